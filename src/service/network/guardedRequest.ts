@@ -66,14 +66,15 @@ export function resolveHostZone(hostname: string): Promise<AddressZone> {
   );
 }
 
-type Resolve = (
+/** Resolves a name to all of its addresses, as `lookup` of Node. */
+export type ResolveAll = (
   hostname: string,
   options: LookupAllOptions,
   callback: (error: Error | null, addresses: LookupAddress[]) => void,
 ) => void;
 
 /** Resolves a host's addresses and checks the first. `check` throws if the address is not allowed. */
-export function createCheckedLookup(check: (address: string) => void, resolve: Resolve = lookup): LookupFunction {
+export function createCheckedLookup(check: (address: string) => void, resolve: ResolveAll = lookup): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? [];

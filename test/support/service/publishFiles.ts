@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { ServerVariable } from "../../../src/contract/servers.ts";
 import type { ServiceContext } from "../../../src/service/context.ts";
 import { createFileListDigest, createSha256Digest } from "../../../src/service/storage/sha256Digest.ts";
 
@@ -10,6 +11,7 @@ export function publishFiles(
   files: readonly { readonly path: string; readonly content: string }[],
   entry: string,
   manifest: Readonly<Record<string, unknown>> = {},
+  variables: readonly ServerVariable[] = [],
 ): void {
   const { db } = context;
   const at = context.clock().toISOString();
@@ -17,14 +19,15 @@ export function publishFiles(
   db.transaction(() => {
     const artifactId = findOrCreateArtifact(context, serverId, at);
     db.run(
-      `INSERT INTO versions (artifact_id, version, digest, size, entry, manifest_json, published_at, published_by)
-       VALUES (?, ?, ?, ?, ?, ?, ?, 'test')`,
+      `INSERT INTO versions (artifact_id, version, digest, size, entry, manifest_json, variables_json, published_at, published_by)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'test')`,
       artifactId,
       version,
       createFileListDigest(bytes),
       bytes.reduce((sum, file) => sum + file.content.length, 0),
       entry,
       JSON.stringify(manifest),
+      JSON.stringify(variables),
       at,
     );
     const row = db.get(z.object({ id: z.number() }), "SELECT max(id) AS id FROM versions");

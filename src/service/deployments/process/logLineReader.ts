@@ -2,7 +2,8 @@ import { StringDecoder } from "node:string_decoder";
 
 /** Splits a server's output into lines. */
 export interface LogLineReader {
-  write(chunk: Buffer): void;
+  /** Returns the number of lines that ended. */
+  write(chunk: Buffer): number;
   /** Passes on the last line if the stream ended without a line break. */
   end(): void;
 }
@@ -35,6 +36,7 @@ export function createLogLineReader(onLine: (line: string, dropped: number) => v
         if (index > 0) endLine();
         append(piece);
       }
+      return pieces.length - 1;
     },
     end: () => {
       append(decoder.end());

@@ -15,6 +15,11 @@ export interface ServerChannel {
 const descriptor = 3;
 /** The most characters of one message, and of unread messages. */
 const maxLength = 64 * 1024;
+/** The most messages in one chunk of at most 64 kB. The shortest message of a server has 48 bytes. */
+const maxMessages = 2000;
+/** The service reads no more bytes of a process in a millisecond, and pauses after this many. */
+const bytesPerMs = 1024;
+const pauseBytes = 4096;
 
 /**
  * The end of the process, which runs before its own code. It exchanges JSON lines and looks like Node's own channel to a parent, which
@@ -47,17 +52,23 @@ export function createServerChannel(child: ChildProcess): ServerChannel {
     pipe.destroy();
     child.kill("SIGKILL");
   };
+  const listeners: ((message: unknown) => void)[] = [];
+  const decoder = new StringDecoder("utf8");
+  let rest = "";
+  let unpaused = 0;
+  pipe.on("data", (chunk: Buffer) => {
+    const lines = (rest + decoder.write(chunk)).split("\n");
+    rest = lines.pop() ?? "";
+    if (lines.length > maxMessages || rest.length > maxLength) return killProcess();
+    for (const message of lines.map(tryParseJson)) for (const listener of listeners) listener(message);
+    unpaused += chunk.length;
+    if (unpaused < pauseBytes) return;
+    pipe.pause();
+    setTimeout(() => pipe.resume(), unpaused / bytesPerMs);
+    unpaused = 0;
+  });
   return {
-    listen: (onMessage) => {
-      const decoder = new StringDecoder("utf8");
-      let rest = "";
-      pipe.on("data", (chunk: Buffer) => {
-        const lines = (rest + decoder.write(chunk)).split("\n");
-        rest = lines.pop() ?? "";
-        for (const line of lines) onMessage(tryParseJson(line));
-        if (rest.length > maxLength) killProcess();
-      });
-    },
+    listen: (onMessage) => void listeners.push(onMessage),
     send: (message) => {
       if (!pipe.writable) return;
       pipe.write(`${JSON.stringify(message)}\n`);

@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Sandbox } from "../../confinement/sandbox.ts";
-import { createServerProcessEnvironment } from "../process/processEnvironment.ts";
+import { hiddenEnvironmentUrl, hideEnvironment } from "../process/hiddenEnvironment.ts";
+import { createProgramEnvironment, createServerProcessEnvironment } from "../process/processEnvironment.ts";
 import { createProcessGuardUrl } from "../process/processGuard.ts";
 import { serverChannelUrl } from "../process/serverChannel.ts";
 import { findFreePort, listNodeArguments } from "./processRunner.ts";
 import type { Runner } from "./runner.ts";
-import { createDoorUrl, openServerDoor } from "./serverDoor.ts";
+import { createDoorUrl, openServerDoor, type ServerDoor } from "./serverDoor.ts";
 import { spawnServer } from "./spawnServer.ts";
 
 const ownPorts = { server: 8080, proxy: 3128 } as const;
@@ -22,20 +23,26 @@ export function createConfinedRunner(sandbox: Sandbox, folder: string): Runner {
       const ports = sandbox.hasOwnNetwork ? ownPorts : { server: await findFreePort(), proxy: await findFreePort() };
       const socket = join(folder, randomBytes(8).toString("hex"));
       const door = await openServerDoor(socket, program.egress);
-      const modules = [createProcessGuardUrl(socket), serverChannelUrl, createDoorUrl(socket, ports)];
+      const modules = [
+        createProcessGuardUrl(socket),
+        hiddenEnvironmentUrl,
+        serverChannelUrl,
+        createDoorUrl(socket, ports),
+      ];
       const nodeArguments = listNodeArguments(program.folder, program.entry, modules);
-      const { channel, ...spawned } = spawnServer(
-        sandbox.wrap(nodeArguments, { folder: program.folder, socket }),
-        program,
-        {
+      const start = () =>
+        spawnServer(sandbox.wrap(nodeArguments, { folder: program.folder, socket }), program, {
           environment: {
-            ...createServerProcessEnvironment(program.environment, ports.server, process.env),
-            // The sandbox has no file that says it.
-            TZ: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+            ...createProgramEnvironment(process.env),
+            ...hideEnvironment({
+              ...createServerProcessEnvironment(program.environment, ports.server, process.env),
+              // The sandbox has no file that says it.
+              TZ: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+            }),
           },
           requestEnd: (_, { send }) => send({ kind: "fairlead.stop" }),
-        },
-      );
+        });
+      const { channel, ...spawned } = closeUnlessDone(door, start);
       const detach = door.attach(channel);
       const exited = spawned.exited.finally(() => {
         detach();
@@ -44,4 +51,14 @@ export function createConfinedRunner(sandbox: Sandbox, folder: string): Runner {
       return { ...spawned, exited, endpoint: door.endpoint };
     },
   };
+}
+
+/** An environment that is too large makes a spawn throw. */
+function closeUnlessDone<T>(door: Pick<ServerDoor, "close">, task: () => T): T {
+  try {
+    return task();
+  } catch (error) {
+    door.close();
+    throw error;
+  }
 }

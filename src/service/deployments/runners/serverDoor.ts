@@ -18,6 +18,13 @@ export interface ServerDoor {
 }
 
 const callHeader = "fairlead-call";
+/** The most calls that wait for the process. The gateway waits for at most 512, so nobody waits for older ones. */
+const maximumWaitingCalls = 1024;
+/**
+ * The most connections of one process: 512 requests of the gateway at once, and twice as many of its own. Each takes a file descriptor
+ * and memory of the service.
+ */
+const maximumConnections = 1536;
 const connectionFailure = z.object({ kind: z.literal("fairlead.notCalled"), call: z.number(), code: z.string() });
 
 /**
@@ -79,6 +86,7 @@ export async function openServerDoor(path: string, egress: ServerEgress): Promis
   let channel: ServerChannel | undefined;
 
   const server = createServer({ keepAliveTimeout: 0 }, egress.forward);
+  server.maxConnections = maximumConnections;
   server.on("connection", (socket) => {
     sockets.add(socket.once("close", () => sockets.delete(socket)));
   });
@@ -105,6 +113,11 @@ export async function openServerDoor(path: string, egress: ServerEgress): Promis
       connect: async () => {
         if (!channel) throw createConnectionError("ECONNREFUSED");
         const call = Promise.withResolvers<Socket>();
+        const [oldest] = calls;
+        if (oldest && calls.size >= maximumWaitingCalls) {
+          calls.delete(oldest[0]);
+          oldest[1].reject(createConnectionError("ETIMEDOUT"));
+        }
         lastCall += 1;
         calls.set(lastCall, call);
         channel.send({ kind: "fairlead.call", call: lastCall });

@@ -1,14 +1,17 @@
+import { lookup } from "node:dns";
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
-import { connect, isIP, type Socket } from "node:net";
+import { connect, isIP } from "node:net";
+import type { Duplex } from "node:stream";
 import { upstreamProxyStatus } from "../../../runtime/http/upstreamProxyStatus.ts";
 import { type AddressZone, getAddressZone, isCloserZone } from "../../network/addressZone.ts";
-import { createCheckedLookup, RefusedAddressError } from "../../network/guardedRequest.ts";
+import { createCheckedLookup, RefusedAddressError, type ResolveAll } from "../../network/guardedRequest.ts";
 import { type AllowedHosts, findAllowance } from "./allowedHosts.ts";
+import { createSharedLookup } from "./sharedLookup.ts";
 
 /** Carries the requests of a confined server to the hosts that it may connect to, and refuses all others. */
 export interface ServerEgress {
   /** Connects to `host:port` and carries bytes (CONNECT of RFC 9110). */
-  tunnel(authority: string, socket: Socket): Promise<void>;
+  tunnel(authority: string, socket: Duplex): Promise<void>;
   /** Forwards a request with an absolute URL, without encryption (RFC 9112, 3.2.2). */
   forward(incoming: IncomingMessage, outgoing: ServerResponse): void;
 }
@@ -21,6 +24,8 @@ interface EgressOptions {
   readonly readAllowedHosts: () => AllowedHosts;
   /** Called for each refused connection with the host and its port. */
   readonly onRefused: (host: string, reason: RefusalReason) => void;
+  /** By default that of Node. */
+  readonly resolve?: ResolveAll;
 }
 
 interface Destination {
@@ -28,7 +33,8 @@ interface Destination {
   readonly port: number;
 }
 
-export function createServerEgress({ readAllowedHosts, onRefused }: EgressOptions): ServerEgress {
+export function createServerEgress({ readAllowedHosts, onRefused, resolve = lookup }: EgressOptions): ServerEgress {
+  const sharedLookup = createSharedLookup(resolve);
   /** Throws if the server may not connect there. */
   const createCheck = ({ host, port }: Destination) => {
     const allowance = findAllowance(readAllowedHosts(), host, port);
@@ -44,7 +50,7 @@ export function createServerEgress({ readAllowedHosts, onRefused }: EgressOption
       throw new RefusedAddressError(`${host} has the address ${address}, which is not allowed.`);
     };
     if (isIP(host)) check(host);
-    return createCheckedLookup(check);
+    return createCheckedLookup(check, sharedLookup);
   };
 
   return {
@@ -64,29 +70,36 @@ export function createServerEgress({ readAllowedHosts, onRefused }: EgressOption
     },
     forward: (incoming, outgoing) => {
       const fail = (error: unknown) => {
-        if (outgoing.headersSent) return outgoing.destroy();
+        if (outgoing.headersSent || outgoing.closed) return outgoing.destroy();
         const { status, text } = describeFailure(error);
-        outgoing.writeHead(status, { "Content-Type": "text/plain" }).end(text);
+        outgoing.writeHead(status, text, { "Content-Type": "text/plain" }).end(text);
       };
       try {
         const url = new URL(incoming.url ?? "");
         if (url.protocol !== "http:") throw new RefusedAddressError(`${url.protocol} cannot be forwarded.`);
         const destination = parseDestination(`${url.hostname}:${url.port || 80}`);
-        const lookup = createCheck(destination);
         const { method = "GET", headers } = incoming;
         const path = `${url.pathname}${url.search}`;
         const upstream = request({
           ...destination,
-          lookup,
+          lookup: createCheck(destination),
           agent: false,
           method,
           path,
-          headers: withoutProxyHeaders(headers),
+          headers: { ...withoutProxyHeaders(headers), host: url.host },
         });
-        upstream.once("error", fail).once("response", (response) => {
-          outgoing.writeHead(response.statusCode ?? 502, response.statusMessage, response.rawHeaders);
-          response.once("error", () => outgoing.destroy()).pipe(outgoing);
+        upstream.on("error", fail).once("response", (response) => {
+          try {
+            outgoing.writeHead(response.statusCode ?? 502, response.statusMessage, response.rawHeaders);
+          } catch (error) {
+            // Node parses some responses that it cannot write, such as status 099. An error here would end the service.
+            fail(error);
+            return upstream.destroy();
+          }
+          response.on("error", () => outgoing.destroy()).pipe(outgoing);
         });
+        // A host that switches protocols causes neither a response nor an error.
+        upstream.once("close", () => outgoing.headersSent || fail(new Error("There was no response.")));
         outgoing.once("close", () => upstream.destroy());
         incoming.pipe(upstream);
       } catch (error) {

@@ -24,7 +24,7 @@ export function createHostReader(
   { serverId, artifactId, version, environment }: RunningVersion,
 ): () => AllowedHosts {
   const row = artifactId === undefined ? undefined : findVersionRow(context.db, artifactId, version);
-  const byVersion = row ? listVersionHosts(row, environment) : [];
+  const byVersion = row ? [...listVersionHosts(row, environment), ...listCredentialHosts(row, environment)] : [];
   const byEnvironment = listEnvironmentHosts(row, environment);
   const sql = "SELECT allowed_hosts_json FROM servers WHERE id = ?";
   return () => {
@@ -52,12 +52,23 @@ function listVersionHosts(
   });
 }
 
-/** The hosts that the user wrote into the environment: in URLs, and in lists of hosts that receive a credential. */
+/**
+ * The hosts that receive a credential, in the variables that list them. The user agreed to them, but the document chose their names:
+ * their owner could let them lead to this machine at any time.
+ */
+function listCredentialHosts(version: VersionRow, environment: RunningVersion["environment"]): string[] {
+  const variables = version.variables_json.filter(({ hosts }) => hosts !== undefined);
+  return variables.flatMap(({ name }) =>
+    parseCredentialHosts(environment[name] ?? "").flatMap(
+      (host) => readHostName(host.includes("://") ? host : `https://${host}`) ?? [],
+    ),
+  );
+}
+
+/** The hosts of the URLs that the user wrote into the environment. */
 function listEnvironmentHosts(version: VersionRow | undefined, environment: RunningVersion["environment"]): string[] {
   const lists = new Set(version?.variables_json.filter(({ hosts }) => hosts !== undefined).map(({ name }) => name));
   return Object.entries(environment).flatMap(([name, value]) =>
-    (lists.has(name) ? parseCredentialHosts(value) : [value].filter((one) => one.includes("://"))).flatMap(
-      (one) => readHostName(one) ?? [],
-    ),
+    lists.has(name) || !value.includes("://") ? [] : (readHostName(value) ?? []),
   );
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
+import type { Readable } from "node:stream";
 import { createLogLineReader } from "../process/logLineReader.ts";
 import { createServerChannel, type ServerChannel } from "../process/serverChannel.ts";
 import type { ProcessExit, ServerProcess, ServerProgram } from "./runner.ts";
@@ -52,10 +53,29 @@ export function spawnServer(
   };
 }
 
+/** The service reads no more lines of a stream in a millisecond, because a line without text costs as much as a long one. */
+const linesPerMs = 100;
+const pauseLines = 1000;
+
+/** Pauses the stream after many lines. Otherwise a process that writes line breaks only stops the service. */
+function createPace(output: Readable): (lines: number) => void {
+  let unpaused = 0;
+  return (lines) => {
+    unpaused += lines;
+    if (unpaused < pauseLines) return;
+    output.pause();
+    setTimeout(() => output.resume(), unpaused / linesPerMs);
+    unpaused = 0;
+  };
+}
+
 function waitForExit(child: ChildProcess, onLine: ServerProgram["onLine"]): Promise<ProcessExit> {
   for (const stream of ["stdout", "stderr"] as const) {
     const lines = createLogLineReader((line, dropped) => onLine(line, stream, dropped));
-    child[stream]?.on("data", (chunk: Buffer) => lines.write(chunk)).on("end", () => lines.end());
+    const output = child[stream];
+    if (!output) continue;
+    const pace = createPace(output);
+    output.on("data", (chunk: Buffer) => pace(lines.write(chunk))).on("end", () => lines.end());
   }
   return new Promise((resolve) => {
     child.once("error", (error) => {

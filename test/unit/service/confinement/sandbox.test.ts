@@ -82,6 +82,32 @@ test("the system call filter is a program of whole instructions for known archit
   expect(createSystemCallFilter("mips")).toBeUndefined();
 });
 
+/** Runs a filter as the kernel does, and returns its result for a call: allowed, or an error number. */
+function evaluateFilter(filter: Buffer, audit: number, call: number, argument = 0): "allowed" | number {
+  const data: Readonly<Record<number, number>> = { 0: call, 4: audit, 16: argument };
+  let loaded = 0;
+  for (let at = 0; at < filter.length; at += 8) {
+    const [operation, ifTrue, ifFalse] = [filter.readUInt16LE(at), filter.readUInt8(at + 2), filter.readUInt8(at + 3)];
+    const value = filter.readUInt32LE(at + 4);
+    if (operation === 0x06) return value === 0x7fff_0000 ? "allowed" : value & 0xffff;
+    if (operation === 0x20) loaded = data[value] ?? 0;
+    else at += 8 * ((operation === 0x15 ? loaded === value : (loaded & value) !== 0) ? ifTrue : ifFalse);
+  }
+  throw new Error("The filter has no end.");
+}
+
+test.each([
+  ["x64", 0xc000_003e, [41, 53]],
+  ["arm64", 0xc000_00b7, [198, 199]],
+] as const)("the system call filter of %s makes no sockets of other families, also in pairs", (name, audit, calls) => {
+  const filter = createSystemCallFilter(name) ?? Buffer.alloc(0);
+  for (const call of calls) {
+    for (const family of [1, 2, 10, 16]) expect(evaluateFilter(filter, audit, call, family)).toBe("allowed");
+    // TIPC, packets, virtual machines and Bluetooth.
+    for (const family of [30, 17, 40, 31]) expect(evaluateFilter(filter, audit, call, family)).toBe(97);
+  }
+});
+
 describe.skipIf(!hasSandbox)("a confined script", () => {
   const run = async (code: string, timeoutMs = 30_000) => {
     const folder = createFolder();

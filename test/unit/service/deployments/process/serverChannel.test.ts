@@ -2,8 +2,10 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { attachAccounts } from "../../../../../src/service/deployments/process/attachAccounts.ts";
 import { createProcessWatch } from "../../../../../src/service/deployments/process/processWatch.ts";
 import type { ServerChannel } from "../../../../../src/service/deployments/process/serverChannel.ts";
 import { processRunner } from "../../../../../src/service/deployments/runners/processRunner.ts";
@@ -61,11 +63,41 @@ test.each([
     `import { writeSync } from "node:fs"; for (;;)
     try { writeSync(3, '{"ask":"${"x".repeat(1000)}"}\\n'); } catch (error) { if (error.code !== "EAGAIN") throw error; }`,
   ],
+  [
+    "writes line breaks only",
+    `import { writeSync } from "node:fs"; const lines = Buffer.alloc(65536, 10);
+    for (;;) try { writeSync(3, lines); } catch (error) { if (error.code !== "EAGAIN") throw error; }`,
+  ],
 ])("a server that %s is ended before it fills the memory", async (_, code) => {
   const before = process.memoryUsage().rss;
   const server = await started(code, ({ listen, send }) => listen((message) => send({ answer: message })));
   expect((await server.exited).description).toMatch(/SIGKILL|exited/);
   expect(process.memoryUsage().rss - before).toBeLessThan(100e6);
+});
+
+test("a server that requests tokens endlessly is read at a pace, and few of its requests wait", async () => {
+  let requests = 0;
+  const accounts = {
+    token: () => {
+      requests += 1;
+      return new Promise<never>(() => {});
+    },
+    watch: () => () => {},
+  };
+  const code = `import { writeSync } from "node:fs";
+    const lines = '{"kind":"fairlead.account","id":1,"scheme":"oauth"}\\n'.repeat(1000);
+    for (;;) try { writeSync(3, lines); } catch (error) { if (error.code !== "EAGAIN") throw error; }`;
+  let received = 0;
+  const server = await started(code, (channel) => {
+    attachAccounts(accounts, "srv_1")({ ...channel, send: () => {} });
+    channel.listen(() => {
+      received += 1;
+    });
+  });
+  await delay(1000);
+  await server.stop(0);
+  expect(requests).toBe(1000);
+  expect(received).toBeLessThan(100_000);
 });
 
 test("a server that cannot start because no file descriptors are free counts as ended", async () => {

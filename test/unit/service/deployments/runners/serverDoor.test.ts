@@ -1,0 +1,130 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { AllowedHosts } from "../../../../../src/service/deployments/runners/allowedHosts.ts";
+import { openServerDoor } from "../../../../../src/service/deployments/runners/serverDoor.ts";
+import { createServerEgress } from "../../../../../src/service/deployments/runners/serverEgress.ts";
+
+async function openDoor(byUser: readonly string[] = []) {
+  const folder = mkdtempSync(join(tmpdir(), "fairlead-door-"));
+  const path = join(folder, "socket");
+  const hosts: AllowedHosts = { byUser, byVersion: [] };
+  const door = await openServerDoor(path, createServerEgress({ readAllowedHosts: () => hosts, onRefused: () => {} }));
+  onTestFinished(() => {
+    door.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return { door, path };
+}
+
+/** A host that answers each connection with these bytes, and keeps what it received. */
+async function startHost(response: string) {
+  const received: string[] = [];
+  const sockets = new Set<Socket>();
+  const host = createServer((socket) => {
+    sockets.add(socket);
+    socket
+      .on("error", () => {})
+      .on("data", (data) => {
+        received.push(data.toString("latin1"));
+        socket.write(response, "latin1");
+      });
+  });
+  await once(host.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => {
+    host.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return { received, name: `127.0.0.1:${(host.address() as AddressInfo).port}` };
+}
+
+/** Sends bytes to the door and returns the head of the response, or an empty text after its end. */
+async function send(path: string, request: string): Promise<string> {
+  const socket = connect(path);
+  let text = "";
+  socket.on("error", () => {}).on("data", (data) => (text += data.toString("latin1")));
+  socket.write(request, "latin1");
+  while (!text.includes("\r\n\r\n") && !socket.closed)
+    await Promise.race([once(socket, "data"), once(socket, "close")]);
+  socket.destroy();
+  return text;
+}
+
+describe("a request that a server sends to a host", () => {
+  test.each([
+    ["a status below 100", "HTTP/1.1 099 Low\r\nContent-Length: 0\r\n\r\n"],
+    ["a control character in its reason", "HTTP/1.1 200 \x01\r\nContent-Length: 0\r\n\r\n"],
+    ["a trailer without chunks", "HTTP/1.1 200 OK\r\nTrailer: X\r\nContent-Length: 0\r\n\r\n"],
+    ["another protocol", "HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n"],
+    ["no HTTP", "no HTTP\r\n\r\n"],
+  ])("fails with 502 if the host answers with %s", async (_, response) => {
+    const { name } = await startHost(response);
+    const { path } = await openDoor([name]);
+    expect(await send(path, `GET http://${name}/ HTTP/1.1\r\nHost: ${name}\r\n\r\n`)).toMatch(/^HTTP\/1.1 502 /);
+  });
+
+  test("names the host of its URL, whatever its header says", async () => {
+    const { name, received } = await startHost("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+    const { path } = await openDoor([name]);
+    await send(path, `GET http://${name}/ HTTP/1.1\r\nHost: other.example\r\n\r\n`);
+    expect(received.join("")).toMatch(new RegExp(`^host: ${name}\r$`, "im"));
+    expect(received.join("")).not.toContain("other.example");
+  });
+});
+
+test("a server holds a limited number of connections, and gets others after their end", async () => {
+  const { path } = await openDoor();
+  const request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+  const open: Socket[] = [];
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy();
+  });
+  const isRefused = async () => {
+    const socket = connect(path).on("error", () => {});
+    open.push(socket);
+    socket.write(request);
+    return new Promise<boolean>((resolve) => {
+      socket.once("data", () => resolve(false)).once("close", () => resolve(true));
+    });
+  };
+  while (!(await isRefused())) expect(open.length).toBeLessThan(2000);
+  for (const socket of open) socket.destroy();
+  await Promise.all(open.map((socket) => socket.closed || once(socket, "close")));
+  await expect.poll(() => send(path, request)).toMatch(/^HTTP/);
+});
+
+test("the oldest calls of a server that answers none are given up", async () => {
+  const { door } = await openDoor();
+  door.attach({ listen: () => {}, send: () => {} });
+  const ended: number[] = [];
+  const calls = Array.from({ length: 1034 }, (_, index) => door.endpoint.connect().catch(() => ended.push(index)));
+  await Promise.all(calls.slice(0, 10));
+  expect(ended).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});
+
+test("the names of one server are looked up one at a time, and a name once for all that wait", async () => {
+  const asked: string[] = [];
+  const waiting: (() => void)[] = [];
+  const egress = createServerEgress({
+    readAllowedHosts: () => ({ byUser: ["a.example", "b.example"], byVersion: [] }),
+    onRefused: () => {},
+    resolve: (hostname, _, callback) => {
+      asked.push(hostname);
+      waiting.push(() => callback(new Error("unknown"), []));
+    },
+  });
+  const ends = ["a.example:1", "a.example:2", "b.example:1"].map((authority) => {
+    const socket = new PassThrough();
+    void egress.tunnel(authority, socket);
+    return once(socket.setEncoding("utf8"), "data");
+  });
+  await expect.poll(() => asked).toEqual(["a.example"]);
+  waiting[0]?.();
+  await expect.poll(() => asked).toEqual(["a.example", "b.example"]);
+  waiting[1]?.();
+  for (const [text] of await Promise.all(ends)) expect(text).toMatch(/^HTTP\/1.1 502 /);
+});

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findAllowance } from "../../../../../src/service/deployments/runners/allowedHosts.ts";
+import { createHostReader } from "../../../../../src/service/deployments/runners/serverHosts.ts";
+import { type DeploymentFixture, startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
+import { publishFiles } from "../../../../support/service/publishFiles.ts";
+
+let fixture: DeploymentFixture;
+beforeAll(async () => {
+  fixture = await startDeploymentFixture();
+});
+afterAll(() => fixture.close());
+
+function readHosts(environment: Readonly<Record<string, string>>) {
+  const serverId = fixture.makeServer("hosts");
+  const variables = [{ name: "API_HOSTS", required: false, secret: false, description: "", hosts: ["api.example"] }];
+  publishFiles(fixture.context, serverId, "1.0.0", [{ path: "a.mjs", content: "" }], "a.mjs", {}, variables);
+  const artifactId = fixture.server(serverId)?.artifact_id ?? undefined;
+  return createHostReader(fixture.context, { serverId, artifactId, version: "1.0.0", environment })();
+}
+
+test("the host of a URL in the environment may lead anywhere", () => {
+  const hosts = readHosts({ API_URL: "https://user:pass@intranet.example/v1" });
+  expect(findAllowance(hosts, "intranet.example", 443)).toBe("user");
+  expect(findAllowance(hosts, "intranet.example", 80)).toBeUndefined();
+});
+
+test("a host that receives a credential is named by the version, at one port", () => {
+  const hosts = readHosts({ API_HOSTS: "api.example http://plain.example,other.example:8443" });
+  expect(findAllowance(hosts, "api.example", 443)).toBe("version");
+  expect(findAllowance(hosts, "plain.example", 80)).toBe("version");
+  expect(findAllowance(hosts, "other.example", 8443)).toBe("version");
+  expect(findAllowance(hosts, "api.example", 22)).toBeUndefined();
+});
