@@ -35,9 +35,9 @@ export function createConfinedRunner(sandbox: Sandbox, folder: string): Runner {
           environment: {
             ...createProgramEnvironment(process.env),
             ...hideEnvironment({
-              ...createServerProcessEnvironment(program.environment, ports.server, process.env),
               // The sandbox has no file that says it.
               TZ: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+              ...createServerProcessEnvironment(program.environment, ports.server, process.env),
             }),
           },
           requestEnd: (_, { send }) => send({ kind: "fairlead.stop" }),
