@@ -82,7 +82,8 @@ function content(facts: DeploymentFacts, parts: DeploymentHeaderParts): readonly
   ];
 }
 
-function details({ status, createdAt, startedAt, finishedAt, triggeredBy, message, digest }: DeploymentFacts) {
+function details(shown: DeploymentFacts) {
+  const { status, createdAt, startedAt, finishedAt, triggeredBy, message, digest, confinement } = shown;
   const now = Date.now();
   const at = finishedAt ?? (status === "running" || status === "degraded" ? startedAt : undefined) ?? createdAt;
   const label = finishedAt ? "ended" : at === startedAt ? "since" : "created";
@@ -98,9 +99,21 @@ function details({ status, createdAt, startedAt, finishedAt, triggeredBy, messag
     digest === undefined
       ? undefined
       : ["digest", createElement("span", { title: digest, class: "mono" }, digest.replace("sha256:", "").slice(0, 12))],
+    confinement === undefined ? undefined : ["confinement", confinement],
   ];
   const rows = facts.flatMap((fact) =>
-    fact ? [createElement("div", {}, createElement("dt", {}, fact[0]), " ", createElement("dd", {}, fact[1]))] : [],
+    fact
+      ? [
+          createElement(
+            "div",
+            {},
+            // Its value is a sentence that needs no name.
+            createElement("dt", { class: fact[0] === "confinement" ? "spoken" : undefined }, fact[0]),
+            " ",
+            createElement("dd", {}, fact[1]),
+          ),
+        ]
+      : [],
   );
   return createElement("dl", { class: "facts row" }, ...rows);
 }
