@@ -1,6 +1,7 @@
 import type { ServiceClient } from "../../client/client.ts";
 import { type Deployment, type DeploymentEvent, isDeploymentFinished } from "../../contract/deployments.ts";
 import { listNewestItems } from "../../contract/isNewestFirst.ts";
+import { type RefusedHost, readRefusedHost } from "../../contract/refusedHost.ts";
 import { createEmitter } from "../foundation/emitter.ts";
 import type { PendingList } from "../foundation/pendingList.ts";
 import type { Polling } from "../foundation/polling.ts";
@@ -30,6 +31,8 @@ export interface DeploymentWatchOptions {
   readonly log: Logger;
   readonly write: (lines: readonly string[]) => void;
   readonly announce: (outcome: DeploymentOutcome) => void;
+  /** Called for each event of a host that the server may not connect to. */
+  readonly onRefusedHost?: (deploymentId: string, refused: RefusedHost) => void;
 }
 
 type Order = Pick<Deployment, "id" | "serverId" | "version">;
@@ -187,6 +190,8 @@ export class DeploymentWatches implements DeploymentWatch {
       onEvent: (event) => {
         this.#parts.write(formatEventLines(nameServer(run.entry), event));
         this.#move(run, { last: event.sequence });
+        const refused = readRefusedHost(event.data);
+        if (refused) this.#parts.onRefusedHost?.(run.entry.deploymentId, refused);
         for (const listener of run.onEvent) listener(event);
       },
       onOutcome: (outcome, deployment) => this.#decide(run, outcome, deployment),
