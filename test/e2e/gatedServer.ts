@@ -8,6 +8,8 @@ export interface GatedServer {
   /** Lets all processes through. */
   open(): void;
   readonly files: Readonly<Record<string, string>>;
+  /** What the server connects to. */
+  readonly host: string;
   close(): void;
 }
 
@@ -24,13 +26,14 @@ export async function createGatedServer(): Promise<GatedServer> {
   await new Promise<void>((resolve) => gate.listen(0, "127.0.0.1", resolve));
   const address = gate.address();
   if (address === null || typeof address === "string") throw new Error("It does not listen.");
-  const url = `http://127.0.0.1:${address.port}`;
+  const host = `127.0.0.1:${address.port}`;
   const files = createTinyServerFiles("healthy").map(({ path, content }) => [
     path,
-    path === tinyEntry ? waitAt(url) + content : content,
+    path === tinyEntry ? waitAt(`http://${host}`) + content : content,
   ]);
   return {
     files: Object.fromEntries(files),
+    host,
     waiting: (count) =>
       new Promise((resolve) => (reached.size >= count ? resolve() : waiters.push({ count, resolve }))),
     open: () => {
@@ -45,7 +48,9 @@ export async function createGatedServer(): Promise<GatedServer> {
 
 /** The start of a program that continues when the gate responds with success. */
 function waitAt(url: string): string {
-  return `const isLet = async () => (await fetch("${url}/" + process.pid).catch(() => ({ ok: false }))).ok;
+  // Processes in sandboxes may have the same id.
+  return `const id = crypto.randomUUID();
+const isLet = async () => (await fetch("${url}/" + id).catch(() => ({ ok: false }))).ok;
 while (!(await isLet())) await new Promise((again) => setTimeout(again, 50));
 `;
 }
