@@ -9,3 +9,8 @@ export function readHostName(text: string): string | undefined {
   const port = url.port || (isUrl ? defaultPorts[url.protocol] : undefined);
   return port === undefined ? url.hostname : `${url.hostname}:${port}`;
 }
+
+/** Whether a list of allowed hosts has a host with its port, or the host with any port. */
+export function isAllowedHost(allowedHosts: readonly string[], host: string): boolean {
+  return allowedHosts.includes(host) || allowedHosts.includes(host.replace(/:\d+$/, ""));
+}

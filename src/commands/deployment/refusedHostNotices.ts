@@ -1,12 +1,13 @@
 import type { ServiceClient } from "../../client/client.ts";
 import type { Deployment } from "../../contract/deployments.ts";
 import { listNewestItems } from "../../contract/isNewestFirst.ts";
-import { isAllowedHost, type RefusedHost } from "../../contract/refusedHost.ts";
 import type { Server } from "../../contract/servers.ts";
 import { isAbortError, readErrorMessage } from "../../core/foundation/failure.ts";
 import { allowHosts, formatAllowedHostsChange, formatHosts } from "../../core/server/allowedHosts.ts";
 import { readServer } from "../../core/server/readServer.ts";
+import type { RefusedHost } from "../../core/server/refusedHost.ts";
 import type { TreeNode } from "../../core/view/nodes.ts";
+import { isAllowedHost } from "../../text/hostName.ts";
 import type { App } from "../app.ts";
 
 /** Reports a host that a deployment may not connect to. */

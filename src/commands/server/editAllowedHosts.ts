@@ -1,5 +1,4 @@
 import type { ServiceClient } from "../../client/client.ts";
-import { isAllowedHost, readRefusedHost } from "../../contract/refusedHost.ts";
 import type { Server } from "../../contract/servers.ts";
 import { askInSequence, type SequenceQuestion } from "../../core/foundation/askInSequence.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
@@ -11,6 +10,8 @@ import {
   formatAllowedHostsChange,
   parseAllowedHosts,
 } from "../../core/server/allowedHosts.ts";
+import { readRefusedHost } from "../../core/server/refusedHost.ts";
+import { isAllowedHost } from "../../text/hostName.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { type FindServerContext, findServer } from "./findServer.ts";
 

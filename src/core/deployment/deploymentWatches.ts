@@ -1,12 +1,12 @@
 import type { ServiceClient } from "../../client/client.ts";
 import { type Deployment, type DeploymentEvent, isDeploymentFinished } from "../../contract/deployments.ts";
 import { listNewestItems } from "../../contract/isNewestFirst.ts";
-import { type RefusedHost, readRefusedHost } from "../../contract/refusedHost.ts";
 import { createEmitter } from "../foundation/emitter.ts";
 import type { PendingList } from "../foundation/pendingList.ts";
 import type { Polling } from "../foundation/polling.ts";
 import type { Disposable, Logger, Memory } from "../foundation/ports.ts";
 import { readServer } from "../server/readServer.ts";
+import { type RefusedHost, readRefusedHost } from "../server/refusedHost.ts";
 import type { DeploymentWatch, WatchedDeployment, WatchOutcome, WatchRequest } from "./deploymentWatch.ts";
 import { formatEventLines, formatFailureLines } from "./eventLines.ts";
 import { type FollowDeploymentOptions, followDeployment } from "./followDeployment.ts";

@@ -1,5 +1,4 @@
 import type { ServiceClient } from "../../client/client.ts";
-import type { RefusedHost } from "../../contract/refusedHost.ts";
 import type { TestRunDetail } from "../../contract/testRuns.ts";
 import { readHostName } from "../../text/hostName.ts";
 import { joinWords } from "../../text/joinWords.ts";
@@ -19,6 +18,7 @@ import { createPoller, type PollerOptions } from "../foundation/poller.ts";
 import type { Polling } from "../foundation/polling.ts";
 import type { MessageContext } from "../foundation/showMessage.ts";
 import { allowHosts, formatAllowedHostsChange } from "../server/allowedHosts.ts";
+import type { RefusedHost } from "../server/refusedHost.ts";
 import type { RunCommand } from "../view/commandTarget.ts";
 import { describeSessionFailure } from "./deploymentFailure.ts";
 import { type DeploymentReader, startDeploymentReader } from "./deploymentReader.ts";

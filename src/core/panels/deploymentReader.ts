@@ -1,6 +1,5 @@
 import type { ServiceClient } from "../../client/client.ts";
 import { isDeploymentFinished } from "../../contract/deployments.ts";
-import type { RefusedHost } from "../../contract/refusedHost.ts";
 import type { TestRunDetail } from "../../contract/testRuns.ts";
 import type {
   DeploymentPanelProblem,
@@ -12,6 +11,7 @@ import { isAbortError, readErrorMessage } from "../foundation/failure.ts";
 import { createPoller, type Poller, type PollerOptions } from "../foundation/poller.ts";
 import type { Polling } from "../foundation/polling.ts";
 import { readUnavailability } from "../foundation/unavailability.ts";
+import type { RefusedHost } from "../server/refusedHost.ts";
 import { describeReadFailure } from "./deploymentFailure.ts";
 import { createEventFeed } from "./eventFeed.ts";
 import * as facts from "./readDeploymentFacts.ts";

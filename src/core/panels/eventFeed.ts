@@ -1,11 +1,11 @@
 import type { EventPolling, ServiceClient } from "../../client/client.ts";
 import type { DeploymentEvent } from "../../contract/deployments.ts";
 import { knownState } from "../../contract/received.ts";
-import { type RefusedHost, readRefusedHost } from "../../contract/refusedHost.ts";
 import type { EventRow, EventStreamState } from "../../webview/protocol/deploymentPanelMessages.ts";
 import { splitPlainLines } from "../deployment/eventLines.ts";
 import { createPoller, type PollerOptions } from "../foundation/poller.ts";
 import { readUnavailability } from "../foundation/unavailability.ts";
+import { type RefusedHost, readRefusedHost } from "../server/refusedHost.ts";
 
 /** The limit of one event's text and data, because a panel holds very many events. The log document has the whole text. */
 const maxEventTextLength = 16_000;

@@ -1,7 +1,6 @@
 import type { ServiceClient } from "../../client/client.ts";
-import { isAllowedHost } from "../../contract/refusedHost.ts";
 import type { Server } from "../../contract/servers.ts";
-import { readHostName } from "../../text/hostName.ts";
+import { isAllowedHost, readHostName } from "../../text/hostName.ts";
 import { hasErrorName } from "../foundation/failure.ts";
 import { readServer } from "./readServer.ts";
 

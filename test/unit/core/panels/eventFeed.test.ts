@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { ServiceClient } from "../../../../src/client/client.ts";
 import type { DeploymentEvent } from "../../../../src/contract/deployments.ts";
-import type { RefusedHost } from "../../../../src/contract/refusedHost.ts";
 import { createDeploymentEventRow, createEventFeed } from "../../../../src/core/panels/eventFeed.ts";
+import type { RefusedHost } from "../../../../src/core/server/refusedHost.ts";
 import type { EventRow, EventStreamState } from "../../../../src/webview/protocol/deploymentPanelMessages.ts";
 
 const event = (sequence: number, change: Partial<DeploymentEvent> = {}): DeploymentEvent => ({

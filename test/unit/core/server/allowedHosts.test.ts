@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isAllowedHost, readRefusedHost } from "../../../../src/contract/refusedHost.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
 import {
   allowHosts,
@@ -8,6 +7,8 @@ import {
   parseAllowedHosts,
 } from "../../../../src/core/server/allowedHosts.ts";
 import { readServer } from "../../../../src/core/server/readServer.ts";
+import { readRefusedHost } from "../../../../src/core/server/refusedHost.ts";
+import { isAllowedHost } from "../../../../src/text/hostName.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
