@@ -13,7 +13,7 @@ import { listAuthAlternatives } from "./operation/listAuthAlternatives.ts";
 import { type OperationModel, UnusableOperationError } from "./operation/operationModel.ts";
 import { readOperation } from "./operation/readOperation.ts";
 import { type CredentialScheme, readCredentialSchemes } from "./operation/securitySchemes.ts";
-import { readServerAddresses } from "./operation/serverAddresses.ts";
+import { readServerAddresses, type ServerAddress } from "./operation/serverAddresses.ts";
 import { createToolNames } from "./operation/toolNames.ts";
 import { createInputSchemas } from "./schema/inputSchemas.ts";
 import { createOutputSchemas } from "./schema/outputSchemas.ts";
@@ -105,10 +105,14 @@ function createToolFactory(
   const context = { document, inputs, outputs: createOutputSchemas(document.root), report };
   const findOwnAddress = ({ servers }: OperationModel): string | undefined => {
     if (!servers || options.baseUrl !== undefined) return undefined;
-    const ownServer = readServerAddresses(servers, { url: destination.url, ...destination.listVariables() }).find(
-      ({ usable }) => usable,
-    );
-    const url = ownServer && destination.add(ownServer);
+    const declared = readServerAddresses(servers, { url: destination.url, ...destination.listVariables() });
+    const ownServer = declared.find(({ usable }) => usable);
+    if (!ownServer) {
+      // "/" is the address of the API, which the environment sets.
+      if (destination.url === "" && declared.some(({ url }) => url === "")) return undefined;
+      throw new UnusableOperationError(formatUnusableServers(declared), servers.pointer);
+    }
+    const url = destination.add(ownServer);
     return url === destination.url ? undefined : url;
   };
   return (site: OperationNode, name: string): ToolDefinition | undefined => {
@@ -128,6 +132,11 @@ function createToolFactory(
       return undefined;
     }
   };
+}
+
+function formatUnusableServers(declared: readonly ServerAddress[]): string {
+  const urls = declared.map(({ url }) => url || "/").join(", ");
+  return `its own servers have no http or https address that can be called (${cleanLine(urls, 200) || "no url"})`;
 }
 
 const longestDescription = 600;

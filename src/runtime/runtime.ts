@@ -8,6 +8,7 @@ import { type RunningServer, startMcpServer } from "./startMcpServer.ts";
 import type { CodeTool, RuntimeTool } from "./tools/codeTool.ts";
 import { createDefinedTools } from "./tools/definedTools.ts";
 
+export { ExactNumber } from "../text/number/exactNumber.ts";
 export type * from "./definition.ts";
 export type { RunningServer } from "./startMcpServer.ts";
 export type { CodeTool, ToolAnnotations, ToolAnswer, ToolContext } from "./tools/codeTool.ts";

@@ -5,7 +5,8 @@ export function readHostName(text: string): string | undefined {
   const isUrl = text.includes("://");
   // A URL omits the default port of its scheme.
   const url = URL.parse(isUrl ? text : `${text.endsWith(":80") ? "https" : "http"}://${text}`);
-  if (!url?.hostname || (!isUrl && url.host !== text.toLowerCase())) return undefined;
+  if (!url || !/^(\[[\da-f:.]+\]|[\w.-]+)$/.test(url.hostname) || (!isUrl && url.host !== text.toLowerCase()))
+    return undefined;
   const port = url.port || (isUrl ? defaultPorts[url.protocol] : undefined);
   return port === undefined ? url.hostname : `${url.hostname}:${port}`;
 }

@@ -1,5 +1,6 @@
 import { activation } from "./activation.ts";
 import { calls } from "./calls.ts";
+import { confinement } from "./confinement/confinement.ts";
 import { curves } from "./curves.ts";
 import { deployments } from "./deployments.ts";
 import { dialects } from "./dialects.ts";
@@ -23,6 +24,7 @@ export const benches: readonly Bench[] = [
   service,
   servedList,
   deployments,
+  confinement,
   generation,
   dialects,
   curves,

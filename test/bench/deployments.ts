@@ -85,7 +85,7 @@ export const deployments: Bench = {
 };
 
 /** Calls a tool of the server, by default through the gateway. */
-function askedOf(way: Way, url = way.url): LoadRequest {
+export function askedOf(way: Pick<Way, "url" | "token">, url = way.url): LoadRequest {
   const headers = {
     ...{ "content-type": "application/json", accept: "application/json, text/event-stream" },
     ...{ authorization: `Bearer ${way.token}`, "mcp-protocol-version": version },

@@ -8,8 +8,6 @@ export interface GatedServer {
   /** Lets all processes through. */
   open(): void;
   readonly files: Readonly<Record<string, string>>;
-  /** What the server connects to. */
-  readonly host: string;
   close(): void;
 }
 
@@ -26,14 +24,13 @@ export async function createGatedServer(): Promise<GatedServer> {
   await new Promise<void>((resolve) => gate.listen(0, "127.0.0.1", resolve));
   const address = gate.address();
   if (address === null || typeof address === "string") throw new Error("It does not listen.");
-  const host = `127.0.0.1:${address.port}`;
+  const url = `http://127.0.0.1:${address.port}`;
   const files = createTinyServerFiles("healthy").map(({ path, content }) => [
     path,
-    path === tinyEntry ? waitAt(`http://${host}`) + content : content,
+    path === tinyEntry ? waitAt(url) + content : content,
   ]);
   return {
-    files: Object.fromEntries(files),
-    host,
+    files: { ...Object.fromEntries(files), "server.json": JSON.stringify(createManifest(url)) },
     waiting: (count) =>
       new Promise((resolve) => (reached.size >= count ? resolve() : waiters.push({ count, resolve }))),
     open: () => {
@@ -46,10 +43,14 @@ export async function createGatedServer(): Promise<GatedServer> {
   };
 }
 
+/** The gate is not on the machine of a confined server, but a host that it may connect to. */
+const createManifest = (url: string) => ({
+  _meta: { "io.modelcontextprotocol.registry/publisher-provided": { apiUrls: [url] } },
+});
+
 /** The start of a program that continues when the gate responds with success. */
 function waitAt(url: string): string {
-  // Processes in sandboxes may have the same id.
-  return `const id = crypto.randomUUID();
+  return `const id = Math.random();
 const isLet = async () => (await fetch("${url}/" + id).catch(() => ({ ok: false }))).ok;
 while (!(await isLet())) await new Promise((again) => setTimeout(again, 50));
 `;

@@ -3,7 +3,6 @@ import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { createGatedServer, type GatedServer } from "./gatedServer.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
 import { isRunning } from "./observed/processes.ts";
-import { allowGate } from "./steps/allowGate.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
 import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
@@ -42,7 +41,6 @@ describe("when the service, the window or both end", () => {
     await window.documents.explorerMenu(name, "Deploy...");
     await window.type(`Deploy ${name}`, name);
     await deployAnyway(window, `${name} 0.1.0`);
-    await allowGate(window, name, gate);
     await gate.waiting(1);
     return gate;
   };

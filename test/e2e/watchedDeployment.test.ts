@@ -5,7 +5,6 @@ import { hasSandbox } from "../support/service/machineSandbox.ts";
 import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { createGatedServer, type GatedServer } from "./gatedServer.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
-import { allowGate } from "./steps/allowGate.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
 import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
@@ -72,7 +71,6 @@ describe("the panel of a deployment", () => {
     await window.documents.explorerMenu("watched", "Deploy...");
     await window.type("Deploy watched", "watched");
     await deployAnyway(window, "watched 0.1.0");
-    await allowGate(window, "watched", gate);
     await gate.waiting(1);
     await window.view("Deployments").show();
     await window.view("Deployments").click("watched 0.1.0");

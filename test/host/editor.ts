@@ -119,7 +119,9 @@ async function startServer(socket: string, mark: string, options: EditorOptions)
     ...(options.trust ? [] : ["--disable-workspace-trust"]),
   ];
   // All processes of the server inherit the mark, so that they can be found and ended even if their parent has changed.
-  const child = spawnServer(serverArguments, { ...process.env, ...options.environment, FAIRLEAD_TEST_HOST: mark });
+  // With the second variable VS Code keeps our `PATH` in place of the one of a login shell.
+  const environment = { FAIRLEAD_TEST_HOST: mark, VSCODE_CLI: "1" };
+  const child = spawnServer(serverArguments, { ...process.env, ...options.environment, ...environment });
   const output = collect(child);
   await new Promise<void>((resolve, reject) => {
     const fail = () => reject(new EditorError(`The VS Code server ended before it was ready.\n${output()}`));

@@ -7,6 +7,7 @@
  * by `&&` in package.json, because a shell looks `node` up once: it would go on with the Node that was there before.
  */
 import { join } from "node:path";
+import { prepareBubblewrap } from "./prepare/bubblewrap.mjs";
 import { chromium } from "./prepare/chromium.mjs";
 import { dependencies } from "./prepare/dependencies.mjs";
 import { withLock } from "./prepare/lock.mjs";
@@ -24,9 +25,12 @@ const flags = given.slice(
   given.findIndex((argument) => !(argument in optional)),
 );
 const [script, ...scriptArguments] = given.slice(flags.length);
+/** Scripts that show or test how servers run. */
+const runsServers = flags.length > 0;
 const steps = [dependencies, node24, ...flags.map((flag) => optional[flag])];
 
 async function prepare() {
+  if (runsServers) prepareBubblewrap();
   if (steps.every((step) => step.isReady())) return;
   await withLock(join(toolsFolder, "prepare.lock"), async () => {
     for (const step of steps) {

@@ -1,6 +1,6 @@
 import type { OauthConnection, OauthConnectionResource } from "../../contract/oauthConnections.ts";
 import { knownState, readServiceId } from "../../contract/received.ts";
-import { escapeMarkdown } from "../../text/escapeMarkdown.ts";
+import { escapeMarkdown } from "../../text/markdown/escapeMarkdown.ts";
 import { formatRelativeTime } from "../foundation/formatRelativeTime.ts";
 import { formatState } from "../foundation/serviceState.ts";
 import { formatExpiry } from "./expiry.ts";

@@ -1,5 +1,5 @@
-import { escapeMarkdown } from "../../text/escapeMarkdown.ts";
-import { formatMarkdownFence } from "../../text/formatMarkdownFence.ts";
+import { escapeMarkdown } from "../../text/markdown/escapeMarkdown.ts";
+import { formatMarkdownFence } from "../../text/markdown/formatMarkdownFence.ts";
 import { needsAttention } from "./compatibilityReport.ts";
 import type { CompatibilityReport, OperationReport } from "./compatibilityReportSchema.ts";
 import { outcomeLabels } from "./compatibilityReportSchema.ts";

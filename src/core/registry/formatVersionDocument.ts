@@ -1,11 +1,11 @@
 import type { ReceivedOutput } from "../../contract/operations.ts";
 import { readServiceId } from "../../contract/received.ts";
 import type { RegistryVersion } from "../../contract/registry.ts";
-import { escapeMarkdown } from "../../text/escapeMarkdown.ts";
 import { formatByteSize } from "../../text/formatByteSize.ts";
-import { formatMarkdownFence } from "../../text/formatMarkdownFence.ts";
-import { formatMarkdownTable } from "../../text/formatMarkdownTable.ts";
 import { isUtf8Text } from "../../text/isUtf8Text.ts";
+import { escapeMarkdown } from "../../text/markdown/escapeMarkdown.ts";
+import { formatMarkdownFence } from "../../text/markdown/formatMarkdownFence.ts";
+import { formatMarkdownTable } from "../../text/markdown/formatMarkdownTable.ts";
 import { shortenDigest } from "../../text/shortenDigest.ts";
 import { formatRelativeTime } from "../foundation/formatRelativeTime.ts";
 import { codeFile } from "./versionFiles.ts";

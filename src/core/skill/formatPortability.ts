@@ -1,6 +1,6 @@
 import type { ClientPortability } from "../../skills/skill.ts";
-import { escapeMarkdown } from "../../text/escapeMarkdown.ts";
-import { formatMarkdownTable } from "../../text/formatMarkdownTable.ts";
+import { escapeMarkdown } from "../../text/markdown/escapeMarkdown.ts";
+import { formatMarkdownTable } from "../../text/markdown/formatMarkdownTable.ts";
 
 /** The number of clients that load the skill, such as `Loads in 5 of 6 clients (1 in part)`. */
 export function formatPortabilitySummary(clients: readonly ClientPortability[]): string {

@@ -1,8 +1,8 @@
 import { knownState, readServiceId } from "../../contract/received.ts";
 import type { TestCase, TestCaseResource, TestRunDetail } from "../../contract/testRuns.ts";
-import { escapeMarkdown } from "../../text/escapeMarkdown.ts";
-import { formatMarkdownFence } from "../../text/formatMarkdownFence.ts";
-import { formatMarkdownTable } from "../../text/formatMarkdownTable.ts";
+import { escapeMarkdown } from "../../text/markdown/escapeMarkdown.ts";
+import { formatMarkdownFence } from "../../text/markdown/formatMarkdownFence.ts";
+import { formatMarkdownTable } from "../../text/markdown/formatMarkdownTable.ts";
 import { formatState } from "../foundation/serviceState.ts";
 import { truncateOutput } from "./caseOutput.ts";
 import { formatCaseLocation } from "./findCaseLocation.ts";

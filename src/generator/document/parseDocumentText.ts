@@ -1,7 +1,9 @@
 import { isAlias, LineCounter, parseDocument, visit, type YAMLError } from "yaml";
 import type { SourceProblem } from "../../contract/servers.ts";
+import { readExactJson } from "../../text/number/readExactJson.ts";
 import { readJson, TooDeepError } from "../../text/readJson.ts";
 import { isRecord } from "../../text/record.ts";
+import { keepLongIntegers, mayHaveLongInteger } from "./keepLongIntegers.ts";
 import { createErrorProblem, createWarningProblem } from "./problemCollector.ts";
 
 /** A problem with a position in the text, because there is no parsed document to point into. */
@@ -42,7 +44,8 @@ export function parseDocumentText(given: string): ParsedText {
 
 function parseJson(text: string): ParsedText | undefined {
   try {
-    return { value: readJson(text, limits.depth), problems: [] };
+    if (!mayHaveLongInteger(text)) return { value: readJson(text, limits.depth), problems: [] };
+    return { value: keepLongIntegers(readExactJson(text, limits.depth)), problems: [] };
   } catch (error) {
     if (error instanceof TooDeepError) return tooDeep;
     // The text may be YAML in flow style. If it is not, the YAML parser reports the position of the error.
@@ -53,7 +56,9 @@ function parseJson(text: string): ParsedText | undefined {
 function parseYaml(text: string): ParsedText {
   try {
     const lines = new LineCounter();
-    const document = parseDocument(text, { merge: true, lineCounter: lines, prettyErrors: false, logLevel: "silent" });
+    const intAsBigInt = mayHaveLongInteger(text);
+    const options = { merge: true, lineCounter: lines, prettyErrors: false, logLevel: "silent", intAsBigInt } as const;
+    const document = parseDocument(text, options);
     // The parser reports a stack overflow as an error of the text.
     if (document.errors.some(({ message }) => message.includes("call stack"))) return tooDeep;
     const problems = document.errors.slice(0, mostErrors).map((error) => syntaxProblem(error, lines));
@@ -62,7 +67,8 @@ function parseYaml(text: string): ParsedText {
     if (cyclicAlias !== undefined)
       return createUnreadable("alias_cycle", `The YAML alias *${cyclicAlias} refers to a value that contains it.`);
     const value: unknown = document.toJS({ maxAliasCount: limits.aliases });
-    return isDeeperThan(value, limits.depth, new Map()) ? tooDeep : { value, problems };
+    if (isDeeperThan(value, limits.depth, new Map())) return tooDeep;
+    return { value: intAsBigInt ? keepLongIntegers(value) : value, problems };
   } catch (error) {
     if (error instanceof RangeError) return tooDeep;
     if (!(error instanceof ReferenceError)) throw error;

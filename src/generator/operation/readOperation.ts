@@ -92,10 +92,13 @@ function readSecurity(value: unknown): string[][] {
   return asList(value).flatMap((alternative) => (isRecord(alternative) ? [Object.keys(alternative)] : []));
 }
 
+/** What is no list is invalid, but does not mean the address of the API. */
+const hasServers = (value: unknown) =>
+  value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
+
 function findOwnServers({ operation, item, pointer }: OperationNode): DocumentNode | undefined {
-  if (asList(operation.servers).length > 0)
-    return { value: operation.servers, pointer: appendToPointer(pointer, "servers") };
-  if (asList(item.value.servers).length > 0)
+  if (hasServers(operation.servers)) return { value: operation.servers, pointer: appendToPointer(pointer, "servers") };
+  if (hasServers(item.value.servers))
     return { value: item.value.servers, pointer: appendToPointer(item.pointer, "servers") };
   return undefined;
 }

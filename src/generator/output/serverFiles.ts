@@ -1,5 +1,6 @@
 import type { FileEntry } from "../../contract/files.ts";
 import type { ServerDefinition } from "../../runtime/definition.ts";
+import { ExactNumber, hasExactNumber } from "../../text/number/exactNumber.ts";
 import { isRecord } from "../../text/record.ts";
 import type { JsonObject } from "../document/jsonValues.ts";
 import type { ToolGroup } from "./toolGroups.ts";
@@ -9,6 +10,7 @@ const maximumWidth = 110;
 /** Prints a JSON value as a readable JavaScript literal: short parts on one line, no unnecessary quotes around names. */
 export function printValue(value: unknown, indent = ""): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (value instanceof ExactNumber) return printExactNumber(value);
   const singleLine = printOnOneLine(value, maximumWidth - indent.length);
   if (singleLine !== undefined) return singleLine;
   const inner = `${indent}  `;
@@ -30,9 +32,12 @@ function printOnOneLine(value: unknown, width: number): string | undefined {
   if (typeof value === "string" && value.length + 2 > width) return undefined;
   if (Array.isArray(value)) return printListOnOneLine(value, width);
   if (isRecord(value)) return printObjectOnOneLine(value, width);
-  const text = JSON.stringify(value);
+  const text = value instanceof ExactNumber ? printExactNumber(value) : JSON.stringify(value);
   return text.length <= width ? text : undefined;
 }
+
+/** A literal would be rounded. */
+const printExactNumber = (value: ExactNumber) => `new ExactNumber("${value}")`;
 
 function printListOnOneLine(list: readonly unknown[], width: number): string | undefined {
   let text = "";
@@ -95,5 +100,6 @@ function createServerModule({ tools, ...rest }: ServerDefinition, groups: readon
 
 function createToolModule({ constant, tools }: ToolGroup): string {
   const items = tools.map((tool) => `  ${printValue(tool, "  ")},\n`);
-  return `export const ${constant} = [\n${items.join("")}];\n`;
+  const imports = hasExactNumber(tools) ? 'import { ExactNumber } from "../runtime.mjs";\n\n' : "";
+  return `${imports}export const ${constant} = [\n${items.join("")}];\n`;
 }

@@ -143,7 +143,7 @@ export function createChecks(onUnusable: (reason: string) => void): SchemaValida
   const validators = new WeakMap<JsonObject, { check: SchemaValidator | undefined }>();
   const compile = (schema: JsonObject): SchemaValidator | undefined => {
     try {
-      const validate = validator.getValidator(compiledSchema.parse(toCheckableSchema(schema)));
+      const validate = validator.getValidator(compiledSchema.parse(toCheckableSchema(toPlainNumbers(schema))));
       // The validator reads inherited properties: an absent `constructor` would be a function and fail a string schema.
       const prepareValue = hasInheritedPropertyName(schema) ? copyWithoutPrototype : (value: unknown) => value;
       return (value) => {

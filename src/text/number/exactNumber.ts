@@ -127,6 +127,8 @@ export function toPlainNumbersExceptAt(value: unknown, [name, ...rest]: readonly
   return Object.fromEntries(members);
 }
 
+export const hasExactNumber = (value: unknown): boolean => toPlainNumbers(value) !== value;
+
 type ReplaceExactNumber = (exact: ExactNumber) => unknown;
 
 /** What is nested deeper is left as it is. `readJson` does not read it by default. */

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { ToolPreparation, ToolRunner } from "../../core/tools/toolRunner.ts";
-import { formatFactName } from "../../text/escapeMarkdown.ts";
+import { formatFactName } from "../../text/markdown/escapeMarkdown.ts";
 import { toAbortSignal } from "./toAbortSignal.ts";
 
 interface Manifest {

@@ -1,7 +1,7 @@
 import { MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from "vscode";
 import { rowOf, type TreeNode } from "../../core/view/nodes.ts";
 import { describeVisibleFacts, describeVisibleNode } from "../../core/view/visibleNode.ts";
-import { formatFactName } from "../../text/escapeMarkdown.ts";
+import { formatFactName } from "../../text/markdown/escapeMarkdown.ts";
 
 /** The only place that makes TreeItems; their tooltips are made by `createTooltip`. */
 export function createTreeItem(node: TreeNode, now: number): TreeItem {

@@ -1,3 +1,4 @@
+import { attacks } from "../attacks/attacks.ts";
 import type { Measure } from "../figure.ts";
 import { boundKeys } from "./boundKeys.ts";
 import { brokenService } from "./brokenService.ts";
@@ -52,4 +53,5 @@ export const measures: readonly Measure[] = [
   restartedService,
   ownApi,
   hostileDocuments,
+  attacks,
 ];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   createDocument,
+  generateFromDocument,
   generateFromValidDocument,
   readProblemCodes,
 } from "../../support/documents/generateFromDocument.ts";
@@ -174,5 +175,55 @@ describe("the address of an API", () => {
     expect(base([{ url: "{scheme}://a.example.com", variables: { scheme: { default: "https" } } }])).toBe(
       "{scheme}://a.example.com",
     );
+  });
+});
+
+describe("an operation whose own servers cannot be called", () => {
+  const api = [{ url: "https://a.example.com" }];
+  const withServers = (servers: unknown, apiServers: unknown = api, options: Options = {}) => {
+    const operation = { servers, responses: {} };
+    const paths = { "/files": { get: operation }, "/pets": { get: { responses: {} } } };
+    return generateFromDocument(createDocument({}, { servers: apiServers, paths }), options);
+  };
+  const callable = (result: ReturnType<typeof withServers>) =>
+    !result.ok ? [] : result.definition.tools.map(({ request }) => [request.path, request.baseUrl]);
+
+  test.each<[unknown, string]>([
+    [
+      [{ url: "ftp://files.example.com" }, { url: "wss://b.example.com" }],
+      "ftp://files.example.com, wss://b.example.com",
+    ],
+    [[{ url: "https://[x" }], "https://[x"],
+    [[{ url: "https://user:pass@b.example.com" }], "https://user:pass@b.example.com"],
+    [[{ description: "without a url" }, 7], "no url"],
+    [{ url: "https://b.example.com" }, "no url"],
+    ["https://b.example.com", "no url"],
+  ])("is left out with a problem: %j", (servers, addresses) => {
+    const result = withServers(servers);
+    expect(callable(result)).toEqual([["/pets", undefined]]);
+    expect(result.problems).toContainEqual({
+      severity: "warning",
+      code: "operation_left_out",
+      message: `GET /files is left out: its own servers have no http or https address that can be called (${addresses}).`,
+      pointer: "/paths/~1files/get/servers",
+    });
+  });
+
+  test("is left out if the servers are of its path, or relative to an address that is not known", () => {
+    const get = { responses: {} };
+    const paths = { "/files": { servers: [{ url: "ftp://b.example.com" }], get }, "/pets": { get } };
+    const ofPath = generateFromDocument(createDocument({}, { servers: api, paths }));
+    expect(callable(ofPath)).toEqual([["/pets", undefined]]);
+    expect(ofPath.problems).toContainEqual(expect.objectContaining({ pointer: "/paths/~1files/servers" }));
+    expect(callable(withServers([{ url: "/v2" }], [{ url: "/v1" }]))).toEqual([["/pets", undefined]]);
+  });
+
+  test.each<[string, unknown, unknown, Options]>([
+    ["one of them can be", [{ url: "ftp://b.example.com" }, { url: "https://b.example.com" }], api, {}],
+    ["they are the API's own address", [{ url: "/" }], [{ url: "/v1" }], {}],
+    ["there are none", [], api, {}],
+    ["the user names the address", [{ url: "ftp://b.example.com" }], api, { baseUrl: "https://c.example.com" }],
+  ])("is not meant if %s", (_, servers, apiServers, options) => {
+    expect(callable(withServers(servers, apiServers, options)).map(([path]) => path)).toEqual(["/files", "/pets"]);
   });
 });

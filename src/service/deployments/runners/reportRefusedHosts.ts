@@ -1,7 +1,5 @@
 import type { DeploymentEventLog } from "../deploymentEventLog.ts";
-
-/** `inner`: the host's name leads further inside the network than it says. */
-export type RefusalReason = "unknown" | "inner";
+import type { RefusalReason } from "./serverEgress.ts";
 
 export function describeRefusedHost(host: string, reason: RefusalReason): string {
   const why = reason === "unknown" ? "the host is not allowed" : "its name leads to a private address";

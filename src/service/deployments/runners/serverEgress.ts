@@ -4,7 +4,6 @@ import { upstreamProxyStatus } from "../../../runtime/http/upstreamProxyStatus.t
 import { type AddressZone, getAddressZone, isCloserZone } from "../../network/addressZone.ts";
 import { createCheckedLookup, RefusedAddressError } from "../../network/guardedRequest.ts";
 import { type AllowedHosts, findAllowance } from "./allowedHosts.ts";
-import type { RefusalReason } from "./reportRefusedHosts.ts";
 
 /** Carries the requests of a confined server to the hosts that it may connect to, and refuses all others. */
 export interface ServerEgress {
@@ -13,6 +12,9 @@ export interface ServerEgress {
   /** Forwards a request with an absolute URL, without encryption (RFC 9112, 3.2.2). */
   forward(incoming: IncomingMessage, outgoing: ServerResponse): void;
 }
+
+/** `inner`: the host's name leads further inside the network than it says. */
+export type RefusalReason = "unknown" | "inner";
 
 interface EgressOptions {
   /** Read for each connection, so that a change applies at once. */

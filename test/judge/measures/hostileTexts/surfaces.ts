@@ -7,7 +7,7 @@ import { formatEventLines } from "../../../../src/core/deployment/eventLines.ts"
 import { formatCaseOutput } from "../../../../src/core/testrun/caseOutput.ts";
 import { rowOf, type TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createViewTrees } from "../../../../src/core/view/trees/viewTrees.ts";
-import { formatFactName } from "../../../../src/text/escapeMarkdown.ts";
+import { formatFactName } from "../../../../src/text/markdown/escapeMarkdown.ts";
 import { formatLabelText, formatMessageText } from "../../../../src/text/plainMessage.ts";
 import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
 import { formatHttpResponse, startRawServer } from "../../../support/network/rawServer.ts";

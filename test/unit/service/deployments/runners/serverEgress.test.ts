@@ -1,0 +1,127 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { connect, type Socket } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import type { AllowedHosts } from "../../../../../src/service/deployments/runners/allowedHosts.ts";
+import { createServerEgress } from "../../../../../src/service/deployments/runners/serverEgress.ts";
+
+async function start(hosts: Partial<AllowedHosts>) {
+  const refused: string[] = [];
+  const egress = createServerEgress({
+    readAllowedHosts: () => ({ byUser: [], byVersion: [], ...hosts }),
+    onRefused: (host, reason) => refused.push(`${host} ${reason}`),
+  });
+  const proxy = createServer(egress.forward);
+  proxy.on("connect", (request, socket: Socket, head) => {
+    socket.unshift(head);
+    void egress.tunnel(request.url ?? "", socket);
+  });
+  await once(proxy.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+  const address = proxy.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  /** Sends a text and returns all that is answered until the end or the first data. */
+  const send = async (text: string) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.write(text);
+    let answer = "";
+    for await (const chunk of socket) answer += String(chunk);
+    return answer;
+  };
+  const openTunnel = async (authority: string) => {
+    const answer = await send(
+      `CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    );
+    return answer.split("\r\n")[0];
+  };
+  return { refused, send, openTunnel };
+}
+
+async function startUpstream() {
+  const heads: string[] = [];
+  const server = createServer((request, response) => {
+    heads.push([`${request.method} ${request.url}`, ...request.rawHeaders].join("\n"));
+    response.end("ok");
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return { heads, port: typeof address === "object" && address ? address.port : 0 };
+}
+
+test("a host of the version is reached at its port only", async () => {
+  const upstream = await startUpstream();
+  const host = `127.0.0.1:${upstream.port}`;
+  const proxy = await start({ byVersion: [host] });
+  expect(await proxy.openTunnel(host)).toBe("HTTP/1.1 200 Connection Established");
+  expect(await proxy.openTunnel("127.0.0.1:1")).toBe("HTTP/1.1 403 Host Not Allowed");
+  expect(proxy.refused).toEqual(["127.0.0.1:1 unknown"]);
+});
+
+test("a host that the user names without a port is reached at any", async () => {
+  const upstream = await startUpstream();
+  const proxy = await start({ byUser: ["127.0.0.1"] });
+  expect(await proxy.openTunnel(`127.0.0.1:${upstream.port}`)).toContain("200");
+});
+
+test("a name of the version does not lead to this machine, unless the user names it", async () => {
+  const { port } = await startUpstream();
+  const names = ["0177.0.0.1", "localhost.localdomain"];
+  for (const name of names) {
+    const proxy = await start({ byVersion: [`${name}:${port}`] });
+    expect(await proxy.openTunnel(`${name}:${port}`)).not.toContain("200");
+  }
+  const named = await start({ byUser: [`localhost:${port}`] });
+  expect(await named.openTunnel(`LOCALHOST:${port}`)).toContain("200");
+});
+
+test.each(["169.254.169.254", "[fd00:ec2::254]", "0.0.0.0"])(
+  "%s is never reached, not even for the user",
+  async (host) => {
+    const proxy = await start({ byUser: [host] });
+    expect(await proxy.openTunnel(`${host}:80`)).toBe("HTTP/1.1 403 Host Not Allowed");
+  },
+);
+
+test.each(["", "host", "host:0", "host:70000", "host:80/path", "user@host:80", "a b:80"])(
+  "CONNECT %j is refused",
+  async (authority) => {
+    const proxy = await start({ byUser: ["host", "user@host"] });
+    expect(await proxy.openTunnel(authority)).not.toContain("200");
+  },
+);
+
+test("a failed connection tells its cause in the status", async () => {
+  const proxy = await start({ byUser: ["127.0.0.1", "nowhere.invalid"] });
+  expect(await proxy.openTunnel("127.0.0.1:1")).toBe("HTTP/1.1 502 ECONNREFUSED");
+  expect(await proxy.openTunnel("nowhere.invalid:80")).toMatch(/^HTTP\/1\.1 4(04 ENOTFOUND|24 EAI_AGAIN)$/);
+});
+
+test("a plain request is forwarded to the host of its URL, without the headers for the proxy", async () => {
+  const upstream = await startUpstream();
+  const host = `127.0.0.1:${upstream.port}`;
+  const proxy = await start({ byVersion: [host] });
+  const answer = await proxy.send(
+    `GET http://${host}/a?b=c HTTP/1.1\r\nHost: ${host}\r\nProxy-Authorization: Basic eA==\r\nX-Own: 1\r\nConnection: close\r\n\r\n`,
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
+  expect(upstream.heads[0]).toMatch(/^GET \/a\?b=c\n/);
+  expect(upstream.heads[0]?.toLowerCase()).toContain("x-own\n1");
+  expect(upstream.heads[0]?.toLowerCase()).not.toContain("proxy-");
+});
+
+test.each(["http://elsewhere.example/", "https://127.0.0.1/", "/relative", "ftp://127.0.0.1/"])(
+  "a plain request to %s is refused",
+  async (url) => {
+    const proxy = await start({ byVersion: ["127.0.0.1"] });
+    expect(await proxy.send(`GET ${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).not.toMatch(
+      /^HTTP\/1\.1 200/,
+    );
+  },
+);
