@@ -177,7 +177,7 @@ describe("the panel of a deployment", () => {
     expect(await page.findings(shown)).toEqual([]);
     await event.locator(".allow").click();
     await window.messages.waitFor(new RegExp(`fetching may now connect to ${host}`));
-    await frame.getByText(`${host} is allowed now.`).waitFor();
+    await frame.getByRole("button", { name: `Allow ${host}` }).waitFor({ state: "detached" });
     expect(await service.call("fetching", "load", { url: `http://${host}/` })).toContain("from the upstream");
   });
 

@@ -74,6 +74,7 @@ function content(facts: DeploymentFacts, parts: DeploymentHeaderParts): readonly
       { class: "row" },
       createStateMark(labelDeploymentState(facts.status)),
       createElement("span", {}, sentence),
+      facts.confinement ? createElement("span", { class: "soft" }, facts.confinement) : undefined,
     ),
     details(facts),
     ...(facts.url ? [urlRow(facts.url, parts)] : []),
@@ -82,8 +83,7 @@ function content(facts: DeploymentFacts, parts: DeploymentHeaderParts): readonly
   ];
 }
 
-function details(shown: DeploymentFacts) {
-  const { status, createdAt, startedAt, finishedAt, triggeredBy, message, digest, confinement } = shown;
+function details({ status, createdAt, startedAt, finishedAt, triggeredBy, message, digest }: DeploymentFacts) {
   const now = Date.now();
   const at = finishedAt ?? (status === "running" || status === "degraded" ? startedAt : undefined) ?? createdAt;
   const label = finishedAt ? "ended" : at === startedAt ? "since" : "created";
@@ -99,21 +99,9 @@ function details(shown: DeploymentFacts) {
     digest === undefined
       ? undefined
       : ["digest", createElement("span", { title: digest, class: "mono" }, digest.replace("sha256:", "").slice(0, 12))],
-    confinement === undefined ? undefined : ["confinement", confinement],
   ];
   const rows = facts.flatMap((fact) =>
-    fact
-      ? [
-          createElement(
-            "div",
-            {},
-            // Its value is a sentence that needs no name.
-            createElement("dt", { class: fact[0] === "confinement" ? "spoken" : undefined }, fact[0]),
-            " ",
-            createElement("dd", {}, fact[1]),
-          ),
-        ]
-      : [],
+    fact ? [createElement("div", {}, createElement("dt", {}, fact[0]), " ", createElement("dd", {}, fact[1]))] : [],
   );
   return createElement("dl", { class: "facts row" }, ...rows);
 }

@@ -2,7 +2,7 @@ import type { EventRow } from "../../protocol/deploymentPanelMessages.ts";
 import { createIcon } from "../../shared/createIcon.ts";
 import { createButton, createElement } from "../../shared/element.ts";
 import { formatWholeEvent } from "./eventText.ts";
-import type { FindRowHost } from "./refusedHosts.ts";
+import type { FindRefusedHost } from "./refusedHosts.ts";
 
 export interface EventDetail {
   readonly element: HTMLElement;
@@ -16,7 +16,7 @@ export interface EventDetail {
 interface EventDetailParts {
   readonly copy: (text: string) => void;
   readonly onClose: () => void;
-  readonly findHost: FindRowHost;
+  readonly findHost: FindRefusedHost;
   readonly allow: (host: string) => void;
 }
 
@@ -37,6 +37,7 @@ export function createEventDetail(parts: EventDetailParts): EventDetail {
   const show = (row: EventRow) => {
     shown = row;
     const [sequence, at, level, kind, message, data] = row;
+    const host = parts.findHost(row);
     const closeButton = createButton("", close, { class: "quiet", "aria-label": "Close" });
     closeButton.append(createIcon("close"));
     const hasFocus = element.contains(document.activeElement);
@@ -52,7 +53,7 @@ export function createEventDetail(parts: EventDetailParts): EventDetail {
           at === null ? undefined : createElement("time", { datetime: at }, at),
         ),
         createElement("span", { class: "fill" }),
-        createAllowance(parts, row),
+        host ? createButton("Allow", () => parts.allow(host), { "aria-label": `Allow ${host}` }) : undefined,
         createButton("Copy", () => parts.copy(formatWholeEvent(row)), { class: "quiet", "aria-label": "Copy Event" }),
         closeButton,
       ),
@@ -74,14 +75,6 @@ export function createEventDetail(parts: EventDetailParts): EventDetail {
       return !element.hidden;
     },
   };
-}
-
-/** The button that allows the refused host of an event. */
-function createAllowance({ findHost, allow }: EventDetailParts, row: EventRow): HTMLElement | undefined {
-  const { host, isAllowed } = findHost(row) ?? {};
-  if (host === undefined) return undefined;
-  if (isAllowed) return createElement("span", { class: "soft" }, `${host} is allowed now.`);
-  return createButton("Allow", () => allow(host), { "aria-label": `Allow ${host}` });
 }
 
 function pre(text: string, label: string): HTMLElement {

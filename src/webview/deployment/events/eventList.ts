@@ -2,7 +2,7 @@ import { createElement, setAttribute } from "../../shared/element.ts";
 import { computeVisibleRows } from "./computeVisibleRows.ts";
 import { activeEventId } from "./eventRowElement.ts";
 import type { EventView } from "./eventView.ts";
-import type { FindRowHost } from "./refusedHosts.ts";
+import type { FindRefusedHost } from "./refusedHosts.ts";
 import { RowSelection } from "./rowSelection.ts";
 import { RowWindow } from "./rowWindow.ts";
 
@@ -15,7 +15,7 @@ export interface EventListParts {
   /** The user scrolled. */
   readonly onMove: () => void;
   readonly onCopy: () => void;
-  readonly findHost: FindRowHost;
+  readonly findHost: FindRefusedHost;
   /** The user clicked *Allow* in an event. */
   readonly onAllow: (number: number) => void;
 }

@@ -16,7 +16,7 @@ import { createEventsStatus, type EventsStatus } from "./eventsStatus.ts";
 import { createEventTools, type EventTools } from "./eventTools.ts";
 import { EventView } from "./eventView.ts";
 import { formatCopiedEvents } from "./formatCopiedEvents.ts";
-import { createRowHostFinder } from "./refusedHosts.ts";
+import { type FindRefusedHost, findRefusedHost } from "./refusedHosts.ts";
 
 export interface EventsSectionParts {
   readonly state: DeploymentPageState;
@@ -40,7 +40,7 @@ export class EventsSection {
   readonly #tools: EventTools;
   readonly #detail: EventDetail;
   readonly #status: EventsStatus;
-  readonly #findHost = createRowHostFinder(() => this.#allowedHosts);
+  readonly #findHost: FindRefusedHost = (row) => this.#allowedHosts && findRefusedHost(row, this.#allowedHosts);
   #allowedHosts: readonly string[] | undefined;
   #filter: EventFilter;
   #streamState: EventStreamState = "reading";
@@ -111,7 +111,7 @@ export class EventsSection {
 
   /** The hosts that the server may connect to; undefined if the service has no such list. */
   showAllowedHosts(allowedHosts: readonly string[] | undefined): void {
-    if (JSON.stringify(this.#allowedHosts) === JSON.stringify(allowedHosts)) return;
+    if (String(this.#allowedHosts) === String(allowedHosts)) return;
     this.#allowedHosts = allowedHosts;
     this.#list.redraw();
     this.#detail.refresh();
@@ -211,7 +211,7 @@ export class EventsSection {
 
   #allow(number: number): void {
     const row = this.#store.at(number);
-    const host = row && this.#findHost(row)?.host;
+    const host = row && this.#findHost(row);
     if (host !== undefined) this.#parts.allowHost(host);
   }
 
