@@ -48,6 +48,7 @@ import { copyToken } from "./server/copyToken.ts";
 import { copyUrl } from "./server/copyUrl.ts";
 import { createServer } from "./server/createServer.ts";
 import { deployServer } from "./server/deployServer.ts";
+import { editAllowedHosts } from "./server/editAllowedHosts.ts";
 import { editServer } from "./server/editServer.ts";
 import { generateServer } from "./server/generateServer.ts";
 import { openVersion } from "./server/openVersion.ts";
@@ -113,6 +114,7 @@ export const commandTable = {
   "fairlead.deployment.watch": watchDeployment,
   "fairlead.deployments.clearFilter": clearFilter("fairlead.deployments"),
   "fairlead.deployments.filter": filterView("fairlead.deployments"),
+  "fairlead.editAllowedHosts": editAllowedHosts,
   "fairlead.filter": filterChosenView,
   "fairlead.keyHeader.choose": chooseKeyHeader,
   "fairlead.loadMore": loadMore,

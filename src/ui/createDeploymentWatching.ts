@@ -1,3 +1,4 @@
+import type { ReportRefusedHost } from "../commands/deployment/refusedHostNotices.ts";
 import { type DeploymentOutcome, DeploymentWatches } from "../core/deployment/deploymentWatches.ts";
 import { createEmitter } from "../core/foundation/emitter.ts";
 import type { Disposable } from "../core/foundation/ports.ts";
@@ -12,12 +13,10 @@ export interface DeploymentWatching {
   dispose(): Promise<void>;
 }
 
-export function createDeploymentWatching({
-  connections,
-  memory,
-  log,
-  polling,
-}: Pick<CommandServices, "connections" | "memory" | "log" | "polling">): DeploymentWatching {
+export function createDeploymentWatching(
+  { connections, memory, log, polling }: Pick<CommandServices, "connections" | "memory" | "log" | "polling">,
+  onRefusedHost: ReportRefusedHost,
+): DeploymentWatching {
   const channel = createEventChannel();
   const outcomes = createEmitter<DeploymentOutcome>();
   const watch = new DeploymentWatches({
@@ -28,6 +27,7 @@ export function createDeploymentWatching({
     log,
     write: channel.write,
     announce: outcomes.emit,
+    onRefusedHost,
   });
   return {
     watch,

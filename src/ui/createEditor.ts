@@ -5,6 +5,7 @@ import { askForTrust } from "../commands/askForTrust.ts";
 import { commandsNeedingTrust } from "../commands/commandsNeedingTrust.ts";
 import { commandTable } from "../commands/commandTable.ts";
 import { signInToAccount, signOutOfAccount } from "../commands/connection/editorAccounts.ts";
+import { createRefusedHostNotices } from "../commands/deployment/refusedHostNotices.ts";
 import { runCommand } from "../commands/runCommand.ts";
 import { isOperationName } from "../contract/operationNames.ts";
 import type { EditorFacts } from "../core/compatibility/supportBundle.ts";
@@ -84,12 +85,13 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
     fetchText: (url, signal) => fetchText(url, signal, readUserAgent(context)),
   });
   const content = createEditorContent(services, texts);
-  const watching = createDeploymentWatching(services);
+  const reportRefusedHost = createRefusedHostNotices(services);
+  const watching = createDeploymentWatching(services, reportRefusedHost);
   const openRelay: ModelAccess["openRelay"] = (request) =>
     parts.startModelRelay({ ...request, network: readNetworkSettings(), userAgent: readUserAgent(context) });
   const model = createModelAccess({ memory, secrets, openRelay });
   const tests = new TestExplorer(parts.testControllers, { ...services, ...content.commandParts, model });
-  const panels = createEditorPanels(context, services);
+  const panels = createEditorPanels(context, services, reportRefusedHost);
   const facts = () => readEditorFacts(context, localService, log);
   const app = createEditorApp({ context, services, content, watching, model, tests, panels, facts });
   const views = new OpenViews(content.trees, content.commandParts.filters, services.polling);

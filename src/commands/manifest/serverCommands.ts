@@ -18,6 +18,7 @@ const serverCode = /^(server\..*\.code|version\.server.*)$/;
 const runningServer = /^server\.[a-z]+\.(running|degraded)/;
 const startedServer = /^server\.[a-z]+\.(running|degraded|deploying|starting)/;
 const liveDeployment = /^deployment\.(queued|building|starting|running|degraded)/;
+const allowedHosts = /^(server|deployment)\..*\.hosts(\.|$)/;
 const testRuns = /^(testRuns|testRun\..*)$/;
 
 const serverCaseFile = matches("resourceFilename", /^fairlead\.tests\.(ya?ml|json)$/);
@@ -107,6 +108,11 @@ export const serverCommands = {
     title: "Connect Account...",
     icon: "$(link-external)",
     menus: [onRows(/^server\..*\.account(\.|$)/, "2_change@5")],
+  },
+  "fairlead.editAllowedHosts": {
+    title: "Allowed Hosts...",
+    icon: "$(shield)",
+    menus: [inPalette("!fairlead.withoutAllowedHosts"), onRows(allowedHosts, "2_change@6")],
   },
   "fairlead.server.copyToken": {
     title: "Copy Runtime Token",

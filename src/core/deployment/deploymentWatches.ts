@@ -6,6 +6,7 @@ import type { PendingList } from "../foundation/pendingList.ts";
 import type { Polling } from "../foundation/polling.ts";
 import type { Disposable, Logger, Memory } from "../foundation/ports.ts";
 import { readServer } from "../server/readServer.ts";
+import { type RefusedHost, readRefusedHost } from "../server/refusedHost.ts";
 import type { DeploymentWatch, WatchedDeployment, WatchOutcome, WatchRequest } from "./deploymentWatch.ts";
 import { formatEventLines, formatFailureLines } from "./eventLines.ts";
 import { type FollowDeploymentOptions, followDeployment } from "./followDeployment.ts";
@@ -30,6 +31,8 @@ export interface DeploymentWatchOptions {
   readonly log: Logger;
   readonly write: (lines: readonly string[]) => void;
   readonly announce: (outcome: DeploymentOutcome) => void;
+  /** Called for each event of a host that the server may not connect to. */
+  readonly onRefusedHost?: (deploymentId: string, refused: RefusedHost) => void;
 }
 
 type Order = Pick<Deployment, "id" | "serverId" | "version">;
@@ -187,6 +190,8 @@ export class DeploymentWatches implements DeploymentWatch {
       onEvent: (event) => {
         this.#parts.write(formatEventLines(nameServer(run.entry), event));
         this.#move(run, { last: event.sequence });
+        const refused = readRefusedHost(event.data);
+        if (refused) this.#parts.onRefusedHost?.(run.entry.deploymentId, refused);
         for (const listener of run.onEvent) listener(event);
       },
       onOutcome: (outcome, deployment) => this.#decide(run, outcome, deployment),

@@ -54,3 +54,9 @@ function formatLastLines(log: readonly string[]): string {
 function sentence(text: string): string {
   return /[.!?]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`;
 }
+
+/** `Confined by bubblewrap`; undefined before the start, and where the service does not say it. */
+export function formatConfinement({ sandbox }: Pick<Deployment, "sandbox">): string | undefined {
+  if (!sandbox) return undefined;
+  return sandbox === "none" ? "Not confined by the operating system" : `Confined by ${sandbox}`;
+}

@@ -1,5 +1,6 @@
 import type { ServiceClient } from "../../client/client.ts";
 import type { TestRunDetail } from "../../contract/testRuns.ts";
+import { readHostName } from "../../text/hostName.ts";
 import { joinWords } from "../../text/joinWords.ts";
 import {
   type DeploymentPanelFromWebview,
@@ -16,6 +17,8 @@ import { isAbortError, readErrorMessage } from "../foundation/failure.ts";
 import { createPoller, type PollerOptions } from "../foundation/poller.ts";
 import type { Polling } from "../foundation/polling.ts";
 import type { MessageContext } from "../foundation/showMessage.ts";
+import { allowHosts, formatAllowedHostsChange } from "../server/allowedHosts.ts";
+import type { RefusedHost } from "../server/refusedHost.ts";
 import type { RunCommand } from "../view/commandTarget.ts";
 import { describeSessionFailure } from "./deploymentFailure.ts";
 import { type DeploymentReader, startDeploymentReader } from "./deploymentReader.ts";
@@ -42,6 +45,8 @@ export interface DeploymentPanelOptions {
     readonly polling: Polling;
     readonly run: RunCommand;
   };
+  /** Called for each host that the server of a shown deployment may not connect to. */
+  readonly onRefusedHost?: (deploymentId: string, refused: RefusedHost) => void;
   readonly later?: PollerOptions["runLater"];
 }
 
@@ -62,7 +67,7 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
   #reading: { readonly reader: DeploymentReader; readonly client: ServiceClient } | undefined;
   #client: ServiceClient | undefined;
   #known: DeploymentSnapshot | undefined;
-  #run: TestRunDetail | undefined;
+  #testRun: TestRunDetail | undefined;
 
   constructor(
     parts: DeploymentPanelOptions,
@@ -82,7 +87,8 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
   }
 
   onMessage(message: DeploymentPanelFromWebview): void {
-    if (message.type === "action") return void this.#runAction(message);
+    if (message.type === "action") return void this.#runRequest(message.action, this.#runAction(message));
+    if (message.type === "allowHost") return void this.#runRequest("allowHost", this.#allowHost(message.host));
     this.#stop();
     this.#page = message;
     for (const message of this.#lastMessages.values()) this.#webview.post(message);
@@ -139,8 +145,9 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
         );
       },
       onRun: (run) => {
-        this.#run = run;
+        this.#testRun = run;
       },
+      onRefusedHost: (refused) => this.#parts.onRefusedHost?.(this.#subject.deploymentId, refused),
       ...(this.#parts.later && { later: this.#parts.later }),
     });
     this.#reading = { reader, client };
@@ -161,17 +168,30 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
   }
 
   async #runAction({ action, id }: Extract<DeploymentPanelFromWebview, { type: "action" }>): Promise<void> {
-    const { app } = this.#parts;
     const context = {
-      ...{ client: this.#client, known: this.#known, run: this.#run },
+      ...{ client: this.#client, known: this.#known, run: this.#testRun },
       serverName: this.#known?.server?.name ?? this.#subject.serverName,
     };
     this.#reading?.reader.hurry();
+    await runDeploymentAction(this.#parts.app, context, action, id);
+  }
+
+  async #allowHost(text: string): Promise<void> {
+    const host = readHostName(text);
+    if (!this.#client || host === undefined) return;
+    const change = await allowHosts(this.#client, this.#known?.deployment.serverId, [host]);
+    this.#reading?.reader.hurry();
+    void this.#parts.app.messages.info(formatAllowedHostsChange(change));
+  }
+
+  /** Shows the failure of what the page requested. */
+  async #runRequest(request: string, work: Promise<void>): Promise<void> {
+    const { app } = this.#parts;
     try {
-      await runDeploymentAction(app, context, action, id);
+      await work;
     } catch (error) {
       if (isAbortError(error)) return;
-      app.log.error(`"${action}" of a deployment's panel failed.`, error);
+      app.log.error(`"${request}" of a deployment's panel failed.`, error);
       void app.messages.error(readErrorMessage(error));
     }
   }

@@ -11,6 +11,7 @@ import { isAbortError, readErrorMessage } from "../foundation/failure.ts";
 import { createPoller, type Poller, type PollerOptions } from "../foundation/poller.ts";
 import type { Polling } from "../foundation/polling.ts";
 import { readUnavailability } from "../foundation/unavailability.ts";
+import type { RefusedHost } from "../server/refusedHost.ts";
 import { describeReadFailure } from "./deploymentFailure.ts";
 import { createEventFeed } from "./eventFeed.ts";
 import * as facts from "./readDeploymentFacts.ts";
@@ -24,6 +25,7 @@ export interface DeploymentReaderOptions {
   readonly onProblem: (problem: DeploymentPanelProblem | undefined) => void;
   readonly onSnapshot: (snapshot: facts.DeploymentSnapshot) => void;
   readonly onRun: (run: TestRunDetail | undefined) => void;
+  readonly onRefusedHost?: ((refused: RefusedHost) => void) | undefined;
   readonly polling: Polling;
   readonly later?: PollerOptions["runLater"];
 }
@@ -143,9 +145,9 @@ class PollingDeploymentReader implements DeploymentReader {
   }
 
   #createFeed(): ReturnType<typeof createEventFeed> {
-    const { client, subject, after, post, polling, later } = this.#options;
+    const { client, subject, after, post, polling, later, onRefusedHost } = this.#options;
     return createEventFeed({
-      ...{ client, deploymentId: subject.deploymentId, after, ...(later && { later }) },
+      ...{ client, deploymentId: subject.deploymentId, after, onRefusedHost, ...(later && { later }) },
       onFailure: (error) => this.#reportFailure(error),
       polling: createEventPolling({ polling }),
       post: (rows) => post({ type: "events", rows }),

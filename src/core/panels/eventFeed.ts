@@ -5,6 +5,7 @@ import type { EventRow, EventStreamState } from "../../webview/protocol/deployme
 import { splitPlainLines } from "../deployment/eventLines.ts";
 import { createPoller, type PollerOptions } from "../foundation/poller.ts";
 import { readUnavailability } from "../foundation/unavailability.ts";
+import { type RefusedHost, readRefusedHost } from "../server/refusedHost.ts";
 
 /** The limit of one event's text and data, because a panel holds very many events. The log document has the whole text. */
 const maxEventTextLength = 16_000;
@@ -45,6 +46,8 @@ export interface EventFeedOptions {
   readonly onStreamState: (state: EventStreamState) => void;
   /** Called for each event that can mean a changed state: any kind except log and request. */
   readonly onEvent: (event: DeploymentEvent) => void;
+  /** Called for each event of a host that the server may not connect to. */
+  readonly onRefusedHost?: ((refused: RefusedHost) => void) | undefined;
   readonly onFailure: (error: unknown) => void;
   readonly polling?: EventPolling;
   readonly later?: PollerOptions["runLater"];
@@ -73,6 +76,8 @@ export function createEventFeed(parts: EventFeedOptions): EventFeed {
       if (signal.aborted) return;
       last = event.sequence;
       batch.add(createDeploymentEventRow(event));
+      const refused = readRefusedHost(event.data);
+      if (refused) parts.onRefusedHost?.(refused);
       if (event.kind !== "log" && event.kind !== "request") parts.onEvent(event);
       await pause();
     }

@@ -10,6 +10,7 @@ import type {
   TestFacts,
 } from "../../webview/protocol/deploymentPanelMessages.ts";
 import { splitPlainLines } from "../deployment/eventLines.ts";
+import { formatConfinement } from "../deployment/formatDeployment.ts";
 import { formatState } from "../foundation/serviceState.ts";
 import { type Availability, readAvailable } from "../foundation/unavailability.ts";
 import { readServer } from "../server/readServer.ts";
@@ -71,6 +72,8 @@ export function createDeploymentFacts(snapshot: DeploymentSnapshot, serverName: 
     ...{ version, digest, isLive, message, triggeredBy, url, createdAt, startedAt, finishedAt },
     status: formatState(status),
     serverName: server?.name ?? serverName,
+    confinement: formatConfinement(deployment),
+    allowedHosts: server?.allowedHosts && [...server.allowedHosts],
     failure: failure && { ...failure, log: failure.log?.flatMap(splitPlainLines) },
     live: isLive ? null : identifyDeployment(findLiveDeployment(snapshot)),
     earlier: identifyDeployment(findEarlierDeployment(snapshot)),

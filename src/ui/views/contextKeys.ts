@@ -7,6 +7,8 @@ import type { FairleadViewId } from "./viewIds.ts";
 
 export function setSessionContext(session: ConnectionSession): void {
   set("fairlead.session", session.kind);
+  // Unknown before the first connection, in which case the command asks the service.
+  set("fairlead.withoutAllowedHosts", session.kind === "connected" && session.me.confinement === undefined);
 }
 
 export function setViewContext(view: FairleadViewId, state: TreeState, isFiltered: boolean): void {

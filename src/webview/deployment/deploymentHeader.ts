@@ -74,6 +74,7 @@ function content(facts: DeploymentFacts, parts: DeploymentHeaderParts): readonly
       { class: "row" },
       createStateMark(labelDeploymentState(facts.status)),
       createElement("span", {}, sentence),
+      facts.confinement ? createElement("span", { class: "soft" }, facts.confinement) : undefined,
     ),
     details(facts),
     ...(facts.url ? [urlRow(facts.url, parts)] : []),

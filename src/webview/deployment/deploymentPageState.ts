@@ -5,15 +5,18 @@ import { eventKinds, eventLevels } from "../protocol/deploymentPanelMessages.ts"
 export const deploymentPageParts = ["events", "health", "tests", "deployments"] as const;
 export type DeploymentPagePart = (typeof deploymentPageParts)[number];
 
+/** The same as `z.int()`, which would add a kilobyte to the pages. */
+const integer = z.custom<number>(Number.isSafeInteger);
+
 export const deploymentPageStateSchema = z.object({
   /** The sequence of the last event that the page held. */
-  last: z.int(),
+  last: integer,
   level: z.enum(eventLevels),
   kinds: z.array(z.enum(eventKinds)),
   search: z.string(),
   follow: z.boolean(),
   /** The sequence of the event at the top. */
-  top: z.int(),
+  top: integer,
   part: z.enum(deploymentPageParts),
 });
 export type DeploymentPageState = z.output<typeof deploymentPageStateSchema>;

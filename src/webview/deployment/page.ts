@@ -126,6 +126,7 @@ const events = new EventsSection({
   updateState,
   copy,
   openLog: () => runAction("openLog"),
+  allowHost: (host) => page.post({ type: "allowHost", host }),
   announce,
 });
 const health = createHealthSection();
@@ -149,6 +150,7 @@ const showFacts = (next: DeploymentFacts) => {
   const before = facts?.status;
   facts = next;
   header.show(next);
+  events.showAllowedHosts(next.allowedHosts);
   if (before !== undefined && before !== next.status)
     announce([next.serverName, labelDeploymentState(next.status)?.word].filter(Boolean).join(": ").concat("."));
 };

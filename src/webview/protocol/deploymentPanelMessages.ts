@@ -89,6 +89,10 @@ const deploymentFacts = z.object({
   isStopped: z.boolean(),
   /** The server was removed. */
   isServerGone: z.boolean(),
+  /** What confines the server, as a sentence. */
+  confinement: optionalText,
+  /** The hosts that the user allowed. Omitted if the service has no such list. */
+  allowedHosts: z.optional(z.array(z.string())),
 });
 export type DeploymentFacts = z.output<typeof deploymentFacts>;
 

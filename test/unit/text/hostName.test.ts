@@ -12,13 +12,27 @@ test.each([
   ["postgres://user:word@db.example.com:5432/app", "db.example.com:5432"],
   ["[::1]:8080", "[::1]:8080"],
   ["10.0.0.5", "10.0.0.5"],
+  ["127.0.0.1:8080", "127.0.0.1:8080"],
+  // The default ports of http and https are ports like any other.
+  ["api.example.com:80", "api.example.com:80"],
+  ["api.example.com:443", "api.example.com:443"],
 ])("%s is read as %s", (text, host) => {
   expect(readHostName(text)).toBe(host);
 });
 
-test.each(["", "a b", "user@host", "host/path", "host?x", "https://", "*", "host:99999", "two,hosts"])(
-  "%j is no host",
-  (text) => {
-    expect(readHostName(text)).toBeUndefined();
-  },
-);
+test.each([
+  "",
+  " ",
+  "a b",
+  "a:b",
+  "https://*.example.com/",
+  "user@host",
+  "host/path",
+  "host?x",
+  "https://",
+  "*",
+  "host:99999",
+  "two,hosts",
+])("%j is no host", (text) => {
+  expect(readHostName(text)).toBeUndefined();
+});

@@ -48,6 +48,17 @@ describe.each(pageThemeNames)("in the theme %s", (theme) => {
     expect(open.problems).toEqual([]);
   });
 
+  test("axe finds nothing with a refused host, in the list and open", async () => {
+    const data = JSON.stringify({ refusedHost: "api.example.com:443" });
+    const rows = [...levels, createTestEventRow(5, { level: "warning", data })];
+    const page = await opened({ theme, rows, facts: { allowedHosts: [], confinement: "Confined by bubblewrap" } });
+    await page.locator(".event").last().click();
+    await page.getByRole("button", { name: "Allow api.example.com:443" }).waitFor();
+    expect(await open.findings()).toEqual([]);
+    await page.locator(".event").first().click();
+    expect(await open.findings()).toEqual([]);
+  });
+
   test("axe finds nothing on any tab of a narrow page", async () => {
     const page = await opened({ theme, width: 320, rows: levels });
     for (const part of ["Events", "Health", "Tests", "Deployments"]) {

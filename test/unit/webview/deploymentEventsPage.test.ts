@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { maxPanelEvents } from "../../../src/webview/protocol/deploymentPanelMessages.ts";
+import { deploymentFacts } from "../../support/browser/deploymentFacts.ts";
 import { type DeploymentPageOptions, openDeploymentPage } from "../../support/browser/deploymentPage.ts";
 import { createTestEventRow, createTestEventRows } from "../../support/browser/eventRows.ts";
 import { type OpenPage, startPageFixture } from "../../support/browser/pageFixture.ts";
@@ -141,6 +142,63 @@ describe("the events of a deployment", () => {
     await page.keyboard.press("Escape");
     expect(await detail.count()).toBe(0);
     expect(await list().evaluate((one) => one === one.ownerDocument.activeElement)).toBe(true);
+  });
+
+  describe("of a refused host", () => {
+    const host = "api.example.com:443";
+    const refused = (sequence: number, name = host) =>
+      createTestEventRow(sequence, {
+        ...{ level: "warning", message: `The server may not connect to ${name}.` },
+        data: JSON.stringify({ refusedHost: name, reason: "unknown" }, null, 2),
+      });
+    const openRefused = (allowedHosts: string[] | undefined) =>
+      opened({ rows: [createTestEventRow(1), refused(2)], facts: { allowedHosts } });
+    const allowed = async () => (await open.messages()).filter((one) => JSON.stringify(one).includes("allowHost"));
+    const message = { type: "allowHost", host };
+
+    test("have a button in their row", async () => {
+      const page = await openRefused([]);
+      await page.locator(".event .allow").click();
+      expect(await allowed()).toEqual([message]);
+      expect(await page.getByRole("region", { name: "Event", exact: true }).count()).toBe(0);
+    });
+
+    test("have the button for the keyboard and screen readers when they are open", async () => {
+      const page = await openRefused([]);
+      await list().focus();
+      await page.keyboard.press("End");
+      expect(await rows().nth(1).getAttribute("aria-description")).toBe("Open the event to allow the host.");
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Tab");
+      expect(await page.evaluate("document.activeElement.ariaLabel")).toBe(`Allow ${host}`);
+      await page.keyboard.press("Enter");
+      expect(await allowed()).toEqual([message]);
+    });
+
+    test("have no button as soon as the host is allowed, and keep the focus", async () => {
+      const page = await openRefused([]);
+      await rows().nth(1).click();
+      await button(`Allow ${host}`).focus();
+      await open.post({ type: "facts", facts: { ...deploymentFacts, allowedHosts: ["api.example.com"] } });
+      await button(`Allow ${host}`).waitFor({ state: "detached" });
+      expect(await page.locator(".allow").count()).toBe(0);
+      expect(await rows().nth(1).getAttribute("aria-description")).toBeNull();
+      expect(await page.evaluate("document.activeElement.ariaLabel")).toBe("Close");
+    });
+
+    test("have no button where the service has no allowed hosts", async () => {
+      const page = await openRefused(undefined);
+      await rows().nth(1).click();
+      expect([await page.locator(".allow").count(), await button(`Allow ${host}`).count()]).toEqual([0, 0]);
+    });
+
+    test("have their button on the right rows while the list scrolls", async () => {
+      const page = await opened({ rows: [...createTestEventRows(300), refused(301)], facts: { allowedHosts: [] } });
+      expect(await page.locator(".event .allow").count()).toBe(1);
+      await scrollTo(0);
+      await expect.poll(topText).toBe("line 1");
+      expect(await page.locator(".event .allow").count()).toBe(0);
+    });
   });
 
   test("have their position, count and selection for screen readers", async () => {

@@ -46,6 +46,13 @@ describe("the deployment page", () => {
     await expect.poll(() => page.getByRole("status").textContent()).toBe("Copied URL.");
   });
 
+  test("shows what confines the server, and nothing where the service does not say it", async () => {
+    const page = await opened({ facts: { confinement: "Confined by bubblewrap" } });
+    expect(await page.getByText("Confined by bubblewrap", { exact: true }).isVisible()).toBe(true);
+    await open.post({ type: "facts", facts: deploymentFacts });
+    await expect.poll(() => page.locator("header").textContent()).not.toContain("onfined");
+  });
+
   test("shows why a deployment failed, its last lines, and deploys the earlier version", async () => {
     const page = await opened({ facts: failedDeploymentFacts });
     const failure = page.getByRole("region", { name: "Failure" });

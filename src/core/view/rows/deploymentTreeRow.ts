@@ -2,6 +2,7 @@ import type { Deployment, DeploymentResource } from "../../../contract/deploymen
 import { knownState } from "../../../contract/received.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { joinWords } from "../../../text/joinWords.ts";
+import { formatConfinement } from "../../deployment/formatDeployment.ts";
 import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
 import { findStateIcon, formatState } from "../../foundation/serviceState.ts";
 import { isDeploymentUnderWay } from "../../server/serverState.ts";
@@ -47,6 +48,8 @@ const icons = {
 function describeDeployment({ deployment, live, serverName, isNested }: DeploymentNode, now: number): NodeText {
   const { status, version, message, failure } = deployment;
   const state = formatState(status);
+  // A service that says what confines a deployment has allowed hosts.
+  const isConfinable = deployment.sandbox !== undefined;
   return {
     label: (isNested ? version : joinWords(serverName, version)) || "Deployment",
     description: joinTextParts(
@@ -65,7 +68,13 @@ function describeDeployment({ deployment, live, serverName, isNested }: Deployme
         ["Message", message],
         ["Started by", deployment.triggeredBy],
         ["URL", deployment.url],
+        ["Confinement", formatConfinement(deployment)],
       ),
-    context: `deployment.${knownState(status) ?? "unknown"}${live ? ".live" : ""}`,
+    context: [
+      "deployment",
+      knownState(status) ?? "unknown",
+      ...(live ? ["live"] : []),
+      ...(isConfinable ? ["hosts"] : []),
+    ].join("."),
   };
 }

@@ -2,6 +2,7 @@ import type { Deployment } from "../../../contract/deployments.ts";
 import { knownState } from "../../../contract/received.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { formatConfinement } from "../../deployment/formatDeployment.ts";
 import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
 import { formatState } from "../../foundation/serviceState.ts";
 import { formatServerAccounts, isAccountMissing } from "../../server/serverAccounts.ts";
@@ -99,12 +100,15 @@ function describeServer(node: ServerNode, now: number): NodeText {
         ["Accounts", formatServerAccounts(server)],
         ["Tools", server.toolCount?.toString()],
         ["URL", live?.url],
+        ["Confinement", live && formatConfinement(live)],
+        ["Allowed hosts", server.allowedHosts?.join(", ")],
       ),
     context: [
       "server",
       knownState(server.status) ?? "unknown",
       state,
       ...(server.accounts?.length ? ["account"] : []),
+      ...(server.allowedHosts ? ["hosts"] : []),
       ...(server.artifactId ? ["code"] : []),
     ].join("."),
   };

@@ -9,7 +9,7 @@ export function describeRefusedHost(host: string, reason: RefusalReason): string
 /** The most hosts that are reported for one process. A server may try any number of them. */
 const mostReported = 50;
 
-/** Returns a function that records each refused host of a deployment once, with the host as `data.refusedHost`. */
+/** Returns a function that records each refused host of a deployment once, with the host as `data.refusedHost` and the reason as `data.reason`. */
 export function createRefusedHostReporter(
   events: Pick<DeploymentEventLog, "enqueue">,
   deploymentId: string,
@@ -19,6 +19,6 @@ export function createRefusedHostReporter(
     if (reported.has(host) || reported.size >= mostReported) return;
     reported.add(host);
     const message = describeRefusedHost(host, reason);
-    events.enqueue(deploymentId, { kind: "log", level: "warning", message, data: { refusedHost: host } });
+    events.enqueue(deploymentId, { kind: "log", level: "warning", message, data: { refusedHost: host, reason } });
   };
 }

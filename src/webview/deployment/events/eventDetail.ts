@@ -2,16 +2,26 @@ import type { EventRow } from "../../protocol/deploymentPanelMessages.ts";
 import { createIcon } from "../../shared/createIcon.ts";
 import { createButton, createElement } from "../../shared/element.ts";
 import { formatWholeEvent } from "./eventText.ts";
+import type { FindRefusedHost } from "./refusedHosts.ts";
 
 export interface EventDetail {
   readonly element: HTMLElement;
   show(row: EventRow): void;
+  /** Shows the same event again, after a host was allowed. */
+  refresh(): void;
   hide(): void;
   readonly isShown: boolean;
 }
 
+interface EventDetailParts {
+  readonly copy: (text: string) => void;
+  readonly onClose: () => void;
+  readonly findHost: FindRefusedHost;
+  readonly allow: (host: string) => void;
+}
+
 /** The complete event, below the list. */
-export function createEventDetail(parts: { copy: (text: string) => void; onClose: () => void }): EventDetail {
+export function createEventDetail(parts: EventDetailParts): EventDetail {
   const element = createElement("section", { class: "detail", "aria-label": "Event", hidden: true });
   const hide = () => {
     element.hidden = true;
@@ -23,35 +33,46 @@ export function createEventDetail(parts: { copy: (text: string) => void; onClose
   element.addEventListener("keydown", (event) => {
     if (event.key === "Escape") close();
   });
+  let shown: EventRow | undefined;
+  const show = (row: EventRow) => {
+    shown = row;
+    const [sequence, at, level, kind, message, data] = row;
+    const host = parts.findHost(row);
+    const closeButton = createButton("", close, { class: "quiet", "aria-label": "Close" });
+    closeButton.append(createIcon("close"));
+    const hasFocus = element.contains(document.activeElement);
+    element.replaceChildren(
+      createElement(
+        "div",
+        { class: "row" },
+        createElement("h3", {}, `Event ${sequence}`),
+        createElement(
+          "span",
+          { class: "soft" },
+          [level, kind, at === null ? null : ""].filter((part) => part !== null).join(" · "),
+          at === null ? undefined : createElement("time", { datetime: at }, at),
+        ),
+        createElement("span", { class: "fill" }),
+        host ? createButton("Allow", () => parts.allow(host), { "aria-label": `Allow ${host}` }) : undefined,
+        createButton("Copy", () => parts.copy(formatWholeEvent(row)), { class: "quiet", "aria-label": "Copy Event" }),
+        closeButton,
+      ),
+      pre(message, "Message"),
+      ...(data === null ? [] : [pre(data, "Data")]),
+    );
+    element.hidden = false;
+    // The button that had the focus may be gone.
+    if (hasFocus) closeButton.focus();
+  };
   return {
-    element: element,
+    element,
     hide,
+    show,
+    refresh: () => {
+      if (shown && !element.hidden) show(shown);
+    },
     get isShown() {
       return !element.hidden;
-    },
-    show: (row) => {
-      const [sequence, at, level, kind, message, data] = row;
-      const closeButton = createButton("", close, { class: "quiet", "aria-label": "Close" });
-      closeButton.append(createIcon("close"));
-      element.replaceChildren(
-        createElement(
-          "div",
-          { class: "row" },
-          createElement("h3", {}, `Event ${sequence}`),
-          createElement(
-            "span",
-            { class: "soft" },
-            [level, kind, at === null ? null : ""].filter((part) => part !== null).join(" · "),
-            at === null ? undefined : createElement("time", { datetime: at }, at),
-          ),
-          createElement("span", { class: "fill" }),
-          createButton("Copy", () => parts.copy(formatWholeEvent(row)), { class: "quiet", "aria-label": "Copy Event" }),
-          closeButton,
-        ),
-        pre(message, "Message"),
-        ...(data === null ? [] : [pre(data, "Data")]),
-      );
-      element.hidden = false;
     },
   };
 }

@@ -2,6 +2,7 @@ import { createElement, setAttribute } from "../../shared/element.ts";
 import { computeVisibleRows } from "./computeVisibleRows.ts";
 import { activeEventId } from "./eventRowElement.ts";
 import type { EventView } from "./eventView.ts";
+import type { FindRefusedHost } from "./refusedHosts.ts";
 import { RowSelection } from "./rowSelection.ts";
 import { RowWindow } from "./rowWindow.ts";
 
@@ -14,6 +15,9 @@ export interface EventListParts {
   /** The user scrolled. */
   readonly onMove: () => void;
   readonly onCopy: () => void;
+  readonly findHost: FindRefusedHost;
+  /** The user clicked *Allow* in an event. */
+  readonly onAllow: (number: number) => void;
 }
 
 /** A list of very many events that creates elements for the visible ones only. */
@@ -33,7 +37,7 @@ export class EventList {
   constructor(parts: EventListParts) {
     this.#parts = parts;
     this.selection = new RowSelection(parts.view);
-    this.#window = new RowWindow(parts.view, this.selection);
+    this.#window = new RowWindow(parts.view, this.selection, parts.findHost);
     this.#canvas.append(this.#window.element);
     this.element.append(this.#canvas);
     this.#addListeners();
@@ -138,6 +142,7 @@ export class EventList {
       const inside = event.clientY - this.element.getBoundingClientRect().top + this.element.scrollTop;
       const number = parts.view.numberAt(Math.floor(inside / this.#rowHeight));
       if (number === undefined) return;
+      if (event.target instanceof Element && event.target.closest(".allow")) return parts.onAllow(number);
       this.goTo(number, event.shiftKey);
       if (!event.shiftKey) parts.onOpen(number);
     });

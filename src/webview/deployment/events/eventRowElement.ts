@@ -1,6 +1,6 @@
 import { joinWords } from "../../../text/joinWords.ts";
 import type { EventRow } from "../../protocol/deploymentPanelMessages.ts";
-import { createElement } from "../../shared/element.ts";
+import { createElement, setAttribute } from "../../shared/element.ts";
 import { splitAtMatches } from "./eventSearch.ts";
 import { formatTimeOfDay, getFirstLine } from "./eventText.ts";
 
@@ -24,6 +24,8 @@ export class EventRowElement {
   readonly #kind = new Text();
   readonly #message = new Text();
   readonly #text = createElement("span", { class: "text" }, this.#message);
+  /** For the mouse. An option cannot contain a button, so that the keyboard uses the one of the opened event. */
+  readonly #allow = createElement("span", { class: "allow", "aria-hidden": "true" }, "Allow");
   #number: number | undefined;
   #position: RowPosition | undefined;
 
@@ -43,9 +45,16 @@ export class EventRowElement {
     this.#number = undefined;
   }
 
-  show(number: number, [, at, level, kind, message]: EventRow, pattern: RegExp | undefined): void {
+  /** `host`: the host that the row offers to allow. */
+  show(
+    number: number,
+    [, at, level, kind, message]: EventRow,
+    pattern: RegExp | undefined,
+    host: string | undefined,
+  ): void {
     if (this.#number === number) return;
     this.#number = number;
+    this.#offer(host);
     this.#time.data = `${formatTimeOfDay(at)} `;
     const levelWord = level ?? "";
     if (this.#level.data.trimEnd() !== levelWord) {
@@ -67,6 +76,14 @@ export class EventRowElement {
     if (before?.isActive === next.isActive) return;
     row.classList.toggle("active", next.isActive);
     row.id = next.isActive ? activeEventId : "";
+  }
+
+  #offer(host: string | undefined): void {
+    const isOffered = host !== undefined;
+    if (isOffered === (this.#allow.parentNode !== null)) return;
+    if (isOffered) this.#text.before(this.#allow);
+    else this.#allow.remove();
+    setAttribute(this.element, "aria-description", isOffered && "Open the event to allow the host.");
   }
 
   #showText(text: string, pattern: RegExp | undefined): void {

@@ -16,12 +16,14 @@ import { createEventsStatus, type EventsStatus } from "./eventsStatus.ts";
 import { createEventTools, type EventTools } from "./eventTools.ts";
 import { EventView } from "./eventView.ts";
 import { formatCopiedEvents } from "./formatCopiedEvents.ts";
+import { type FindRefusedHost, findRefusedHost } from "./refusedHosts.ts";
 
 export interface EventsSectionParts {
   readonly state: DeploymentPageState;
   readonly updateState: (change: Partial<DeploymentPageState>) => void;
   readonly copy: (text: string, what: string) => void;
   readonly openLog: () => void;
+  readonly allowHost: (host: string) => void;
   readonly announce: Announce;
 }
 
@@ -38,6 +40,8 @@ export class EventsSection {
   readonly #tools: EventTools;
   readonly #detail: EventDetail;
   readonly #status: EventsStatus;
+  readonly #findHost: FindRefusedHost = (row) => this.#allowedHosts && findRefusedHost(row, this.#allowedHosts);
+  #allowedHosts: readonly string[] | undefined;
   #filter: EventFilter;
   #streamState: EventStreamState = "reading";
   /** The number of the current match. */
@@ -58,6 +62,8 @@ export class EventsSection {
     this.#detail = createEventDetail({
       copy: (text) => parts.copy(text, "event"),
       onClose: () => this.#list.element.focus(),
+      findHost: this.#findHost,
+      allow: parts.allowHost,
     });
     this.#status = createEventsStatus({
       openLog: parts.openLog,
@@ -103,6 +109,14 @@ export class EventsSection {
     this.#frame ??= requestAnimationFrame(() => this.#draw());
   }
 
+  /** The hosts that the server may connect to; undefined if the service has no such list. */
+  showAllowedHosts(allowedHosts: readonly string[] | undefined): void {
+    if (String(this.#allowedHosts) === String(allowedHosts)) return;
+    this.#allowedHosts = allowedHosts;
+    this.#list.redraw();
+    this.#detail.refresh();
+  }
+
   focusSearch(): void {
     this.#tools.focusSearch();
   }
@@ -137,6 +151,8 @@ export class EventsSection {
         this.#saveStateSoon();
       },
       onCopy: () => this.#copy(),
+      findHost: this.#findHost,
+      onAllow: (number) => this.#allow(number),
     });
   }
 
@@ -191,6 +207,12 @@ export class EventsSection {
     if (!row) return;
     this.#detail.show(row);
     this.#list.reveal(number);
+  }
+
+  #allow(number: number): void {
+    const row = this.#store.at(number);
+    const host = row && this.#findHost(row);
+    if (host !== undefined) this.#parts.allowHost(host);
   }
 
   #copy(): void {

@@ -1,6 +1,7 @@
 import { createElement } from "../../shared/element.ts";
 import { EventRowElement } from "./eventRowElement.ts";
 import type { EventView } from "./eventView.ts";
+import type { FindRefusedHost } from "./refusedHosts.ts";
 import type { RowSelection } from "./rowSelection.ts";
 
 /** The rows that have an element, from top to bottom, moved to their scroll position. */
@@ -8,13 +9,15 @@ export class RowWindow {
   readonly element = createElement("div", { class: "window", role: "presentation" });
   readonly #view: EventView;
   readonly #selection: RowSelection;
+  readonly #findHost: FindRefusedHost;
   readonly #rows: EventRowElement[] = [];
   /** The position of the first row. */
   #first = 0;
 
-  constructor(view: EventView, selection: RowSelection) {
+  constructor(view: EventView, selection: RowSelection, findHost: FindRefusedHost) {
     this.#view = view;
     this.#selection = selection;
+    this.#findHost = findHost;
   }
 
   /** Makes the next `draw` draw all rows again, with this height. */
@@ -36,7 +39,7 @@ export class RowWindow {
       if (number === undefined || !row) continue;
       const isActive = number === active;
       isSeen ||= isActive;
-      shown.show(number, row, pattern);
+      shown.show(number, row, pattern, this.#findHost(row));
       shown.setPosition({ position, length, isSelected: this.#selection.has(position), isActive });
     }
     return isSeen;

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { DeploymentEvent } from "../../../../src/contract/deployments.ts";
+import { DeploymentWatches } from "../../../../src/core/deployment/deploymentWatches.ts";
 import { readServer } from "../../../../src/core/server/readServer.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { createMapMemory } from "../../../support/editor/mapMemory.ts";
@@ -74,4 +76,29 @@ test("without a connection nothing is watched, and the saved watches stay", asyn
   expect(fixture.watch.isFollowed(deployment.id)).toBe(false);
   fixture.watch.resume();
   expect(fixture.watch.isFollowed(deployment.id)).toBe(true);
+});
+
+test("a host that a watched deployment may not connect to is reported", async () => {
+  const { deployment } = await deployTinyServer(served, await createTinyServer(served, "Refused", "healthy"));
+  await using fixture = await createCommandFixture(served);
+  const event: DeploymentEvent = {
+    ...{ deploymentId: deployment.id, sequence: 1, level: "warning", kind: "log", message: "It may not." },
+    data: { refusedHost: "api.example.com:443" },
+  };
+  async function* events() {
+    yield event;
+  }
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  const watch = new DeploymentWatches({
+    connectionId: () => "local",
+    client: async () => ({ ...served.api, events }),
+    ...{ memory: createMapMemory(), polling: fixture.app.polling, log: fixture.app.log },
+    write: () => {},
+    announce: () => {},
+    onRefusedHost: (id, refused) => resolve([id, refused]),
+  });
+  const outcome = watch.follow(deployment);
+  expect(await promise).toEqual([deployment.id, { host: "api.example.com:443", isInner: false }]);
+  await outcome;
+  await watch.close();
 });

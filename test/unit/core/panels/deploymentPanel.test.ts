@@ -38,6 +38,7 @@ describe("the panel of a deployment", () => {
     const { facts } = await panel.waitForMessage("facts");
     expect(facts).toMatchObject({ serverName: "Shown", version: "0.1.0", status: "running", isLive: true, live: null });
     expect(facts.url).toBe(deployment.url);
+    expect(facts.confinement).toMatch(/^(Confined by \w+|Not confined by the operating system)$/);
     const { health } = await panel.waitForMessage("health");
     expect(health.checks.map(({ name }) => name)).toEqual(["process", "handshake", "tools"]);
     expect(await panel.waitForMessage("tests")).toEqual({ type: "tests", run: null });
@@ -166,6 +167,27 @@ describe("an action of the page", () => {
       ["fairlead.artifact.compare", "0.1.0", "0.1.1"],
       ["fairlead.server.test", "0.1.0"],
     ]);
+  });
+
+  test("allows a host, which is then in the facts", async () => {
+    const deployed = await deployTinyServer(served, await createTinyServer(served, "Allowing", "healthy"));
+    await using panel = await createDeploymentPanelFixture(served, subjectOf(deployed.deployment, "Allowing"));
+    panel.controller.onMessage(first);
+    expect((await panel.waitForMessage("facts")).facts.allowedHosts).toEqual([]);
+    panel.controller.onMessage({ type: "allowHost", host: "api.example.com:443" });
+    const { facts } = await panel.waitForMessage("facts", ({ facts: { allowedHosts } }) => allowedHosts?.length === 1);
+    expect(facts.allowedHosts).toEqual(["api.example.com:443"]);
+    expect(panel.messages.shown).toEqual(["info: Allowing may now connect to api.example.com:443."]);
+  });
+
+  test("allows nothing that is no host", async () => {
+    await using panel = await panelOf();
+    panel.controller.onMessage(first);
+    await panel.waitForMessage("facts");
+    panel.controller.onMessage({ type: "allowHost", host: "a b" });
+    panel.controller.onMessage({ type: "allowHost", host: "known.example.com" });
+    await panel.waitForMessage("facts", ({ facts: { allowedHosts } }) => allowedHosts?.length === 1);
+    expect(panel.messages.shown).toHaveLength(1);
   });
 
   test("on an unknown deployment is ignored", async () => {

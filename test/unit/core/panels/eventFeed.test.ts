@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ServiceClient } from "../../../../src/client/client.ts";
 import type { DeploymentEvent } from "../../../../src/contract/deployments.ts";
 import { createDeploymentEventRow, createEventFeed } from "../../../../src/core/panels/eventFeed.ts";
+import type { RefusedHost } from "../../../../src/core/server/refusedHost.ts";
 import type { EventRow, EventStreamState } from "../../../../src/webview/protocol/deploymentPanelMessages.ts";
 
 const event = (sequence: number, change: Partial<DeploymentEvent> = {}): DeploymentEvent => ({
@@ -15,6 +16,7 @@ function createFeedFixture(...streams: ((after: number) => AsyncGenerator<Deploy
   const batches: (readonly EventRow[])[] = [];
   const states: EventStreamState[] = [];
   const failures: unknown[] = [];
+  const refused: RefusedHost[] = [];
   const scheduledTasks: (() => void)[] = [];
   const ended = Promise.withResolvers<void>();
   const events: ServiceClient["events"] = (_, { after = 0 }) => {
@@ -32,6 +34,7 @@ function createFeedFixture(...streams: ((after: number) => AsyncGenerator<Deploy
       if (state === "ended") ended.resolve();
     },
     onEvent: () => {},
+    onRefusedHost: (host) => void refused.push(host),
     onFailure: (error) => void failures.push(error),
     later: (_, work) => {
       scheduledTasks.push(work);
@@ -39,7 +42,16 @@ function createFeedFixture(...streams: ((after: number) => AsyncGenerator<Deploy
       return () => {};
     },
   });
-  return { feed, requestedAfters, batches, states, failures, ended: ended.promise, rows: () => batches.flat() };
+  return {
+    feed,
+    requestedAfters,
+    batches,
+    states,
+    failures,
+    refused,
+    ended: ended.promise,
+    rows: () => batches.flat(),
+  };
 }
 
 async function* lines(from: number, count: number, error?: Error) {
@@ -55,6 +67,18 @@ describe("the events of a page", () => {
     expect(fixture.rows().map(([sequence]) => sequence)).toEqual(Array.from({ length: 50_000 }, (_, at) => at + 1));
     expect(Math.max(...fixture.batches.map(({ length }) => length))).toBeLessThanOrEqual(2000);
     expect(fixture.batches.length).toBeLessThan(200);
+  });
+
+  test("report each host that the server may not connect to", async () => {
+    async function* refusals() {
+      yield event(1, { level: "warning", data: { refusedHost: "a.example.com:443", reason: "inner" } });
+      yield event(2, { data: { refusedHost: "no host" } });
+    }
+    const fixture = createFeedFixture(refusals);
+    fixture.feed.start();
+    await fixture.ended;
+    expect(fixture.refused).toEqual([{ host: "a.example.com:443", isInner: true }]);
+    expect(fixture.rows()).toHaveLength(2);
   });
 
   test("continue after a failure, without gap or repeat", async () => {

@@ -101,3 +101,34 @@ test("the revision of a row changes only with its deployment's state", () => {
   expect(mark(deployment())).toBe(mark(deployment()));
   expect(mark(deployment())).not.toBe(mark(deployment({ status: "degraded" })));
 });
+
+describe("what confines a server", () => {
+  const factsOf = (given: Partial<Deployment>) => {
+    const node = { kind: "deployment", deployment: deployment(given), live: true, serverName: "Pets" } as const;
+    const { facts, context } = deploymentTreeRow.describe(node, now);
+    return [Object.fromEntries(facts()).Confinement, context];
+  };
+
+  test.each([
+    ["bubblewrap", "Confined by bubblewrap"],
+    ["none", "Not confined by the operating system"],
+    [null, undefined],
+  ])("%s is in the tooltip of its deployment, which offers the allowed hosts", (sandbox, text) => {
+    expect(factsOf({ sandbox })).toEqual([text, "deployment.running.live.hosts"]);
+  });
+
+  test("is not in the tooltip where the service does not say it", () => {
+    expect(factsOf({})).toEqual([undefined, "deployment.running.live"]);
+  });
+
+  test("and its allowed hosts are in the tooltip of the server, which offers to edit them", () => {
+    const live = deployment({ sandbox: "bubblewrap" });
+    const given = server({ liveDeploymentId: "dep_1", allowedHosts: ["a.example.com", "b.example.com:80"] });
+    const { facts, context } = serverTreeRow.describe({ kind: "server", server: given, live, latest: live }, now);
+    expect(Object.fromEntries(facts())).toMatchObject({
+      Confinement: "Confined by bubblewrap",
+      "Allowed hosts": "a.example.com, b.example.com:80",
+    });
+    expect(context).toBe("server.ready.running.hosts.code");
+  });
+});

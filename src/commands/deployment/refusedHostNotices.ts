@@ -1,0 +1,146 @@
+import type { ServiceClient } from "../../client/client.ts";
+import type { Deployment } from "../../contract/deployments.ts";
+import { listNewestItems } from "../../contract/isNewestFirst.ts";
+import type { Server } from "../../contract/servers.ts";
+import { isAbortError, readErrorMessage } from "../../core/foundation/failure.ts";
+import { allowHosts, formatAllowedHostsChange, formatHosts } from "../../core/server/allowedHosts.ts";
+import { readServer } from "../../core/server/readServer.ts";
+import type { RefusedHost } from "../../core/server/refusedHost.ts";
+import type { TreeNode } from "../../core/view/nodes.ts";
+import { isAllowedHost } from "../../text/hostName.ts";
+import type { App } from "../app.ts";
+
+/** Reports a host that a deployment may not connect to. */
+export type ReportRefusedHost = (deploymentId: string, refused: RefusedHost) => void;
+
+type NoticeContext = Pick<App, "connections" | "log" | "messages" | "refresh" | "run">;
+
+interface Refusal extends RefusedHost {
+  readonly deployment: Deployment;
+}
+
+/** The refused hosts of one server. */
+interface ServerNotices {
+  /** For the next notification. */
+  waiting: readonly Refusal[];
+  /** The hosts of the notifications of this window. */
+  readonly shown: Set<string>;
+  isShowing: boolean;
+}
+
+/** A notification of more hosts does not name each of them, so that it offers to edit the list. */
+const mostNamed = 3;
+/** The most hosts of one server in notifications, because a server may try any number of them. */
+const mostShown = 50;
+
+/**
+ * Shows refused hosts as notifications, each host once in this window. A server has one notification at a time; the hosts that are
+ * refused while it is open are in the next one.
+ */
+export function createRefusedHostNotices(app: NoticeContext): ReportRefusedHost {
+  const servers = new Map<string, ServerNotices>();
+  const readDeployment = createDeploymentCache();
+
+  const report = async (deploymentId: string, refused: RefusedHost) => {
+    const scope = app.connections.scope();
+    const client = await app.connections.quiet();
+    if (!client || scope === undefined || app.connections.scope() !== scope) return;
+    const deployment = await readDeployment(client, deploymentId);
+    const { serverId } = deployment;
+    if (serverId === undefined) return;
+    const key = `${scope} ${serverId}`;
+    const notices = servers.get(key) ?? { waiting: [], shown: new Set(), isShowing: false };
+    servers.set(key, notices);
+    notices.waiting = [...notices.waiting, { ...refused, deployment }];
+    if (notices.isShowing) return;
+    notices.isShowing = true;
+    try {
+      while (notices.waiting.length > 0 && app.connections.scope() === scope)
+        await showWaiting(app, client, serverId, notices);
+    } finally {
+      notices.isShowing = false;
+    }
+  };
+  return (deploymentId, refused) => {
+    report(deploymentId, refused).catch((error: unknown) => {
+      app.log.error(`No notification says that ${deploymentId} may not connect to ${refused.host}.`, error);
+    });
+  };
+}
+
+/** Reads each deployment once for each client. Only what does not change is used. */
+function createDeploymentCache() {
+  const cache = new WeakMap<ServiceClient, Map<string, Promise<Deployment>>>();
+  return (client: ServiceClient, id: string): Promise<Deployment> => {
+    const deployments = cache.get(client) ?? new Map<string, Promise<Deployment>>();
+    cache.set(client, deployments);
+    const deployment = deployments.get(id) ?? client.call("deployment.get", { id });
+    deployments.set(id, deployment);
+    deployment.catch(() => deployments.delete(id));
+    return deployment;
+  };
+}
+
+async function showWaiting(
+  app: NoticeContext,
+  client: ServiceClient,
+  serverId: string,
+  notices: ServerNotices,
+): Promise<void> {
+  const server = await readServer(client, serverId);
+  const newest = server && listNewestItems(await client.call("deployments.list", { serverId, limit: 1 }))[0];
+  const { waiting, shown } = notices;
+  notices.waiting = [];
+  const { allowedHosts, liveDeploymentId } = server ?? {};
+  if (!server || !allowedHosts) return;
+  // The events of a panel may be old: of an earlier deployment, or of a host that was allowed afterwards.
+  const isNews = ({ host, deployment: { id } }: Refusal) =>
+    (id === liveDeploymentId || id === newest?.id) && !isAllowedHost(allowedHosts, host) && !shown.has(host);
+  const news = [...new Map(waiting.filter(isNews).map((one) => [one.host, one])).values()];
+  const added = news.slice(0, mostShown - shown.size);
+  for (const { host } of added) shown.add(host);
+  if (added.length > 0) await showNotice(app, client, server, added);
+}
+
+async function showNotice(
+  app: NoticeContext,
+  client: ServiceClient,
+  server: Server,
+  refusals: readonly Refusal[],
+): Promise<void> {
+  const hosts = refusals.map(({ host }) => host);
+  const deployment = refusals.at(-1)?.deployment;
+  if (!deployment) return;
+  const live = server.liveDeploymentId === deployment.id;
+  const node: TreeNode = { kind: "deployment", deployment, live, serverName: server.name };
+  const allow = async () => {
+    const change = await allowHosts(client, server.id, hosts);
+    app.refresh("fairlead.servers");
+    void app.messages.info(formatAllowedHostsChange(change));
+  };
+  const edit = () => app.run("fairlead.editAllowedHosts", { node });
+  const isNamed = hosts.length <= mostNamed;
+  const actions: Readonly<Record<string, () => Promise<void>>> = {
+    ...(isNamed ? { [`Allow ${hosts.length === 1 ? hosts[0] : "All"}`]: allow } : { "Allowed Hosts...": edit }),
+    "Show Events": () => app.run("fairlead.deployment.open", { node }),
+  };
+  const chosen = await app.messages.warning(formatRefusals(server.name, refusals), ...Object.keys(actions));
+  try {
+    if (chosen !== undefined) await actions[chosen]?.();
+  } catch (error) {
+    if (isAbortError(error)) return;
+    app.log.error(`${hosts.join(", ")} of ${server.name} was not allowed.`, error);
+    void app.messages.error(readErrorMessage(error));
+  }
+}
+
+function formatRefusals(serverName: string, refusals: readonly Refusal[]): string {
+  const hosts = formatHosts(refusals.map(({ host }) => host));
+  const why = (isInner: boolean) => {
+    if (refusals.length === 1) return isInner ? "its name leads to a private address" : "the host is not allowed";
+    return isInner ? "their names lead to private addresses" : "the hosts are not allowed";
+  };
+  const [inner, outer] = [refusals.some(({ isInner }) => isInner), refusals.some(({ isInner }) => !isInner)];
+  const reasons = [...(outer ? [why(false)] : []), ...(inner ? [why(true)] : [])].join(" or ");
+  return `${serverName}: the server may not connect to ${hosts}, because ${reasons}.`;
+}
