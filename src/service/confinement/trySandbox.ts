@@ -21,7 +21,7 @@ const program = `
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
-const [file, port, socket, pid] = process.argv.slice(2);
+const [file, ownFile, port, socket, pid] = process.argv.slice(2);
 const succeeds = (attempt) => {
   try {
     return attempt() !== false;
@@ -37,7 +37,7 @@ const reaches = (target) =>
   });
 console.log(JSON.stringify({
   file: succeeds(() => readFileSync(file)),
-  ownFolder: succeeds(() => writeFileSync("written", "")),
+  ownFolder: succeeds(() => writeFileSync(ownFile, "")),
   network: await reaches({ host: "127.0.0.1", port: Number(port) }),
   process: succeeds(() => spawnSync(process.execPath, ["-v"]).status === 0),
   signal: succeeds(() => process.kill(Number(pid), 0)),
@@ -51,7 +51,8 @@ const timeLimitMs = 20_000;
 export async function trySandbox(sandbox: Sandbox, parent: string): Promise<void> {
   const base = await realpath(await mkdtemp(join(parent, "trial-")));
   const folder = join(base, "program");
-  await mkdir(folder);
+  const scratch = join(base, "scratch");
+  for (const path of [folder, scratch]) await mkdir(path);
   await writeFile(join(folder, "trial.mjs"), program);
   const secret = join(base, "secret");
   await writeFile(secret, "secret");
@@ -60,8 +61,15 @@ export async function trySandbox(sandbox: Sandbox, parent: string): Promise<void
   try {
     const address = servers[0].address();
     const port = typeof address === "object" && address ? address.port : 0;
-    const args = [join(folder, "trial.mjs"), secret, String(port), socket, String(process.pid)];
-    const { success, data, error } = trialResult.safeParse(await run(sandbox.wrap(args, { folder, socket })));
+    const args = [
+      join(folder, "trial.mjs"),
+      secret,
+      join(folder, "written"),
+      String(port),
+      socket,
+      String(process.pid),
+    ];
+    const { success, data, error } = trialResult.safeParse(await run(sandbox.wrap(args, { folder, scratch, socket })));
     if (!success) throw new Error(`the trial of ${sandbox.name} reported nothing (${z.prettifyError(error)})`);
     const { socket: isReached, ...forbidden } = data;
     const [done] = Object.entries(forbidden).find(([, isPossible]) => isPossible) ?? [];

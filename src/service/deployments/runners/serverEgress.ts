@@ -110,7 +110,7 @@ export function createServerEgress({ readAllowedHosts, onRefused, resolve = look
 }
 
 function parseDestination(authority: string): Destination {
-  const [, host = "", port = ""] = /^\[?([^[\]/?#@\s]+?)\]?:(\d{1,5})$/.exec(authority) ?? [];
+  const [, host = "", port = ""] = /^\[?([^[\]/?#@\s]{1,253}?)\]?:(\d{1,5})$/.exec(authority) ?? [];
   if (host === "" || Number(port) < 1 || Number(port) > 65_535)
     throw new RefusedAddressError("This is not a host and a port.");
   return { host: host.toLowerCase(), port: Number(port) };
