@@ -10,6 +10,7 @@ import type { Sandbox } from "./sandbox.ts";
 const trialResult = z.object({
   file: z.boolean(),
   ownFolder: z.boolean(),
+  otherFolder: z.boolean(),
   network: z.boolean(),
   process: z.boolean(),
   signal: z.boolean(),
@@ -21,7 +22,7 @@ const program = `
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
-const [file, ownFile, port, socket, pid] = process.argv.slice(2);
+const [file, ownFile, otherFile, port, socket, pid] = process.argv.slice(2);
 const succeeds = (attempt) => {
   try {
     return attempt() !== false;
@@ -38,6 +39,7 @@ const reaches = (target) =>
 console.log(JSON.stringify({
   file: succeeds(() => readFileSync(file)),
   ownFolder: succeeds(() => writeFileSync(ownFile, "")),
+  otherFolder: succeeds(() => writeFileSync(otherFile, "")),
   network: await reaches({ host: "127.0.0.1", port: Number(port) }),
   process: succeeds(() => spawnSync(process.execPath, ["-v"]).status === 0),
   signal: succeeds(() => process.kill(Number(pid), 0)),
@@ -65,6 +67,7 @@ export async function trySandbox(sandbox: Sandbox, parent: string): Promise<void
       join(folder, "trial.mjs"),
       secret,
       join(folder, "written"),
+      join(base, "written"),
       String(port),
       socket,
       String(process.pid),

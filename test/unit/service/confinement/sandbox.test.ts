@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +17,16 @@ function createFolder(): string {
   return folder;
 }
 
+const worksOnThisMachine =
+  spawnSync("bwrap", ["--unshare-all", "--size", "1", "--tmpfs", "/tmp", "--ro-bind", "/", "/", "true"]).status === 0;
+
 describe("a machine", () => {
+  test.skipIf(!worksOnThisMachine)("whose bubblewrap works has a sandbox", async () => {
+    const finder = createMachineSandbox();
+    expect(await finder.find()).toMatchObject({ sandbox: { name: "bubblewrap" } });
+    await finder.close();
+  });
+
   test("without bubblewrap has no sandbox, and it is said what to install", async () => {
     vi.stubEnv("PATH", createFolder());
     onTestFinished(() => void vi.unstubAllEnvs());

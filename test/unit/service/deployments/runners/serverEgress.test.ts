@@ -116,6 +116,14 @@ test("a plain request is forwarded to the host of its URL, without the headers f
   expect(upstream.heads[0]?.toLowerCase()).not.toContain("proxy-");
 });
 
+test("a plain request to an https URL is not sent without encryption", async () => {
+  const upstream = await startUpstream();
+  const proxy = await start({ byVersion: [`127.0.0.1:${upstream.port}`] });
+  const url = `https://127.0.0.1:${upstream.port}/`;
+  await proxy.send(`GET ${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  expect(upstream.heads).toEqual([]);
+});
+
 test.each(["http://elsewhere.example/", "https://127.0.0.1/", "/relative", "ftp://127.0.0.1/"])(
   "a plain request to %s is refused",
   async (url) => {
