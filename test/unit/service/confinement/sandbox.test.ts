@@ -118,6 +118,20 @@ test.each([
   }
 });
 
+test.each([
+  ["x64", 0xc000_003e, 56, [57, 58, 101, 165, 272, 321, 425, 0x4000_0000 | 39]],
+  ["arm64", 0xc000_00b7, 220, [117, 40, 97, 280, 425]],
+] as const)("the system call filter of %s starts threads and no processes", (name, audit, clone, refused) => {
+  const filter = createSystemCallFilter(name) ?? Buffer.alloc(0);
+  expect(evaluateFilter(filter, audit, clone, 0x0001_0000)).toBe("allowed");
+  expect(evaluateFilter(filter, audit, clone, 17)).toBe(1);
+  // The C library uses `clone` where there is no `clone3`.
+  expect(evaluateFilter(filter, audit, 435)).toBe(38);
+  for (const call of refused) expect(evaluateFilter(filter, audit, call)).toBe(1);
+  expect(evaluateFilter(filter, audit, 3)).toBe("allowed");
+  expect(evaluateFilter(filter, 0x4000_0003, 3)).not.toBe("allowed");
+});
+
 describe.skipIf(!hasSandbox)("a confined script", () => {
   const run = async (code: string, timeoutMs = 30_000) => {
     const folder = createFolder();
