@@ -39,7 +39,9 @@ import { registerHooks } from "node:module";
 import { connect, createServer } from "node:net";
 const carry = (one, other) => {
   one.pipe(other).pipe(one);
-  for (const [from, to] of [[one, other], [other, one]]) from.on("error", () => {}).on("close", () => to.destroy());
+  // An end waits for what is still to be written; only an error does not.
+  const close = (to) => (hasFailed) => (hasFailed ? to.destroy() : to.end());
+  for (const [from, to] of [[one, other], [other, one]]) from.on("error", () => {}).on("close", close(to));
 };
 process.on("message", ({ kind, call }) => {
   if (kind === "fairlead.stop") process.kill(process.pid, "SIGTERM");

@@ -60,7 +60,8 @@ export function createServerEgress({ readAllowedHosts, onRefused, resolve = look
         const upstream = connect({ ...destination, lookup: createCheck(destination) });
         socket.once("close", () => upstream.destroy());
         await new Promise((resolve, reject) => upstream.once("connect", resolve).once("error", reject));
-        upstream.on("error", () => socket.destroy()).once("close", () => socket.destroy());
+        // An end waits for what is still to be written; only an error does not.
+        upstream.on("error", () => socket.destroy()).once("close", () => socket.end());
         socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
         socket.pipe(upstream).pipe(socket);
       } catch (error) {

@@ -1,8 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type DeploymentFixture, startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
-import { callTool } from "../../../../support/service/gatewayCall.ts";
+import { callGateway, callTool } from "../../../../support/service/gatewayCall.ts";
 import { createMachineSandbox, hasSandbox } from "../../../../support/service/machineSandbox.ts";
 import { publishFiles } from "../../../../support/service/publishFiles.ts";
 
@@ -23,7 +24,11 @@ http.createServer(async (request, response) => {
   if (method === "initialize") return send({ protocolVersion: "2025-11-25", capabilities: { tools: {} }, serverInfo: { name: "x", version: "1" } });
   if (method === "tools/list") return send({ tools });
   if (method !== "tools/call") return response.writeHead(202).end();
-  const { url, kill } = params.arguments;
+  const { url, kill, size } = params.arguments;
+  if (size) {
+    response.setHeader("Connection", "close").setHeader("Content-Type", "application/json");
+    return response.end(JSON.stringify({ jsonrpc: "2.0", id, result: { content: [{ type: "text", text: "x".repeat(size) }] } }));
+  }
   if (kill) return process.abort();
   send({ content: [{ type: "text", text: JSON.stringify({ label: await reach(url), pid: process.pid, env: {} }) }] });
 }).listen(Number(process.env.PORT), process.env.HOST);
@@ -89,6 +94,29 @@ describe.skipIf(!hasSandbox)("a confined server", () => {
     expect(refusals).toMatchObject([{ level: "warning", message: expect.stringContaining(host) }]);
     fixture.context.db.run("UPDATE servers SET allowed_hosts_json = ? WHERE id = ?", JSON.stringify([host]), serverId);
     expect(await reach(url)).toBe("200 here /");
+  });
+
+  test("receives a long answer whole, also when its sender closes the connection", async () => {
+    const size = 30_000_000;
+    const upstream = createServer((_, response) => response.setHeader("Connection", "close").end("x".repeat(size)));
+    onTestFinished(() => void upstream.close());
+    await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
+    const port = (upstream.address() as AddressInfo).port;
+    const { reach } = await deploy({ API_URL: `http://127.0.0.1:${port}` });
+    expect((await reach(`http://127.0.0.1:${port}/`)).length).toBe(size + "200 ".length);
+  });
+
+  test("sends a long answer whole to a slow reader, also when it closes the connection", async () => {
+    const { serverId } = await deploy();
+    const size = 20_000_000;
+    const params = { name: "reach", arguments: { size } };
+    const response = await callGateway(fixture, serverId, "tools/call", params);
+    let received = 0;
+    for await (const chunk of response.body ?? []) {
+      if (received === 0) await setTimeout(500);
+      received += chunk.length;
+    }
+    expect(received).toBeGreaterThan(size);
   });
 
   test("is asked to end before it is killed", async () => {
