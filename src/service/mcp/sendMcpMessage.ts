@@ -1,4 +1,4 @@
-import { type Agent, type IncomingMessage, request } from "node:http";
+import { type Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
 import { createParser } from "eventsource-parser";
 import * as z from "zod";
 import { tryParseJson } from "../../text/tryParseJson.ts";
@@ -75,6 +75,7 @@ function send(message: McpMessage, agent: Agent, signal: AbortSignal): Promise<I
         "Content-Length": Buffer.byteLength(body),
       },
     });
+    rejectOnAbort(signal, clientRequest, reject);
     // A server that switches protocols causes neither a response nor an error.
     clientRequest.once("close", () => reject(new McpResponseError("The connection was closed without a response.")));
     clientRequest.once("response", resolve).once("error", reject).end(body);
@@ -84,11 +85,18 @@ function send(message: McpMessage, agent: Agent, signal: AbortSignal): Promise<I
 /** Ends a session that the server opened. */
 export function endMcpSession(headers: Readonly<Record<string, string>>, agent: Agent, signal: AbortSignal) {
   return new Promise<void>((resolve, reject) => {
-    request({ agent, signal, path: "/mcp", method: "DELETE", headers: { ...headers } })
-      .once("response", (response) => resolve(void response.destroy()))
-      .once("error", reject)
-      .end();
+    const clientRequest = request({ agent, signal, path: "/mcp", method: "DELETE", headers: { ...headers } });
+    rejectOnAbort(signal, clientRequest, reject);
+    clientRequest.once("response", (response) => resolve(void response.destroy()));
+    clientRequest.once("error", reject).end();
   });
+}
+
+/** A request that still waits for its connection reports nothing when it is aborted, and a server that hangs accepts none. */
+function rejectOnAbort(signal: AbortSignal, clientRequest: ClientRequest, reject: (reason: unknown) => void): void {
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+  clientRequest.once("close", () => signal.removeEventListener("abort", onAbort));
 }
 
 const responseMessage = z.looseObject({ id: z.literal(mcpRequestId), method: z.undefined().optional() });

@@ -119,6 +119,17 @@ describe.skipIf(!hasSandbox)("a confined server", () => {
     expect(received).toBeGreaterThan(size);
   });
 
+  test("that hangs while it starts is ended with its service", async () => {
+    const serverId = fixture.makeServer("hanging");
+    publishFiles(fixture.context, serverId, "1.0.0", [{ path: "a.mjs", content: "for (;;);" }], "a.mjs");
+    const { id } = fixture.deploy(serverId, "1.0.0");
+    const failed = await fixture.waitForStatus(id, "failed");
+    expect(failed.failure).toMatchObject({
+      step: "handshake",
+      message: expect.stringContaining("did not respond within"),
+    });
+  });
+
   test("is asked to end before it is killed", async () => {
     const { serverId, deployment } = await deploy();
     fixture.supervisor.setDesiredState(serverId, "stopped");
