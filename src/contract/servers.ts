@@ -125,9 +125,12 @@ export type Server = Received<ServerResource>;
 
 const name = z.string().trim().min(1).max(100);
 const description = z.string().max(2000);
+/** The limits of a list of allowed hosts. */
+export const allowedHostLimits = { hosts: 200, characters: 260 } as const;
+
 const allowedHost = z
   .string()
-  .max(260)
+  .max(allowedHostLimits.characters)
   .transform((text) => readHostName(text.trim()))
   .pipe(z.string("a host, a host with a port, or a URL"));
 
@@ -180,7 +183,11 @@ export const serverOperations = {
       description: description.nullable().optional(),
       desiredState: z.enum(["running", "stopped"]).optional(),
       environment: serverEnvironmentSchema.optional(),
-      allowedHosts: z.array(allowedHost).max(200).optional().describe("Replaces the list. It applies at once."),
+      allowedHosts: z
+        .array(allowedHost)
+        .max(allowedHostLimits.hosts)
+        .optional()
+        .describe("Replaces the list. It applies at once."),
     }),
     success: 200,
     output: serverSchema,

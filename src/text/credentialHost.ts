@@ -1,3 +1,5 @@
+import { formatFirst } from "./formatFirst.ts";
+
 /** Formats the host of a URL that receives a credential, such as `api.example.com` or, without encryption, `http://api.example.com`. */
 export const formatCredentialHost = (url: URL) => (url.protocol === "https:" ? url.host : url.origin);
 
@@ -11,7 +13,4 @@ export const parseCredentialHosts = (value: string): string[] =>
 const mostNamed = 5;
 
 /** `a.example.com, b.example.com and 3 more` */
-export function formatCredentialHosts(hosts: readonly string[]): string {
-  const more = hosts.length - mostNamed;
-  return hosts.slice(0, mostNamed).join(", ") + (more > 0 ? ` and ${more} more` : "");
-}
+export const formatCredentialHosts = (hosts: readonly string[]) => formatFirst(hosts, mostNamed);

@@ -3,10 +3,11 @@ import type { Deployment } from "../../contract/deployments.ts";
 import { listNewestItems } from "../../contract/isNewestFirst.ts";
 import type { Server } from "../../contract/servers.ts";
 import { isAbortError, readErrorMessage } from "../../core/foundation/failure.ts";
-import { allowHosts, formatAllowedHostsChange, formatHosts } from "../../core/server/allowedHosts.ts";
+import { allowHosts, formatAllowedHostsChange } from "../../core/server/allowedHosts.ts";
 import { readServer } from "../../core/server/readServer.ts";
 import type { RefusedHost } from "../../core/server/refusedHost.ts";
 import type { TreeNode } from "../../core/view/nodes.ts";
+import { formatFirst } from "../../text/formatFirst.ts";
 import { isAllowedHost } from "../../text/hostName.ts";
 import type { App } from "../app.ts";
 
@@ -135,7 +136,7 @@ async function showNotice(
 }
 
 function formatRefusals(serverName: string, refusals: readonly Refusal[]): string {
-  const hosts = formatHosts(refusals.map(({ host }) => host));
+  const hosts = formatFirst(refusals.map(({ host }) => host));
   const why = (isInner: boolean) => {
     if (refusals.length === 1) return isInner ? "its name leads to a private address" : "the host is not allowed";
     return isInner ? "their names lead to private addresses" : "the hosts are not allowed";

@@ -2,13 +2,13 @@ import type { ServiceClient } from "../../client/client.ts";
 import { isOnThisMachine } from "../../core/connection/connection.ts";
 import {
   type CodeContent,
-  formatFirstNames,
   listPrograms,
   openCodeConsent,
   unknownProgramNames,
 } from "../../core/deployment/codeConsent.ts";
 import { describeConfinement } from "../../core/deployment/confinementNotice.ts";
 import { isAbortError, readErrorMessage } from "../../core/foundation/failure.ts";
+import { formatFirst } from "../../text/formatFirst.ts";
 import type { App } from "../app.ts";
 
 /** The code that is about to run. */
@@ -39,9 +39,9 @@ export async function confirmRunCode(
   const news = all.filter((one) => isUnapprovedCode(app, one));
   if (news.length === 0) return true;
   const more = news.length > mostListed ? [`and ${news.length - mostListed} more`] : [];
-  const listed = news.slice(0, mostListed).map(({ called, programs }) => `${called}: ${formatFirstNames(programs)}`);
+  const listed = news.slice(0, mostListed).map(({ called, programs }) => `${called}: ${formatFirst(programs)}`);
   const isAgreed = await app.prompts.confirm({
-    message: `Run the code of ${formatFirstNames(news.map(({ called }) => called))} on this machine?`,
+    message: `Run the code of ${formatFirst(news.map(({ called }) => called))} on this machine?`,
     detail: `${[...listed, ...more].join("\n")}\n\n${describeConfinement(app.connections.session())} You are asked again when its files change, but not for your own edits in this editor.`,
     action: "Run",
   });

@@ -1,10 +1,11 @@
 import type { ServiceClient } from "../../client/client.ts";
-import { formatFirstNames, openCodeConsent } from "../../core/deployment/codeConsent.ts";
+import { openCodeConsent } from "../../core/deployment/codeConsent.ts";
 import { describeConfinement } from "../../core/deployment/confinementNotice.ts";
 import { isAbortError, readErrorMessage } from "../../core/foundation/failure.ts";
 import { findPassingRun } from "../../core/testrun/findPassingRun.ts";
 import type { TestOwner } from "../../core/testrun/testSubject.ts";
 import { readUntestedContents } from "../../core/testrun/untestedContents.ts";
+import { formatFirst } from "../../text/formatFirst.ts";
 import type { App } from "../app.ts";
 import { isRunOnThisMachine, type RunnableCode } from "./codeConsent.ts";
 
@@ -42,7 +43,7 @@ export async function confirmUntestedVersion(
     return true;
   const isOfThisMachine = isRunOnThisMachine(app);
   const programs = code?.programs ?? [];
-  const words = programs.length === 0 ? "" : ` (${formatFirstNames(programs)})`;
+  const words = programs.length === 0 ? "" : ` (${formatFirst(programs)})`;
   const runChoice = runs[of.kind](words, isOfThisMachine ? "on this machine" : "at the service");
   const message = `${called} has no passing test run: it is not known whether this content works. ${runChoice} ${describeConfinement(app.connections.session())}`;
   const action = await app.messages.warning(message, runTestsFirst, anyway);

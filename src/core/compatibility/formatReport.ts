@@ -1,4 +1,5 @@
 import type { EvidenceReason } from "../../contract/evidence.ts";
+import { formatFirst } from "../../text/formatFirst.ts";
 import type { ShownFact, ShownOperation, ShownReport } from "../../webview/protocol/compatibilityPanelMessages.ts";
 import { operationAreas } from "../console/operationAreas.ts";
 import { needsAttention } from "./compatibilityReport.ts";
@@ -106,7 +107,5 @@ function listFacts(report: OperationReport, preset: string | null): ShownFact[] 
 }
 
 function listNames(names: readonly string[]): string | null {
-  if (names.length === 0) return null;
-  const more = names.length - mostNames;
-  return `${names.slice(0, mostNames).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return names.length === 0 ? null : formatFirst(names, mostNames);
 }

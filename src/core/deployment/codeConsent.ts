@@ -59,9 +59,3 @@ export function listPrograms(files: readonly { readonly path: string }[]): reado
 }
 
 export const unknownProgramNames: readonly string[] = ["its code"];
-
-/** `a.mjs, b.mjs, c.mjs and 4 more` */
-export function formatFirstNames(names: readonly string[]): string {
-  const more = names.length - 3;
-  return names.slice(0, 3).join(", ") + (more > 0 ? ` and ${more} more` : "");
-}

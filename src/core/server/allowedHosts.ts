@@ -1,5 +1,6 @@
 import type { ServiceClient } from "../../client/client.ts";
-import type { Server } from "../../contract/servers.ts";
+import { allowedHostLimits, type Server } from "../../contract/servers.ts";
+import { formatFirst } from "../../text/formatFirst.ts";
 import { isAllowedHost, readHostName } from "../../text/hostName.ts";
 import { hasErrorName } from "../foundation/failure.ts";
 import { readServer } from "./readServer.ts";
@@ -9,22 +10,20 @@ export class AllowedHostsError extends Error {
   override readonly name = "AllowedHostsError";
 }
 
-/** The most hosts of a list, and the most characters of one, in the contract. */
-const limits = { hosts: 200, characters: 260 } as const;
-
 /** Hosts separated by commas. */
 export function parseAllowedHosts(text: string): { readonly hosts: readonly string[] } | { readonly problem: string } {
   const parts = text.split(",").map((part) => part.trim());
   const hosts: string[] = [];
   for (const part of parts.filter((one) => one !== "")) {
-    const host = part.length > limits.characters ? undefined : readHostName(part);
+    const host = part.length > allowedHostLimits.characters ? undefined : readHostName(part);
     if (host === undefined)
       return {
         problem: `"${part}" is not a host, such as api.example.com, a host with a port, such as 10.0.0.5:8080, or a URL.`,
       };
     if (!hosts.includes(host)) hosts.push(host);
   }
-  if (hosts.length > limits.hosts) return { problem: `At most ${limits.hosts} hosts can be allowed.` };
+  if (hosts.length > allowedHostLimits.hosts)
+    return { problem: `At most ${allowedHostLimits.hosts} hosts can be allowed.` };
   return { hosts };
 }
 
@@ -71,19 +70,11 @@ export const allowHosts = (client: ServiceClient, serverId: string | undefined, 
     ...hosts.filter((host) => !isAllowedHost(current, host)),
   ]);
 
-/** The first hosts, and the number of the others. */
-export function formatHosts(hosts: readonly string[]): string {
-  const more = hosts.length - mostNamed;
-  return hosts.slice(0, mostNamed).join(", ") + (more > 0 ? ` and ${more} more` : "");
-}
-
-const mostNamed = 3;
-
 /** `Weather may now connect to a.example.com:443, and no longer to b.example.com.` */
 export function formatAllowedHostsChange({ server: { name }, added, removed }: AllowedHostsChange): string {
   if (added.length + removed.length === 0) return `The allowed hosts of ${name} are unchanged.`;
-  const more = added.length > 0 ? `may now connect to ${formatHosts(added)}` : "";
+  const more = added.length > 0 ? `may now connect to ${formatFirst(added)}` : "";
   const fewer =
-    removed.length > 0 ? `${more ? ", and no longer" : "may no longer connect"} to ${formatHosts(removed)}` : "";
+    removed.length > 0 ? `${more ? ", and no longer" : "may no longer connect"} to ${formatFirst(removed)}` : "";
   return `${name} ${more}${fewer}.`;
 }
