@@ -6,9 +6,9 @@ import { startBarrierDescriptor } from "./processWatch.ts";
  * - signals to other processes of the same user, such as the service, and their priority;
  * - `process._debugProcess`, which opens a debugger in another process and runs code there without limits;
  * - V8's flags, some of which write files to any path;
- * - sockets in the file system, which can be created anywhere and lead to an SSH agent or to Docker; but for `door`.
+ * - sockets in the file system, which can be created anywhere and lead to an SSH agent or to Docker. Only `allowedSocket` can be connected to.
  */
-export function createProcessGuardUrl(door?: string): string {
+export function createProcessGuardUrl(allowedSocket?: string): string {
   const source = `
 import { closeSync, readSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
@@ -46,7 +46,7 @@ if (nowhere._handle) {
   const refuseSocket = refuse("Sockets in the file system are");
   put(sockets, ["bind"], refuseSocket);
   put(sockets, ["connect"], function (request, path) {
-    return path === ${JSON.stringify(door)} ? connect.call(this, request, path) : refuseSocket();
+    return path === ${JSON.stringify(allowedSocket)} ? connect.call(this, request, path) : refuseSocket();
   });
 }
 nowhere.destroy();

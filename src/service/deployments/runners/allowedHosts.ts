@@ -1,3 +1,5 @@
+import { isAllowedHost } from "../../../text/hostName.ts";
+
 /** The hosts that a server may connect to: `api.example.com` at any port, or `api.example.com:8443`. */
 export interface AllowedHosts {
   /** Named by the user, wherever they lead to. */
@@ -8,8 +10,7 @@ export interface AllowedHosts {
 
 /** Who allows a connection. `host` is in lower case, an IPv6 address without brackets. */
 export function findAllowance(hosts: AllowedHosts, host: string, port: number): "user" | "version" | undefined {
-  const name = host.includes(":") ? `[${host}]` : host;
-  const isNamed = (names: readonly string[]) => names.includes(name) || names.includes(`${name}:${port}`);
-  if (isNamed(hosts.byUser)) return "user";
-  return isNamed(hosts.byVersion) ? "version" : undefined;
+  const name = `${host.includes(":") ? `[${host}]` : host}:${port}`;
+  if (isAllowedHost(hosts.byUser, name)) return "user";
+  return isAllowedHost(hosts.byVersion, name) ? "version" : undefined;
 }

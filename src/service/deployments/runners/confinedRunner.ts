@@ -7,7 +7,7 @@ import { createProcessGuardUrl } from "../process/processGuard.ts";
 import { serverChannelUrl } from "../process/serverChannel.ts";
 import { findFreePort, listNodeArguments } from "./processRunner.ts";
 import type { Runner } from "./runner.ts";
-import { createDoorUrl, openServerDoor, type ServerDoor } from "./serverDoor.ts";
+import { createTunnelUrl, openServerTunnel, type ServerTunnel } from "./serverTunnel.ts";
 import { spawnServer } from "./spawnServer.ts";
 
 const ownPorts = { server: 8080, proxy: 3128 } as const;
@@ -22,12 +22,12 @@ export function createConfinedRunner(sandbox: Sandbox, folder: string): Runner {
     start: async (program) => {
       const ports = sandbox.hasOwnNetwork ? ownPorts : { server: await findFreePort(), proxy: await findFreePort() };
       const socket = join(folder, randomBytes(8).toString("hex"));
-      const door = await openServerDoor(socket, program.egress);
+      const tunnel = await openServerTunnel(socket, program.egress);
       const modules = [
         createProcessGuardUrl(socket),
         hiddenEnvironmentUrl,
         serverChannelUrl,
-        createDoorUrl(socket, ports),
+        createTunnelUrl(socket, ports),
       ];
       const nodeArguments = listNodeArguments(program.folder, program.entry, modules);
       const start = () =>
@@ -42,23 +42,23 @@ export function createConfinedRunner(sandbox: Sandbox, folder: string): Runner {
           },
           requestEnd: (_, { send }) => send({ kind: "fairlead.stop" }),
         });
-      const { channel, ...spawned } = closeUnlessDone(door, start);
-      const detach = door.attach(channel);
+      const { channel, ...spawned } = closeOnError(tunnel, start);
+      const detach = tunnel.attach(channel);
       const exited = spawned.exited.finally(() => {
         detach();
-        door.close();
+        tunnel.close();
       });
-      return { ...spawned, exited, endpoint: door.endpoint };
+      return { ...spawned, exited, endpoint: tunnel.endpoint };
     },
   };
 }
 
 /** An environment that is too large makes a spawn throw. */
-function closeUnlessDone<T>(door: Pick<ServerDoor, "close">, task: () => T): T {
+function closeOnError<T>(tunnel: Pick<ServerTunnel, "close">, task: () => T): T {
   try {
     return task();
   } catch (error) {
-    door.close();
+    tunnel.close();
     throw error;
   }
 }

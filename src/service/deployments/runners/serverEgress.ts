@@ -127,7 +127,7 @@ function withoutProxyHeaders(headers: IncomingMessage["headers"]): IncomingMessa
   return others;
 }
 
-/** The status tells the server why there is no connection, because its client shows nothing else of the response. */
+/** The status contains the reason, because the clients of Node report nothing else of the response. */
 function describeFailure(error: unknown): { readonly status: number; readonly text: string } {
   if (error instanceof RefusedAddressError) return { status: upstreamProxyStatus.refused, text: "Host Not Allowed" };
   const code = error instanceof Error && "code" in error ? String(error.code) : "";

@@ -119,7 +119,7 @@ describe.skipIf(!hasSandbox)("a confined server", () => {
     expect(received).toBeGreaterThan(size);
   });
 
-  test("that hangs while it starts is ended with its service", async () => {
+  test("that hangs while it starts fails in time", async () => {
     const serverId = fixture.makeServer("hanging");
     publishFiles(fixture.context, serverId, "1.0.0", [{ path: "a.mjs", content: "for (;;);" }], "a.mjs");
     const { id } = fixture.deploy(serverId, "1.0.0");

@@ -10,7 +10,7 @@ import type { ServerEgress } from "./serverEgress.ts";
  * replace. It is an HTTP proxy for the server's own requests. For a request to the server, the service asks over the channel for a
  * call, and the process calls with `CONNECT server` and the number of the call.
  */
-export interface ServerDoor {
+export interface ServerTunnel {
   readonly endpoint: ServerEndpoint;
   /** Uses the channel to the server's process. The returned function is called when the process has exited. */
   attach(channel: ServerChannel): () => void;
@@ -18,7 +18,7 @@ export interface ServerDoor {
 }
 
 const callHeader = "fairlead-call";
-/** The most calls that wait for the process. The gateway waits for at most 512, so nobody waits for older ones. */
+/** The most calls that wait for the process. The gateway waits for at most 512, so older calls have no caller any more. */
 const maximumWaitingCalls = 1024;
 /**
  * The most connections of one process: 512 requests of the gateway at once, and twice as many of its own. Each takes a file descriptor
@@ -31,7 +31,7 @@ const connectionFailure = z.object({ kind: z.literal("fairlead.notCalled"), call
  * The end of the process, which runs before its own code. It carries bytes between the socket and its own loopback, and makes Node's
  * clients use the proxy. Other clients find no network.
  */
-export function createDoorUrl(socket: string, ports: { readonly server: number; readonly proxy: number }): string {
+export function createTunnelUrl(socket: string, ports: { readonly server: number; readonly proxy: number }): string {
   const source = `
 import { once } from "node:events";
 import http from "node:http";
@@ -72,7 +72,7 @@ globalThis.fetch = (...input) => {
 };
 registerHooks({
   resolve: (name, context, next) => {
-    if (/^(node:)?(https|http2|tls)$/.test(name)) useProxy();
+    if (/^(node:)?https$/.test(name)) useProxy();
     return next(name, context);
   },
 });
@@ -81,7 +81,7 @@ registerHooks({
 }
 
 /** Opens the socket of one process. */
-export async function openServerDoor(path: string, egress: ServerEgress): Promise<ServerDoor> {
+export async function openServerTunnel(path: string, egress: ServerEgress): Promise<ServerTunnel> {
   const calls = new Map<number, PromiseWithResolvers<Socket>>();
   const sockets = new Set<Socket>();
   let lastCall = 0;

@@ -6,19 +6,22 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { AllowedHosts } from "../../../../../src/service/deployments/runners/allowedHosts.ts";
-import { openServerDoor } from "../../../../../src/service/deployments/runners/serverDoor.ts";
 import { createServerEgress } from "../../../../../src/service/deployments/runners/serverEgress.ts";
+import { openServerTunnel } from "../../../../../src/service/deployments/runners/serverTunnel.ts";
 
 async function openDoor(byUser: readonly string[] = []) {
-  const folder = mkdtempSync(join(tmpdir(), "fairlead-door-"));
+  const folder = mkdtempSync(join(tmpdir(), "fairlead-tunnel-"));
   const path = join(folder, "socket");
   const hosts: AllowedHosts = { byUser, byVersion: [] };
-  const door = await openServerDoor(path, createServerEgress({ readAllowedHosts: () => hosts, onRefused: () => {} }));
+  const tunnel = await openServerTunnel(
+    path,
+    createServerEgress({ readAllowedHosts: () => hosts, onRefused: () => {} }),
+  );
   onTestFinished(() => {
-    door.close();
+    tunnel.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  return { door, path };
+  return { tunnel, path };
 }
 
 /** A host that answers each connection with these bytes, and keeps what it received. */
@@ -42,7 +45,7 @@ async function startHost(response: string) {
   return { received, name: `127.0.0.1:${(host.address() as AddressInfo).port}` };
 }
 
-/** Sends bytes to the door and returns the head of the response, or an empty text after its end. */
+/** Sends bytes to the tunnel and returns the head of the response, or an empty text after its end. */
 async function send(path: string, request: string): Promise<string> {
   const socket = connect(path);
   let text = "";
@@ -98,10 +101,10 @@ test("a server holds a limited number of connections, and gets others after thei
 });
 
 test("the oldest calls of a server that answers none are given up", async () => {
-  const { door } = await openDoor();
-  door.attach({ listen: () => {}, send: () => {} });
+  const { tunnel } = await openDoor();
+  tunnel.attach({ listen: () => {}, send: () => {} });
   const ended: number[] = [];
-  const calls = Array.from({ length: 1034 }, (_, index) => door.endpoint.connect().catch(() => ended.push(index)));
+  const calls = Array.from({ length: 1034 }, (_, index) => tunnel.endpoint.connect().catch(() => ended.push(index)));
   await Promise.all(calls.slice(0, 10));
   expect(ended).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });
