@@ -3,7 +3,6 @@ import type { ApiKeyScope } from "../contract/operation.ts";
 import type { OperationInput, OperationName, OperationOutput } from "../contract/operations.ts";
 import type { SandboxFinder } from "./confinement/findSandbox.ts";
 import type { ProcessWatch } from "./deployments/process/processWatch.ts";
-import type { Runner } from "./deployments/runners/runner.ts";
 import type { Database } from "./storage/database.ts";
 import type { IdGenerator } from "./storage/idGenerator.ts";
 import type { SecretBox } from "./storage/secretBox.ts";
@@ -28,10 +27,8 @@ export interface ServiceContext {
   readonly healthIntervalMs: number;
   /** Watches the processes of servers. */
   readonly watch: ProcessWatch;
-  /** The sandbox of this machine, for programs that are no servers. */
+  /** The sandbox of this machine, for servers and scripts. */
   readonly sandbox: SandboxFinder;
-  /** Runs servers in the sandbox of this machine, if it has one. */
-  readonly findRunner: () => Promise<Runner>;
 }
 
 /** The user and the organization that an API key authenticates. */

@@ -6,7 +6,6 @@ import { createSandboxFinder, type SandboxFinder } from "./confinement/findSandb
 import type { ServiceContext } from "./context.ts";
 import { type ControlApi, createControlRoutes } from "./control/controlRoutes.ts";
 import { createProcessWatch } from "./deployments/process/processWatch.ts";
-import { findRunner } from "./deployments/runners/findRunner.ts";
 import { listenOnLoopback } from "./http/listenOnLoopback.ts";
 import type { RateLimit } from "./http/rateLimiter.ts";
 import { generateWorkerFile } from "./programFiles.ts";
@@ -135,6 +134,5 @@ export function createServiceContext(
     healthIntervalMs: options.healthIntervalMs ?? 15_000,
     watch: createProcessWatch(),
     sandbox,
-    findRunner: () => findRunner(sandbox),
   };
 }

@@ -12,7 +12,6 @@ import type { ServiceContext } from "../../../src/service/context.ts";
 import { createDeploymentService } from "../../../src/service/deployments/deploymentService.ts";
 import type { DeploymentTimes } from "../../../src/service/deployments/deploymentTimes.ts";
 import { createProcessWatch } from "../../../src/service/deployments/process/processWatch.ts";
-import { findRunner } from "../../../src/service/deployments/runners/findRunner.ts";
 import { apiKeyHandlers } from "../../../src/service/handlers/apiKeyHandlers.ts";
 import { identityHandlers } from "../../../src/service/handlers/identityHandlers.ts";
 import { installationHandlers } from "../../../src/service/handlers/installationHandlers.ts";
@@ -69,7 +68,6 @@ export async function startDeploymentFixture(
     healthIntervalMs: 15_000,
     watch: createProcessWatch(),
     sandbox,
-    findRunner: () => findRunner(sandbox),
   };
   const oauth = createOauthService(context);
   const deployments = createDeploymentService(context, oauth, { ...quickTimes, ...times });

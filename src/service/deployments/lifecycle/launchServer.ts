@@ -5,6 +5,7 @@ import { DeploymentFailure } from "../deploymentFailure.ts";
 import type { DeploymentTimes } from "../deploymentTimes.ts";
 import { createServerProbe, type ProbeResult, type ServerProbe } from "../health/serverProbe.ts";
 import type { ServerLog } from "../process/serverLog.ts";
+import { findRunner } from "../runners/findRunner.ts";
 import type { ServerProcess, ServerProgram } from "../runners/runner.ts";
 import type { ServerEgress } from "../runners/serverEgress.ts";
 import type { DeploymentFolder } from "./deploymentFolder.ts";
@@ -61,7 +62,7 @@ async function launchOnce(options: LaunchOptions, signal: AbortSignal): Promise<
   const { context, times, log } = options;
   const files = await options.files(signal);
   const startedAt = performance.now();
-  const runner = await context.findRunner();
+  const runner = await findRunner(context.sandbox);
   signal.throwIfAborted();
   recordStep(options, "start", "start", "Starting the process");
   const { folder, entry } = files;
