@@ -1,4 +1,5 @@
 import { mkdtemp, realpath, rm } from "node:fs/promises";
+import http from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createBubblewrap } from "./bubblewrap.ts";
@@ -34,6 +35,8 @@ export function createSandboxFinder(log: (message: string) => void): SandboxFind
     const startedAt = performance.now();
     try {
       if (process.platform !== "linux") throw new Error(`there is no sandbox for ${process.platform} yet`);
+      if (!("setGlobalProxyFromEnv" in http))
+        throw new Error(`Node ${process.version} cannot send the requests of confined servers through a proxy`);
       const parent = await findFolder();
       const sandbox = await createBubblewrap(parent);
       await trySandbox(sandbox, parent);

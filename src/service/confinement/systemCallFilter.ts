@@ -31,7 +31,7 @@ const socketFamilies = [1, 2, 10, 16] as const;
 const load = 0x20;
 const jumpIfEqual = 0x15;
 const jumpIfAnySet = 0x45;
-const answer = 0x06;
+const returns = 0x06;
 
 const allowed = 0x7fff_0000;
 const killed = 0x8000_0000;
@@ -55,27 +55,27 @@ export function createSystemCallFilter(architecture: string = process.arch): Buf
   if (!calls || endianness() !== "LE") return undefined;
   return Buffer.concat([
     instruction(load, architectureOfCall),
-    ...unless(jumpIfEqual, calls.audit, [instruction(answer, killed)]),
+    ...unless(jumpIfEqual, calls.audit, [instruction(returns, killed)]),
     instruction(load, callNumber),
-    ...when(jumpIfAnySet, x32Bit, [instruction(answer, notPermitted)]),
+    ...when(jumpIfAnySet, x32Bit, [instruction(returns, notPermitted)]),
     // Its flags are in memory, which a filter cannot read. The C library uses `clone` where it does not exist.
-    ...when(jumpIfEqual, clone3, [instruction(answer, noSuchCall)]),
+    ...when(jumpIfEqual, clone3, [instruction(returns, noSuchCall)]),
     ...when(jumpIfEqual, calls.clone, [
       instruction(load, firstArgument),
-      ...when(jumpIfAnySet, threadFlag, [instruction(answer, allowed)]),
-      instruction(answer, notPermitted),
+      ...when(jumpIfAnySet, threadFlag, [instruction(returns, allowed)]),
+      instruction(returns, notPermitted),
     ]),
     ...[calls.socket, calls.socketpair].flatMap((call) =>
       when(jumpIfEqual, call, [
         instruction(load, firstArgument),
-        ...socketFamilies.flatMap((family) => when(jumpIfEqual, family, [instruction(answer, allowed)])),
-        instruction(answer, noSuchFamily),
+        ...socketFamilies.flatMap((family) => when(jumpIfEqual, family, [instruction(returns, allowed)])),
+        instruction(returns, noSuchFamily),
       ]),
     ),
     ...[...calls.fork, ...calls.otherProcesses, ...calls.namespaces, ...calls.kernel, ...newerCalls].flatMap((number) =>
-      when(jumpIfEqual, number, [instruction(answer, notPermitted)]),
+      when(jumpIfEqual, number, [instruction(returns, notPermitted)]),
     ),
-    instruction(answer, allowed),
+    instruction(returns, allowed),
   ]);
 }
 
