@@ -3,6 +3,9 @@ import { createSavedEdits } from "../../core/deployment/savedEdits.ts";
 import { readErrorMessage } from "../../core/foundation/failure.ts";
 import type { Logger, Memory } from "../../core/foundation/ports.ts";
 
+/** A longer file is not read before it is saved, so that its save does not wait. */
+const mostLines = 20_000;
+
 /** Records what the user saves in files of the workspace, with what each save replaces. */
 export function followSavedEdits(memory: Memory, log: Logger): readonly Disposable[] {
   const edits = createSavedEdits({ memory, isTrusted: () => workspace.isTrusted });
@@ -10,8 +13,8 @@ export function followSavedEdits(memory: Memory, log: Logger): readonly Disposab
   const read = async (uri: Uri) => edits.beforeSave(uri.toString(), await readSavedFile(uri));
   return [
     workspace.onWillSaveTextDocument((event) => {
-      const { uri } = event.document;
-      if (isOfWorkspace(uri)) event.waitUntil(read(uri));
+      const { uri, lineCount } = event.document;
+      if (isOfWorkspace(uri) && lineCount <= mostLines) event.waitUntil(read(uri));
     }),
     workspace.onDidSaveTextDocument((document) => {
       if (!isOfWorkspace(document.uri)) return;

@@ -3,7 +3,7 @@ import { openCodeConsent } from "../../../../src/core/deployment/codeConsent.ts"
 import { createSavedEdits } from "../../../../src/core/deployment/savedEdits.ts";
 import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 
-const folder = "file:///work/skills/trim";
+const folder = "file:///home/ann/skills/trim";
 const script = "scripts/trim.mjs";
 const library = "scripts/lines.mjs";
 const agreedFiles = { [script]: "import './lines.mjs';", [library]: "export const lines = 1;" };
@@ -87,7 +87,7 @@ describe("agreed content", () => {
 
   test("does not count names that were agreed to before contents were", async () => {
     const memory = createMapMemory();
-    await memory.write("workspace", "agreedPrograms", [["connection file:///work/skills/trim", [script, library]]]);
+    await memory.write("workspace", "agreedPrograms", [["connection file:///home/ann/skills/trim", [script, library]]]);
     expect(createWorkspace(agreedFiles, memory).isCovered()).toBe(false);
   });
 
@@ -178,7 +178,7 @@ describe("the user's own edit", () => {
     workspace.disk.set(script, own);
     expect(workspace.isCovered()).toBe(false);
     workspace.disk.set(script, agreedFiles[script] ?? "");
-    expect([workspace.isCovered(), workspace.isCovered("file:///work/skills/copy")]).toEqual([true, false]);
+    expect([workspace.isCovered(), workspace.isCovered("file:///home/ann/skills/copy")]).toEqual([true, false]);
     expect(workspace.isVersionCovered()).toBe(false);
   });
 
