@@ -1,15 +1,15 @@
 import { constants } from "node:fs";
 import { access, realpath, writeFile } from "node:fs/promises";
-import { delimiter, dirname, isAbsolute, join } from "node:path";
-import * as z from "zod";
+import { delimiter, isAbsolute, join } from "node:path";
+import { listNodeFiles } from "./nodeFiles.ts";
 import { maximumMemoryMb, maximumScratchBytes, type ProgramAccess, type Sandbox } from "./sandbox.ts";
 import { createSystemCallFilter } from "./systemCallFilter.ts";
 
 /** The descriptor of the system call filter, after those of the program. */
 const filterDescriptor = 5;
 
-/** Limits memory, writes no core dump, and runs the arguments. `$0` is the file of the filter. */
-const script = `ulimit -c 0; ulimit -d ${maximumMemoryMb * 1024}; exec "$@" ${filterDescriptor}<"$0"`;
+/** Limits memory, writes no core dump, yields to other programs, and runs the arguments. `$0` is the file of the filter. */
+const script = `ulimit -c 0; ulimit -d ${maximumMemoryMb * 1024}; exec nice -n 10 "$@" ${filterDescriptor}<"$0"`;
 
 /**
  * Confines programs by bubblewrap: files, processes, network, users and everything else that Linux separates are their own. Only Node,
@@ -23,7 +23,7 @@ export async function createBubblewrap(folder: string): Promise<Sandbox> {
   const filterFile = join(folder, "filter");
   await writeFile(filterFile, filter, { mode: 0o600 });
   const node = await realpath(process.execPath);
-  const readable = [process.versions.electron === undefined ? node : dirname(node), ...listLibraries(node)];
+  const readable = listNodeFiles(node);
   const separate = ["--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"];
   return {
     name: "bubblewrap",
@@ -45,16 +45,6 @@ function listMounts(readable: readonly string[], { folder, scratch, socket }: Pr
     ...(scratch === undefined ? [] : ["--size", String(maximumScratchBytes), "--tmpfs", scratch]),
     ...["--remount-ro", "/"],
   ];
-}
-
-const reportSchema = z.object({ sharedObjects: z.array(z.string()) });
-
-/** The libraries that this process has loaded, which are those that Node needs. */
-function listLibraries(node: string): string[] {
-  // Looking up the names of network addresses takes long.
-  Object.assign(process.report, { excludeNetwork: true });
-  const { sharedObjects } = reportSchema.parse(process.report.getReport());
-  return [...new Set(sharedObjects)].filter((path) => isAbsolute(path) && path !== node);
 }
 
 async function findProgram(name: string): Promise<string | undefined> {

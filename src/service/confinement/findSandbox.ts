@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createBubblewrap } from "./bubblewrap.ts";
 import type { Sandbox } from "./sandbox.ts";
+import { createSeatbelt } from "./seatbelt.ts";
 import { trySandbox } from "./trySandbox.ts";
 
 /** The sandbox of this machine, or why it has none. */
@@ -24,6 +25,12 @@ const remedy = {
   other: "Deploy to a service on Linux to run servers confined.",
 } as const;
 
+async function createSandbox(folder: string): Promise<Sandbox> {
+  if (process.platform === "linux") return createBubblewrap(folder);
+  if (process.platform === "darwin") return createSeatbelt();
+  throw new Error(`there is no sandbox for ${process.platform} yet`);
+}
+
 export function createSandboxFinder(log: (message: string) => void): SandboxFinder {
   let folder: Promise<string> | undefined;
   let result: Promise<SandboxResult> | undefined;
@@ -34,11 +41,10 @@ export function createSandboxFinder(log: (message: string) => void): SandboxFind
   const find = async (): Promise<SandboxResult> => {
     const startedAt = performance.now();
     try {
-      if (process.platform !== "linux") throw new Error(`there is no sandbox for ${process.platform} yet`);
       if (!("setGlobalProxyFromEnv" in http))
         throw new Error(`Node ${process.version} cannot send the requests of confined servers through a proxy`);
       const parent = await findFolder();
-      const sandbox = await createBubblewrap(parent);
+      const sandbox = await createSandbox(parent);
       await trySandbox(sandbox, parent);
       log(`Programs are confined by ${sandbox.name}, tried in ${Math.round(performance.now() - startedAt)} ms.`);
       return { sandbox };

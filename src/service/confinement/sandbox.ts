@@ -6,6 +6,8 @@ export interface ProgramAccess {
   readonly scratch?: string;
   /** The Unix socket that leads to the service. There is no other way to a network. */
   readonly socket?: string;
+  /** The ports of 127.0.0.1 that it listens at and connects to. All others are closed if they are those of the machine. */
+  readonly ports?: readonly number[];
 }
 
 /** Confines Node programs by the means of an operating system. */
@@ -17,7 +19,7 @@ export interface Sandbox {
   wrap(nodeArguments: readonly string[], access: ProgramAccess): readonly [command: string, ...args: string[]];
 }
 
-/** The most memory of a confined program, in MB. */
+/** The most memory of a confined program, in MB, where the system limits it. */
 export const maximumMemoryMb = 2048;
-/** The most bytes that a confined program can write into its scratch folder. */
+/** The most bytes that a confined program can write into its scratch folder, where the system limits them. */
 export const maximumScratchBytes = 64 * 1024 * 1024;

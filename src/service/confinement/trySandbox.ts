@@ -4,9 +4,10 @@ import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import * as z from "zod";
 import { createProgramEnvironment } from "../deployments/process/processEnvironment.ts";
+import { findFreePort } from "../network/freePort.ts";
 import type { Sandbox } from "./sandbox.ts";
 
-/** What the program of the trial did. Only `socket` may be true. */
+/** What the program of the trial did. Only `socket` and `ownPort` may be true. */
 const trialResult = z.object({
   file: z.boolean(),
   ownFolder: z.boolean(),
@@ -15,14 +16,15 @@ const trialResult = z.object({
   process: z.boolean(),
   signal: z.boolean(),
   socket: z.boolean(),
+  ownPort: z.boolean(),
 });
 
 /** Tries, without Node's permission model, what a confined program must not be able to do, and reports on standard output. */
 const program = `
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
-const [file, ownFile, otherFile, port, socket, pid] = process.argv.slice(2);
+import { connect, createServer } from "node:net";
+const [file, ownFile, otherFile, port, ownPort, socket, pid] = process.argv.slice(2);
 const succeeds = (attempt) => {
   try {
     return attempt() !== false;
@@ -36,6 +38,7 @@ const reaches = (target) =>
     connection.on("connect", () => resolve(true)).on("error", () => resolve(false)).on("close", () => resolve(false));
     connection.on("connect", () => connection.destroy());
   });
+const own = createServer((connection) => connection.end()).on("error", () => {}).listen(Number(ownPort), "127.0.0.1");
 console.log(JSON.stringify({
   file: succeeds(() => readFileSync(file)),
   ownFolder: succeeds(() => writeFileSync(ownFile, "")),
@@ -44,7 +47,9 @@ console.log(JSON.stringify({
   process: succeeds(() => spawnSync(process.execPath, ["-v"]).status === 0),
   signal: succeeds(() => process.kill(Number(pid), 0)),
   socket: await reaches({ path: socket }),
+  ownPort: await reaches({ host: "127.0.0.1", port: Number(ownPort) }),
 }));
+own.close();
 `;
 
 const timeLimitMs = 20_000;
@@ -63,21 +68,25 @@ export async function trySandbox(sandbox: Sandbox, parent: string): Promise<void
   try {
     const address = servers[0].address();
     const port = typeof address === "object" && address ? address.port : 0;
+    const ownPort = await findFreePort();
     const args = [
       join(folder, "trial.mjs"),
       secret,
       join(folder, "written"),
       join(base, "written"),
       String(port),
+      String(ownPort),
       socket,
       String(process.pid),
     ];
-    const { success, data, error } = trialResult.safeParse(await run(sandbox.wrap(args, { folder, scratch, socket })));
+    const access = { folder, scratch, socket, ports: [ownPort] };
+    const { success, data, error } = trialResult.safeParse(await run(sandbox.wrap(args, access)));
     if (!success) throw new Error(`the trial of ${sandbox.name} reported nothing (${z.prettifyError(error)})`);
-    const { socket: isReached, ...forbidden } = data;
+    const { socket: isReached, ownPort: isOpen, ...forbidden } = data;
     const [done] = Object.entries(forbidden).find(([, isPossible]) => isPossible) ?? [];
     if (done !== undefined) throw new Error(`${sandbox.name} does not confine on this machine (${done})`);
     if (!isReached) throw new Error(`${sandbox.name} does not let a program reach its service`);
+    if (!isOpen) throw new Error(`${sandbox.name} does not let a program listen at its own port`);
   } finally {
     for (const server of servers) server.close();
   }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { findFreePort } from "../../../src/service/deployments/runners/processRunner.ts";
+import { findFreePort } from "../../../src/service/network/freePort.ts";
 import type { WatchedAttack } from "./attackEvidence.ts";
 import { type AttackedService, type AttackServer, startAttackedService } from "./attackedService.ts";
 import { type AttackName, listAttackFiles, systemLibrary } from "./attackPrograms.ts";

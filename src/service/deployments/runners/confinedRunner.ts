@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Sandbox } from "../../confinement/sandbox.ts";
+import { findFreePort } from "../../network/freePort.ts";
 import { hiddenEnvironmentUrl, hideEnvironment } from "../process/hiddenEnvironment.ts";
 import { createProgramEnvironment, createServerProcessEnvironment } from "../process/processEnvironment.ts";
 import { createProcessGuardUrl } from "../process/processGuard.ts";
 import { serverChannelUrl } from "../process/serverChannel.ts";
-import { findFreePort, listNodeArguments } from "./processRunner.ts";
+import { listNodeArguments } from "./processRunner.ts";
 import type { Runner } from "./runner.ts";
 import { createTunnelUrl, openServerTunnel, type ServerTunnel } from "./serverTunnel.ts";
 import { spawnServer } from "./spawnServer.ts";
@@ -31,17 +32,21 @@ export function createConfinedRunner(sandbox: Sandbox, folder: string): Runner {
       ];
       const nodeArguments = listNodeArguments(program.folder, program.entry, modules);
       const start = () =>
-        spawnServer(sandbox.wrap(nodeArguments, { folder: program.folder, socket }), program, {
-          environment: {
-            ...createProgramEnvironment(process.env),
-            ...hideEnvironment({
-              // The sandbox has no file that says it.
-              TZ: new Intl.DateTimeFormat().resolvedOptions().timeZone,
-              ...createServerProcessEnvironment(program.environment, ports.server, process.env),
-            }),
+        spawnServer(
+          sandbox.wrap(nodeArguments, { folder: program.folder, socket, ports: Object.values(ports) }),
+          program,
+          {
+            environment: {
+              ...createProgramEnvironment(process.env),
+              ...hideEnvironment({
+                // The sandbox has no file that says it.
+                TZ: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+                ...createServerProcessEnvironment(program.environment, ports.server, process.env),
+              }),
+            },
+            requestEnd: (_, { send }) => send({ kind: "fairlead.stop" }),
           },
-          requestEnd: (_, { send }) => send({ kind: "fairlead.stop" }),
-        });
+        );
       const { channel, ...spawned } = closeOnError(tunnel, start);
       const detach = tunnel.attach(channel);
       const exited = spawned.exited.finally(() => {

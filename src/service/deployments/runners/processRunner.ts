@@ -1,6 +1,6 @@
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { createPortEndpoint } from "../../mcp/serverEndpoint.ts";
+import { findFreePort } from "../../network/freePort.ts";
 import { createServerProcessEnvironment } from "../process/processEnvironment.ts";
 import { createProcessGuardUrl } from "../process/processGuard.ts";
 import { serverChannelUrl } from "../process/serverChannel.ts";
@@ -41,19 +41,4 @@ export function listNodeArguments(folder: string, entry: string, modules: readon
     ...modules.map((url) => `--import=${url}`),
     join(folder, entry),
   ];
-}
-
-/** Finds a free port. Another process may take it before the server listens, in which case the caller tries again. */
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => {
-        if (address !== null && typeof address === "object") resolve(address.port);
-        else reject(new Error("No free port was found on 127.0.0.1."));
-      });
-    });
-  });
 }

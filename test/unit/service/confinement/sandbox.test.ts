@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createSandboxFinder } from "../../../../src/service/confinement/findSandbox.ts";
@@ -27,19 +27,22 @@ describe("a machine", () => {
     await finder.close();
   });
 
-  test("without bubblewrap has no sandbox, and it is said what to install", async () => {
-    vi.stubEnv("PATH", createFolder());
-    onTestFinished(() => void vi.unstubAllEnvs());
-    const logged: string[] = [];
-    const finder = createSandboxFinder((message) => logged.push(message));
-    expect(await finder.find()).toEqual({
-      sandbox: undefined,
-      reason: process.platform === "linux" ? "bubblewrap is not installed" : expect.any(String),
-      remedy: expect.any(String),
-    });
-    expect(logged).toEqual([expect.stringContaining("not confined by the operating system")]);
-    await finder.close();
-  });
+  test.skipIf(process.platform === "darwin")(
+    "without bubblewrap has no sandbox, and it is said what to install",
+    async () => {
+      vi.stubEnv("PATH", createFolder());
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const logged: string[] = [];
+      const finder = createSandboxFinder((message) => logged.push(message));
+      expect(await finder.find()).toEqual({
+        sandbox: undefined,
+        reason: process.platform === "linux" ? "bubblewrap is not installed" : expect.any(String),
+        remedy: expect.any(String),
+      });
+      expect(logged).toEqual([expect.stringContaining("not confined by the operating system")]);
+      await finder.close();
+    },
+  );
 
   test.skipIf(process.platform !== "linux")("whose bubblewrap fails has no sandbox, for its reason", async () => {
     const folder = createFolder();
@@ -52,6 +55,14 @@ describe("a machine", () => {
     expect(await finder.find()).toMatchObject({ sandbox: undefined, reason: "setting up uid map: Permission denied" });
     await finder.close();
   });
+});
+
+test.skipIf(!hasSandbox)("a confined program yields to the other programs of the machine", async () => {
+  const finder = createMachineSandbox();
+  onTestFinished(() => finder.close());
+  const { sandbox } = await finder.find();
+  const [command = "", ...args] = sandbox?.wrap(["-p", "os.getPriority()"], { folder: createFolder() }) ?? [];
+  expect(Number(spawnSync(command, args, { encoding: "utf8" }).stdout)).toBeGreaterThan(getPriority());
 });
 
 describe("the trial of a sandbox", () => {
@@ -70,6 +81,22 @@ describe("the trial of a sandbox", () => {
       ...args,
     ]);
     await expect(trySandbox(leaky, createFolder())).rejects.toThrow("leaky does not confine on this machine (network)");
+  });
+
+  test.skipIf(!hasSandbox)("rejects one whose programs cannot listen at their own port", async () => {
+    const finder = createMachineSandbox();
+    onTestFinished(() => finder.close());
+    const { sandbox } = await finder.find();
+    const closed = createSandbox((args, access) => {
+      const [own] = access.ports ?? [];
+      return (
+        sandbox?.wrap(
+          args.map((argument) => (argument === String(own) ? "1" : argument)),
+          access,
+        ) ?? [""]
+      );
+    });
+    await expect(trySandbox(closed, createFolder())).rejects.toThrow("listen at its own port");
   });
 
   test("rejects one whose programs do not start", async () => {
