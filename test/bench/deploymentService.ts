@@ -18,8 +18,7 @@ import { runInTurn } from "./measuring/figure.ts";
 
 /**
  * The service in a separate process, so that it does not share the caller's thread. Prints the times of deployments and test runs
- * beside those of a manual start of the same server, then the addresses of two servers, each deployed and started by hand, and runs
- * until its input ends.
+ * beside those of a manual start of the same server, then the addresses of two servers, and runs until its input ends.
  */
 const bench = await startDeploymentFixture({ probeIntervalMs: 15_000 });
 const runtime = bundledRuntimeFiles().map((file) => ({
@@ -43,7 +42,7 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts a server and sends requests until it responds, as a user with a shell does, without any delay. */
-async function startByHand() {
+async function byHand(): Promise<number> {
   const port = await freePort();
   const started = performance.now();
   const child = spawn(process.execPath, [join(folder, "server.mjs")], {
@@ -74,11 +73,7 @@ async function startByHand() {
       await wait(2);
     }
   }
-  return { child, port, took: performance.now() - started };
-}
-
-async function measureStartByHand(): Promise<number> {
-  const { child, took } = await startByHand();
+  const took = performance.now() - started;
   child.kill();
   return took;
 }
@@ -90,7 +85,7 @@ const deployed = async () => {
   await bench.waitForStatus(bench.deploy(serverId, "1.0.0").id, "running");
   return performance.now() - started;
 };
-const times = await runInTurn(10, deployed, measureStartByHand);
+const times = await runInTurn(10, deployed, byHand);
 
 /** Creates a version that is not deployed, so that a test run starts a server for it. */
 const testedId = bench.makeServer("tested");
@@ -111,24 +106,29 @@ async function firstCase(): Promise<number> {
   await followTestRun({ ...order, client: async () => client, signal, onChange, pending });
   return took;
 }
-const cases = await runInTurn(7, firstCase, measureStartByHand);
+const cases = await runInTurn(7, firstCase, byHand);
 await client.close();
 
 const neighbourId = bench.makeServer("neighbour");
 publishFiles(bench.context, neighbourId, "1.0.0", starter.files, starter.entry);
 await bench.waitForStatus(bench.deploy(neighbourId, "1.0.0").id, "running");
-const startedByHand = await Promise.all([startByHand(), startByHand()]);
+/** The port of a server that is not confined. */
+async function findPort(id: string): Promise<number | undefined> {
+  const socket = await bench.supervisor.live(id)?.endpoint()?.connect();
+  socket?.destroy();
+  return socket?.remotePort;
+}
+
 const [called, neighbour] = await Promise.all(
-  [serverId, neighbourId].map(async (id, index) => ({
+  [serverId, neighbourId].map(async (id) => ({
     url: `${bench.context.baseUrl()}/mcp/${id}`,
     token: await getRuntimeToken(bench, id),
-    direct: `http://127.0.0.1:${startedByHand[index]?.port}/mcp`,
+    direct: `http://127.0.0.1:${await findPort(id)}/mcp`,
   })),
 );
 process.stdout.write(`${JSON.stringify({ times, cases, called, neighbour })}\n`);
 // The input also ends if the parent process is gone.
 process.stdin.resume().once("close", async () => {
-  for (const { child } of startedByHand) child.kill();
   await bench.close();
   rmSync(folder, { recursive: true, force: true });
   process.exit(0);

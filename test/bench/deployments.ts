@@ -66,7 +66,7 @@ export const deployments: Bench = {
       compareWithFloor(
         {
           ...{ id: "P12", goal: "tool calls through the gateway: at least 0.7 of those made directly" },
-          ...{ beside: "the same server, started by hand", unit: "calls/s", limit: { atLeast: 0.7 } },
+          ...{ beside: "the server's own port", unit: "calls/s", limit: { atLeast: 0.7 } },
         },
         rounds,
       ),
