@@ -115,8 +115,9 @@ await bench.waitForStatus(bench.deploy(neighbourId, "1.0.0").id, "running");
 /** The port of a server that is not confined. */
 async function findPort(id: string): Promise<number | undefined> {
   const socket = await bench.supervisor.live(id)?.endpoint()?.connect();
+  const port = socket?.remotePort;
   socket?.destroy();
-  return socket?.remotePort;
+  return port;
 }
 
 const [called, neighbour] = await Promise.all(
