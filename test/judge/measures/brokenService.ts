@@ -14,6 +14,7 @@ export const brokenService: Measure = {
   id: "R9",
   goal: "trees keep their last good content with a note, recover by themselves; no toast storm, no modal; the log explains",
   needs: "editor",
+  isLong: true,
   measure: async (size) => {
     const service = await startService({ dataDir: null, runtimeFiles: [] });
     const proxy = await startFaultyProxy(service.url);
