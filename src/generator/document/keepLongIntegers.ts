@@ -3,8 +3,11 @@ import { ExactNumber } from "../../text/number/exactNumber.ts";
 /** Keywords whose value is data that is passed on. Numbers of other keywords are calculated with. */
 const dataKeywords = new Set(["const", "default", "enum", "example", "examples"]);
 
-/** Whether a text may have an integer that JavaScript would round. 2^53 has 16 digits. */
-export const mayHaveLongInteger = (text: string) => /\d{16}/.test(text);
+/** Whether a text may have an integer that JavaScript would round. 2^53 has 16 digits. Most long digits of JSON are in strings. */
+export const mayHaveLongInteger = {
+  json: (text: string) => /[:[,]\s*-?\d{16}/.test(text),
+  yaml: (text: string) => /\d{16}/.test(text),
+} as const;
 
 /**
  * Turns exact numbers and big integers into numbers, in place. Integers beyond 2^53 stay exact within data. A part that occurs several

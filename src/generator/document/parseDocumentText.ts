@@ -44,7 +44,7 @@ export function parseDocumentText(given: string): ParsedText {
 
 function parseJson(text: string): ParsedText | undefined {
   try {
-    if (!mayHaveLongInteger(text)) return { value: readJson(text, limits.depth), problems: [] };
+    if (!mayHaveLongInteger.json(text)) return { value: readJson(text, limits.depth), problems: [] };
     return { value: keepLongIntegers(readExactJson(text, limits.depth)), problems: [] };
   } catch (error) {
     if (error instanceof TooDeepError) return tooDeep;
@@ -56,7 +56,7 @@ function parseJson(text: string): ParsedText | undefined {
 function parseYaml(text: string): ParsedText {
   try {
     const lines = new LineCounter();
-    const intAsBigInt = mayHaveLongInteger(text);
+    const intAsBigInt = mayHaveLongInteger.yaml(text);
     const options = { merge: true, lineCounter: lines, prettyErrors: false, logLevel: "silent", intAsBigInt } as const;
     const document = parseDocument(text, options);
     // The parser reports a stack overflow as an error of the text.
