@@ -1,7 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
 import { isTestRunFinished } from "../../../src/contract/testRuns.ts";
@@ -18,13 +14,12 @@ export async function runScriptAttacks(
 ): Promise<AttackOutcome[]> {
   const attacks = (await listAttacks("script")).filter(isChosen);
   if (attacks.length === 0) return [];
-  const isControl = process.env.FAIRLEAD_ATTACK_CONTROL !== undefined;
-  const sharesProcesses = isControl || (await findSharing(scene));
+  const sharesProcesses = await findSharing(scene);
   const orders = attacks.map((attack): Order => {
     const { watched, targets } = scene.prepare(attack, "script", sharesProcesses);
     return { watched, inputs: [{ ...attack, targets }] };
   });
-  const together = isControl ? [] : combine(scene, attacks, sharesProcesses);
+  const together = combine(scene, attacks, sharesProcesses);
   const all = [...together, ...orders];
   const id = await createSkill(
     scene,
@@ -33,11 +28,9 @@ export async function runScriptAttacks(
   );
   const tryOrder = async (order: Order): Promise<AttackOutcome[]> => {
     const started = performance.now();
-    const run = () =>
-      isControl ? runWithoutConfinement(scene, order.inputs) : runScript(scene, id, all.indexOf(order));
     const reports: AttackReport[] = [];
     const found = await findEvidence(scene, order.watched, async () => {
-      reports.push(...(await run()));
+      reports.push(...(await runScript(scene, id, all.indexOf(order))));
       return {
         got: reports.map(({ got = "" }) => got).join("\n"),
         error: reports.map(({ error = "" }) => error).join("\n"),
@@ -121,23 +114,6 @@ async function runScript({ service }: AttackScene, id: string, index: number): P
       `${found?.status ?? "no case"}: ${found?.message ?? ""} ${found?.output ?? ""}`,
     );
   }
-}
-
-/** Runs an attack as an ordinary program, which tells whether it would succeed. */
-async function runWithoutConfinement({ files }: AttackScene, inputs: Order["inputs"]): Promise<AttackReport[]> {
-  const scratch = mkdtempSync(join(files.dataFolder, "scratch-"));
-  const program = join(import.meta.dirname, "programs/script.mjs");
-  const child = spawn(process.execPath, [program], {
-    ...{ cwd: scratch, detached: true, env: { TMPDIR: scratch }, stdio: ["pipe", "pipe", "inherit"] },
-  });
-  let output = "";
-  child.stdout?.on("data", (data) => {
-    output += String(data);
-  });
-  child.stdin?.on("error", () => undefined).end(JSON.stringify(inputs));
-  await once(child, "close");
-  rmSync(scratch, { recursive: true, force: true });
-  return readReports(output, output.slice(0, 1000));
 }
 
 function readReports(output: string, problem: string): AttackReport[] {
