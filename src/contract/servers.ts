@@ -79,6 +79,17 @@ export const serverVariableSchema = z.looseObject({
     .array(z.string())
     .optional()
     .describe("The hosts that this version sends a credential to. The value of the variable lists those agreed to."),
+  sentTo: z.array(z.string()).optional().describe("The hosts that the value goes to."),
+  sentAs: z
+    .string()
+    .optional()
+    .describe("How requests carry the value, such as `header X-Api-Key`, `query api_key` or `Basic user`."),
+  documentation: z.string().optional().describe("The URL of a page that says where to find the value."),
+  set: z.boolean().optional().describe("Whether the server has a value for it."),
+  changed: z
+    .boolean()
+    .optional()
+    .describe("Whether the value is another than the one that the live deployment runs with; absent: nothing is live."),
 });
 export type ServerVariable = z.output<typeof serverVariableSchema>;
 

@@ -43,6 +43,8 @@ export type ServerGenerationResult =
       readonly variables: ServerVariable[];
       /** The schemes that need a connected account. */
       readonly accounts: AccountScheme[];
+      /** The former names of variables that were renamed, by their names. */
+      readonly formerNames: Record<string, string>;
       /** The number of operations, in both modes. */
       readonly toolCount: number;
       readonly title: string;
@@ -70,7 +72,7 @@ export function generateServerFiles(input: ServerGenerationInput): ServerGenerat
 
 function createServer(input: ServerGenerationInput, info: JsonObject, analysis: ToolPlan) {
   const { name, slug, version, runtime, source } = input;
-  const { variables, api, tools } = analysis;
+  const { variables, api, tools, check } = analysis;
   const title = cleanLine(info.title, 100) || name;
   const description = cleanLine(info.description, 1000) || cleanLine(info.summary, 1000) || `MCP server for ${title}.`;
   const groups = createToolGroups(tools);
@@ -81,13 +83,22 @@ function createServer(input: ServerGenerationInput, info: JsonObject, analysis: 
     instructions: createInstructions(title, info),
     mode: tools.length > (source.maxTools ?? defaultMaxTools) ? "search" : "direct",
     api,
+    ...(check && { check: check.tool.name }),
     tools: groups.flatMap((group) => group.tools),
   };
   const apiUrls = listApiUrls(
     api,
     groups.flatMap((group) => group.tools),
   );
-  const serverDescription: ServerDescription = { slug, name, version, description, variables, apiUrls };
+  const serverDescription: ServerDescription = {
+    slug,
+    name,
+    version,
+    description,
+    variables,
+    apiUrls,
+    check: check?.tool,
+  };
   return {
     ...{ ok: true as const, definition, entry: entryFileName, title, description },
     files: [
@@ -98,6 +109,7 @@ function createServer(input: ServerGenerationInput, info: JsonObject, analysis: 
     manifest: createServerManifest(serverDescription),
     variables: [...variables],
     accounts: [...analysis.accounts],
+    formerNames: { ...analysis.formerNames },
     toolCount: tools.length,
   };
 }

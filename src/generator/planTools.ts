@@ -2,6 +2,7 @@ import type { ServerVariable, SourceProblem } from "../contract/servers.ts";
 import type { ApiDefinition, ToolDefinition } from "../runtime/definition.ts";
 import { formatCredentialHosts } from "../text/credentialHost.ts";
 import { type ApiDestination, chooseAddress } from "./chooseAddress.ts";
+import { chooseHarmlessRead } from "./chooseHarmlessRead.ts";
 import { cleanLine } from "./document/cleanText.ts";
 import { listOperationNodes, type OperationNode } from "./document/operationNodes.ts";
 import { createErrorProblem, createWarningProblem, type ProblemCollector } from "./document/problemCollector.ts";
@@ -36,6 +37,10 @@ export interface ToolPlan {
   readonly api: ApiDefinition;
   readonly variables: readonly ServerVariable[];
   readonly accounts: readonly AccountScheme[];
+  /** The former names of variables that were renamed, by their names. */
+  readonly formerNames: Readonly<Record<string, string>>;
+  /** The operation that shows whether the API answers and accepts the credential. */
+  readonly check: OfferedTool | undefined;
 }
 
 /** Returns undefined if the document yields no tool; the problems then contain an error. */
@@ -76,6 +81,7 @@ export function planTools(
     tools,
     ...createApiDefinition(tools, destination, schemes),
     accounts: listAccounts(document, tools, schemes),
+    check: chooseHarmlessRead(tools),
   };
 }
 
@@ -145,7 +151,7 @@ function createApiDefinition(
   tools: readonly OfferedTool[],
   destination: ApiDestination,
   schemes: ReadonlyMap<string, CredentialScheme>,
-): Pick<ToolPlan, "api" | "variables"> {
+): Pick<ToolPlan, "api" | "variables" | "formerNames"> {
   const requirements = tools.map(({ tool }) => tool.request.security);
   const used = [...schemes].filter(([key]) => requirements.some((security) => security.flat().includes(key)));
   const isRequired = (key: string) =>
@@ -167,27 +173,41 @@ function createApiDefinition(
     ...variable,
     description: cleanLine(variable.description, longestDescription),
   }));
-  return { api, variables };
+  const renamed = used.flatMap(([, scheme]) => scheme.variables);
+  const formerNames = Object.fromEntries(
+    renamed.flatMap(({ name, formerName }) => (formerName === undefined ? [] : [[name, formerName]])),
+  );
+  return { api, variables, formerNames };
 }
 
 /** The variables of a credential, and the one that lists the hosts which receive it. */
 function listCredentialVariables(
-  { scheme, variables, optional }: CredentialScheme,
+  { scheme, variables, documentation }: CredentialScheme,
   { required, hosts }: { readonly required: boolean; readonly hosts: readonly string[] },
 ): ServerVariable[] {
-  const destination = hosts.length === 0 ? "" : ` Sent to ${formatCredentialHosts(hosts)}.`;
   const names = scheme.kind === "basic" ? [scheme.user, scheme.password] : [scheme.variable];
+  const values = variables.map(({ name, secret, description, sentAs, sentTo = hosts, optional }): ServerVariable => {
+    const purpose = cleanLine(description, 300);
+    const destination = names.includes(name) ? formatDestination(sentAs, sentTo) : "";
+    const page = documentation === undefined || purpose.includes(documentation) ? "" : ` See ${documentation}`;
+    return {
+      ...{ name, secret, required: required && !optional },
+      description: `${purpose}${destination}${page}`,
+      ...{ sentTo: [...sentTo], sentAs },
+      ...(documentation !== undefined && { documentation }),
+    };
+  });
   return [
-    ...variables.map(({ name, secret, description }) => ({
-      ...{ name, secret, required: required && !optional.includes(name) },
-      description: `${cleanLine(description, 300)}${names.includes(name) ? destination : ""}`,
-    })),
+    ...values,
     {
       ...{ name: scheme.hosts, secret: false, required: false, hosts: [...hosts] },
       description: `The hosts that receive ${names.join(" and ")}; no other does.${hosts.length === 0 ? "" : ` This version needs ${formatCredentialHosts(hosts)}.`}`,
     },
   ];
 }
+
+const formatDestination = (sentAs: string, hosts: readonly string[]) =>
+  hosts.length === 0 ? ` Sent as ${sentAs}.` : ` Sent to ${formatCredentialHosts(hosts)} as ${sentAs}.`;
 
 function listAccounts(
   { root }: OpenapiDocument,

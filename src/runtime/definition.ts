@@ -11,6 +11,8 @@ export interface ServerDefinition {
   /** `search`: three tools (search, describe, call) replace all others, to save a client's context. */
   readonly mode: "direct" | "search";
   readonly api: ApiDefinition;
+  /** The tool whose request, without input, shows whether the API answers and accepts the credential. */
+  readonly check?: string;
   readonly tools: readonly ToolDefinition[];
 }
 

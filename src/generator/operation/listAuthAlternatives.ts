@@ -2,7 +2,7 @@ import { appendToPointer } from "../../text/position/jsonPointer.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import { createUniqueName } from "../document/uniqueName.ts";
 import type { OperationModel } from "./operationModel.ts";
-import { type CredentialScheme, createAuthorizationScheme } from "./securitySchemes.ts";
+import { type CredentialScheme, createAuthorizationScheme, listVariableNames } from "./securitySchemes.ts";
 
 type Schemes = Map<string, CredentialScheme>;
 
@@ -44,9 +44,9 @@ function listHeaderAlternatives(
 /** Adds the scheme of the header parameters under names that the document does not use. */
 function addParameterScheme(schemes: Schemes): string {
   const key = createUniqueName("Authorization header", (name) => schemes.has(name));
-  const variables = new Set([...schemes.values()].flatMap((scheme) => scheme.variables.map(({ name }) => name)));
-  const prefix = createUniqueName("AUTHORIZATION", (name) => variables.has(`${name}_API_KEY`));
-  const scheme = createAuthorizationScheme(prefix, "The whole value of the Authorization header.");
-  schemes.set(key, { ...scheme, parameter: true });
+  const taken = new Set([...schemes.values()].flatMap(listVariableNames));
+  const create = (prefix: string) => createAuthorizationScheme(prefix, "The whole value of the Authorization header.");
+  const isTaken = (prefix: string) => listVariableNames(create(prefix)).some((name) => taken.has(name));
+  schemes.set(key, { ...create(createUniqueName("AUTHORIZATION", isTaken)), parameter: true });
   return key;
 }

@@ -8,21 +8,32 @@ import type { OpenapiDocument } from "../document/readOpenapiDocument.ts";
 import { followObjectReference, isMissingNode } from "../document/references.ts";
 import { createUniqueName } from "../document/uniqueName.ts";
 import { type AccountEndpoints, readAccountEndpoints } from "./accountScheme.ts";
-import { toVariableName } from "./variableNames.ts";
+import { toCredentialVariableName, toVariableName } from "./variableNames.ts";
 
 /** A security scheme and the variables its credential comes from. */
 export interface CredentialScheme {
   readonly scheme: SecurityScheme & { readonly hosts: string };
   readonly variables: readonly SchemeVariable[];
-  /** The variables that may be empty. */
-  readonly optional: readonly string[];
+  /** A page that says where to find the credential. */
+  readonly documentation?: string | undefined;
   /** Comes from a header parameter of operations, not from the document's schemes. */
   readonly parameter?: true;
   /** The endpoints for connecting an account instead of setting a token variable. */
   readonly account?: AccountEndpoints;
 }
 
-type SchemeVariable = Pick<ServerVariable, "name" | "secret" | "description">;
+interface SchemeVariable extends Pick<ServerVariable, "name" | "secret" | "description"> {
+  readonly sentAs: string;
+  /** Where the value goes, if not to the API. */
+  readonly sentTo?: readonly string[];
+  /** May be empty although the scheme is required. */
+  readonly optional?: true;
+  /** The name of the variable in versions that were generated before it was renamed. */
+  readonly formerName?: string;
+}
+
+/** Creates a scheme whose variables begin with the prefix. */
+type CreateScheme = (prefix: string) => CredentialScheme;
 
 /** Reads the document's schemes by key. `base` is the API's URL, against which relative URLs are resolved. */
 export function readCredentialSchemes(
@@ -34,17 +45,15 @@ export function readCredentialSchemes(
   const swagger = family === "2.0";
   const schemesPointer = swagger ? "/securityDefinitions" : "/components/securitySchemes";
   const declared = asObject(swagger ? root.securityDefinitions : asObject(root.components).securitySchemes);
-  const prefixes = new Set<string>();
+  const documentUrl = asText(asObject(root.externalDocs).url);
+  const taken = new Set<string>();
   const schemes = new Map<string, CredentialScheme>();
   for (const [key, value] of Object.entries(declared)) {
     const found = followObjectReference(root, { value, pointer: appendToPointer(schemesPointer, key) });
-    const prefix = createUniqueName(toPrefix(key) || "API", (name) => prefixes.has(name));
-    prefixes.add(prefix);
-    const read = isMissingNode(found)
+    const create = isMissingNode(found)
       ? undefined
-      : readScheme(found.value, prefix, () => readAccountEndpoints(found, base, report));
-    if (read) schemes.set(key, read);
-    else
+      : readScheme(found.value, () => readAccountEndpoints(found, base, report));
+    if (!create || isMissingNode(found)) {
       report(
         createWarningProblem(
           "security_scheme_ignored",
@@ -52,106 +61,150 @@ export function readCredentialSchemes(
           appendToPointer(schemesPointer, key),
         ),
       );
+      continue;
+    }
+    const isTaken = (prefix: string) => listVariableNames(create(prefix)).some((name) => taken.has(name));
+    const scheme = create(createUniqueName(toPrefix(key) || "API", isTaken));
+    for (const name of listVariableNames(scheme)) taken.add(name);
+    const documentation = findDocumentation(asText(found.value.description), documentUrl);
+    schemes.set(key, { ...scheme, ...(documentation !== undefined && { documentation }) });
   }
   return schemes;
+}
+
+/** The names of the variables of a scheme, in this version and before. */
+export const listVariableNames = ({ scheme, variables }: CredentialScheme): string[] => [
+  scheme.hosts,
+  ...variables.flatMap(({ name, formerName = name }) => [name, formerName]),
+];
+
+/** The first link of a scheme's description, else the page of the document. */
+function findDocumentation(description: string, documentUrl: string): string | undefined {
+  const [linked = documentUrl] = /https?:\/\/[^\s<>()[\]"'`]+/.exec(description.slice(0, 10_000)) ?? [];
+  const url = URL.parse(linked.replace(/[.,;:!?*_]+$/, ""));
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return undefined;
+  return url.href.length > 500 ? undefined : url.href;
 }
 
 /** The names of server variables begin with `API_VARIABLE_`, so no credential's does. */
 const toPrefix = (key: string) => toVariableName(key).replace(/^API_VARIABLE(?=_|$)/, "VARIABLE");
 
-function readScheme(
-  value: JsonObject,
-  prefix: string,
-  account: () => AccountEndpoints | undefined,
-): CredentialScheme | undefined {
-  const declaredDescription = cleanLine(value.description, 200);
+function readScheme(value: JsonObject, readAccount: () => AccountEndpoints | undefined): CreateScheme | undefined {
+  const description = cleanLine(value.description, 200);
   const type = asText(value.type).toLowerCase();
   const http = asText(value.scheme).toLowerCase();
-  if (type === "apikey") return createApiKeyScheme(value, prefix, declaredDescription);
-  if (type === "oauth2" || type === "openidconnect")
-    return addAccount(createBearerScheme(prefix, declaredDescription || "An OAuth access token."), prefix, account());
-  if (type === "basic" || (type === "http" && http === "basic")) return createBasicScheme(prefix, declaredDescription);
+  if (type === "apikey") return readApiKeyScheme(value, description);
+  if (type === "oauth2" || type === "openidconnect") {
+    const account = readAccount();
+    const text = description || "An OAuth access token.";
+    return (prefix) =>
+      account
+        ? createAccountScheme(prefix, text, account)
+        : createBearerScheme(text, prefix, createValueVariable(prefix, "TOKEN"));
+  }
+  if (type === "basic" || (type === "http" && http === "basic"))
+    return (prefix) => createBasicScheme(prefix, description);
   if (type === "http" && (http === "bearer" || http === ""))
-    return createBearerScheme(prefix, declaredDescription || "A bearer token.");
+    return (prefix) =>
+      createBearerScheme(description || "A bearer token.", prefix, createValueVariable(prefix, "TOKEN"));
   if (type === "http")
-    return createAuthorizationScheme(prefix, `The whole value of the Authorization header, beginning with "${http}".`);
+    return (prefix) =>
+      createAuthorizationScheme(prefix, `The whole value of the Authorization header, beginning with "${http}".`);
   return undefined;
 }
 
 /** The variable with the hosts that receive a credential. Its end differs from the runtime's own `ALLOWED_HOSTS`. */
 const toHostsVariable = (prefix: string) => `${prefix}_API_HOSTS`;
 
-function createApiKeyScheme(
-  value: JsonObject,
-  prefix: string,
-  declaredDescription: string,
-): CredentialScheme | undefined {
+function readApiKeyScheme(value: JsonObject, declaredDescription: string): CreateScheme | undefined {
   const name = asText(value.name);
   const location = value.in === "header" || value.in === "query" || value.in === "cookie" ? value.in : undefined;
   if (name === "" || !location) return undefined;
-  const variable = `${prefix}_API_KEY`;
-  const description =
-    declaredDescription || `The API key, sent as ${location === "query" ? "query parameter" : location} ${name}.`;
+  return (prefix) => createApiKeyScheme(prefix, { in: location, name }, declaredDescription || "The API key.");
+}
+
+function createApiKeyScheme(
+  prefix: string,
+  { in: location, name }: { readonly in: "header" | "query" | "cookie"; readonly name: string },
+  description: string,
+): CredentialScheme {
+  const variable = createValueVariable(prefix, "API_KEY");
   return {
-    scheme: { kind: "apiKey", in: location, name, variable, hosts: toHostsVariable(prefix) },
-    variables: [{ name: variable, secret: true, description }],
-    optional: [],
+    scheme: { kind: "apiKey", in: location, name, variable: variable.name, hosts: toHostsVariable(prefix) },
+    variables: [{ ...variable, description, sentAs: `${location} ${cleanLine(name, 100)}` }],
   };
+}
+
+function createValueVariable(
+  prefix: string,
+  field: "API_KEY" | "TOKEN",
+): Omit<SchemeVariable, "description" | "sentAs"> {
+  const name = toCredentialVariableName(prefix, field);
+  const formerName = `${prefix}_${field}`;
+  return { name, secret: true, ...(formerName !== name && { formerName }) };
 }
 
 /** The scheme for a header `Authorization` that operations declare as a parameter. A model must not receive its value. */
-export function createAuthorizationScheme(prefix: string, description: string): CredentialScheme {
-  const variable = `${prefix}_API_KEY`;
+export const createAuthorizationScheme = (prefix: string, description: string): CredentialScheme =>
+  createApiKeyScheme(prefix, { in: "header", name: "Authorization" }, description);
+
+function createBearerScheme(
+  description: string,
+  prefix: string,
+  variable: ReturnType<typeof createValueVariable>,
+): CredentialScheme {
   return {
-    scheme: { kind: "apiKey", in: "header", name: "Authorization", variable, hosts: toHostsVariable(prefix) },
-    variables: [{ name: variable, secret: true, description }],
-    optional: [],
+    scheme: { kind: "bearer", variable: variable.name, hosts: toHostsVariable(prefix) },
+    variables: [{ ...variable, description, sentAs: "bearer token" }],
   };
 }
 
-function createBearerScheme(prefix: string, description: string) {
-  const variable = `${prefix}_TOKEN`;
-  const variables: readonly SchemeVariable[] = [{ name: variable, secret: true, description }];
-  return { scheme: { kind: "bearer", variable, hosts: toHostsVariable(prefix) }, variables, optional: [] } as const;
-}
-
-/** Makes all variables optional, because a connected account replaces the token. */
-function addAccount(
-  token: ReturnType<typeof createBearerScheme>,
-  prefix: string,
-  account: AccountEndpoints | undefined,
-): CredentialScheme {
-  if (!account) return token;
+/** All variables are optional, because a connected account replaces the token. Their names differ only in their ends. */
+function createAccountScheme(prefix: string, description: string, account: AccountEndpoints): CredentialScheme {
   const provider = URL.parse(account.tokenUrl ?? account.openIdConnectUrl ?? "")?.host ?? "";
+  const token = `${prefix}_TOKEN`;
   const client: readonly SchemeVariable[] = [
     {
       name: `${prefix}_CLIENT_ID`,
       secret: false,
       description: `The id of the client registered at ${provider}, for connecting an account.`,
+      sentAs: "OAuth client id",
+      sentTo: [provider],
     },
     {
       name: `${prefix}_CLIENT_SECRET`,
       secret: true,
       description: `That client's secret, where ${provider} gave it one.`,
+      sentAs: "OAuth client secret",
+      sentTo: [provider],
     },
   ];
-  const variables = [...client, ...token.variables];
+  const variables = [...client, { name: token, secret: true, description, sentAs: "bearer token" }];
   return {
-    scheme: { ...token.scheme, account: provider },
-    variables,
-    optional: variables.map(({ name }) => name),
+    scheme: { kind: "bearer", variable: token, hosts: toHostsVariable(prefix), account: provider },
+    variables: variables.map((variable) => ({ ...variable, optional: true })),
     account,
   };
 }
 
 function createBasicScheme(prefix: string, declaredDescription: string): CredentialScheme {
-  const [user, password] = [`${prefix}_USERNAME`, `${prefix}_PASSWORD`];
+  const [user, password] = [`${prefix}_USER`, `${prefix}_PASSWORD`];
   return {
     scheme: { kind: "basic", user, password, hosts: toHostsVariable(prefix) },
-    optional: [password],
     variables: [
-      { name: user, secret: false, description: declaredDescription || "The user name." },
-      { name: password, secret: true, description: "The password; empty where a key stands as the user name." },
+      {
+        name: user,
+        secret: false,
+        description: declaredDescription || "The user name.",
+        sentAs: "Basic user",
+        formerName: `${prefix}_USERNAME`,
+      },
+      {
+        name: password,
+        secret: true,
+        description: "The password. An API that takes a key as the user name accepts any text, such as x.",
+        sentAs: "Basic password",
+      },
     ],
   };
 }

@@ -6,6 +6,18 @@ export function toVariableName(text: string): string {
   return /^\d/.test(name) ? `_${name}` : name;
 }
 
+/** Words that say only that something is a security scheme, as in `ApiKeyAuth`. */
+const schemeWords = /(?:_(?:AUTH|AUTHENTICATION|AUTHORIZATION|SCHEME))+$/;
+/** The prefix already names what the value is. */
+const valueWords = /(?:^|_|API|ACCESS)(?:KEY|TOKEN|SECRET)$/;
+
+/** `SHOP_TOKEN` for the token of `SHOP`; `API_KEY` for the key of `API_KEY` or `API_KEY_AUTH`. */
+export function toCredentialVariableName(prefix: string, field: "API_KEY" | "TOKEN"): string {
+  const base = prefix.replace(schemeWords, "");
+  if (base === "KEY") return field;
+  return valueWords.test(base) ? base : `${prefix}_${field}`;
+}
+
 /** The environment variable that sets a server variable. The runtime derives the name by the same rule. */
 export const toServerVariableName = (name: string) =>
   `API_VARIABLE_${name.replaceAll(/[^A-Za-z0-9]+/g, "_").toUpperCase()}`;

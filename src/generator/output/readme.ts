@@ -1,5 +1,5 @@
 import type { FileEntry } from "../../contract/files.ts";
-import type { ServerDefinition } from "../../runtime/definition.ts";
+import type { ServerDefinition, ToolDefinition } from "../../runtime/definition.ts";
 import { formatMarkdownCode, formatMarkdownText } from "./markdown.ts";
 import { createTextFile } from "./serverFiles.ts";
 import { containerPort, type ServerDescription } from "./serverManifest.ts";
@@ -39,12 +39,16 @@ function createToolsSection({ tools: offered, mode }: ServerDefinition): string 
   );
 }
 
-function createEnvironmentSection({ variables }: ServerDescription): string {
+function createEnvironmentSection({ variables, check }: ServerDescription): string {
   const rows = variables.map(({ name, required, description }) =>
     formatRow(formatMarkdownCode(name, 200), required ? "yes" : "no", formatMarkdownText(description, 600)),
   );
-  return ["## Environment", "", "| variable | required | what it is |", "|---|---|---|", ...rows].join("\n");
+  const note = check ? ["", formatCheck(check)] : [];
+  return ["## Environment", "", "| variable | required | what it is |", "|---|---|---|", ...rows, ...note].join("\n");
 }
+
+const formatCheck = ({ request: { method, path } }: ToolDefinition) =>
+  `\`GET /check\` of the server sends ${formatMarkdownCode(`${method} ${path}`, 300)} to the API and says whether it answers and accepts the credential. The variable \`API_CHECK\` with the value \`off\` prevents it.`;
 
 const createRunSection = ({ slug }: ServerDescription) => `## Run
 

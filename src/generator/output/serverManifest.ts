@@ -1,4 +1,5 @@
 import type { ServerVariable } from "../../contract/servers.ts";
+import type { ToolDefinition } from "../../runtime/definition.ts";
 import { cleanLine } from "../document/cleanText.ts";
 
 export interface ServerDescription {
@@ -9,6 +10,8 @@ export interface ServerDescription {
   readonly variables: readonly ServerVariable[];
   /** The URLs of the API, see `listApiUrls`. */
   readonly apiUrls: readonly string[];
+  /** The tool whose request checks the API. */
+  readonly check: ToolDefinition | undefined;
 }
 
 /** The port of the container, and of a server that is started manually. */
@@ -25,6 +28,7 @@ export function createServerManifest({
   description,
   variables,
   apiUrls,
+  check,
 }: ServerDescription): Record<string, unknown> {
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
@@ -40,13 +44,23 @@ export function createServerManifest({
         ...(variables.length > 0 ? { environmentVariables: variables.map(toEnvironmentVariable) } : {}),
       },
     ],
-    _meta: { [publisherKey]: { apiUrls } },
+    _meta: {
+      [publisherKey]: { apiUrls, ...(check && { check: { tool: check.name, request: formatRequest(check) } }) },
+    },
   };
 }
 
-const toEnvironmentVariable = ({ name, description, required, secret, hosts }: ServerVariable) => ({
-  ...{ name, description },
-  ...(required ? { isRequired: true } : {}),
-  ...(secret ? { isSecret: true } : {}),
-  ...(hosts ? { hosts } : {}),
-});
+const formatRequest = ({ request: { method, path } }: ToolDefinition) => `${method} ${path}`;
+
+function toEnvironmentVariable({ name, description, required, secret, ...more }: ServerVariable) {
+  const { hosts, sentTo, sentAs, documentation } = more;
+  return {
+    ...{ name, description },
+    ...(required ? { isRequired: true } : {}),
+    ...(secret ? { isSecret: true } : {}),
+    ...(hosts ? { hosts } : {}),
+    ...(sentTo ? { sentTo } : {}),
+    ...(sentAs === undefined ? {} : { sentAs }),
+    ...(documentation === undefined ? {} : { documentation }),
+  };
+}

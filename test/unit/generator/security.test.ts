@@ -25,12 +25,12 @@ describe("the credentials of an operation", () => {
   test("come from variables named after their schemes", () => {
     const all = [["apiKey"], ["my-login"], ["token"], ["oauth"], ["openId"]].map(([name]) => ({ [name ?? ""]: [] }));
     expect(variablesOf(all).map(({ name, secret }) => [name, secret])).toEqual([
-      ["API_KEY_API_KEY", true],
+      ["API_KEY", true],
       ["API_KEY_API_HOSTS", false],
-      ["MY_LOGIN_USERNAME", false],
+      ["MY_LOGIN_USER", false],
       ["MY_LOGIN_PASSWORD", true],
       ["MY_LOGIN_API_HOSTS", false],
-      ["TOKEN_TOKEN", true],
+      ["TOKEN", true],
       ["TOKEN_API_HOSTS", false],
       ["OAUTH_TOKEN", true],
       ["OAUTH_API_HOSTS", false],
@@ -40,14 +40,14 @@ describe("the credentials of an operation", () => {
       ["OPEN_ID_API_HOSTS", false],
     ]);
     expect(secured(all).definition.api.security).toEqual({
-      apiKey: { kind: "apiKey", in: "header", name: "X-Key", variable: "API_KEY_API_KEY", hosts: "API_KEY_API_HOSTS" },
+      apiKey: { kind: "apiKey", in: "header", name: "X-Key", variable: "API_KEY", hosts: "API_KEY_API_HOSTS" },
       "my-login": {
         kind: "basic",
-        user: "MY_LOGIN_USERNAME",
+        user: "MY_LOGIN_USER",
         password: "MY_LOGIN_PASSWORD",
         hosts: "MY_LOGIN_API_HOSTS",
       },
-      token: { kind: "bearer", variable: "TOKEN_TOKEN", hosts: "TOKEN_API_HOSTS" },
+      token: { kind: "bearer", variable: "TOKEN", hosts: "TOKEN_API_HOSTS" },
       oauth: { kind: "bearer", variable: "OAUTH_TOKEN", hosts: "OAUTH_API_HOSTS" },
       openId: { kind: "bearer", variable: "OPEN_ID_TOKEN", hosts: "OPEN_ID_API_HOSTS", account: "id.example.com" },
     });
@@ -56,10 +56,12 @@ describe("the credentials of an operation", () => {
   test("are required only if every operation needs them", () => {
     expect(variablesOf([{ token: [] }]).filter(isValue)).toEqual([
       {
-        name: "TOKEN_TOKEN",
+        name: "TOKEN",
         secret: true,
         required: true,
-        description: "From the settings page. Sent to pets.example.com.",
+        description: "From the settings page. Sent to pets.example.com as bearer token.",
+        sentTo: ["pets.example.com"],
+        sentAs: "bearer token",
       },
     ]);
     expect(variablesOf([{ token: [] }, {}])[0]).toMatchObject({ required: false });
@@ -67,7 +69,7 @@ describe("the credentials of an operation", () => {
       variablesOf([{ "my-login": [] }])
         .filter(isValue)
         .map(({ required }) => required),
-    ).toEqual([true, false]);
+    ).toEqual([true, true]);
   });
 
   test("are alternatives of schemes", () => {

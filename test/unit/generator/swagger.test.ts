@@ -131,8 +131,8 @@ describe("a Swagger 2.0 document", () => {
       swagger({ security: [{ key: [] }, { login: [], oauth: [] }] }, { securityDefinitions }),
     );
     expect(definition.api.security).toEqual({
-      key: { kind: "apiKey", in: "query", name: "k", variable: "KEY_API_KEY", hosts: "KEY_API_HOSTS" },
-      login: { kind: "basic", user: "LOGIN_USERNAME", password: "LOGIN_PASSWORD", hosts: "LOGIN_API_HOSTS" },
+      key: { kind: "apiKey", in: "query", name: "k", variable: "API_KEY", hosts: "KEY_API_HOSTS" },
+      login: { kind: "basic", user: "LOGIN_USER", password: "LOGIN_PASSWORD", hosts: "LOGIN_API_HOSTS" },
       oauth: { kind: "bearer", variable: "OAUTH_TOKEN", hosts: "OAUTH_API_HOSTS" },
     });
     expect(definition.tools[0]?.request.security).toEqual([["key"], ["login", "oauth"]]);
