@@ -21,6 +21,15 @@ export const deploymentStates = [
   "superseded",
 ] as const;
 
+const healthStatus = z.enum(["healthy", "degraded", "unhealthy", "unknown"]);
+
+/** The causes of a failed check that a client can act on. */
+const checkCode = z
+  .string()
+  .describe(
+    "The cause: credential_missing, credential_refused, credential_forbidden, credential_host (the owner has not agreed to the host), api_failed, api_timeout, api_unreachable.",
+  );
+
 export const deploymentSchema = z.looseObject({
   ...storedItemShape,
   serverId: idSchema,
@@ -42,6 +51,16 @@ export const deploymentSchema = z.looseObject({
     .nullable()
     .optional()
     .describe("What confines the server by the operating system; `none` if nothing does; null before it starts."),
+  health: z
+    .looseObject({
+      status: healthStatus,
+      checked: z.array(z.string()).optional().describe("The names of the checks that `deployment.health` has."),
+      message: z.string().nullable().describe("What is wrong."),
+      code: checkCode.optional(),
+    })
+    .nullable()
+    .optional()
+    .describe("The health of a live deployment; null for others, and before the first check."),
 });
 export type DeploymentResource = z.output<typeof deploymentSchema>;
 export type Deployment = Received<DeploymentResource>;
@@ -67,8 +86,6 @@ export const deploymentEventSchema = z.looseObject({
 export type DeploymentEventResource = z.output<typeof deploymentEventSchema>;
 export type DeploymentEvent = Received<DeploymentEventResource>;
 
-const healthStatus = z.enum(["healthy", "degraded", "unhealthy", "unknown"]);
-
 export const deploymentHealthSchema = z.looseObject({
   deploymentId: idSchema,
   status: healthStatus,
@@ -78,9 +95,10 @@ export const deploymentHealthSchema = z.looseObject({
   restarts: z.number().int(),
   checks: z.array(
     z.looseObject({
-      name: z.string().describe("process, handshake, tools; another service may check other things."),
+      name: z.string().describe("process, handshake, tools, api; another service may check other things."),
       status: healthStatus,
       message: z.string(),
+      code: checkCode.optional(),
       latencyMs: z.number().nullable(),
     }),
   ),

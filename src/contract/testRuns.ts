@@ -18,7 +18,7 @@ export const testCaseSchema = z.looseObject({
   kind: z
     .string()
     .describe(
-      "Of servers: protocol, schema, smoke, case. Of skills: specification, portability, link, script, trigger, eval.",
+      "Of servers: protocol, check, schema, smoke, case. Of skills: specification, portability, link, script, trigger, eval.",
     ),
   status: z.enum(["queued", "running", "passed", "failed", "skipped", "errored"]),
   durationMs: z.number().nullable(),

@@ -1,4 +1,5 @@
 import { createAccountTokens, findServiceChannel } from "./accounts/accountTokens.ts";
+import { type ApiCheck, createApiCheck } from "./check/createApiCheck.ts";
 import type { ServerDefinition } from "./definition.ts";
 import { ListenError } from "./http/listenHttp.ts";
 import type { ServerIdentity } from "./mcp/mcpEndpoint.ts";
@@ -21,20 +22,29 @@ export interface CodeServerOptions extends ServerIdentity {
 /** Serves the operations of an API as MCP tools. Address, credentials and limits come from the environment. */
 export function serve(definition: ServerDefinition): Promise<RunningServer> {
   const accounts = createAccountTokens(findServiceChannel());
-  return run(definition, (environment) => createDefinedTools(definition, environment, logToStderr, accounts));
+  return run(definition, (environment) => ({
+    tools: createDefinedTools(definition, environment, logToStderr, accounts),
+    check: createApiCheck(definition, environment, accounts),
+  }));
 }
 
 /** Serves tools written by hand. */
 export function serveTools(options: CodeServerOptions): Promise<RunningServer> {
-  return run(options, () => options.tools);
+  return run(options, () => ({ tools: options.tools }));
+}
+
+interface ServerParts {
+  readonly tools: readonly RuntimeTool[];
+  readonly check?: ApiCheck | undefined;
 }
 
 async function run(
   identity: ServerIdentity,
-  tools: (environment: RuntimeEnvironment) => readonly RuntimeTool[],
+  createParts: (environment: RuntimeEnvironment) => ServerParts,
 ): Promise<RunningServer> {
   try {
-    const server = await startMcpServer(identity, tools(process.env), { environment: process.env, log: logToStderr });
+    const { tools, check } = createParts(process.env);
+    const server = await startMcpServer(identity, tools, { environment: process.env, log: logToStderr, check });
     endWithParent(server);
     return server;
   } catch (error) {

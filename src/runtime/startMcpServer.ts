@@ -1,3 +1,5 @@
+import { apiCheckPath } from "./check/apiCheckResult.ts";
+import type { ApiCheck } from "./check/createApiCheck.ts";
 import { createHostGuard } from "./http/hostGuard.ts";
 import { listenHttp } from "./http/listenHttp.ts";
 import { createMcpEndpoint, type ServerIdentity } from "./mcp/mcpEndpoint.ts";
@@ -15,6 +17,8 @@ export interface RunningServer {
 interface ServerEnvironment {
   readonly environment: RuntimeEnvironment;
   readonly log: RuntimeLog;
+  /** Checks the API of the server, if it has one. */
+  readonly check?: ApiCheck | undefined;
 }
 
 /** Serves tools over MCP until it is closed. */
@@ -23,14 +27,16 @@ export async function startMcpServer(
   tools: readonly RuntimeTool[],
   serverEnvironment: ServerEnvironment,
 ): Promise<RunningServer> {
-  const { environment, log } = serverEnvironment;
+  const { environment, log, check } = serverEnvironment;
   const settings = readRuntimeSettings(environment);
   const mcp = createMcpEndpoint(identity, createToolRegistry(tools, log), log);
   const checkHost = createHostGuard(settings);
-  const server = await listenHttp(settings, (request) => {
+  const server = await listenHttp(settings, async (request) => {
     const rejection = checkHost(request);
     if (rejection) return rejection;
-    if (new URL(request.url).pathname !== "/mcp") return Response.json({ error: "MCP is at /mcp." }, { status: 404 });
+    const { pathname } = new URL(request.url);
+    if (check && pathname === apiCheckPath && request.method === "GET") return Response.json(await check());
+    if (pathname !== "/mcp") return Response.json({ error: "MCP is at /mcp." }, { status: 404 });
     return mcp.fetch(request);
   });
   log(`${identity.name} ${identity.version} listens on ${server.url} (${tools.length} tools)`);

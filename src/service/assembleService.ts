@@ -37,7 +37,7 @@ export function assembleService(context: ServiceContext, options: ServiceAppOpti
       ...skillHandlers(context),
       ...installationHandlers(context),
       ...registryHandlers(context),
-      ...generateHandlers(context, generation),
+      ...generateHandlers(context, generation, deployments.supervisor),
       ...deployments.handlers,
       ...oauth.handlers,
       ...testing.handlers,

@@ -85,6 +85,8 @@ export interface DeploymentCommands {
   }): DeploymentResource;
   /** Acts on a server's `desiredState`, which the caller has already stored. */
   setDesiredState(serverId: string, state: "running" | "stopped"): void;
+  /** The variables that a server's live process runs with; undefined: no process is live. */
+  readLiveEnvironment(serverId: string): Readonly<Record<string, string>> | undefined;
   /** Starts every server whose desired state is `running`, and continues each interrupted deployment once. */
   resume(): Promise<void>;
   /** Stops every process and resolves when all have exited. */

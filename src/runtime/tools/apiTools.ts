@@ -1,20 +1,11 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { isRecord } from "../../text/record.ts";
-import type { AccountTokens } from "../accounts/accountTokens.ts";
 import type { JsonObject, ServerDefinition, ToolDefinition } from "../definition.ts";
 import { createErrorResult } from "../mcp/toolResult.ts";
-import { type RuntimeEnvironment, readRuntimeSettings } from "../runtimeSettings.ts";
-import { resolveBaseUrl } from "../upstream/resolveBaseUrl.ts";
-import { sendUpstreamRequest, type UpstreamResponse } from "../upstream/sendUpstreamRequest.ts";
-import {
-  checkCredentialHosts,
-  listCredentialForms,
-  renewUpstreamCredentials,
-  resolveUpstreamCredentials,
-  type UpstreamCredential,
-} from "../upstream/upstreamCredentials.ts";
+import type { CallApi, UpstreamCall } from "../upstream/callApi.ts";
+import type { UpstreamResponse } from "../upstream/sendUpstreamRequest.ts";
+import { listCredentialForms } from "../upstream/upstreamCredentials.ts";
 import { formatUpstreamFailure } from "../upstream/upstreamFailure.ts";
-import { createUpstreamRequest, type UpstreamRequest } from "../upstream/upstreamRequest.ts";
 import type { RuntimeTool, ToolCallContext } from "./codeTool.ts";
 import { type ResponseContent, readResponseContent } from "./responseContent.ts";
 
@@ -24,45 +15,19 @@ export interface ApiTool extends RuntimeTool {
 }
 
 /** Creates the tools of a definition. Each one sends one request to the API and returns the response. */
-export function createApiTools(
-  definition: ServerDefinition,
-  environment: RuntimeEnvironment,
-  accounts: AccountTokens,
-): ApiTool[] {
-  const settings = readRuntimeSettings(environment);
-  const userAgent = `${definition.name}/${definition.version}`;
+export function createApiTools(definition: ServerDefinition, callApi: CallApi): ApiTool[] {
   return definition.tools.map((tool) => ({
     ...tool,
     exactNumbers: true,
-    run: async (input, context) => {
-      const { signal } = context;
-      const base = resolveBaseUrl(definition.api, tool.request, environment);
-      const limits = { timeoutMs: settings.upstreamTimeoutMs, maxBytes: settings.upstreamMaxBytes, signal };
-      const send = async (credentials: readonly UpstreamCredential[]): Promise<UpstreamCall> => {
-        checkCredentialHosts(credentials, base, environment);
-        const request = createUpstreamRequest(tool.request, { base, input, credentials });
-        if (!request.headers.has("User-Agent")) request.headers.set("User-Agent", userAgent);
-        return { request, credentials, response: await sendUpstreamRequest(request, limits), context };
-      };
-      const source = { environment, accounts, signal };
-      const first = await send(
-        await resolveUpstreamCredentials(tool.request.security, definition.api.security, source),
-      );
-      const renewed =
-        first.response.status === 401 ? await renewUpstreamCredentials(first.credentials, source) : undefined;
-      return createResult(tool, renewed ? await send(renewed) : first);
-    },
+    run: async (input, context) => createResult(tool, await callApi(tool, input, context), context),
   }));
 }
 
-interface UpstreamCall {
-  readonly request: UpstreamRequest;
-  readonly response: UpstreamResponse;
-  readonly credentials: readonly UpstreamCredential[];
-  readonly context: ToolCallContext;
-}
-
-function createResult(tool: ToolDefinition, { response, request, credentials, context }: UpstreamCall): CallToolResult {
+function createResult(
+  tool: ToolDefinition,
+  { response, request, credentials }: UpstreamCall,
+  context: ToolCallContext,
+): CallToolResult {
   const { status, statusText, headers, bytes } = response;
   context.note("status", status);
   const mask = createMask(listCredentialForms(credentials));

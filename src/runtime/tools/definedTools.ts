@@ -2,6 +2,7 @@ import { type AccountTokens, noAccountTokens } from "../accounts/accountTokens.t
 import type { ServerDefinition } from "../definition.ts";
 import type { RuntimeLog } from "../runtimeLog.ts";
 import type { RuntimeEnvironment } from "../runtimeSettings.ts";
+import { createApiCaller } from "../upstream/callApi.ts";
 import { createApiTools } from "./apiTools.ts";
 import type { RuntimeTool } from "./codeTool.ts";
 import { createSearchTools } from "./searchTools.ts";
@@ -13,6 +14,6 @@ export function createDefinedTools(
   log: RuntimeLog,
   accounts: AccountTokens = noAccountTokens,
 ): readonly RuntimeTool[] {
-  const tools = createApiTools(definition, environment, accounts);
+  const tools = createApiTools(definition, createApiCaller(definition, environment, accounts));
   return definition.mode === "search" ? createSearchTools(tools, log) : tools;
 }

@@ -1,6 +1,7 @@
 import { describeNetworkFailure } from "../http/describeNetworkFailure.ts";
 import { isStreamMediaType } from "../http/mediaTypes.ts";
 import { ToolError } from "../tools/codeTool.ts";
+import { UpstreamError } from "./upstreamError.ts";
 import type { UpstreamRequest } from "./upstreamRequest.ts";
 
 /** A response of the upstream. */
@@ -17,6 +18,8 @@ interface SendLimits {
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
+  /** The body of the response is not read. */
+  readonly statusOnly?: boolean;
 }
 
 const mostRedirects = 5;
@@ -43,11 +46,12 @@ export async function sendUpstreamRequest(request: UpstreamRequest, limits: Send
     limits.signal.throwIfAborted();
     const { host } = request.url;
     if (timeout.aborted)
-      throw new ToolError(
+      throw new UpstreamError(
+        "timeout",
         `${host} did not answer within ${limits.timeoutMs / 1000} s. Ask for less, or try again later.`,
         error,
       );
-    throw new ToolError(`${host} could not be reached: ${describeNetworkFailure(error)}.`, error);
+    throw new UpstreamError("unreachable", `${host} could not be reached: ${describeNetworkFailure(error)}.`, error);
   }
 }
 
@@ -84,10 +88,14 @@ function createRedirectedRequest(request: UpstreamRequest, status: number, targe
 async function readResponse(
   response: Response,
   url: URL,
-  { maxBytes, timeoutMs, signal }: SendLimits,
+  { maxBytes, timeoutMs, signal, statusOnly }: SendLimits,
   timeout: AbortSignal,
 ): Promise<UpstreamResponse> {
   const { status, statusText, headers } = response;
+  if (statusOnly) {
+    await response.body?.cancel();
+    return { status, statusText, headers, bytes: new Uint8Array() };
+  }
   const isStream = isStreamMediaType(headers.get("Content-Type") ?? "");
   const chunks: Uint8Array[] = [];
   const endStream = (limit: string): UpstreamResponse => ({

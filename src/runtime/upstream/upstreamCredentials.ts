@@ -4,6 +4,7 @@ import type { AccountTokens } from "../accounts/accountTokens.ts";
 import type { RequestDefinition, SecurityScheme } from "../definition.ts";
 import type { RuntimeEnvironment } from "../runtimeSettings.ts";
 import { ToolError } from "../tools/codeTool.ts";
+import { UpstreamError } from "./upstreamError.ts";
 
 /** A credential that a request to the upstream carries. */
 export interface UpstreamCredential {
@@ -51,7 +52,7 @@ export async function resolveUpstreamCredentials(
     if (found.length === alternative.length) return found;
   }
   if (requiredAlternatives.length < security.length || security.length === 0) return [];
-  throw new ToolError(formatMissingCredentials(requiredAlternatives, schemes, [...missing]));
+  throw new UpstreamError("credentialMissing", formatMissingCredentials(requiredAlternatives, schemes, [...missing]));
 }
 
 function formatMissingCredentials(
@@ -80,7 +81,7 @@ export async function renewUpstreamCredentials(
   const renewed: UpstreamCredential[] = [];
   for (const credential of sent) {
     const found = credential.account && (await accounts.token(credential.account.scheme, signal, credential.secret));
-    if (found && "missing" in found) throw new ToolError(found.missing);
+    if (found && "missing" in found) throw new UpstreamError("credentialMissing", found.missing);
     renewed.push(found ? { ...credential, ...createBearerCredential(found.token, credential.variables) } : credential);
   }
   return renewed.some(({ secret }, index) => secret !== sent[index]?.secret) ? renewed : undefined;
@@ -96,7 +97,8 @@ export function checkCredentialHosts(
   const host = formatCredentialHost(url);
   for (const { hosts, variables } of credentials) {
     if (hosts === undefined || parseCredentialHosts(environment[hosts] ?? "").includes(host)) continue;
-    throw new ToolError(
+    throw new UpstreamError(
+      "hostNotAgreed",
       `Nothing was sent: ${host} is not among the hosts that may receive ${variables.join(" and ")}. Its owner has to deploy this ` +
         `version again and agree to the host, or add it to ${hosts} in the environment of this MCP server and start it again.`,
     );

@@ -5,6 +5,7 @@ import type { SqlValue } from "../storage/database.ts";
 import { jsonColumn } from "../storage/rows/jsonColumn.ts";
 import { storedColumns, toStoredFields } from "../storage/rows/storedRow.ts";
 import type { DeploymentEventLog, NewDeploymentEvent } from "./deploymentEventLog.ts";
+import { readLatestHealth, summarizeHealth } from "./health/healthRow.ts";
 
 const failureSchema = deploymentSchema.shape.failure;
 
@@ -81,7 +82,11 @@ export function createDeploymentStore(
   const now = () => context.clock().toISOString();
   const rows = (sql: string, ...values: SqlValue[]) =>
     db.all(deploymentRow, `SELECT d.* FROM deployments d ${sql}`, ...values);
-  const present = (row: DeploymentRow) => presentDeployment(row, context.baseUrl());
+  const present = (row: DeploymentRow) => {
+    const isLive = row.status === "running" || row.status === "degraded";
+    const health = isLive ? readLatestHealth(db, row.id) : undefined;
+    return { ...presentDeployment(row, context.baseUrl()), health: health ? summarizeHealth(health) : null };
+  };
 
   const change = (id: string, newState: DeploymentChange) => {
     events.flush(id);

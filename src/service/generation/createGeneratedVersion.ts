@@ -20,6 +20,13 @@ interface VersionNames {
   readonly version: string;
 }
 
+/** What a generated manifest adds to a variable. A manifest is not refused because of them. */
+const variableNotes = {
+  sentTo: z.array(z.string()).optional().catch(undefined),
+  sentAs: z.string().optional().catch(undefined),
+  documentation: z.string().optional().catch(undefined),
+};
+
 /** The part of the MCP registry's `server.json` that lists the server's environment variables. */
 const manifestSchema = z.looseObject({
   title: z.string().optional(),
@@ -35,6 +42,7 @@ const manifestSchema = z.looseObject({
               isRequired: z.boolean().default(false),
               isSecret: z.boolean().default(false),
               hosts: z.array(z.string()).optional(),
+              ...variableNotes,
             }),
           )
           .default([]),
@@ -56,9 +64,12 @@ function readUploadedFiles(source: Extract<ServerSource, { kind: "files" }>, ser
     entry: source.entry,
     manifest: manifest ?? { name: `local/${server.slug}`, description: server.description, version: server.version },
     variables: [...new Map(variables.map((variable) => [variable.name, variable])).values()].map(
-      ({ name, description, isRequired, isSecret, hosts }) => ({
+      ({ name, description, isRequired, isSecret, hosts, sentTo, sentAs, documentation }) => ({
         ...{ name, description, required: isRequired, secret: isSecret },
         ...(hosts && { hosts }),
+        ...(sentTo && { sentTo }),
+        ...(sentAs !== undefined && { sentAs }),
+        ...(documentation !== undefined && { documentation }),
       }),
     ),
     accounts: [],

@@ -10,6 +10,8 @@ export const generatedVersionSchema = z.object({
   manifest: z.record(z.string(), z.unknown()),
   variables: z.array(serverVariableSchema),
   accounts: z.array(oauthAccountSchema),
+  /** The former names of variables that were renamed, by their names. */
+  formerNames: z.record(z.string(), z.string()).optional(),
   toolCount: z.number().int().nullable(),
   title: z.string(),
   description: z.string(),

@@ -11,6 +11,7 @@ import { removeUnusedBlobs, saveBlob } from "../storage/blobs.ts";
 import { retryDatabaseWrite } from "../storage/retryDatabaseWrite.ts";
 import type { ServerRow } from "../storage/rows/serverRow.ts";
 import { bindStoredSecrets } from "../storage/secretAddresses.ts";
+import { copyRenamedValues } from "../storage/serverEnvironment.ts";
 import { describeStorageFailure } from "../storage/storageFailure.ts";
 import { createGeneratedVersion, type FetchedSource, fetchSource } from "./createGeneratedVersion.ts";
 import type { GeneratedVersion } from "./generatedVersion.ts";
@@ -158,6 +159,7 @@ function saveSuccess(
         ? server.artifact_id
         : publishNewVersion(context, request, newVersion, newVersion.version);
     bindStoredSecrets(context, server.id, material.accounts);
+    copyRenamedValues(context, server.id, material.formerNames ?? {});
     context.db.run(
       `UPDATE servers SET status = 'ready', status_detail = NULL, problems_json = ?, source_digest = ?, source_summary_json = ?,
          artifact_id = ?, variables_json = ?, accounts_json = ?, tool_count = ?, etag = etag + 1, updated_at = ? WHERE id = ?`,

@@ -1,4 +1,4 @@
-import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
+import type { DeploymentCommands, OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import type { ServerGeneration } from "../generation/serverGeneration.ts";
 import { checkServerSource, readStoredSource } from "../generation/serverSource.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
@@ -8,13 +8,15 @@ import { presentServer, requireServerRow } from "./serverHandlers.ts";
 export function generateHandlers(
   context: ServiceContext,
   generation: ServerGeneration,
+  supervisor: Pick<DeploymentCommands, "readLiveEnvironment">,
 ): OperationHandlers<"server.generate"> {
-  return { "server.generate": (call) => generate(context, generation, call) };
+  return { "server.generate": (call) => generate(context, generation, supervisor, call) };
 }
 
 function generate(
   context: ServiceContext,
   generation: ServerGeneration,
+  supervisor: Pick<DeploymentCommands, "readLiveEnvironment">,
   { input, caller }: ServiceCall<"server.generate">,
 ) {
   const server = requireServerRow(context, caller.organizationId, input.id);
@@ -28,5 +30,5 @@ function generate(
   }
   const source = input.source ?? readStoredSource(context, server.source_digest ?? "");
   generation.start({ server, source, version: input.version, organizationId, publishedBy: caller.userName });
-  return presentServer(context, requireServerRow(context, organizationId, server.id));
+  return presentServer(context, supervisor, requireServerRow(context, organizationId, server.id));
 }

@@ -7,18 +7,24 @@ import { ServiceProblem } from "../http/serviceProblem.ts";
 import { saveBlob } from "../storage/blobs.ts";
 import { type ServerRow, selectServers, serverRow, toServer } from "../storage/rows/serverRow.ts";
 import { idRow } from "../storage/rows/storedRow.ts";
-import { mergeServerEnvironment, presentServerEnvironment } from "../storage/serverEnvironment.ts";
+import {
+  mergeServerEnvironment,
+  presentServerEnvironment,
+  presentServerVariables,
+} from "../storage/serverEnvironment.ts";
 import { createUniqueSlug } from "../storage/uniqueSlug.ts";
 import { createLikePattern, createWhereClause } from "../storage/whereClause.ts";
 import { requireProjectRow } from "./projectHandlers.ts";
 
+type ServerSupervisor = Pick<DeploymentCommands, "setDesiredState" | "readLiveEnvironment">;
+
 export function serverHandlers(
   context: ServiceContext,
-  supervisor: Pick<DeploymentCommands, "setDesiredState">,
+  supervisor: ServerSupervisor,
 ): OperationHandlers<"servers.list" | "servers.create" | "server.update"> {
   return {
-    "servers.list": (call) => list(context, call),
-    "servers.create": (call) => create(context, call),
+    "servers.list": (call) => list(context, supervisor, call),
+    "servers.create": (call) => create(context, supervisor, call),
     "server.update": (call) => update(context, supervisor, call),
   };
 }
@@ -31,11 +37,16 @@ export function requireServerRow(context: ServiceContext, organizationId: string
   return row;
 }
 
-export function presentServer(context: ServiceContext, row: ServerRow): ServerResource {
-  return toServer(row, presentServerEnvironment(context, row));
+export function presentServer(
+  context: ServiceContext,
+  supervisor: Pick<DeploymentCommands, "readLiveEnvironment">,
+  row: ServerRow,
+): ServerResource {
+  const variables = presentServerVariables(context, row, supervisor.readLiveEnvironment(row.id));
+  return { ...toServer(row, presentServerEnvironment(context, row)), variables };
 }
 
-function list(context: ServiceContext, { input, caller }: ServiceCall<"servers.list">) {
+function list(context: ServiceContext, supervisor: ServerSupervisor, { input, caller }: ServiceCall<"servers.list">) {
   return readResultPage(
     input,
     (before, count) => {
@@ -50,11 +61,15 @@ function list(context: ServiceContext, { input, caller }: ServiceCall<"servers.l
       return context.db.all(serverRow, `${selectServers} WHERE ${where} ORDER BY s.id DESC LIMIT ?`, ...values, count);
     },
     (row) => row.id,
-    (row) => presentServer(context, row),
+    (row) => presentServer(context, supervisor, row),
   );
 }
 
-function create(context: ServiceContext, { input, caller }: ServiceCall<"servers.create">) {
+function create(
+  context: ServiceContext,
+  supervisor: ServerSupervisor,
+  { input, caller }: ServiceCall<"servers.create">,
+) {
   const project = requireProjectRow(context, caller.organizationId, input.projectId);
   if (input.source) checkServerSource(input.source);
   const storedSource = input.source && toStoredSource(input.source);
@@ -75,12 +90,12 @@ function create(context: ServiceContext, { input, caller }: ServiceCall<"servers
     now,
   );
   mergeServerEnvironment(context, id, input.environment ?? {});
-  return presentServer(context, requireServerRow(context, caller.organizationId, id));
+  return presentServer(context, supervisor, requireServerRow(context, caller.organizationId, id));
 }
 
 function update(
   context: ServiceContext,
-  supervisor: Pick<DeploymentCommands, "setDesiredState">,
+  supervisor: ServerSupervisor,
   { input, caller, ifMatch }: ServiceCall<"server.update">,
 ) {
   const row = requireServerRow(context, caller.organizationId, input.id);
@@ -100,7 +115,7 @@ function update(
   );
   mergeServerEnvironment(context, row.id, input.environment ?? {});
   if (desiredState !== undefined) supervisor.setDesiredState(row.id, desiredState);
-  return presentServer(context, requireServerRow(context, caller.organizationId, row.id));
+  return presentServer(context, supervisor, requireServerRow(context, caller.organizationId, row.id));
 }
 
 function isTaken(context: ServiceContext, projectId: string, slug: string): boolean {

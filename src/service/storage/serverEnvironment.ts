@@ -43,6 +43,48 @@ export function mergeServerEnvironment(context: ServiceContext, serverId: string
   bindNewSecrets(context, serverId, patch);
 }
 
+/**
+ * Gives a renamed variable the value that it has under its former name, unless it has one. The former one stays, because earlier versions
+ * read it.
+ */
+export function copyRenamedValues(
+  context: ServiceContext,
+  serverId: string,
+  formerNames: Readonly<Record<string, string>>,
+): void {
+  const sealed = readSealed(context, serverId);
+  const copied = Object.entries(formerNames).flatMap(([name, formerName]) => {
+    const text = sealed[formerName];
+    const value = text === undefined ? null : openOrNull(context, text, getSealOwner(serverId, formerName));
+    return value === null || sealed[name] !== undefined ? [] : [[name, value] as const];
+  });
+  if (copied.length > 0) mergeServerEnvironment(context, serverId, Object.fromEntries(copied));
+}
+
+/**
+ * What a server's variables are, with whether each has a value, and whether that differs from what its live process runs with.
+ * `liveEnvironment` is undefined if no process is live.
+ */
+export function presentServerVariables(
+  context: ServiceContext,
+  row: ServerRow,
+  liveEnvironment: Readonly<Record<string, string>> | undefined,
+): ServerResource["variables"] {
+  const sealed = row.environment_json;
+  const clientVariables = new Set(row.accounts_json.map(getClientVariables).flatMap(({ id, secret }) => [id, secret]));
+  const isChanged = (name: string, live: Readonly<Record<string, string>>) => {
+    const text = sealed[name];
+    if (clientVariables.has(name)) return false;
+    if (text === undefined || live[name] === undefined) return text !== undefined || live[name] !== undefined;
+    return openOrNull(context, text, getSealOwner(row.id, name)) !== live[name];
+  };
+  return row.variables_json.map((variable) => ({
+    ...variable,
+    set: sealed[variable.name] !== undefined,
+    ...(liveEnvironment && { changed: isChanged(variable.name, liveEnvironment) }),
+  }));
+}
+
 /** The values that clients may read: values of variables that the server declares as not secret. Other values are null. */
 export function presentServerEnvironment(context: ServiceContext, row: ServerRow): ServerResource["environment"] {
   const readable = new Set(row.variables_json.filter(({ secret }) => !secret).map(({ name }) => name));

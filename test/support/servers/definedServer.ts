@@ -1,3 +1,5 @@
+import { noAccountTokens } from "../../../src/runtime/accounts/accountTokens.ts";
+import { createApiCheck } from "../../../src/runtime/check/createApiCheck.ts";
 import type { ServerDefinition, ToolDefinition } from "../../../src/runtime/definition.ts";
 import { startMcpServer } from "../../../src/runtime/startMcpServer.ts";
 import { createDefinedTools } from "../../../src/runtime/tools/definedTools.ts";
@@ -47,6 +49,8 @@ export function createServerDefinition(
 export async function startDefinedServer(defined: ServerDefinition, environment: Record<string, string> = {}) {
   const lines: string[] = [];
   const log = (line: string) => void lines.push(line);
-  const server = await startMcpServer(defined, createDefinedTools(defined, environment, log), { environment, log });
+  const check = createApiCheck(defined, environment, noAccountTokens);
+  const tools = createDefinedTools(defined, environment, log);
+  const server = await startMcpServer(defined, tools, { environment, log, check });
   return { ...server, lines };
 }

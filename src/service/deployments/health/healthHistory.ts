@@ -1,8 +1,8 @@
-import * as z from "zod";
-import { type DeploymentHealthResource, deploymentHealthSchema } from "../../../contract/deployments.ts";
+import type { DeploymentHealthResource } from "../../../contract/deployments.ts";
 import type { ServiceContext } from "../../context.ts";
 import type { DeploymentEventLog } from "../deploymentEventLog.ts";
 import type { DeploymentRow } from "../deploymentStore.ts";
+import { type HealthRow, listHealthSince, readLatestHealth } from "./healthRow.ts";
 import type { ProbeResult } from "./serverProbe.ts";
 
 /** Stores the results of probes for an hour. */
@@ -22,21 +22,6 @@ const retentionMs = 3_600_000;
 /** Old rows are deleted once per this number of results. */
 const pruneEvery = 20;
 
-const checkRow = z
-  .object({
-    at: z.string(),
-    status: deploymentHealthSchema.shape.status,
-    latency_ms: z.number().nullable(),
-    checks_json: z.string(),
-  })
-  .transform((row) => ({
-    at: row.at,
-    status: row.status,
-    latencyMs: row.latency_ms,
-    checks: deploymentHealthSchema.shape.checks.parse(JSON.parse(row.checks_json)),
-  }));
-export type HealthRow = z.output<typeof checkRow>;
-
 export function createHealthHistory(
   context: Pick<ServiceContext, "db" | "clock">,
   events: DeploymentEventLog,
@@ -45,12 +30,9 @@ export function createHealthHistory(
   let recorded = 0;
   const oldest = () => new Date(context.clock().getTime() - retentionMs).toISOString();
   const prune = () => void db.run("DELETE FROM health_checks WHERE at < ?", oldest());
-  const readLatest = (deploymentId: string) =>
-    db.get(checkRow, "SELECT * FROM health_checks WHERE deployment_id = ? ORDER BY at DESC LIMIT 1", deploymentId);
-
   const record = (deploymentId: string, result: ProbeFinding) =>
     db.transaction(() => {
-      const previousStatus = readLatest(deploymentId)?.status;
+      const previousStatus = readLatestHealth(db, deploymentId)?.status;
       db.run(
         "INSERT OR REPLACE INTO health_checks (deployment_id, at, status, latency_ms, checks_json) VALUES (?, ?, ?, ?, ?)",
         deploymentId,
@@ -71,26 +53,21 @@ export function createHealthHistory(
       const checks = [{ name: "process", status: "unhealthy", message, latencyMs: null }] as const;
       record(deploymentId, { status: "unhealthy", latencyMs: null, checks: [...checks] });
     },
-    history: (deploymentId) =>
-      db.all(
-        checkRow,
-        "SELECT * FROM health_checks WHERE deployment_id = ? AND at >= ? ORDER BY at",
-        deploymentId,
-        oldest(),
-      ),
+    history: (deploymentId) => listHealthSince(db, deploymentId, oldest()),
   };
 }
 
 function createHealthEvent(result: ProbeFinding) {
   const level = result.status === "healthy" ? "info" : result.status === "degraded" ? "warning" : "error";
-  const failed = result.checks.filter((check) => check.status !== "healthy");
+  const failed = result.checks.filter((check) => check.status !== "healthy" && check.status !== "unknown");
+  const code = failed.find((check) => check.code !== undefined)?.code;
   const failedChecks = failed.map((check) => `${check.name}: ${check.message}`).join("; ");
   return {
     kind: "health",
     level,
     message:
       failedChecks === "" ? `The server is ${result.status}.` : `The server is ${result.status}: ${failedChecks}.`,
-    data: { status: result.status, latencyMs: result.latencyMs },
+    data: { status: result.status, latencyMs: result.latencyMs, ...(code !== undefined && { code }) },
   } as const;
 }
 

@@ -11,9 +11,8 @@ import {
 import { endMcpSession, maximumToolCount } from "../../mcp/sendMcpMessage.ts";
 import { createServerAgent, type ServerEndpoint } from "../../mcp/serverEndpoint.ts";
 import { cleanServerText } from "../process/serverText.ts";
+import { createApiHealthCheck, type HealthCheck, requestApiCheck } from "./apiHealthCheck.ts";
 import { createToolDigests, type ToolDigests } from "./toolPins.ts";
-
-export type HealthCheck = DeploymentHealthResource["checks"][number];
 
 /** The result of one probe. */
 export interface ProbeResult {
@@ -30,10 +29,14 @@ export interface ProbeResult {
 export interface ServerProbe {
   /** Does the handshake and lists the tools. Rejects only when `signal` is aborted. */
   run(signal: AbortSignal): Promise<ProbeResult>;
+  /** Lets the server check its API; undefined if its code cannot. Rejects only when `signal` is aborted. */
+  checkApi(signal: AbortSignal): Promise<HealthCheck | undefined>;
   close(): void;
 }
 
 const clientInfo = { name: "fairlead-probe", version: "1" };
+/** Longer than the server's own time limit for the API. */
+const apiCheckTimeoutMs = 15_000;
 /** A server that responds more slowly is degraded. */
 const slowMs = 2000;
 
@@ -57,7 +60,7 @@ export function createServerProbe(
   mask: (text: string) => string,
 ): ServerProbe {
   const clean = (text: string) => cleanServerText(text, mask);
-  const agent = createServerAgent(endpoint, { keepAlive: true, maxSockets: 2 });
+  const agent = createServerAgent(endpoint, { keepAlive: true, maxSockets: 3 });
   let era: "modern" | "legacy" | undefined;
 
   const connect = async (signal: AbortSignal): Promise<Session> => {
@@ -104,8 +107,26 @@ export function createServerProbe(
         reached,
       };
     },
+    checkApi: async (signal) => {
+      const started = performance.now();
+      try {
+        const result = await requestApiCheck(agent, AbortSignal.any([signal, AbortSignal.timeout(apiCheckTimeoutMs)]));
+        return result && createApiHealthCheck(result, performance.now() - started, clean);
+      } catch {
+        // The probes report a server that does not respond.
+        signal.throwIfAborted();
+        return undefined;
+      }
+    },
     close: () => agent.destroy(),
   };
+}
+
+/** The status of a server with the check of its API. A server whose API fails it is degraded. */
+export function addApiCheck(result: ProbeResult, api: HealthCheck | undefined): ProbeResult {
+  if (!api) return result;
+  const status = result.status === "healthy" && api.status === "degraded" ? "degraded" : result.status;
+  return { ...result, status, checks: [...result.checks, api] };
 }
 
 async function runCheck<T extends Session | readonly unknown[]>(

@@ -3,6 +3,7 @@ import type { ServiceContext } from "../../context.ts";
 import type { ServerEndpoint } from "../../mcp/serverEndpoint.ts";
 import { DeploymentFailure, errorMessage } from "../deploymentFailure.ts";
 import type { DeploymentTimes } from "../deploymentTimes.ts";
+import type { HealthCheck } from "../health/apiHealthCheck.ts";
 import type { ProbeResult } from "../health/serverProbe.ts";
 import type { ServerLog } from "../process/serverLog.ts";
 import type { LaunchedServer } from "./launchServer.ts";
@@ -15,6 +16,10 @@ export interface InstanceOptions {
   readonly times: DeploymentTimes;
   readonly context: Pick<ServiceContext, "log">;
   readonly serverLog: Pick<ServerLog, "tail" | "flush">;
+  /** The variables of the process. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Whether the version can check its API. */
+  readonly checksApi: boolean;
   /** Starts a process and waits until it is ready. A failed start leaves no process behind. */
   readonly launch: (signal: AbortSignal) => Promise<LaunchedServer>;
 }
@@ -66,6 +71,16 @@ export class DeploymentInstance {
   endpoint(): ServerEndpoint | undefined {
     if (this.#stopping.signal.aborted || this.#state.kind !== "running") return undefined;
     return this.#state.launched.process.endpoint;
+  }
+
+  /** The variables that the process runs with. */
+  get environment(): Readonly<Record<string, string>> {
+    return this.#parts.environment;
+  }
+
+  /** Takes over a check of the API that a client asked for. */
+  addApiCheck(check: HealthCheck): void {
+    if (this.#state.kind === "running") this.#state.launched.health.addApiCheck(check);
   }
 
   uptimeMs(): number | null {
@@ -151,10 +166,11 @@ export class DeploymentInstance {
   }
 
   async #runUntilExit(launched: LaunchedServer): Promise<InstanceState> {
-    const { context, serverLog, times } = this.#parts;
+    const { context, serverLog, times, checksApi } = this.#parts;
     const exit = await probeUntilExit(launched, {
       context,
       intervalMs: times.probeIntervalMs,
+      checksApi,
       onResult: (result) => this.#notify(() => this.#observer.probed(result)),
       stopping: this.#stopping.signal,
     });

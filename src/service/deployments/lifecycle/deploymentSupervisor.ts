@@ -64,6 +64,7 @@ export function createDeploymentSupervisor(
     accounts,
     deploy,
     live: (serverId) => slots.get(serverId)?.live,
+    readLiveEnvironment: (serverId) => slots.get(serverId)?.live?.environment,
     setDesiredState: (serverId, state) => {
       store.saveDesiredState(serverId, state);
       if (state === "stopped") stopServer(deploymentContext, serverId);

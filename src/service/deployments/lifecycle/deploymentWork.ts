@@ -3,6 +3,7 @@ import * as z from "zod";
 import { type DeploymentResource, isDeploymentFinished } from "../../../contract/deployments.ts";
 import type { ServiceContext } from "../../context.ts";
 import type { ConnectedAccounts } from "../../oauth/connectedAccounts.ts";
+import { findVersionRow } from "../../registry/versions.ts";
 import { createSemaphore } from "../../semaphore.ts";
 import { retryDatabaseWrite } from "../../storage/retryDatabaseWrite.ts";
 import { readProcessEnvironment } from "../../storage/serverEnvironment.ts";
@@ -10,6 +11,7 @@ import type { DeploymentEventLog } from "../deploymentEventLog.ts";
 import { DeploymentFailure, toContractFailure } from "../deploymentFailure.ts";
 import type { DeploymentStore } from "../deploymentStore.ts";
 import type { DeploymentTimes } from "../deploymentTimes.ts";
+import { readApiCheckRequest } from "../health/apiHealthCheck.ts";
 import type { HealthHistory } from "../health/healthHistory.ts";
 import { pinTools } from "../health/toolPins.ts";
 import { attachAccounts } from "../process/attachAccounts.ts";
@@ -136,6 +138,8 @@ function createInstance(
       times,
       context,
       serverLog: launchOptions.log,
+      environment: launchOptions.environment,
+      checksApi: checksApi(context, deployment),
       launch: (signal) => launchServer(launchOptions, signal),
     },
     {
@@ -158,6 +162,13 @@ function createInstance(
       },
     },
   );
+}
+
+/** Whether the version's manifest names a request that checks its API. */
+function checksApi(context: ServiceContext, { serverId, version }: DeploymentResource): boolean {
+  const artifactId = readArtifactId(context, serverId);
+  const row = artifactId === undefined ? undefined : findVersionRow(context.db, artifactId, version);
+  return readApiCheckRequest(row?.manifest_json) !== undefined;
 }
 
 function createLaunchOptions(

@@ -3,6 +3,7 @@ import type { ServiceContext } from "../../context.ts";
 import type { DeploymentEventLog } from "../deploymentEventLog.ts";
 import { DeploymentFailure } from "../deploymentFailure.ts";
 import type { DeploymentTimes } from "../deploymentTimes.ts";
+import { createProcessHealth, type ProcessHealth } from "../health/processHealth.ts";
 import { createServerProbe, type ProbeResult, type ServerProbe } from "../health/serverProbe.ts";
 import type { ServerLog } from "../process/serverLog.ts";
 import { findRunner } from "../runners/findRunner.ts";
@@ -16,8 +17,8 @@ export interface LaunchedServer {
   readonly probe: ServerProbe;
   /** What confines the process, or `none`. */
   readonly sandbox: string;
-  /** The result of the probe that found the process ready. */
-  readonly firstResult: ProbeResult;
+  /** Begins with the probe that found the process ready. */
+  readonly health: ProcessHealth;
   /** On the clock of `performance.now()`. */
   readonly startedAt: number;
 }
@@ -79,7 +80,7 @@ async function launchOnce(options: LaunchOptions, signal: AbortSignal): Promise<
     recordStep(options, "handshake", "start", "Waiting for the first response");
     const firstResult = await waitUntilReady(process, probe, options, signal);
     recordStep(options, "handshake", "end", formatChecks(firstResult), performance.now() - handshakeAt);
-    return { process, probe, sandbox: runner.sandbox ?? "none", firstResult, startedAt };
+    return { process, probe, sandbox: runner.sandbox ?? "none", health: createProcessHealth(firstResult), startedAt };
   } catch (error) {
     probe.close();
     await process.stop(times.stopGraceMs);

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceContext } from "../../context.ts";
+import type { HealthCheck } from "../health/apiHealthCheck.ts";
 import type { ProbeResult, ServerProbe } from "../health/serverProbe.ts";
 import type { ProcessExit } from "../runners/runner.ts";
 import type { LaunchedServer } from "./launchServer.ts";
@@ -10,25 +11,54 @@ interface ProbeOptions {
   readonly intervalMs: number;
   /** Called immediately with the result of the start, then with the result of every probe. */
   readonly onResult: (result: ProbeResult) => void;
+  /** Whether the server can check its API. */
+  readonly checksApi: boolean;
   /** Aborted before the process is stopped. It ends the probes while the process may still run. */
   readonly stopping: AbortSignal;
 }
 
+/**
+ * The pauses between two checks of the API, as a number of probes: an hour at the default interval, because a check counts as a request
+ * at the API, where some free plans allow a hundred a day. Five minutes while the API fails, so that its recovery is seen. A refused
+ * credential is checked each hour, because some APIs lock an account after a few failed attempts.
+ */
+const apiPause = { rest: 240, failing: 20 } as const;
+
 /** Probes a process until it exits for any reason. */
 export async function probeUntilExit(launched: LaunchedServer, options: ProbeOptions): Promise<ProcessExit> {
-  const { process, probe, firstResult } = launched;
-  const { context, intervalMs, onResult, stopping } = options;
+  const { process, probe, health } = launched;
+  const { context, intervalMs, onResult, checksApi, stopping } = options;
   const exited = new AbortController();
   const signal = AbortSignal.any([stopping, exited.signal]);
-  onResult(firstResult);
-  const probing = probeRepeatedly(probe, intervalMs, onResult, signal).catch((error) => {
+  health.onResult(onResult);
+  const logFailure = (error: unknown) => {
     if (!signal.aborted) context.log("error", `Probing stopped: ${String(error)}`);
-  });
+  };
+  const probing = probeRepeatedly(probe, intervalMs, health.addProbe, signal).catch(logFailure);
+  const checking = checksApi
+    ? checkApiRepeatedly(probe, intervalMs, health.addApiCheck, signal).catch(logFailure)
+    : undefined;
   const exit = await process.exited;
   exited.abort();
-  await probing;
+  await Promise.all([probing, checking]);
   probe.close();
   return exit;
+}
+
+/** Checks the API at once and then rarely. Ends if the server's code has no check. */
+async function checkApiRepeatedly(
+  probe: ServerProbe,
+  intervalMs: number,
+  onCheck: (check: HealthCheck) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    const check = await probe.checkApi(signal);
+    if (!check || signal.aborted) return;
+    onCheck(check);
+    const pause = check.code?.startsWith("api_") ? apiPause.failing : apiPause.rest;
+    await delay(pause * intervalMs, undefined, { signal, ref: false });
+  }
 }
 
 /** Probes quickly at first, when failures are likely. The pauses double up to `intervalMs`. Rejects when `signal` is aborted. */

@@ -9,7 +9,7 @@ import type { VersionRow } from "../../storage/rows/versionRow.ts";
 import { readRequestedTimeoutMs } from "../caseTimeout.ts";
 import type { TestRunRequest } from "../testRunRegistry.ts";
 import { type CaseFile, planCaseFile } from "./planCaseFile.ts";
-import { listProtocolCases, planServerTestRun } from "./planServerTestRun.ts";
+import { listKnownCases, planServerTestRun } from "./planServerTestRun.ts";
 
 /** Creates a run of a server's cases, by default for the latest version. */
 export function createServerTestRunRequest(
@@ -27,7 +27,7 @@ export function createServerTestRunRequest(
   }
   const caseFile = planCaseFile(input.suite ?? findCaseFile(context, version));
   const id = context.newId("run_");
-  const knownCases = selectCases([...listProtocolCases(), ...caseFile.planned], input.cases);
+  const knownCases = selectCases([...listKnownCases(version), ...caseFile.planned], input.cases);
   const timeoutMs = readRequestedTimeoutMs(context, caller, input);
   const options = { runId: id, serverId: server.id, version, caseFile, requestedCases: input.cases, timeoutMs };
   return {

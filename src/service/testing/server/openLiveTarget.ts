@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import { type ServerTestTarget, type ServerTestTargetContext, ServerTestTargetGoneError } from "./serverTestTarget.ts";
 
 /** The supervisor restarts a crashed deployment. The run waits this long for it. */
@@ -6,17 +7,28 @@ const restartTimeoutMs = 15_000;
 const pollIntervalMs = 50;
 const exitNoticeMs = 250;
 
-/** Returns the server's live deployment if it has this version. It counts as in use until the target is closed. */
+interface TestedVersion {
+  readonly version: string;
+  readonly digest: string;
+  /** The current variables of the server. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/**
+ * Returns the server's live deployment if it has this version and runs with these variables. It counts as in use until the target is
+ * closed.
+ */
 export function openLiveTarget(
   { supervisor }: ServerTestTargetContext,
   serverId: string,
-  version: { readonly version: string; readonly digest: string },
+  version: TestedVersion,
 ): { readonly target: ServerTestTarget; readonly deploymentId: string } | undefined {
   const instance = supervisor.live(serverId);
   if (!instance) return undefined;
   const row = supervisor.store.row(instance.deploymentId);
   const isSameVersion = row?.version === version.version && row.digest === version.digest;
   if (row?.status !== "running" || !isSameVersion) return undefined;
+  if (!isDeepStrictEqual(instance.environment, version.environment)) return undefined;
   const release = instance.enter();
   const isLive = () => supervisor.live(serverId) === instance;
   const target: ServerTestTarget = {

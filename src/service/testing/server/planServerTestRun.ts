@@ -5,8 +5,10 @@ import { selectCases } from "../../../testcases/readSkillCases.ts";
 import type { ServerCase } from "../../../testcases/serverCase.ts";
 import { isRecord } from "../../../text/record.ts";
 import { defaultDeploymentTimes } from "../../deployments/deploymentTimes.ts";
+import type { HealthCheck } from "../../deployments/health/apiHealthCheck.ts";
 import { attachAccounts } from "../../deployments/process/attachAccounts.ts";
 import { createGrowingSecretMask } from "../../deployments/process/processEnvironment.ts";
+import { cleanServerText } from "../../deployments/process/serverText.ts";
 import { createHostReader } from "../../deployments/runners/serverHosts.ts";
 import type { VersionRow } from "../../storage/rows/versionRow.ts";
 import { readProcessEnvironment } from "../../storage/serverEnvironment.ts";
@@ -22,6 +24,7 @@ import { openTemporaryTarget } from "./openTemporaryTarget.ts";
 import { type CaseFilePlan, caseFileCaseId } from "./planCaseFile.ts";
 import { type AnyTool, anyToolSchema } from "./protocolSchemas.ts";
 import { requestWithinTime } from "./requestWithinTime.ts";
+import { listApiCheckCases, runApiCheckCase } from "./runApiCheckCase.ts";
 import { CaseNotRunError, formatCheckValue, runCheck, UnexpectedResultError } from "./runCheck.ts";
 import { type ProtocolCheckContext, runProtocolCheck } from "./runProtocolCheck.ts";
 import { runSmokeCase } from "./runSmokeCase.ts";
@@ -81,7 +84,7 @@ export async function planServerTestRun(
   const mask = createGrowingSecretMask(Object.values(environment), () =>
     runContext.supervisor.accounts.listRecentTokens(options.serverId),
   );
-  const target = await openTarget(runContext, options, { environment, mask }, signal);
+  const { target, deploymentId } = await openTarget(runContext, options, { environment, mask }, signal);
   const client = createTargetClient(target);
   const close = async () => {
     await client.close();
@@ -90,13 +93,18 @@ export async function planServerTestRun(
   try {
     const eras = await detectSupportedEras(client, options.timeoutMs, signal);
     const tools = await listKnownTools({ client, eras }, options.timeoutMs, signal);
-    const cases = [...listProtocolCases(), ...listToolCases(tools), ...options.caseFile.planned];
+    const cases = [...listKnownCases(options.version), ...listToolCases(tools), ...options.caseFile.planned];
     const checkContext = {
       client,
       eras,
       tools,
       checks: await createSchemaChecks(),
       caseFile: options.caseFile,
+      clean: (text: string) => cleanServerText(text, mask),
+      onChecked: (check: HealthCheck) => {
+        const live = runContext.supervisor.live(options.serverId);
+        if (live !== undefined && live.deploymentId === deploymentId) live.addApiCheck(check);
+      },
     };
     const plan: TestPlan = {
       cases: selectCases(cases, options.requestedCases),
@@ -110,9 +118,10 @@ export async function planServerTestRun(
   }
 }
 
-/** The protocol checks of every server. */
-export function listProtocolCases(): PlannedCase[] {
-  return protocolChecks.map(({ id, name }) => ({ id, name, kind: "protocol", location: null }));
+/** The cases that are known before the server runs: the protocol checks of every server, and the check of its API. */
+export function listKnownCases(version: VersionRow): PlannedCase[] {
+  const protocolCases = protocolChecks.map(({ id, name }) => ({ id, name, kind: "protocol", location: null }));
+  return [...protocolCases, ...listApiCheckCases(version)];
 }
 
 /** The environment of the process, and the mask that hides its values in results. */
@@ -126,29 +135,33 @@ async function openTarget(
   { runId, serverId, version }: ServerTestRunOptions,
   processSettings: ProcessSettings,
   signal: AbortSignal,
-): Promise<ServerTestTarget> {
-  const live = openLiveTarget({ context, supervisor }, serverId, version);
+): Promise<{ readonly target: ServerTestTarget; readonly deploymentId?: string }> {
+  const { environment } = processSettings;
+  const live = openLiveTarget({ context, supervisor }, serverId, { ...version, environment });
   if (live) {
     recorder.setDeployment(live.deploymentId);
-    return live.target;
+    return live;
   }
-  const target = { runId, artifactId: version.artifact_id, version: version.version };
-  return openTemporaryTarget(
+  const tested = { runId, artifactId: version.artifact_id, version: version.version };
+  const target = await openTemporaryTarget(
     context,
     defaultDeploymentTimes,
     {
-      ...{ ...target, ...processSettings },
-      readAllowedHosts: createHostReader(context, { serverId, ...target, environment: processSettings.environment }),
+      ...{ ...tested, ...processSettings },
+      readAllowedHosts: createHostReader(context, { serverId, ...tested, environment }),
       handleMessages: attachAccounts(supervisor.accounts, serverId),
     },
     signal,
   );
+  return { target };
 }
 
 interface CaseContext extends ProtocolCheckContext {
   readonly tools: readonly AnyTool[];
   readonly checks: SchemaChecks;
   readonly caseFile: CaseFilePlan;
+  readonly clean: (text: string) => string;
+  readonly onChecked: (check: HealthCheck) => void;
 }
 
 function runCase(checkContext: CaseContext, { id, kind }: PlannedCase, signal: AbortSignal) {
@@ -157,6 +170,10 @@ function runCase(checkContext: CaseContext, { id, kind }: PlannedCase, signal: A
   if (id === caseFileCaseId && caseFile.unreadableResult) return Promise.resolve(caseFile.unreadableResult);
   const check = async () => {
     if (kind === "protocol") return runProtocolCheck(id, checkContext, signal);
+    if (kind === "check") {
+      notes = [await runApiCheckCase(checkContext, signal)];
+      return;
+    }
     if (kind === "case") return runFileCase(checkContext, caseFile.findCase(id), signal);
     const tool = checkContext.tools.find(({ name }) => id === `${kind}:${name}`);
     if (!tool) throw new CaseNotRunError("The server no longer has this tool.");

@@ -1,4 +1,6 @@
 import type { Agent } from "node:http";
+import type { ApiCheckResult } from "../../../runtime/check/apiCheckResult.ts";
+import { requestApiCheck } from "../../deployments/health/apiHealthCheck.ts";
 import { createServerAgent, type ServerEndpoint } from "../../mcp/serverEndpoint.ts";
 import {
   createModernClient,
@@ -22,6 +24,8 @@ export interface TargetClient {
   ): Promise<ProtocolResponse>;
   /** Sends `initialize` without retaining the session. */
   requestInitialize(signal: AbortSignal): Promise<ProtocolResponse>;
+  /** Lets the server check its API; undefined: its code cannot. */
+  checkApi(signal: AbortSignal): Promise<ApiCheckResult | undefined>;
   /** Returns the transcript of all messages since the last call, for the user. */
   takeTranscript(): string;
   close(): Promise<void>;
@@ -67,6 +71,7 @@ export function createTargetClient(target: ServerTestTarget): TargetClient {
       }),
     requestInitialize: (signal) =>
       callProcess(signal, async (agent) => recordTranscript((await initializeSession(agent, signal)).hello)),
+    checkApi: (signal) => callProcess(signal, (agent) => requestApiCheck(agent, signal)),
     takeTranscript: () => {
       const text = transcripts.join("\n\n");
       transcripts = [];

@@ -1,11 +1,14 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { defaultDeploymentTimes } from "../../../../../src/service/deployments/deploymentTimes.ts";
+import type { HealthCheck } from "../../../../../src/service/deployments/health/apiHealthCheck.ts";
+import { createProcessHealth } from "../../../../../src/service/deployments/health/processHealth.ts";
 import type { ProbeResult } from "../../../../../src/service/deployments/health/serverProbe.ts";
 import {
   DeploymentInstance,
   type InstanceObserver,
 } from "../../../../../src/service/deployments/lifecycle/deploymentInstance.ts";
 import type { LaunchedServer } from "../../../../../src/service/deployments/lifecycle/launchServer.ts";
+import { probeUntilExit } from "../../../../../src/service/deployments/lifecycle/probeUntilExit.ts";
 
 const healthy: ProbeResult = { status: "healthy", latencyMs: 1, checks: [], tools: undefined, reached: true };
 
@@ -19,6 +22,7 @@ function createFakeProcess(port: number) {
   };
   const probe = {
     run: async () => healthy,
+    checkApi: async () => undefined,
     close: () => {
       isProbeOpen = false;
     },
@@ -29,7 +33,7 @@ function createFakeProcess(port: number) {
     process,
     probe,
     sandbox: "none",
-    firstResult: healthy,
+    health: createProcessHealth(healthy),
     startedAt: performance.now(),
   };
   return { launched, exit: () => resolve({ description: "exited with code 7" }), isProbeOpen: () => isProbeOpen };
@@ -54,6 +58,8 @@ function createFixture({ backOffMs = 1, ...failing }: Partial<InstanceObserver> 
     times: { ...defaultDeploymentTimes, backOffMs, crashLimit: 2 },
     context: { log: (_level: string, message: string) => void logged.push(message) },
     serverLog: { tail: () => [], flush: () => {} },
+    environment: {},
+    checksApi: false,
     launch: () => {
       const launch = Promise.withResolvers<LaunchedServer>();
       launches.push(launch);
@@ -193,4 +199,59 @@ test("an instance restarts its process while its observer cannot save the state"
   expect(instance.endpoint()).toMatchObject({ port: 1002 });
   expect(new Set(logged)).toEqual(new Set(["The state of dep_1 could not be saved: disk full"]));
   await instance.stop(0);
+});
+
+describe("the API of a running process", () => {
+  const failing = { name: "api", status: "degraded", code: "api_failed", message: "It fails.", latencyMs: 1 } as const;
+  const working = { name: "api", status: "healthy", message: "GET /a: 200", latencyMs: 1 } as const;
+
+  /** Runs a process whose API gives these results, and returns the reported results. */
+  async function observe(results: readonly HealthCheck[], checksApi = true) {
+    const { launched, exit } = createFakeProcess(1);
+    const asked: number[] = [];
+    const probe = {
+      ...launched.probe,
+      checkApi: async () => {
+        asked.push(performance.now());
+        return results[asked.length - 1] ?? working;
+      },
+    };
+    const reported: ProbeResult[] = [];
+    const ended = probeUntilExit(
+      { ...launched, probe },
+      {
+        ...{ intervalMs: 4, checksApi, context: { log: () => {} } },
+        onResult: (result) => void reported.push(result),
+        stopping: new AbortController().signal,
+      },
+    );
+    return {
+      asked,
+      reported,
+      end: () => {
+        exit();
+        return ended;
+      },
+    };
+  }
+
+  test("is checked at the start, again after twenty probes while it fails, and then rarely", async () => {
+    const { asked, reported, end } = await observe([failing, working]);
+    await expect.poll(() => asked.length, { interval: 1 }).toBe(2);
+    expect((asked[1] ?? 0) - (asked[0] ?? 0)).toBeGreaterThan(75);
+    await expect.poll(() => reported.at(-1)?.checks.at(-1)).toEqual(working);
+    const before = reported.length;
+    await expect.poll(() => reported.length, { interval: 1 }).toBeGreaterThan(before + 8);
+    expect(asked.length).toBe(2);
+    await end();
+    const statuses = reported.map(({ status }) => status);
+    expect([statuses[0], statuses.includes("degraded"), statuses.at(-1)]).toEqual(["healthy", true, "healthy"]);
+  });
+
+  test("is not checked where the version has no harmless request", async () => {
+    const { asked, reported, end } = await observe([], false);
+    await expect.poll(() => reported.length).toBeGreaterThan(3);
+    expect(asked).toEqual([]);
+    await end();
+  });
 });

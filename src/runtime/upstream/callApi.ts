@@ -1,0 +1,57 @@
+import type { AccountTokens } from "../accounts/accountTokens.ts";
+import type { JsonObject, ServerDefinition, ToolDefinition } from "../definition.ts";
+import { type RuntimeEnvironment, readRuntimeSettings } from "../runtimeSettings.ts";
+import { resolveBaseUrl } from "./resolveBaseUrl.ts";
+import { sendUpstreamRequest, type UpstreamResponse } from "./sendUpstreamRequest.ts";
+import {
+  checkCredentialHosts,
+  renewUpstreamCredentials,
+  resolveUpstreamCredentials,
+  type UpstreamCredential,
+} from "./upstreamCredentials.ts";
+import { createUpstreamRequest, type UpstreamRequest } from "./upstreamRequest.ts";
+
+/** A request that the API answered. */
+export interface UpstreamCall {
+  readonly request: UpstreamRequest;
+  readonly response: UpstreamResponse;
+  readonly credentials: readonly UpstreamCredential[];
+}
+
+interface CallOptions {
+  readonly signal: AbortSignal;
+  /** By default the server's setting. */
+  readonly timeoutMs?: number;
+  readonly statusOnly?: boolean;
+}
+
+/** Sends the request of a tool to the API, with its credential. */
+export type CallApi = (
+  tool: Pick<ToolDefinition, "request">,
+  input: JsonObject,
+  options: CallOptions,
+) => Promise<UpstreamCall>;
+
+export function createApiCaller(
+  definition: ServerDefinition,
+  environment: RuntimeEnvironment,
+  accounts: AccountTokens,
+): CallApi {
+  const { upstreamTimeoutMs, upstreamMaxBytes } = readRuntimeSettings(environment);
+  const userAgent = `${definition.name}/${definition.version}`;
+  return async (tool, input, { signal, timeoutMs = upstreamTimeoutMs, statusOnly = false }) => {
+    const base = resolveBaseUrl(definition.api, tool.request, environment);
+    const limits = { timeoutMs, maxBytes: upstreamMaxBytes, signal, statusOnly };
+    const send = async (credentials: readonly UpstreamCredential[]): Promise<UpstreamCall> => {
+      checkCredentialHosts(credentials, base, environment);
+      const request = createUpstreamRequest(tool.request, { base, input, credentials });
+      if (!request.headers.has("User-Agent")) request.headers.set("User-Agent", userAgent);
+      return { request, credentials, response: await sendUpstreamRequest(request, limits) };
+    };
+    const source = { environment, accounts, signal };
+    const first = await send(await resolveUpstreamCredentials(tool.request.security, definition.api.security, source));
+    const renewed =
+      first.response.status === 401 ? await renewUpstreamCredentials(first.credentials, source) : undefined;
+    return renewed ? await send(renewed) : first;
+  };
+}

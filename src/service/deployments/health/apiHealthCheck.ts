@@ -1,0 +1,103 @@
+import { type Agent, request } from "node:http";
+import * as z from "zod";
+import type { DeploymentHealthResource } from "../../../contract/deployments.ts";
+import { type ApiCheckResult, apiCheckPath, apiCheckResultSchema } from "../../../runtime/check/apiCheckResult.ts";
+import { joinWords } from "../../../text/joinWords.ts";
+import { tryParseJson } from "../../../text/tryParseJson.ts";
+import { readWholeBody } from "../../network/readWholeBody.ts";
+
+export type HealthCheck = DeploymentHealthResource["checks"][number];
+
+const manifestSchema = z.object({
+  _meta: z.object({
+    "io.modelcontextprotocol.registry/publisher-provided": z.object({ check: z.object({ request: z.string() }) }),
+  }),
+});
+
+/** The request with which a version checks its API, such as `GET /pets`; undefined: its document has no harmless one. */
+export function readApiCheckRequest(manifest: unknown): string | undefined {
+  const { _meta } = manifestSchema.safeParse(manifest).data ?? {};
+  return _meta?.["io.modelcontextprotocol.registry/publisher-provided"].check.request;
+}
+
+/** Lets a server check its API; undefined: its code has no such check. */
+export async function requestApiCheck(agent: Agent, signal: AbortSignal): Promise<ApiCheckResult | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const onAbort = () => reject(signal.reason);
+  signal.throwIfAborted();
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    request({ agent, signal, path: apiCheckPath, method: "GET" })
+      .once("response", (response) => {
+        readWholeBody(response, {
+          limit: 64 * 1024,
+          tooLarge: () => new Error("The answer is too long."),
+          signal,
+        }).then((body) => resolve(body.toString("utf8")), reject);
+      })
+      .once("error", reject)
+      .end();
+    return apiCheckResultSchema.safeParse(tryParseJson(await promise)).data;
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+/** The causes that a client can act on. */
+type Cause = NonNullable<HealthCheck["code"]>;
+type Finding = Pick<HealthCheck, "status" | "message" | "code">;
+
+const degraded = (code: Cause, message: string): Finding => ({ status: "degraded", code, message });
+const unknown = (message: string, code?: Cause): Finding => ({
+  ...{ status: "unknown", message },
+  ...(code !== undefined && { code }),
+});
+
+/** The check of the API in a deployment's health. An answer that does not show whether the credential is accepted is `unknown`. */
+export function createApiHealthCheck(
+  result: ApiCheckResult,
+  latencyMs: number,
+  clean: (text: string) => string,
+): HealthCheck {
+  const finding = judgeResult(result);
+  return { name: "api", ...finding, message: clean(finding.message), latencyMs: Math.round(latencyMs * 10) / 10 };
+}
+
+function judgeResult({ request: called, variables, outcome }: ApiCheckResult): Finding {
+  switch (outcome.kind) {
+    case "answered":
+      return judgeAnswer(outcome, called, variables.join(" and "));
+    case "credentialMissing":
+      return unknown(`Not checked. ${outcome.message}`, "credential_missing");
+    case "hostNotAgreed":
+      return degraded("credential_host", outcome.message);
+    case "timeout":
+      return degraded("api_timeout", outcome.message);
+    case "unreachable":
+      return degraded("api_unreachable", outcome.message);
+    case "failed":
+      return degraded("api_failed", outcome.message);
+    case "off":
+      return unknown("Switched off by API_CHECK.");
+  }
+}
+
+function judgeAnswer(
+  { host, status }: { readonly host: string; readonly status: number },
+  called: string,
+  credential: string,
+): Finding {
+  const answer = `${called}: ${status}`;
+  if (status < 400) return { status: "healthy", message: answer };
+  if (status === 401)
+    return credential === ""
+      ? degraded("credential_missing", `${host} asks for a credential (${answer})`)
+      : degraded("credential_refused", `${host} refuses ${credential} (${answer})`);
+  if (status === 403)
+    return degraded(
+      "credential_forbidden",
+      joinWords(host, "does not let", credential || "this server", `read this (${answer})`),
+    );
+  if (status >= 500) return degraded("api_failed", `${host} fails (${answer})`);
+  return unknown(`${answer}, which does not show whether the credential is accepted`);
+}

@@ -1,0 +1,48 @@
+import * as z from "zod";
+import { type DeploymentResource, deploymentHealthSchema } from "../../../contract/deployments.ts";
+import type { Database } from "../../storage/database.ts";
+
+const healthRow = z
+  .object({
+    at: z.string(),
+    status: deploymentHealthSchema.shape.status,
+    latency_ms: z.number().nullable(),
+    checks_json: z.string(),
+  })
+  .transform((row) => ({
+    at: row.at,
+    status: row.status,
+    latencyMs: row.latency_ms,
+    checks: deploymentHealthSchema.shape.checks.parse(JSON.parse(row.checks_json)),
+  }));
+export type HealthRow = z.output<typeof healthRow>;
+
+export function readLatestHealth(db: Pick<Database, "get">, deploymentId: string): HealthRow | undefined {
+  return db.get(
+    healthRow,
+    "SELECT * FROM health_checks WHERE deployment_id = ? ORDER BY at DESC LIMIT 1",
+    deploymentId,
+  );
+}
+
+/** Oldest first. */
+export function listHealthSince(db: Pick<Database, "all">, deploymentId: string, since: string): HealthRow[] {
+  return db.all(
+    healthRow,
+    "SELECT * FROM health_checks WHERE deployment_id = ? AND at >= ? ORDER BY at",
+    deploymentId,
+    since,
+  );
+}
+
+/** The health of a live deployment in one sentence, with the cause that a client can act on. */
+export function summarizeHealth({ status, checks }: HealthRow): NonNullable<DeploymentResource["health"]> {
+  const failed = checks.filter((check) => check.status !== "healthy" && check.status !== "unknown");
+  const code = failed.find((check) => check.code !== undefined)?.code;
+  return {
+    status,
+    checked: checks.filter((check) => check.status !== "unknown").map(({ name }) => name),
+    message: failed.map(({ message }) => message).join("; ") || null,
+    ...(code !== undefined && { code }),
+  };
+}

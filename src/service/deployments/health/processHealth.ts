@@ -1,0 +1,30 @@
+import type { HealthCheck } from "./apiHealthCheck.ts";
+import { addApiCheck, type ProbeResult } from "./serverProbe.ts";
+
+/** The health of one process: the result of its last probe with the last check of its API. */
+export interface ProcessHealth {
+  /** Calls the listener at once and after each change. */
+  onResult(listener: (result: ProbeResult) => void): void;
+  addProbe(result: ProbeResult): void;
+  addApiCheck(check: HealthCheck): void;
+}
+
+export function createProcessHealth(first: ProbeResult): ProcessHealth {
+  let probe = first;
+  let api: HealthCheck | undefined;
+  let report = (_: ProbeResult) => {};
+  return {
+    onResult: (listener) => {
+      report = listener;
+      report(addApiCheck(probe, api));
+    },
+    addProbe: (result) => {
+      probe = result;
+      report(addApiCheck(probe, api));
+    },
+    addApiCheck: (check) => {
+      api = check;
+      report(addApiCheck(probe, api));
+    },
+  };
+}

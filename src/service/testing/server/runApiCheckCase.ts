@@ -1,0 +1,41 @@
+import {
+  createApiHealthCheck,
+  type HealthCheck,
+  readApiCheckRequest,
+} from "../../deployments/health/apiHealthCheck.ts";
+import type { VersionRow } from "../../storage/rows/versionRow.ts";
+import type { PlannedCase } from "../testPlan.ts";
+import { CaseNotRunError, UnexpectedResultError } from "./runCheck.ts";
+import type { TargetClient } from "./targetClient.ts";
+
+/** The case of a version that can check its API: the same request as that of its health. */
+export function listApiCheckCases({ manifest_json }: Pick<VersionRow, "manifest_json">): PlannedCase[] {
+  const request = readApiCheckRequest(manifest_json);
+  if (request === undefined) return [];
+  return [
+    { id: "check:credentials", name: `The API accepts the credentials (${request})`, kind: "check", location: null },
+  ];
+}
+
+interface ApiCheckCaseContext {
+  readonly client: Pick<TargetClient, "checkApi">;
+  /** Makes text of the server fit to be shown. */
+  readonly clean: (text: string) => string;
+  readonly onChecked: (check: HealthCheck) => void;
+}
+
+/** Returns what the API answered. Throws if it refuses the credential or does not answer. */
+export async function runApiCheckCase(
+  { client, clean, onChecked }: ApiCheckCaseContext,
+  signal: AbortSignal,
+): Promise<string> {
+  const started = performance.now();
+  const result = await client.checkApi(signal);
+  if (!result) throw new CaseNotRunError("The code of this version cannot check its API.");
+  const check = createApiHealthCheck(result, performance.now() - started, clean);
+  onChecked(check);
+  if (check.status === "unknown") throw new CaseNotRunError(check.message);
+  if (check.status !== "healthy")
+    throw new UnexpectedResultError(check.message, `${result.request}: 200`, check.message);
+  return check.message;
+}

@@ -1,0 +1,195 @@
+import type { ServerResponse } from "node:http";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ServiceClient } from "../../../../../src/client/client.ts";
+import type { Server } from "../../../../../src/contract/servers.ts";
+import { type ContractFixture, pollUntil, startContractFixture } from "../../../../contract/contractFixture.ts";
+import { startServerTest } from "../../../../support/servers/codeServer.ts";
+import { type ReceivedRequest, sendJson, startUpstream, type Upstream } from "../../../../support/servers/upstream.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
+
+const goodKey = "canary-good-key";
+const document = (origin: string, securitySchemes: object = { key: { type: "apiKey", in: "header", name: "X-Key" } }) =>
+  JSON.stringify({
+    openapi: "3.1.0",
+    info: { title: "Pets", version: "1" },
+    servers: [{ url: origin }],
+    components: { securitySchemes },
+    security: [{ key: [] }],
+    paths: { "/pets": { get: { operationId: "listPets", responses: { 200: { description: "Pets." } } } } },
+  });
+
+let fixture: ContractFixture;
+let client: ServiceClient;
+let upstream: Upstream;
+let answer: (request: ReceivedRequest, response: ServerResponse) => void;
+const answerByKey: typeof answer = ({ headers }, response) =>
+  sendJson(response, [], headers["x-key"] === goodKey ? 200 : 401);
+beforeAll(async () => {
+  fixture = await startContractFixture();
+  client = fixture.client;
+  answer = answerByKey;
+  upstream = await startUpstream((request, response) => answer(request, response));
+});
+afterAll(async () => {
+  await fixture.close();
+  await upstream.close();
+});
+
+const readServer = async (id: string): Promise<Server> =>
+  requireValue((await client.call("servers.list", { id })).items[0]);
+
+async function generate(environment: Record<string, string>, text = document(upstream.origin)): Promise<Server> {
+  const project = await fixture.newProject();
+  const { id } = await client.call("servers.create", { projectId: project.id, name: "Pets", environment });
+  await client.call("server.generate", { id, source: { kind: "openapi", document: text } });
+  return pollUntil(async () => {
+    const server = await readServer(id);
+    return server.status === "ready" ? server : undefined;
+  });
+}
+
+async function deploy(id: string): Promise<string> {
+  const deployment = await client.call("server.deploy", { id });
+  return pollUntil(async () => {
+    const { status } = await client.call("deployment.get", { id: deployment.id });
+    return status === "running" ? deployment.id : undefined;
+  });
+}
+
+const readApiCheck = async (id: string) =>
+  (await client.call("deployment.health", { id })).checks?.find(({ name }) => name === "api");
+const waitForApiCheck = (id: string) => pollUntil(() => readApiCheck(id));
+const check = async (id: string) => {
+  const run = await startServerTest(client, id, { cases: ["check:credentials"] });
+  const found = requireValue(run.cases?.[0]);
+  return { status: found.status, message: found.message, output: found.output, live: run.deploymentId !== null };
+};
+const hosts = () => ({ KEY_API_HOSTS: upstream.origin });
+
+describe("the health of a deployment", () => {
+  test("checks the API with its credential when the server starts, without a call of a tool", async () => {
+    const { id } = await generate({ API_KEY: goodKey, ...hosts() });
+    const deployment = await deploy(id);
+    expect(await waitForApiCheck(deployment)).toMatchObject({ status: "healthy", message: "GET /pets: 200" });
+    const events = (await client.call("deployment.events", { id: deployment, limit: 1000 })).items;
+    expect(events.filter(({ message }) => message?.includes("listPets"))).toEqual([]);
+    expect((await client.call("deployment.get", { id: deployment })).health).toMatchObject({
+      status: "healthy",
+      checked: ["process", "handshake", "tools", "api"],
+      message: null,
+    });
+  });
+
+  test("is degraded with the cause when the API refuses the key", async () => {
+    const { id } = await generate({ API_KEY: "canary-bad-key", ...hosts() });
+    const deployment = await deploy(id);
+    const host = new URL(upstream.origin).host;
+    const message = `${host} refuses API_KEY (GET /pets: 401)`;
+    expect(await waitForApiCheck(deployment)).toMatchObject({
+      ...{ status: "degraded", code: "credential_refused", message },
+    });
+    expect((await client.call("deployment.get", { id: deployment })).health).toMatchObject({
+      ...{ status: "degraded", code: "credential_refused", message },
+    });
+    const events = (await client.call("deployment.events", { id: deployment, limit: 1000 })).items;
+    expect(events.find(({ kind, level }) => kind === "health" && level === "warning")).toMatchObject({
+      message: `The server is degraded: api: ${message}.`,
+      data: { code: "credential_refused" },
+    });
+    expect(JSON.stringify(events)).not.toContain("canary");
+  });
+
+  test("of own code checks the process and MCP only", async () => {
+    const { id } = await fixture.deployed();
+    const { checks, status } = await client.call("deployment.health", { id });
+    expect([status, checks?.map(({ name }) => name)]).toEqual(["healthy", ["process", "handshake", "tools"]]);
+  });
+});
+
+describe("the check of a live server's API", () => {
+  let id: string;
+  let deployment: string;
+  beforeAll(async () => {
+    ({ id } = await generate({ API_KEY: goodKey, UPSTREAM_TIMEOUT_MS: "500", ...hosts() }));
+    deployment = await deploy(id);
+    await waitForApiCheck(deployment);
+  });
+
+  const respond =
+    (status: number): typeof answer =>
+    (_, response) =>
+      sendJson(response, {}, status);
+  test.each([
+    ["refuses the key", respond(401), "failed", "degraded", "credential_refused"],
+    ["forbids the request", respond(403), "failed", "degraded", "credential_forbidden"],
+    ["fails", respond(500), "failed", "degraded", "api_failed"],
+    ["does not answer in time", () => {}, "failed", "degraded", "api_timeout"],
+    ["closes the connection", (_, response) => void response.destroy(), "failed", "degraded", "api_unreachable"],
+    ["answers something else", respond(404), "skipped", "unknown", undefined],
+    ["answers too many requests", respond(429), "skipped", "unknown", undefined],
+    ["answers", answerByKey, "passed", "healthy", undefined],
+  ] as const)("that %s is in the result of the case and in the health", async (_, respondNow, result, status, code) => {
+    answer = respondNow;
+    const found = await check(id);
+    expect(found).toMatchObject({ status: result, live: true });
+    const now = await readApiCheck(deployment);
+    expect([now?.status, now?.code]).toEqual([status, code]);
+    expect(result === "passed" ? found.output : found.message).toBe(now?.message);
+    const health = await client.call("deployment.health", { id: deployment });
+    expect(health.status).toBe(status === "degraded" ? "degraded" : "healthy");
+    answer = answerByKey;
+  });
+});
+
+test("a check uses saved values that are not deployed yet, and leaves the live server as it is", async () => {
+  const { id } = await generate({ API_KEY: "canary-bad-key", ...hosts() });
+  const deployment = await deploy(id);
+  await waitForApiCheck(deployment);
+  await client.call("server.update", { id, environment: { API_KEY: goodKey } });
+  expect(await check(id)).toMatchObject({ status: "passed", output: "GET /pets: 200", live: false });
+  expect(await readApiCheck(deployment)).toMatchObject({ status: "degraded" });
+});
+
+describe("a variable of a server", () => {
+  const find = async (id: string, name: string) => (await readServer(id)).variables?.find((one) => one.name === name);
+
+  test("says whether it is set, and whether that changed since the live deployment", async () => {
+    const { id } = await generate(hosts());
+    expect(await find(id, "API_KEY")).toMatchObject({ required: true, set: false });
+    expect((await find(id, "API_KEY"))?.changed).toBeUndefined();
+    await client.call("server.update", { id, environment: { API_KEY: goodKey } });
+    await deploy(id);
+    expect(await find(id, "API_KEY")).toMatchObject({ set: true, changed: false });
+    await client.call("server.update", { id, environment: { API_KEY: "canary-other" } });
+    expect(await find(id, "API_KEY")).toMatchObject({ set: true, changed: true });
+    await client.call("server.update", { id, environment: { API_KEY: goodKey } });
+    expect(await find(id, "API_KEY")).toMatchObject({ changed: false });
+    await client.call("server.update", { id, environment: { API_KEY: null } });
+    expect(await find(id, "API_KEY")).toMatchObject({ set: false, changed: true });
+    await client.call("server.update", { id, desiredState: "stopped" });
+    expect((await find(id, "API_KEY"))?.changed).toBeUndefined();
+  });
+
+  test("that was renamed has the value of its former name, which earlier versions still read", async () => {
+    const server = await generate({ KEY_API_KEY: goodKey, ...hosts() });
+    expect(server.variables?.map(({ name }) => name)).toContain("API_KEY");
+    expect(server.environment).toMatchObject({ API_KEY: null, KEY_API_KEY: null });
+    expect(await check(server.id)).toMatchObject({ status: "passed" });
+  });
+
+  test("keeps its own value where the former name has one too", async () => {
+    const server = await generate({ KEY_API_KEY: "canary-old", API_KEY: goodKey, ...hosts() });
+    expect(await check(server.id)).toMatchObject({ status: "passed" });
+  });
+
+  test("of HTTP Basic must be set before a deployment, and is sent encoded", async () => {
+    answer = ({ headers }, response) =>
+      sendJson(response, [], headers.authorization === `Basic ${btoa("ann:secret")}` ? 200 : 401);
+    const text = document(upstream.origin, { key: { type: "http", scheme: "basic" } });
+    const { id } = await generate({ KEY_USER: "ann", ...hosts() }, text);
+    await expect(client.call("server.deploy", { id })).rejects.toThrow("needs values for KEY_PASSWORD");
+    await client.call("server.update", { id, environment: { KEY_PASSWORD: "secret" } });
+    expect(await check(id)).toMatchObject({ status: "passed" });
+    answer = answerByKey;
+  });
+});
