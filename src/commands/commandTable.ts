@@ -55,6 +55,10 @@ import { openVersion } from "./server/openVersion.ts";
 import { saveCode } from "./server/saveCode.ts";
 import { startServer } from "./server/startServer.ts";
 import { stopServer } from "./server/stopServer.ts";
+import { applyVariables } from "./server/variables/applyVariables.ts";
+import { checkApi } from "./server/variables/checkApi.ts";
+import { clearVariable, editVariables } from "./server/variables/editVariables.ts";
+import { openVariableDocumentation } from "./server/variables/openVariableDocumentation.ts";
 import { compareSkill } from "./skill/compareSkill.ts";
 import { compareWithWorkspace } from "./skill/compareWithWorkspace.ts";
 import { createSkill } from "./skill/createSkill.ts";
@@ -150,6 +154,11 @@ export const commandTable = {
   "fairlead.server.create": createServer,
   "fairlead.server.deploy": deployServer,
   "fairlead.server.edit": editServer,
+  "fairlead.server.editVariables": editVariables,
+  "fairlead.server.clearVariable": clearVariable,
+  "fairlead.server.checkApi": checkApi,
+  "fairlead.server.applyVariables": applyVariables,
+  "fairlead.server.openVariableDocumentation": openVariableDocumentation,
   "fairlead.server.generate": generateServer,
   "fairlead.server.saveCode": saveCode,
   "fairlead.server.start": startServer,

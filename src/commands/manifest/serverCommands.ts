@@ -19,6 +19,7 @@ const runningServer = /^server\.[a-z]+\.(running|degraded)/;
 const startedServer = /^server\.[a-z]+\.(running|degraded|deploying|starting)/;
 const liveDeployment = /^deployment\.(queued|building|starting|running|degraded)/;
 const allowedHosts = /^(server|deployment)\..*\.hosts(\.|$)/;
+const serverWithVariables = /^server\..*\.variables(\.|$)/;
 const testRuns = /^(testRuns|testRun\..*)$/;
 
 const serverCaseFile = matches("resourceFilename", /^fairlead\.tests\.(ya?ml|json)$/);
@@ -93,6 +94,37 @@ export const serverCommands = {
     title: "Edit Server Settings",
     icon: "$(edit)",
     menus: [onRows(/^server\./, "2_change@4")],
+  },
+  "fairlead.server.editVariables": {
+    title: "Edit Variables...",
+    icon: "$(edit)",
+    menus: [
+      onRows(serverWithVariables, "2_change@5"),
+      onRows(/^variables/, "1_open@1"),
+      onRows(/^variable(\.|$)/, "1_open@1"),
+    ],
+  },
+  "fairlead.server.clearVariable": {
+    title: "Clear Value...",
+    icon: "$(clear-all)",
+    menus: [hiddenInPalette, onRows(/^variable\.set/, "2_change@1")],
+  },
+  "fairlead.server.checkApi": {
+    title: "Check Now",
+    icon: "$(pulse)",
+    enablement: trusted,
+    menus: [hiddenInPalette, onRows(/^variables?\..*check/, "1_open@2")],
+  },
+  "fairlead.server.applyVariables": {
+    title: "Apply: Deploy Again",
+    icon: "$(rocket)",
+    enablement: trusted,
+    menus: [hiddenInPalette, onRows(/^variables\.changed/, "inline@1", "1_open@3")],
+  },
+  "fairlead.server.openVariableDocumentation": {
+    title: "Where to Find It",
+    icon: "$(link-external)",
+    menus: [hiddenInPalette, onRows(/^variable\..*documented/, "1_open@3")],
   },
   "fairlead.server.start": {
     title: "Start",

@@ -44,6 +44,8 @@ function serverOf(client: ServiceClient, { node }: CommandTarget): Promise<Serve
   switch (node?.kind) {
     case "server":
     case "group":
+    case "variables":
+    case "variable":
       return readServer(client, node.server.id);
     case "artifact":
       return findServerOfArtifact(client, node.artifact.id);

@@ -18,6 +18,7 @@ const connected = [
   offer("Generate a server from OpenAPI...", "file-code", "fairlead.server.generate"),
   offer("New server from template...", "new-folder", "fairlead.server.create"),
   offer("Deploy...", "rocket", "fairlead.server.deploy"),
+  offer("Edit variables...", "symbol-variable", "fairlead.server.editVariables"),
   offer("Open a deployment...", "dashboard", "fairlead.deployment.open"),
   offer("Open a deployment's log...", "output", "fairlead.deployment.openLog"),
   offer("Select the project...", "project", "fairlead.project.select"),

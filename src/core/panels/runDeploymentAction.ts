@@ -38,6 +38,8 @@ const deploymentCommands: Readonly<Partial<Record<DeploymentPanelAction, Deploym
   stop: createDeploymentCommand("fairlead.server.stop"),
   start: createDeploymentCommand("fairlead.server.start"),
   copyToken: createDeploymentCommand("fairlead.server.copyToken"),
+  editVariables: createDeploymentCommand("fairlead.server.editVariables"),
+  checkApi: createDeploymentCommand("fairlead.server.checkApi"),
   openLog: createDeploymentCommand("fairlead.deployment.openLog"),
   open: createDeploymentCommand("fairlead.deployment.open"),
   deploy: createDeploymentCommand("fairlead.deployment.deployAgain"),

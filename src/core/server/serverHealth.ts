@@ -92,5 +92,7 @@ export function createServerHealthMonitor(parts: ServerHealthOptions): ServerHea
 /** Times and latencies change with each check. */
 function formatHealth(state: ServerHealth): string {
   if (state.kind === "none") return "";
-  return JSON.stringify([state.name, state.kind === "live" ? [state.version, state.health.status] : state.text]);
+  if (state.kind !== "live") return JSON.stringify([state.name, state.text]);
+  const { status, checks = [] } = state.health;
+  return JSON.stringify([state.name, state.version, status, checks.map(({ code }) => code)]);
 }

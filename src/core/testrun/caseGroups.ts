@@ -6,6 +6,7 @@ const labels: Readonly<Record<string, string>> = {
   trigger: "Triggers",
   eval: "Evals",
   protocol: "Protocol",
+  check: "API",
   schema: "Tool schemas",
   smoke: "Smoke calls",
   case: "Own cases",

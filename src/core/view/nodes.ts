@@ -51,6 +51,7 @@ import {
 import { type TestRunNode, type TestRunsNode, testRunsTreeRow, testRunTreeRow } from "./rows/testRunTreeRows.ts";
 import type { TreeRowKind } from "./rows/treeRowKind.ts";
 import { type MetricNode, metricTreeRow, type UsageNode, usageTreeRow } from "./rows/usageTreeRows.ts";
+import { type VariableNode, type VariablesNode, variablesTreeRow, variableTreeRow } from "./rows/variableTreeRows.ts";
 
 /**
  * Tree elements as plain data. VS Code passes a command the element itself, so commands, filters and tests need
@@ -60,6 +61,8 @@ export type TreeNode =
   | ProjectNode
   | ServerNode
   | ServerGroupNode
+  | VariablesNode
+  | VariableNode
   | DeploymentNode
   | ArtifactsNode
   | ArtifactNode
@@ -98,6 +101,8 @@ const treeRowKinds = {
   project: projectTreeRow,
   server: serverTreeRow,
   group: serverGroupTreeRow,
+  variables: variablesTreeRow,
+  variable: variableTreeRow,
   deployment: deploymentTreeRow,
   artifacts: artifactsTreeRow,
   artifact: artifactTreeRow,

@@ -5,6 +5,7 @@ import type { ConnectionSession } from "../connection/connectionSession.ts";
 import { isUserKnown } from "../connection/readMe.ts";
 import { findStateIcon, formatState } from "../foundation/serviceState.ts";
 import type { SelectedProject } from "../project/selectedProject.ts";
+import { formatCheckedParts, formatHealthCause, listCheckedNames } from "../server/healthProblem.ts";
 import type { ServerHealth } from "../server/serverHealth.ts";
 
 export interface StatusBarInput {
@@ -58,9 +59,12 @@ function placeOf(session: ConnectionSession): { icon: string; text: string } {
 function formatHealth({ session, health }: StatusBarInput): { icon: string; text: string } | undefined {
   if (session.kind !== "connected" || health.kind === "none") return undefined;
   if (health.kind === "idle") return { icon: "circle-slash", text: joinWords(health.name, health.text) };
+  const { status, checks = [] } = health.health;
+  const code = checks.find((check) => check.status === "degraded" && check.code !== undefined)?.code;
+  const cause = status === "degraded" ? formatHealthCause(code) : undefined;
   return {
-    icon: findStateIcon(health.health.status, icons),
-    text: joinWords(health.name, formatState(health.health.status)),
+    icon: findStateIcon(status, icons),
+    text: cause === undefined ? joinWords(health.name, formatState(status)) : `${health.name}: ${cause}`,
   };
 }
 
@@ -91,10 +95,12 @@ function healthLines(health: ServerHealth): string[] {
     ...(typeof latencyMs === "number" ? [`${latencyMs} ms`] : []),
     ...(restarts ? [`${restarts} restarts`] : []),
     ...checks
-      .filter((check) => check.status !== "healthy")
+      .filter((check) => check.status !== "healthy" && check.status !== "unknown")
       .map(({ name, message }) => [name, message].filter(Boolean).join(": ")),
   ];
-  const said = [formatState(health.health.status), ...facts].filter(Boolean).join(", ");
+  const checked = formatCheckedParts(listCheckedNames(health.health));
+  const state = [formatState(health.health.status), checked && `(checked: ${checked})`].filter(Boolean).join(" ");
+  const said = [state, ...facts].filter(Boolean).join(", ");
   return [[joinWords(health.name, health.version), said].filter(Boolean).join(": ")];
 }
 

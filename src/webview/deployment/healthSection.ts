@@ -1,6 +1,6 @@
-import type { HealthFacts } from "../protocol/deploymentPanelMessages.ts";
+import type { DeploymentPanelAction, HealthFacts } from "../protocol/deploymentPanelMessages.ts";
 import { createStateMark } from "../shared/createStateMark.ts";
-import { createElement, replaceChangedContent, replaceContent, setText } from "../shared/element.ts";
+import { createButton, createElement, replaceChangedContent, replaceContent, setText } from "../shared/element.ts";
 import {
   formatLocalTime,
   formatLongDuration,
@@ -22,10 +22,11 @@ const checkNames: Readonly<Record<string, string>> = {
   process: "Process alive",
   handshake: "MCP handshake",
   tools: "Lists its tools",
+  api: "API answers",
 };
 
 /** The current health with its checks, and the health over the last hour. */
-export function createHealthSection(): HealthSection {
+export function createHealthSection(runAction: (action: DeploymentPanelAction) => void): HealthSection {
   const now = createElement("div", { class: "stack" }, createElement("p", { class: "soft" }, "Reading..."));
   const failure = createElement("p", { class: "soft", hidden: true });
   const chart = createHealthChart();
@@ -59,7 +60,7 @@ export function createHealthSection(): HealthSection {
       replaceChangedContent(
         now,
         [{ ...present, checkedAt: null, uptimeMs: Math.floor((present.uptimeMs ?? 0) / 60_000) }, age],
-        () => createCurrentHealth(health),
+        () => [...createCurrentHealth(health), ...createActions(health, runAction)],
       );
       overTime.hidden = history.length < 2;
       const lines = summaryLines(health);
@@ -97,6 +98,18 @@ function createCurrentHealth({
     createElement("span", { class: "soft" }, facts.join(" · ")),
   );
   return checks.length === 0 ? [line] : [line, checkTable(checks)];
+}
+
+/** The actions for a server whose health includes its API. */
+function createActions(
+  { checks }: HealthFacts,
+  runAction: (action: DeploymentPanelAction) => void,
+): readonly HTMLElement[] {
+  const api = checks.find(({ name }) => name === "api");
+  if (!api) return [];
+  const edit = createButton("Edit Variables", () => runAction("editVariables"), { "data-key": "edit" });
+  const check = createButton("Check Now", () => runAction("checkApi"), { "data-key": "check" });
+  return [createElement("p", { class: "row" }, api.code?.startsWith("credential_") ? edit : undefined, check)];
 }
 
 function checkTable(checks: HealthFacts["checks"]): HTMLElement {

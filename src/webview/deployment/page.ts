@@ -129,7 +129,7 @@ const events = new EventsSection({
   allowHost: (host) => page.post({ type: "allowHost", host }),
   announce,
 });
-const health = createHealthSection();
+const health = createHealthSection(runAction);
 const tests = createTestsSection(runAction);
 const others = createOtherDeploymentsSection(runAction);
 const layout = createPageLayout(

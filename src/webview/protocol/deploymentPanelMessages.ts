@@ -103,7 +103,13 @@ const healthFacts = z.object({
   uptimeMs: nullableNumber,
   restarts: z.optional(z.number()),
   checks: z.array(
-    z.object({ name: z.string(), status: optionalText, message: optionalText, latencyMs: nullableNumber }),
+    z.object({
+      name: z.string(),
+      status: optionalText,
+      message: optionalText,
+      code: optionalText,
+      latencyMs: nullableNumber,
+    }),
   ),
   history: z.array(z.object({ at: z.string(), status: z.string(), latencyMs: nullableNumber })),
 });
@@ -153,6 +159,8 @@ export const deploymentPanelActions = [
   "stop",
   "start",
   "copyToken",
+  "editVariables",
+  "checkApi",
   "openLog",
   "openRun",
   "open",

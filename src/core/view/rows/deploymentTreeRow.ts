@@ -5,6 +5,7 @@ import { joinWords } from "../../../text/joinWords.ts";
 import { formatConfinement } from "../../deployment/formatDeployment.ts";
 import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
 import { findStateIcon, formatState } from "../../foundation/serviceState.ts";
+import { formatHealthProblem } from "../../server/healthProblem.ts";
 import { isDeploymentUnderWay } from "../../server/serverState.ts";
 import { collectFacts, type NodeText } from "../nodeText.ts";
 import { formatStateRevision } from "./itemRevision.ts";
@@ -24,7 +25,8 @@ export const deploymentTreeRow: TreeRowKind<DeploymentNode> = {
   id: ({ deployment }) => `deployment:${deployment.id}`,
   accessibleName: "Deployment",
   describe: describeDeployment,
-  revision: ({ deployment, live, serverName }) => `${formatStateRevision(deployment)} ${live} ${serverName}`,
+  revision: ({ deployment, live, serverName }) =>
+    `${formatStateRevision(deployment)} ${live} ${serverName} ${formatHealthProblem(deployment.health)}`,
   click: () => ({ command: "fairlead.deployment.open", title: "Open Deployment" }),
   serviceId: ({ deployment }) => deployment.id,
   operations: ({ deployment: { id, serverId, version } }) => [
@@ -48,16 +50,18 @@ const icons = {
 function describeDeployment({ deployment, live, serverName, isNested }: DeploymentNode, now: number): NodeText {
   const { status, version, message, failure } = deployment;
   const state = formatState(status);
+  const problem = formatHealthProblem(deployment.health);
   // A service that says what confines a deployment has allowed hosts.
   const isConfinable = deployment.sandbox !== undefined;
   return {
     label: (isNested ? version : joinWords(serverName, version)) || "Deployment",
     description: joinTextParts(
+      problem,
       live && status !== "running" ? ["live", state].filter(Boolean).join(", ") : state,
       formatRelativeTime(deployment.createdAt, now),
       message,
     ),
-    icon: findStateIcon(status, icons),
+    icon: problem === undefined ? findStateIcon(status, icons) : "warning",
     facts: () =>
       collectFacts(
         ["Deployment of", serverName],
@@ -65,6 +69,7 @@ function describeDeployment({ deployment, live, serverName, isNested }: Deployme
         ["Status", live ? [state, "serves requests"].filter(Boolean).join(", ") : state],
         ["Failed at", failure?.step],
         ["Why", failure?.message],
+        ["Health", deployment.health?.message],
         ["Message", message],
         ["Started by", deployment.triggeredBy],
         ["URL", deployment.url],

@@ -5,6 +5,7 @@ import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { formatConfinement } from "../../deployment/formatDeployment.ts";
 import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
 import { formatState } from "../../foundation/serviceState.ts";
+import { formatCheckedParts, formatHealthProblem } from "../../server/healthProblem.ts";
 import { formatServerAccounts, isAccountMissing } from "../../server/serverAccounts.ts";
 import {
   findServerIcon,
@@ -13,10 +14,12 @@ import {
   readServerState,
   type ServerState,
 } from "../../server/serverState.ts";
+import { summarizeVariables } from "../../server/serverVariables.ts";
 import { collectFacts, type NodeText } from "../nodeText.ts";
 import { formatStateRevision } from "./itemRevision.ts";
 import type { TestRunsNode } from "./testRunTreeRows.ts";
 import { listArtifactOperations, listOperations, type NodeOperation, type TreeRowKind } from "./treeRowKind.ts";
+import { formatVariablesRevision, type VariablesNode } from "./variableTreeRows.ts";
 
 export interface ServerNode {
   readonly kind: "server";
@@ -34,13 +37,13 @@ export interface ServerGroupNode {
   readonly liveVersion: string | undefined;
 }
 
-export const serverTreeRow: TreeRowKind<ServerNode, ServerGroupNode | TestRunsNode> = {
+export const serverTreeRow: TreeRowKind<ServerNode, VariablesNode | ServerGroupNode | TestRunsNode> = {
   id: ({ server }) => `server:${server.id}`,
   accessibleName: "Server",
   collapsible: "collapsed",
   describe: describeServer,
   revision: ({ server, live, latest }) =>
-    `${formatStateRevision(server)} ${accountRevision(server)} ${formatStateRevision(live)} ${formatStateRevision(latest)}`,
+    `${formatStateRevision(server)} ${accountRevision(server)} ${formatStateRevision(live)} ${formatStateRevision(latest)} ${formatHealthProblem(live?.health)} ${formatVariablesRevision(server)}`,
   children: listServerChildren,
   serviceId: ({ server }) => server.id,
   operations: listServerOperations,
@@ -77,27 +80,31 @@ const serverIcons = {
 function describeServer(node: ServerNode, now: number): NodeText {
   const { server, live, latest } = node;
   const state = readServerState(node);
+  const problem = state === "running" ? formatHealthProblem(live?.health) : undefined;
   const since = state === "running" || state === "degraded" ? (live?.startedAt ?? live?.createdAt) : server.updatedAt;
   // The live version may be older than the latest one.
   const version = server.liveDeploymentId ? live?.version : (live?.version ?? server.latestVersion);
   return {
     label: server.name,
     description: joinTextParts(
+      problem,
       formatServerState(node),
       isAccountMissing(server) ? "needs an account" : undefined,
       version,
       formatRelativeTime(since, now),
     ),
-    icon: findServerIcon(node, serverIcons[state]),
+    icon: findServerIcon(node, problem === undefined ? serverIcons[state] : "warning"),
     facts: () =>
       collectFacts(
         ["Server", server.name],
         ["Status", formatServerState(node)],
         ["Why", state === "failed" ? latest?.failure?.message : state === "unusable" ? server.statusDetail : null],
+        ["Health", formatHealth(live)],
         ["Description", server.description],
         ["Live version", live?.version],
         ["Latest version", server.latestVersion],
         ["Accounts", formatServerAccounts(server)],
+        ["Variables", server.variables?.length ? summarizeVariables(server) : null],
         ["Tools", server.toolCount?.toString()],
         ["URL", live?.url],
         ["Confinement", live && formatConfinement(live)],
@@ -109,6 +116,7 @@ function describeServer(node: ServerNode, now: number): NodeText {
       state,
       ...(server.accounts?.length ? ["account"] : []),
       ...(server.allowedHosts ? ["hosts"] : []),
+      ...(server.variables?.length ? ["variables"] : []),
       ...(server.artifactId ? ["code"] : []),
     ].join("."),
   };
@@ -119,13 +127,28 @@ function accountRevision({ accounts = [] }: Server): string {
   return accounts.map(({ scheme, status }) => `${scheme} ${formatState(status)}`).join();
 }
 
-function listServerChildren({ server, live }: ServerNode): readonly (ServerGroupNode | TestRunsNode)[] {
+/** The health of the live deployment, with what was checked and what is wrong. */
+function formatHealth(live: Deployment | undefined): string | undefined {
+  const { health } = live ?? {};
+  if (!health) return undefined;
+  const checked = formatCheckedParts(health.checked ?? []);
+  const state = [formatState(health.status), checked && `(checked: ${checked})`].filter(Boolean).join(" ");
+  return [state, health.message].filter(Boolean).join(". ");
+}
+
+function listServerChildren({ server, live }: ServerNode): readonly (VariablesNode | ServerGroupNode | TestRunsNode)[] {
   const liveVersion = live?.version;
   const versions: readonly ServerGroupNode[] = !server.artifactId
     ? []
     : [{ kind: "group", group: "versions", server, liveVersion }];
   const of = { kind: "server", id: server.id, name: server.name } as const;
-  return [{ kind: "group", group: "deployments", server, liveVersion }, ...versions, { kind: "testRuns", of }];
+  const variables: readonly VariablesNode[] = server.variables?.length ? [{ kind: "variables", server }] : [];
+  return [
+    ...variables,
+    { kind: "group", group: "deployments", server, liveVersion },
+    ...versions,
+    { kind: "testRuns", of },
+  ];
 }
 
 function listServerOperations({ server: { id, artifactId }, live }: ServerNode): readonly NodeOperation[] {

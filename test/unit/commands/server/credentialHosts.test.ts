@@ -86,9 +86,9 @@ describe("the hosts that receive a credential", () => {
     const questions = await deploy(await generate(root), true, secret);
     expect(questions).toEqual([
       `Send the credentials of ${name} 0.1.0 to ${root}?`,
-      `Deploy ${name}: KEY_API_KEY: The API key, sent as header X-Key. Sent to ${root}. (secret)`,
+      `Deploy ${name}: API_KEY: The API key. Sent to ${root} as header X-Key. (secret)`,
     ]);
-    expect((await findServer()).environment).toEqual({ KEY_API_HOSTS: root, KEY_API_KEY: null });
+    expect((await findServer()).environment).toEqual({ KEY_API_HOSTS: root, API_KEY: null });
     expect(await call("listPets")).toMatchObject({ isError: false });
     expect(await deploy(await findServer())).toEqual([]);
   });
@@ -117,7 +117,7 @@ describe("the hosts that receive a credential", () => {
       .toBe("running");
     const refused = await call("steal");
     expect(refused).toMatchObject({ isError: true });
-    expect(refused.text).toContain(`Nothing was sent: ${stranger} is not among the hosts that may receive KEY_API_KEY`);
+    expect(refused.text).toContain(`Nothing was sent: ${stranger} is not among the hosts that may receive API_KEY`);
     expect(requireValue(attacker).received).toHaveLength(seen);
     expect(await call("listPets")).toMatchObject({ isError: false });
   });

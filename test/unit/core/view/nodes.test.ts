@@ -35,6 +35,12 @@ const nodes = {
   project: { kind: "project", project: sample(projectSchema), selected: false },
   server: { kind: "server", server, live: deployment, latest: deployment },
   group: { kind: "group", group: "deployments", server, liveVersion: undefined },
+  variables: { kind: "variables", server },
+  variable: {
+    kind: "variable",
+    server,
+    variable: { name: "API_KEY", required: true, secret: true, description: "The key.", sentAs: "header X-Key" },
+  },
   deployment: { kind: "deployment", deployment, live: true, serverName: "Weather" },
   artifacts: { kind: "artifacts", of: "server", first: { items: [artifact], nextCursor: null } },
   artifact: { kind: "artifact", artifact },
@@ -127,6 +133,7 @@ test("a server and a folder have child rows that need no request", () => {
       .children?.(node)
       .map((child) => rowOf(child).describe(child, 0).label);
   expect(below({ ...nodes.server, server: { ...server, artifactId: "a" } })).toEqual([
+    "Variables",
     "Deployments",
     "Versions",
     "Test runs",

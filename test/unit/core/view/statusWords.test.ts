@@ -59,6 +59,24 @@ describe("the status bar", () => {
     history: [],
   };
 
+  test("names the cause where the API refuses the key", () => {
+    const me = meSchema.parse(meResponse);
+    const client = served.api;
+    const api = { name: "api", status: "degraded", code: "credential_refused", message: "a refuses K" } as const;
+    const words = formatStatusBarText({
+      session: { kind: "connected", connection, me, client, profileStore: contractConnectionProfile },
+      ...{ organization: undefined, project: undefined },
+      health: {
+        ...{ kind: "live", name: "Orders", version: "1.2.0" },
+        health: { ...health, checks: [{ name: "process", status: "healthy", message: "" }, api] },
+      },
+    });
+    expect(words.text).toContain("$(warning) Orders: API refuses the key");
+    expect(words.tooltip).toContain(
+      "Orders 1.2.0: degraded (checked: process, API), 2100 ms, 2 restarts, api: a refuses K",
+    );
+  });
+
   test("shows connection, project and health as text, and shows no icon for a name", () => {
     const session = {
       kind: "connected",
@@ -80,7 +98,7 @@ describe("the status bar", () => {
       'Signed in as Someone with the key "test" (read)',
       "Organization: Acme",
       "Project: Shop",
-      "Orders 1.2.0: degraded, 2100 ms, 2 restarts, tools: slow",
+      "Orders 1.2.0: degraded (checked: MCP), 2100 ms, 2 restarts, tools: slow",
     ]);
   });
 

@@ -1,0 +1,43 @@
+import type { Deployment, DeploymentHealth } from "../../contract/deployments.ts";
+import { formatState } from "../foundation/serviceState.ts";
+
+/** The causes that the contract names, in the words of a row. */
+const causes: Readonly<Record<string, string>> = {
+  credential_missing: "API asks for a credential",
+  credential_refused: "API refuses the key",
+  credential_forbidden: "API does not let the key read",
+  credential_host: "host of the API not agreed to",
+  api_failed: "API fails",
+  api_timeout: "API does not answer in time",
+  api_unreachable: "API not reached",
+};
+
+/** The cause in the words of a row; undefined if the service does not name one that is known. */
+export const formatHealthCause = (code: string | undefined): string | undefined =>
+  code !== undefined && Object.hasOwn(causes, code) ? causes[code] : undefined;
+
+/** Whether another value of a variable may solve the problem. */
+export const isCredentialProblem = (code: string | undefined): boolean => code?.startsWith("credential_") ?? false;
+
+/** What is wrong with a live deployment that runs: its cause, else its state; undefined: nothing is known to be wrong. */
+export function formatHealthProblem(health: Deployment["health"]): string | undefined {
+  if (!health || (health.status !== "degraded" && health.status !== "unhealthy")) return undefined;
+  return formatHealthCause(health.code) ?? formatState(health.status);
+}
+
+const checkedParts: Readonly<Record<string, string>> = {
+  process: "process",
+  handshake: "MCP",
+  tools: "MCP",
+  api: "API",
+};
+
+/** What was checked: `process, MCP, API`. Empty if the service does not say. */
+export function formatCheckedParts(names: readonly (string | undefined)[]): string {
+  const parts = names.flatMap((name) => (name === undefined ? [] : (checkedParts[name] ?? name)));
+  return [...new Set(parts)].join(", ");
+}
+
+/** The names of the checks that have a result. */
+export const listCheckedNames = ({ checks = [] }: Pick<DeploymentHealth, "checks">) =>
+  checks.filter(({ status }) => status !== "unknown").map(({ name }) => name);

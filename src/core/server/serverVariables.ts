@@ -1,0 +1,45 @@
+import type { Server } from "../../contract/servers.ts";
+import { joinTextParts } from "../../text/joinTextParts.ts";
+
+/** A variable as a service states it. */
+export type Variable = NonNullable<Server["variables"]>[number];
+/** Whether the server has a value for the variable; undefined: the service does not say. */
+export function isVariableSet({ environment }: Server, { name, set }: Variable): boolean | undefined {
+  return set ?? (environment && Object.hasOwn(environment, name));
+}
+
+/** The saved value of a variable that is not secret; undefined: there is none, or the service hides it. */
+export function readVariableValue({ environment = {} }: Server, { name, secret }: Variable): string | undefined {
+  const value = secret === false && Object.hasOwn(environment, name) ? environment[name] : undefined;
+  return value === null || value === "" ? undefined : value;
+}
+
+/** Whether the API gets its value as a credential. */
+export const isCredential = ({ sentAs }: Variable) => sentAs !== undefined;
+
+/** `set`, `not set, required`, `changed since deployed`; undefined: the service does not say. */
+export function formatVariableState(server: Server, variable: Variable): string | undefined {
+  const isSet = isVariableSet(server, variable);
+  if (isSet === false && variable.required) return "not set, required";
+  if (variable.changed) return isSet === false ? "cleared since deployed" : "changed since deployed";
+  return isSet === undefined ? undefined : isSet ? "set" : "not set";
+}
+
+/** `needs API_KEY`, or `changed since deployed · 2 of 3 set`. */
+export function summarizeVariables(server: Server): string {
+  const { variables: all = [] } = server;
+  const missing = all.filter((one) => one.required && isVariableSet(server, one) === false);
+  const changed = all.some((one) => one.changed) ? "changed since deployed" : undefined;
+  return missing.length > 0 ? formatMissing(missing) : joinTextParts(changed, formatCount(server, all));
+}
+
+const formatMissing = (missing: readonly Variable[]) =>
+  missing.length === 1 ? `needs ${missing[0]?.name}` : `needs ${missing.length} values`;
+
+/** A list of agreed hosts is no value that the user enters. */
+function formatCount(server: Server, all: readonly Variable[]): string | undefined {
+  const values = all.filter(({ hosts }) => hosts === undefined);
+  const states = values.map((one) => isVariableSet(server, one));
+  if (states.includes(undefined)) return undefined;
+  return `${states.filter(Boolean).length} of ${values.length} set`;
+}

@@ -1,0 +1,107 @@
+import type { Server } from "../../../contract/servers.ts";
+import { joinTextParts } from "../../../text/joinTextParts.ts";
+import {
+  formatVariableState,
+  isCredential,
+  isVariableSet,
+  readVariableValue,
+  summarizeVariables,
+  type Variable,
+} from "../../server/serverVariables.ts";
+import { collectFacts, type NodeText } from "../nodeText.ts";
+import { listOperations, type TreeRowKind } from "./treeRowKind.ts";
+
+/** The variables of a server. */
+export interface VariablesNode {
+  readonly kind: "variables";
+  readonly server: Server;
+}
+
+export interface VariableNode {
+  readonly kind: "variable";
+  readonly server: Server;
+  readonly variable: Variable;
+}
+
+export const variablesTreeRow: TreeRowKind<VariablesNode, VariableNode> = {
+  id: ({ server }) => `variables:${server.id}`,
+  collapsible: "collapsed",
+  describe: describeVariables,
+  revision: ({ server }) => formatVariablesRevision(server),
+  children: ({ server }) => (server.variables ?? []).map((variable) => ({ kind: "variable", server, variable })),
+  serviceId: ({ server }) => server.id,
+  operations: ({ server: { id } }) => listOperations(["servers.list", "server.update", "server.deploy"], { id }),
+};
+
+export const variableTreeRow: TreeRowKind<VariableNode> = {
+  id: ({ server, variable }) => `variable:${server.id}:${variable.name}`,
+  accessibleName: "Variable",
+  describe: describeVariable,
+  revision: ({ server, variable }) => formatVariableRevision(server, variable),
+  click: () => ({ command: "fairlead.server.editVariables", title: "Edit Value" }),
+  serviceId: ({ server }) => server.id,
+  operations: ({ server: { id } }) => listOperations(["server.update"], { id }),
+};
+
+/** Differs when a row below the server's variables differs. */
+export const formatVariablesRevision = (server: Server): string =>
+  (server.variables ?? []).map((variable) => formatVariableRevision(server, variable)).join();
+
+const formatVariableRevision = (server: Server, variable: Variable) =>
+  JSON.stringify([variable, formatVariableState(server, variable), readVariableValue(server, variable)]);
+
+function describeVariables({ server }: VariablesNode): NodeText {
+  const { variables = [] } = server;
+  const isMissing = variables.some((one) => one.required && isVariableSet(server, one) === false);
+  const isChanged = variables.some(({ changed }) => changed);
+  return {
+    label: "Variables",
+    description: summarizeVariables(server),
+    icon: isMissing ? "warning" : "symbol-variable",
+    facts: () =>
+      isChanged
+        ? [["", "The live deployment runs with other values. Deploy the server again to apply the changes."]]
+        : [],
+    context: ["variables", ...(isChanged ? ["changed"] : []), ...(variables.some(isCredential) ? ["check"] : [])].join(
+      ".",
+    ),
+  };
+}
+
+function describeVariable({ server, variable }: VariableNode): NodeText {
+  const { name, description, required, secret, documentation } = variable;
+  const isSet = isVariableSet(server, variable);
+  const value = readVariableValue(server, variable);
+  return {
+    label: name,
+    description: joinTextParts(formatVariableState(server, variable), value, variable.sentAs),
+    icon: findIcon(variable, isSet),
+    facts: () =>
+      collectFacts(
+        ["Variable", name],
+        ["State", formatVariableState(server, variable)],
+        ["What it is", description],
+        ["Value", value],
+        ["Required", formatAnswer(required)],
+        ["Secret", formatAnswer(secret)],
+        ["Sent to", variable.sentTo?.join(", ")],
+        ["Sent as", variable.sentAs],
+        ["Where to find it", documentation],
+      ),
+    context: [
+      "variable",
+      ...(isSet === false ? [] : ["set"]),
+      ...(isCredential(variable) ? ["check"] : []),
+      ...(documentation === undefined ? [] : ["documented"]),
+    ].join("."),
+  };
+}
+
+function findIcon({ required, secret, changed }: Variable, isSet: boolean | undefined): string {
+  if (isSet === undefined) return "question";
+  if (!isSet) return required ? "warning" : "circle-outline";
+  if (changed) return "circle-filled";
+  return secret ? "key" : "pass";
+}
+
+const formatAnswer = (value: boolean | undefined) => (value === undefined ? undefined : value ? "yes" : "no");

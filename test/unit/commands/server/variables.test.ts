@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { applyVariables } from "../../../../src/commands/server/variables/applyVariables.ts";
+import { checkApi } from "../../../../src/commands/server/variables/checkApi.ts";
+import { clearVariable, editVariables } from "../../../../src/commands/server/variables/editVariables.ts";
+import { openVariableDocumentation } from "../../../../src/commands/server/variables/openVariableDocumentation.ts";
+import type { Server } from "../../../../src/contract/servers.ts";
+import { promptBack } from "../../../../src/core/foundation/ports.ts";
+import { readServer } from "../../../../src/core/server/readServer.ts";
+import { waitForGeneration } from "../../../../src/core/server/waitForGeneration.ts";
+import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
+import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
+import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { createTinyServer } from "../../../support/servers/deployTinyServer.ts";
+import { sendJson, startUpstream, type Upstream } from "../../../support/servers/upstream.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+let upstream: Upstream;
+let first: Server;
+beforeAll(async () => {
+  served = await startServedService();
+  upstream = await startUpstream(({ headers }, response) =>
+    sendJson(response, [], headers["x-key"] === "good" ? 200 : 401),
+  );
+  first = await generate("Pets");
+});
+afterAll(async () => {
+  await served.close();
+  await upstream.close();
+});
+
+async function generate(name: string): Promise<Server> {
+  const document = JSON.stringify({
+    openapi: "3.1.0",
+    info: { title: name, version: "1" },
+    servers: [{ url: upstream.origin }],
+    components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" } } },
+    externalDocs: { url: "https://docs.example.com/keys" },
+    security: [{ key: [] }],
+    paths: { "/pets": { get: { responses: { 200: { description: "Pets." } } } } },
+  });
+  const server = await served.api.call("servers.create", { projectId: served.project.id, name });
+  await served.api.call("server.generate", { id: server.id, source: { kind: "openapi", document } });
+  await served.api.call("server.update", { id: server.id, environment: { KEY_API_HOSTS: upstream.origin } });
+  return waitForGeneration(served.api, server, AbortSignal.timeout(20_000));
+}
+
+const current = async () => {
+  const server = await readServer(served.api, first.id);
+  if (!server) throw new Error("The server is gone.");
+  return server;
+};
+const variableNode = async (name: string) => {
+  const server = await current();
+  const variable = server.variables?.find((one) => one.name === name);
+  if (!variable) throw new Error(`There is no variable ${name}.`);
+  return { kind: "variable", server, variable } as const;
+};
+const serverNode = async () =>
+  ({ kind: "server", server: await current(), live: undefined, latest: undefined }) as const;
+
+describe("Edit Variables", () => {
+  test("saves the value of a row, masked, and offers to check it", async () => {
+    await using fixture = await createCommandFixture(served, { answers: ["bad"] });
+    await editVariables(fixture.app, { node: await variableNode("API_KEY") });
+    expect(fixture.prompts.questions[0]).toContain("API_KEY of Pets: The API key. Sent to");
+    expect(fixture.prompts.questions[0]).toContain("(secret)");
+    expect((await current()).environment).toMatchObject({ API_KEY: null });
+    expect(fixture.messages.shown).toEqual(["info: Saved API_KEY of Pets. [Check Now]"]);
+    expect(fixture.refreshed).toEqual(["fairlead.servers"]);
+  });
+
+  test("has the saved value of a variable that is not secret, and never that of a secret one", async () => {
+    await using fixture = await createCommandFixture(served, { answers: [escapeAnswer, escapeAnswer] });
+    await editVariables(fixture.app, { node: await variableNode("KEY_API_HOSTS") });
+    await editVariables(fixture.app, { node: await variableNode("API_KEY") });
+    expect(fixture.prompts.questions[0]).toContain(`[${upstream.origin}]`);
+    expect(fixture.prompts.questions[1]).not.toContain("[");
+    expect(fixture.messages.shown).toEqual([]);
+  });
+
+  test("shows all variables again after each change, until Escape", async () => {
+    await using fixture = await createCommandFixture(served, {
+      answers: ["Pets", "API_KEY", promptBack, "API_KEY", "good", escapeAnswer],
+    });
+    await editVariables(fixture.app, {});
+    expect(fixture.prompts.questions[1]).toContain("Variables of Pets: 1 of 2 set");
+    expect(fixture.prompts.unusedAnswers).toEqual([]);
+    expect(fixture.messages.shown).toEqual([]);
+  });
+
+  test("refuses an empty value", async () => {
+    await using fixture = await createCommandFixture(served, { answers: [""] });
+    await expect(editVariables(fixture.app, { node: await variableNode("API_KEY") })).rejects.toThrow("Clear Value");
+  });
+
+  test("leads to the check and to another deployment", async () => {
+    await using fixture = await createCommandFixture(served, { answers: ["Check Now"] });
+    await editVariables(fixture.app, { node: await serverNode() });
+    await applyVariables(fixture.app, { node: await serverNode() });
+    expect(fixture.ranCommands).toEqual(["fairlead.server.checkApi", "fairlead.server.deploy"]);
+  });
+
+  test("says so where no server has variables", async () => {
+    await using other = await createOtherServiceFixture(served, {
+      servers: { data: [{ id: "s-1", name: "Weather", status: "ready" }] },
+    });
+    await editVariables(other.app, {});
+    expect(other.shown).toEqual(["info: No server here has variables."]);
+  });
+});
+
+test("Clear Value removes a value after a question", async () => {
+  await using fixture = await createCommandFixture(served, { answers: [false, true] });
+  await clearVariable(fixture.app, { node: await variableNode("API_KEY") });
+  expect(Object.keys((await current()).environment ?? {})).toContain("API_KEY");
+  await clearVariable(fixture.app, { node: await variableNode("API_KEY") });
+  expect(Object.keys((await current()).environment ?? {})).not.toContain("API_KEY");
+  expect(fixture.messages.shown).toEqual(["info: Cleared API_KEY of Pets."]);
+});
+
+test("Where to Find It opens the page of the document, and no other kind of address", async () => {
+  const opened: string[] = [];
+  const browse = async (url: string) => opened.push(url) > 0;
+  await using fixture = await createCommandFixture(served, { browse });
+  const node = await variableNode("API_KEY");
+  await openVariableDocumentation(fixture.app, { node });
+  const variable = { ...node.variable, documentation: "file:///etc/passwd" };
+  await openVariableDocumentation(fixture.app, { node: { ...node, variable } });
+  expect(opened).toEqual(["https://docs.example.com/keys"]);
+});
+
+describe("Check Now", () => {
+  const check = async (value: string | null) => {
+    await served.api.call("server.update", { id: first.id, environment: { API_KEY: value } });
+    await using fixture = await createCommandFixture(served, { answers: [true] });
+    await checkApi(fixture.app, { node: await serverNode() });
+    return fixture.messages.shown;
+  };
+
+  test("says what the API answers to the saved value", async () => {
+    expect(await check("good")).toEqual(["info: The API of Pets answers: GET /pets: 200."]);
+  });
+
+  test("says that the API refuses the value, and offers to edit it", async () => {
+    const host = new URL(upstream.origin).host;
+    expect(await check("bad")).toEqual([`warning: Pets: ${host} refuses API_KEY (GET /pets: 401). [Edit Variables]`]);
+  });
+
+  test("says which value is missing", async () => {
+    expect(await check(null)).toEqual([expect.stringContaining("Not checked. This operation needs a credential.")]);
+  });
+
+  test("says that own code has no such request", async () => {
+    const own = await createTinyServer(served, "Own", "healthy");
+    await using fixture = await createCommandFixture(served, { answers: [true] });
+    await checkApi(fixture.app, { node: { kind: "server", server: own, live: undefined, latest: undefined } });
+    expect(fixture.messages.shown).toEqual([
+      "warning: The API of Own could not be checked: the API's document has no request that is harmless and needs no input.",
+    ]);
+  });
+
+  test("runs nothing if the user does not let its code run", async () => {
+    const other = await generate("Cats");
+    await using fixture = await createCommandFixture(served, { answers: [false] });
+    await checkApi(fixture.app, { node: { kind: "server", server: other, live: undefined, latest: undefined } });
+    expect(fixture.messages.shown).toEqual([]);
+    expect((await served.api.call("serverTestRuns.list", { id: other.id })).items).toEqual([]);
+  });
+});
