@@ -16,9 +16,6 @@ const causes: Readonly<Record<string, string>> = {
 export const formatHealthCause = (code: string | undefined): string | undefined =>
   code !== undefined && Object.hasOwn(causes, code) ? causes[code] : undefined;
 
-/** Whether another value of a variable may solve the problem. */
-export const isCredentialProblem = (code: string | undefined): boolean => code?.startsWith("credential_") ?? false;
-
 /** What is wrong with a live deployment that runs: its cause, else its state; undefined: nothing is known to be wrong. */
 export function formatHealthProblem(health: Deployment["health"]): string | undefined {
   if (!health || (health.status !== "degraded" && health.status !== "unhealthy")) return undefined;

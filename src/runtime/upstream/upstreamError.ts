@@ -1,7 +1,7 @@
 import { ToolError } from "../tools/codeTool.ts";
 
 /** Why a request was not sent or has no answer. */
-export type UpstreamFailureReason = "credentialMissing" | "hostNotAgreed" | "timeout" | "unreachable";
+type UpstreamFailureReason = "credentialMissing" | "hostNotAgreed" | "timeout" | "unreachable";
 
 /** A request to the API was not sent, or the API did not answer it. */
 export class UpstreamError extends ToolError {

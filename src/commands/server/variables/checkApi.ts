@@ -82,8 +82,9 @@ function showResult(app: CheckApiContext, server: Server, { cases = [], statusDe
     showMessage(app, "warning", `${name}: ${found.message ?? "the check failed"}.`, edit);
   else if (found?.status === "skipped") showMessage(app, "info", `${name}: ${found.message ?? "not checked"}`, edit);
   else {
-    const reason =
-      found?.message ?? statusDetail ?? "the API's document has no request that is harmless and needs no input.";
+    const reason = found
+      ? (found.message ?? statusDetail ?? "its test did not run.")
+      : "its tests have no such check, for which the document needs a harmless request without input.";
     showMessage(app, "warning", `The API of ${name} could not be checked: ${reason}`);
   }
 }

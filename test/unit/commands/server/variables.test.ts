@@ -156,7 +156,7 @@ describe("Check Now", () => {
     await using fixture = await createCommandFixture(served, { answers: [true] });
     await checkApi(fixture.app, { node: { kind: "server", server: own, live: undefined, latest: undefined } });
     expect(fixture.messages.shown).toEqual([
-      "warning: The API of Own could not be checked: the API's document has no request that is harmless and needs no input.",
+      "warning: The API of Own could not be checked: its tests have no such check, for which the document needs a harmless request without input.",
     ]);
   });
 
