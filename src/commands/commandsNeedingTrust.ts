@@ -3,6 +3,8 @@
  */
 export const commandsNeedingTrust: ReadonlySet<string> = new Set([
   "fairlead.server.create",
+  "fairlead.server.applyVariables",
+  "fairlead.server.checkApi",
   "fairlead.server.deploy",
   "fairlead.server.generate",
   "fairlead.server.test",

@@ -138,6 +138,9 @@ test("a server and a folder have child rows that need no request", () => {
     "Versions",
     "Test runs",
   ]);
-  expect(below({ ...nodes.server, server: { ...server, artifactId: null } })).toEqual(["Deployments", "Test runs"]);
+  expect(below({ ...nodes.server, server: { ...server, artifactId: null, variables: [] } })).toEqual([
+    "Deployments",
+    "Test runs",
+  ]);
   expect(below(nodes.folder)).toEqual(["b.md"]);
 });

@@ -119,12 +119,13 @@ describe("the check of a live server's API", () => {
     (status: number): typeof answer =>
     (_, response) =>
       sendJson(response, {}, status);
+  const close: typeof answer = (_, response) => void response.destroy();
   test.each([
     ["refuses the key", respond(401), "failed", "degraded", "credential_refused"],
     ["forbids the request", respond(403), "failed", "degraded", "credential_forbidden"],
     ["fails", respond(500), "failed", "degraded", "api_failed"],
     ["does not answer in time", () => {}, "failed", "degraded", "api_timeout"],
-    ["closes the connection", (_, response) => void response.destroy(), "failed", "degraded", "api_unreachable"],
+    ["closes the connection", close, "failed", "degraded", "api_unreachable"],
     ["answers something else", respond(404), "skipped", "unknown", undefined],
     ["answers too many requests", respond(429), "skipped", "unknown", undefined],
     ["answers", answerByKey, "passed", "healthy", undefined],
