@@ -81,7 +81,7 @@ describe("the variables of a server, and a health that says what was checked", (
     await servers().waitForText(/^Pet Shop API refuses the key · running · 0\.1\.0/m);
     const tooltip = await servers().tooltip("Pet Shop");
     expect(tooltip).toMatch(/degraded \(checked: process, MCP, API\)\. .* refuses API_KEY \(GET \/pets: 401\)/);
-    await window.picture("variables-1-refused");
+    await window.screenshot("variables-1-refused");
   });
 
   test("the node Variables has a row for each, with its state and no value of a secret", async () => {
@@ -92,7 +92,7 @@ describe("the variables of a server, and a health that says what was checked", (
     expect(text).toContain(`API_BASE_URL set · ${upstream.origin}`);
     expect(text).not.toContain("canary");
     expect(await servers().tooltip("API_KEY")).toMatch(/Where to find it.*docs\.example\.com/);
-    await window.picture("variables-2-node");
+    await window.screenshot("variables-2-node");
     expect(await servers().menuItems("API_KEY")).toEqual(
       expect.arrayContaining(["Edit Variables...", "Check Now", "Where to Find It", "Clear Value..."]),
     );
@@ -102,14 +102,14 @@ describe("the variables of a server, and a health that says what was checked", (
     await servers().menu("API_KEY", "Check Now");
     await acceptCodeRun(window, "Pet Shop");
     await window.messages.waitFor(/Pet Shop: .* refuses API_KEY \(GET \/pets: 401\)/);
-    await window.picture("variables-3-check");
+    await window.screenshot("variables-3-check");
     await window.messages.dismissAll();
   });
 
   test("a click asks for the value, masked, and Escape changes nothing", async () => {
     await servers().click("API_KEY");
     await window.waitForTitle(/API_KEY of Pet Shop/);
-    await window.picture("variables-4-prompt");
+    await window.screenshot("variables-4-prompt");
     await window.escape();
     expect(await servers().text()).toContain("2 of 2 set");
     await servers().click("API_KEY");
@@ -117,7 +117,7 @@ describe("the variables of a server, and a health that says what was checked", (
     await window.messages.waitFor(/Saved API_KEY of Pet Shop\. The live deployment has the former value/);
     const text = await servers().waitForText(/Variables changed since deployed · 2 of 2 set/);
     expect(text).toContain("API_KEY changed since deployed · header X-Api-Key");
-    await window.picture("variables-5-changed");
+    await window.screenshot("variables-5-changed");
     await window.messages.answer(/Saved API_KEY/, "Check Now");
     await window.messages.waitFor(/The API of Pet Shop answers: GET \/pets: 200\./);
     await window.messages.dismissAll();
@@ -130,7 +130,7 @@ describe("the variables of a server, and a health that says what was checked", (
     expect(await window.choices("Variables of Pet Shop")).toEqual([
       ...["API_KEY", "API_KEY_AUTH_API_HOSTS", "API_BASE_URL", "Check Now", "Apply: Deploy Again"],
     ]);
-    await window.picture("variables-6-list");
+    await window.screenshot("variables-6-list");
     await window.pick("Variables of Pet Shop", "API_KEY");
     await window.back("API_KEY of Pet Shop");
     await window.waitForTitle(/Variables of Pet Shop/);
@@ -145,7 +145,7 @@ describe("the variables of a server, and a health that says what was checked", (
     await frame.getByRole("tab", { name: /Health/ }).click();
     await panel.text(/API answers.*refuses API_KEY/s);
     expect(await panel.findings(/Pet Shop/)).toEqual([]);
-    await window.picture("variables-7-panel");
+    await window.screenshot("variables-7-panel");
     await frame.getByRole("button", { name: "Edit Variables" }).click();
     await window.waitForTitle(/Variables of Pet Shop/);
     await window.escape();
