@@ -65,6 +65,12 @@ export function pageSchema<Item extends z.ZodType>(item: Item) {
   return z.looseObject({ items: z.array(item), nextCursor: z.string().nullable() });
 }
 
+/** A flag of a query, which has only texts. */
+const flag = z.preprocess((value) => (value === "true" ? true : value === "false" ? false : value), z.boolean());
+
+/** The query of a list that omits archived items by default. */
+export const includeArchived = flag.optional().describe("true: archived items too.");
+
 /** RFC 3339 in UTC. */
 export const timestampSchema = z.iso.datetime();
 /** An opaque identifier: a prefix and a UUIDv7 in our own service. */
@@ -77,3 +83,16 @@ export const storedItemShape = {
   updatedAt: timestampSchema,
   etag: z.string(),
 };
+
+/**
+ * The fields of items that can be archived: they stop, leave the lists and can be restored. A service that cannot archive omits them.
+ */
+export const archivableShape = {
+  archived: z.boolean().optional(),
+  archivedAt: timestampSchema
+    .nullable()
+    .optional()
+    .describe("When the item was archived, by itself or with its project; null if it is not archived."),
+};
+
+export const archivedField = z.boolean().optional().describe("true archives the item, false restores it.");

@@ -1,8 +1,11 @@
 import * as z from "zod";
 import {
+  archivableShape,
+  archivedField,
   emptyQuerySchema,
   idQuerySchema,
   idSchema,
+  includeArchived,
   listQuerySchema,
   type Operation,
   pageSchema,
@@ -12,6 +15,7 @@ import type { Received } from "./received.ts";
 
 export const projectSchema = z.looseObject({
   ...storedItemShape,
+  ...archivableShape,
   organizationId: idSchema,
   name: z.string(),
   slug: z.string(),
@@ -33,7 +37,7 @@ export const projectOperations = {
     summary: "List projects.",
     resource: "projects",
     scope: "read",
-    query: listQuerySchema({ q: z.string().max(200).optional() }),
+    query: listQuerySchema({ q: z.string().max(200).optional(), includeArchived }),
     body: null,
     success: 200,
     output: pageSchema(projectSchema),
@@ -67,10 +71,14 @@ export const projectOperations = {
     path: "/api/v1/project",
     kind: "project",
     owner: "project",
-    summary: "Modify a project.",
+    summary: "Modify a project; archived archives and restores it with everything in it.",
     scope: "write",
     query: idQuerySchema,
-    body: z.strictObject({ name: name.optional(), description: description.nullable().optional() }),
+    body: z.strictObject({
+      name: name.optional(),
+      description: description.nullable().optional(),
+      archived: archivedField,
+    }),
     success: 200,
     output: projectSchema,
   },

@@ -5,9 +5,12 @@ import { deploymentSchema } from "./deployments.ts";
 import { fileSchema } from "./files.ts";
 import { serverAccountSchema } from "./oauthConnections.ts";
 import {
+  archivableShape,
+  archivedField,
   emptyQuerySchema,
   idQuerySchema,
   idSchema,
+  includeArchived,
   listQuerySchema,
   type Operation,
   pageSchema,
@@ -108,6 +111,7 @@ export const serverEnvironmentSchema = z.record(
 
 export const serverSchema = z.looseObject({
   ...storedItemShape,
+  ...archivableShape,
   projectId: idSchema,
   name: z.string(),
   slug: z.string(),
@@ -158,6 +162,7 @@ export const serverOperations = {
       projectId: idSchema.optional(),
       status: serverSchema.shape.status.optional(),
       q: z.string().max(200).optional(),
+      includeArchived,
     }),
     body: null,
     success: 200,
@@ -185,7 +190,7 @@ export const serverOperations = {
     path: "/api/v1/server",
     kind: "server",
     owner: "server",
-    summary: "Modify a server; desiredState starts and stops its live deployment.",
+    summary: "Modify a server; desiredState starts and stops its live deployment, and archived also stops it.",
     scope: "write",
     fieldScopes: [{ field: "desiredState", value: "running", scope: "deploy" }],
     query: idQuerySchema,
@@ -193,6 +198,7 @@ export const serverOperations = {
       name: name.optional(),
       description: description.nullable().optional(),
       desiredState: z.enum(["running", "stopped"]).optional(),
+      archived: archivedField,
       environment: serverEnvironmentSchema.optional(),
       allowedHosts: z
         .array(allowedHost)

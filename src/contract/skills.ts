@@ -1,9 +1,12 @@
 import * as z from "zod";
 import { fileSchema } from "./files.ts";
 import {
+  archivableShape,
+  archivedField,
   emptyQuerySchema,
   idQuerySchema,
   idSchema,
+  includeArchived,
   listQuerySchema,
   type Operation,
   pageSchema,
@@ -25,6 +28,7 @@ export type SkillProblem = z.output<typeof skillProblemSchema>;
 
 export const skillSchema = z.looseObject({
   ...storedItemShape,
+  ...archivableShape,
   projectId: idSchema,
   name: z.string(),
   description: z.string(),
@@ -77,6 +81,7 @@ export const skillOperations = {
       id: idSchema.optional(),
       projectId: idSchema.optional(),
       q: z.string().max(200).optional(),
+      includeArchived,
     }),
     body: null,
     success: 200,
@@ -109,6 +114,7 @@ export const skillOperations = {
     query: idQuerySchema,
     body: z.strictObject({
       projectId: idSchema.optional(),
+      archived: archivedField,
       files: files.optional(),
       version: semanticVersionSchema,
       notes,

@@ -1,6 +1,9 @@
 import { createServiceApp } from "./app.ts";
+import { removeArchivedItem } from "./archive/removeArchived.ts";
+import { type ArchiveExpiry, startArchiveExpiry } from "./archive/startArchiveExpiry.ts";
 import { createInitialOwner } from "./auth/owner.ts";
 import type { ServiceContext } from "./context.ts";
+import { type ControlApi, createControlRoutes } from "./control/controlRoutes.ts";
 import { createDeploymentService } from "./deployments/deploymentService.ts";
 import { createServerGeneration } from "./generation/serverGeneration.ts";
 import { apiKeyHandlers } from "./handlers/apiKeyHandlers.ts";
@@ -17,14 +20,22 @@ import { createOauthService } from "./oauth/oauthService.ts";
 import { createOpenapiRoute } from "./openapi/openapiRoute.ts";
 import { createTestRunService } from "./testing/testRunService.ts";
 
-type ServiceAppOptions = NonNullable<Parameters<typeof createServiceApp>[2]>;
+type ServiceAppOptions = Omit<NonNullable<Parameters<typeof createServiceApp>[2]>, "routes"> & {
+  /** The control API for the same user's editor. */
+  readonly local?: ControlApi;
+};
 
 /** Builds the whole service on a context, except the port. */
-export function assembleService(context: ServiceContext, options: ServiceAppOptions = {}) {
+export function assembleService(context: ServiceContext, { local, ...options }: ServiceAppOptions = {}) {
   const oauth = createOauthService(context);
   const deployments = createDeploymentService(context, oauth);
   const generation = createServerGeneration(context);
   const testing = createTestRunService(context, deployments.supervisor);
+  const removeArchived = (id: string) =>
+    removeArchivedItem(
+      { context, pruning: deployments.supervisor.pruning, prepareRevocation: oauth.prepareRevocation },
+      id,
+    );
   const app = createServiceApp(
     context,
     {
@@ -32,7 +43,7 @@ export function assembleService(context: ServiceContext, options: ServiceAppOpti
       ...apiKeyHandlers(context),
       ...organizationHandlers(context, deployments.toolCalls),
       ...userSettingsHandlers(context, deployments.supervisor.pruning.ofUser),
-      ...projectHandlers(context),
+      ...projectHandlers(context, deployments.supervisor),
       ...serverHandlers(context, deployments.supervisor),
       ...skillHandlers(context),
       ...installationHandlers(context),
@@ -44,16 +55,28 @@ export function assembleService(context: ServiceContext, options: ServiceAppOpti
     },
     {
       ...options,
-      routes: [createOpenapiRoute(context.baseUrl), ...deployments.routes, ...oauth.routes, ...(options.routes ?? [])],
+      routes: [
+        createOpenapiRoute(context.baseUrl),
+        ...deployments.routes,
+        ...oauth.routes,
+        ...(local ? [createControlRoutes(context, local, removeArchived)] : []),
+      ],
     },
   );
+  let expiry: ArchiveExpiry | undefined;
+  const resume = async () => {
+    await deployments.supervisor.resume();
+    expiry = startArchiveExpiry(context, removeArchived);
+  };
   const close = async () => {
+    const expired = expiry?.close();
     await generation.close();
     await testing.close();
     await deployments.close();
+    await expired;
     await context.watch.close();
     await context.sandbox.close();
     await oauth.close();
   };
-  return { app, resume: deployments.supervisor.resume, close, firstKey: createInitialOwner(context) };
+  return { app, resume, close, firstKey: createInitialOwner(context) };
 }

@@ -83,8 +83,8 @@ export interface DeploymentCommands {
     message: string | null;
     triggeredBy: string;
   }): DeploymentResource;
-  /** Acts on a server's `desiredState`, which the caller has already stored. */
-  setDesiredState(serverId: string, state: "running" | "stopped"): void;
+  /** Saves a server's `desiredState` and acts on it. `reason` says why, in the events of deployments that it stops. */
+  setDesiredState(serverId: string, state: "running" | "stopped", reason?: string): void;
   /** The variables that a server's live process runs with; undefined: no process is live. */
   readLiveEnvironment(serverId: string): Readonly<Record<string, string>> | undefined;
   /** Starts every server whose desired state is `running`, and continues each interrupted deployment once. */

@@ -4,7 +4,7 @@ import { issueOwnerKey } from "./auth/owner.ts";
 import { createTeam, type NewMemberKey, type TeamDefinition } from "./auth/team.ts";
 import { createSandboxFinder, type SandboxFinder } from "./confinement/findSandbox.ts";
 import type { ServiceContext } from "./context.ts";
-import { type ControlApi, createControlRoutes } from "./control/controlRoutes.ts";
+import type { ControlApi } from "./control/controlRoutes.ts";
 import { createProcessWatch } from "./deployments/process/processWatch.ts";
 import { listenOnLoopback } from "./http/listenOnLoopback.ts";
 import type { RateLimit } from "./http/rateLimiter.ts";
@@ -63,7 +63,7 @@ async function startWithStorage(storage: ServiceStorage, options: ServiceOptions
   const { app, resume, close, firstKey } = assembleService(context, {
     ...(options.rateLimit && { rateLimit: options.rateLimit }),
     ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
-    ...(options.local && { routes: [createControlRoutes(context, options.local)] }),
+    ...(options.local && { local: options.local }),
   });
   const previousPort = readServiceSetting(storage.db, "port");
   const listener = await listenOnLoopback(

@@ -83,6 +83,32 @@ describe("a PATCH", () => {
   });
 });
 
+describe("archived", () => {
+  test("takes an item out of its list, which includeArchived shows, and false restores it", async () => {
+    const { id, name } = await client.call("projects.create", { name: randomUUID() });
+    expect(await client.call("project.update", { id, archived: true })).toMatchObject({
+      archived: true,
+      archivedAt: expect.any(String),
+    });
+    expect((await client.call("projects.list", { q: name })).items).toEqual([]);
+    expect((await client.call("projects.list", { q: name, includeArchived: true })).items).toMatchObject([{ id }]);
+    expect((await client.call("projects.list", { q: name, includeArchived: false })).items).toEqual([]);
+    const restored = await client.call("project.update", { id, archived: false });
+    expect(restored).toMatchObject({ archived: false, archivedAt: null });
+    expect((await client.call("projects.list", { q: name })).items).toEqual([restored]);
+  });
+
+  test("needs the scope write and the current etag", async () => {
+    const { id, etag } = await fixture.newProject();
+    const reader = (await fixture.clientWith(["read"])).client;
+    await expect(reader.call("project.update", { id, archived: true })).rejects.toMatchObject({ status: 403 });
+    await client.call("project.update", { id, description: "newer" });
+    const call = client.call("project.update", { id, archived: true }, { ifMatch: etag });
+    await expect(call).rejects.toMatchObject({ status: 412 });
+    expect(await client.call("project.get", { id })).toMatchObject({ archived: false });
+  });
+});
+
 describe("a list", () => {
   test("is returned in pages, newest first, each item once", async () => {
     const mark = randomUUID();

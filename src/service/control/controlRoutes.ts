@@ -19,7 +19,14 @@ const createKeySchema = z.strictObject({ name: z.string().trim().min(1).max(100)
 const heartbeatMs = 10_000;
 const bodyLimit = 4096;
 
-export function createControlRoutes(context: ServiceContext, api: ControlApi): Hono {
+const deleteSchema = z.strictObject({ id: z.string().min(1).max(200) });
+
+/** `removeArchived` removes an archived project, server or skill for good. */
+export function createControlRoutes(
+  context: ServiceContext,
+  api: ControlApi,
+  removeArchived: (id: string) => Promise<void>,
+): Hono {
   const routes = new Hono();
   routes.use("/local/*", async (c, next) => {
     if (c.req.header("Origin") !== undefined)
@@ -43,6 +50,12 @@ export function createControlRoutes(context: ServiceContext, api: ControlApi): H
     const body = createKeySchema.safeParse(parseJsonBody(await readRequestBody(c.req.raw, "json", bodyLimit)));
     if (!body.success) throw new ServiceProblem("invalid_request", "Give the key a name of 1 to 100 characters.");
     return c.json({ key: issueOwnerKey(context, body.data.name) }, 201, { "Cache-Control": "no-store" });
+  });
+  routes.post("/local/delete", async (c) => {
+    const body = deleteSchema.safeParse(parseJsonBody(await readRequestBody(c.req.raw, "json", bodyLimit)));
+    if (!body.success) throw new ServiceProblem("invalid_request", "Name the id of the archived item to delete.");
+    await removeArchived(body.data.id);
+    return c.body(null, 204);
   });
   routes.post("/local/stop", (c) => {
     api.stop();

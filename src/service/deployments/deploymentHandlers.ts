@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isApiKeyValid } from "../auth/apiKeys.ts";
 import type { Caller, OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
-import { requireServerRow } from "../handlers/serverHandlers.ts";
+import { requireOpenServerRow } from "../handlers/serverHandlers.ts";
 import { readResultPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { findVersionRow } from "../registry/versions.ts";
@@ -51,10 +51,12 @@ function list({ store }: DeploymentSupervisor, { input, caller }: ServiceCall<"d
         ["d.server_id = ?", input.serverId],
         ["d.project_id = ?", input.projectId],
         ["d.status = ?", input.status],
+        // Those of an archived server are listed for that server only.
+        ["coalesce(s.archived_at, p.archived_at, '') = ?", input.serverId === undefined ? "" : undefined],
         ["d.id < ?", before],
       ]);
       return store.rows(
-        `JOIN projects p ON p.id = d.project_id WHERE ${where} ORDER BY d.id DESC LIMIT ?`,
+        `JOIN projects p ON p.id = d.project_id JOIN servers s ON s.id = d.server_id WHERE ${where} ORDER BY d.id DESC LIMIT ?`,
         ...values,
         count,
       );
@@ -127,7 +129,7 @@ function requireVersionRow(
   serverId: string,
   requestedVersion: string | undefined,
 ) {
-  const { name, artifact_id: artifactId } = requireServerRow(context, caller.organizationId, serverId);
+  const { name, artifact_id: artifactId } = requireOpenServerRow(context, caller.organizationId, serverId);
   const row = artifactId === null ? undefined : findVersionRow(context.db, artifactId, requestedVersion);
   if (row) return row;
   if (requestedVersion !== undefined && artifactId !== null)

@@ -3,7 +3,7 @@ import type { ServerGeneration } from "../generation/serverGeneration.ts";
 import { checkServerSource, readStoredSource } from "../generation/serverSource.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { checkStorageQuota } from "../usage/storageQuota.ts";
-import { presentServer, requireServerRow } from "./serverHandlers.ts";
+import { presentServer, requireOpenServerRow, requireServerRow } from "./serverHandlers.ts";
 
 export function generateHandlers(
   context: ServiceContext,
@@ -19,7 +19,7 @@ function generate(
   supervisor: Pick<DeploymentCommands, "readLiveEnvironment">,
   { input, caller }: ServiceCall<"server.generate">,
 ) {
-  const server = requireServerRow(context, caller.organizationId, input.id);
+  const server = requireOpenServerRow(context, caller.organizationId, input.id);
   const { organizationId } = caller;
   checkStorageQuota(context, organizationId);
   if (input.source) checkServerSource(input.source);

@@ -6,7 +6,7 @@ import { findVersionRow } from "../registry/versions.ts";
 import { type InstallationRow, installationRow, toInstallation } from "../storage/rows/installationRow.ts";
 import type { SkillRow } from "../storage/rows/skillRow.ts";
 import { createWhereClause } from "../storage/whereClause.ts";
-import { requireSkillRow } from "./skillHandlers.ts";
+import { requireOpenSkillRow, requireSkillRow } from "./skillHandlers.ts";
 
 type InstallationHandlers = OperationHandlers<"skill.installations" | "skill.install" | "skill.uninstall">;
 
@@ -38,7 +38,7 @@ function list(context: ServiceContext, { input, caller }: ServiceCall<"skill.ins
 
 /** A target contains one skill, so earlier records of the same target are marked as removed. */
 function install(context: ServiceContext, { input, caller }: ServiceCall<"skill.install">): InstallationResource {
-  const skill = requireSkillRow(context, caller.organizationId, input.id);
+  const skill = requireOpenSkillRow(context, caller.organizationId, input.id);
   const { version, digest } = requireVersion(context, skill, input.version);
   const { scope, agent, path, machine } = input.target;
   const now = context.clock().toISOString();

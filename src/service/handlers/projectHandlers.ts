@@ -1,4 +1,5 @@
-import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
+import { checkNotArchived, decideArchivedAt } from "../archive/archivedState.ts";
+import type { DeploymentCommands, OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { checkIfMatch } from "../http/checkIfMatch.ts";
 import { readResultPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
@@ -9,13 +10,15 @@ import { createLikePattern, createWhereClause } from "../storage/whereClause.ts"
 
 type ProjectHandlers = OperationHandlers<"projects.list" | "projects.create" | "project.get" | "project.update">;
 
-export function projectHandlers(context: ServiceContext): ProjectHandlers {
+type StopServers = Pick<DeploymentCommands, "setDesiredState">;
+
+export function projectHandlers(context: ServiceContext, supervisor: StopServers): ProjectHandlers {
   return {
     "projects.list": (call) => list(context, call),
     "projects.create": ({ input, caller }) =>
       toProject(insertProject(context, caller.organizationId, input.name, input.description)),
     "project.get": ({ input, caller }) => toProject(requireProjectRow(context, caller.organizationId, input.id)),
-    "project.update": (call) => update(context, call),
+    "project.update": (call) => update(context, supervisor, call),
   };
 }
 
@@ -28,6 +31,13 @@ export function findProjectRow(context: ServiceContext, organizationId: string, 
 export function requireProjectRow(context: ServiceContext, organizationId: string, id: string): ProjectRow {
   const row = findProjectRow(context, organizationId, id);
   if (!row) throw new ServiceProblem("not_found", `There is no project "${id}".`);
+  return row;
+}
+
+/** Returns the project if it can get new content. */
+export function requireOpenProjectRow(context: ServiceContext, organizationId: string, id: string): ProjectRow {
+  const row = requireProjectRow(context, organizationId, id);
+  checkNotArchived("project", row);
   return row;
 }
 
@@ -49,7 +59,7 @@ export function insertProject(context: ServiceContext, organizationId: string, n
 }
 
 function isTaken(context: ServiceContext, organizationId: string, slug: string): boolean {
-  const sql = "SELECT id FROM projects WHERE organization_id = ? AND slug = ?";
+  const sql = "SELECT id FROM projects WHERE organization_id = ? AND slug = ? AND archived_at IS NULL";
   return context.db.get(idRow, sql, organizationId, slug) !== undefined;
 }
 
@@ -60,6 +70,7 @@ function list(context: ServiceContext, { input, caller }: ServiceCall<"projects.
       const { where, values } = createWhereClause([
         ["p.organization_id = ?", caller.organizationId],
         ["p.name LIKE ? ESCAPE '\\'", createLikePattern(input.q)],
+        ["coalesce(p.archived_at, '') = ?", input.includeArchived ? undefined : ""],
         ["p.id < ?", before],
       ]);
       return context.db.all(
@@ -74,15 +85,41 @@ function list(context: ServiceContext, { input, caller }: ServiceCall<"projects.
   );
 }
 
-function update(context: ServiceContext, { input, caller, ifMatch }: ServiceCall<"project.update">) {
+function update(
+  context: ServiceContext,
+  supervisor: StopServers,
+  { input, caller, ifMatch }: ServiceCall<"project.update">,
+) {
   const row = requireProjectRow(context, caller.organizationId, input.id);
   checkIfMatch(ifMatch, row.etag);
+  const now = context.clock().toISOString();
+  const archivedAt = decideArchivedAt("project", row, input.archived, now);
+  const isRestored = row.archived_at !== null && archivedAt === null;
   context.db.run(
-    "UPDATE projects SET name = ?, description = ?, etag = etag + 1, updated_at = ? WHERE id = ?",
+    "UPDATE projects SET name = ?, slug = ?, description = ?, archived_at = ?, etag = etag + 1, updated_at = ? WHERE id = ?",
     input.name ?? row.name,
+    isRestored
+      ? createUniqueSlug(row.slug, "project", (slug) => isTaken(context, row.organization_id, slug))
+      : row.slug,
     input.description === undefined ? row.description : (input.description ?? ""),
-    context.clock().toISOString(),
+    archivedAt,
+    now,
     row.id,
   );
+  if (archivedAt !== row.archived_at) updateContent(context, supervisor, row.id, archivedAt);
   return toProject(requireProjectRow(context, caller.organizationId, row.id));
+}
+
+/** Servers and skills are archived and restored by the column of their project alone. Running servers stop. */
+function updateContent(
+  { db }: ServiceContext,
+  supervisor: StopServers,
+  projectId: string,
+  archivedAt: string | null,
+): void {
+  const sql = "SELECT id FROM servers WHERE project_id = ? AND archived_at IS NULL";
+  for (const { id } of archivedAt === null ? [] : db.all(idRow, sql, projectId))
+    supervisor.setDesiredState(id, "stopped", "The server was archived with its project");
+  db.run("UPDATE servers SET etag = etag + 1 WHERE project_id = ?", projectId);
+  db.run("UPDATE skills SET etag = etag + 1 WHERE project_id = ?", projectId);
 }

@@ -24,6 +24,14 @@ export function registryHandlers(
   };
 }
 
+/** What is archived leaves the registry's list. Its artifact can still be read by its id. */
+const isListed = ["servers", "skills"]
+  .map(
+    (table) => `NOT EXISTS (SELECT 1 FROM ${table} o JOIN projects p ON p.id = o.project_id
+      WHERE o.artifact_id = a.id AND coalesce(o.archived_at, p.archived_at) IS NOT NULL)`,
+  )
+  .join(" AND ");
+
 function list(context: ServiceContext, { input, caller }: ServiceCall<"registry.artifacts">) {
   return readResultPage(
     input,
@@ -35,7 +43,7 @@ function list(context: ServiceContext, { input, caller }: ServiceCall<"registry.
         ["a.name || ' ' || a.title || ' ' || a.description LIKE ? ESCAPE '\\'", createLikePattern(input.q)],
         ["a.id < ?", before],
       ]);
-      const sql = `${selectArtifacts} WHERE ${where} ORDER BY a.id DESC LIMIT ?`;
+      const sql = `${selectArtifacts} WHERE ${where} AND ${isListed} ORDER BY a.id DESC LIMIT ?`;
       return context.db.all(artifactRow, sql, ...values, count);
     },
     (row) => row.id,

@@ -1,4 +1,5 @@
 import type { ServerResource } from "../../contract/servers.ts";
+import { checkNotArchived, decideArchivedAt } from "../archive/archivedState.ts";
 import type { DeploymentCommands, OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { checkServerSource, summarizeServerSource, toStoredSource } from "../generation/serverSource.ts";
 import { checkIfMatch } from "../http/checkIfMatch.ts";
@@ -14,7 +15,7 @@ import {
 } from "../storage/serverEnvironment.ts";
 import { createUniqueSlug } from "../storage/uniqueSlug.ts";
 import { createLikePattern, createWhereClause } from "../storage/whereClause.ts";
-import { requireProjectRow } from "./projectHandlers.ts";
+import { requireOpenProjectRow } from "./projectHandlers.ts";
 
 type ServerSupervisor = Pick<DeploymentCommands, "setDesiredState" | "readLiveEnvironment">;
 
@@ -37,6 +38,13 @@ export function requireServerRow(context: ServiceContext, organizationId: string
   return row;
 }
 
+/** Returns the server's row if it can be changed, deployed, tested and called. */
+export function requireOpenServerRow(context: ServiceContext, organizationId: string, id: string): ServerRow {
+  const row = requireServerRow(context, organizationId, id);
+  checkNotArchived("server", row);
+  return row;
+}
+
 export function presentServer(
   context: ServiceContext,
   supervisor: Pick<DeploymentCommands, "readLiveEnvironment">,
@@ -56,6 +64,7 @@ function list(context: ServiceContext, supervisor: ServerSupervisor, { input, ca
         ["s.project_id = ?", input.projectId],
         ["s.status = ?", input.status],
         ["s.name LIKE ? ESCAPE '\\'", createLikePattern(input.q)],
+        ["coalesce(s.archived_at, p.archived_at, '') = ?", input.includeArchived ? undefined : ""],
         ["s.id < ?", before],
       ]);
       return context.db.all(serverRow, `${selectServers} WHERE ${where} ORDER BY s.id DESC LIMIT ?`, ...values, count);
@@ -70,7 +79,7 @@ function create(
   supervisor: ServerSupervisor,
   { input, caller }: ServiceCall<"servers.create">,
 ) {
-  const project = requireProjectRow(context, caller.organizationId, input.projectId);
+  const project = requireOpenProjectRow(context, caller.organizationId, input.projectId);
   if (input.source) checkServerSource(input.source);
   const storedSource = input.source && toStoredSource(input.source);
   if (storedSource) saveBlob(context, storedSource.digest, storedSource.content);
@@ -100,25 +109,33 @@ function update(
 ) {
   const row = requireServerRow(context, caller.organizationId, input.id);
   checkIfMatch(ifMatch, row.etag);
-  const { desiredState } = input;
+  const now = context.clock().toISOString();
+  const archivedAt = decideArchivedAt("server", row, input.archived, now);
+  const isRestored = row.archived_at !== null && archivedAt === null;
+  // An archived server is stopped, and stays so when it is restored.
+  const desiredState = input.archived ? "stopped" : input.desiredState;
   if (desiredState === "running" && row.live_deployment_id === null) {
     throw new ServiceProblem("conflict", `"${row.name}" has no deployment to run. Deploy it first.`);
   }
   context.db.run(
-    `UPDATE servers SET name = ?, description = ?, desired_state = ?, allowed_hosts_json = ?, etag = etag + 1, updated_at = ? WHERE id = ?`,
+    `UPDATE servers SET name = ?, slug = ?, description = ?, desired_state = ?, allowed_hosts_json = ?, archived_at = ?,
+       etag = etag + 1, updated_at = ? WHERE id = ?`,
     input.name ?? row.name,
+    isRestored ? createUniqueSlug(row.slug, "server", (slug) => isTaken(context, row.project_id, slug)) : row.slug,
     input.description === undefined ? row.description : (input.description ?? ""),
     desiredState ?? row.desired_state,
     JSON.stringify(input.allowedHosts ? [...new Set(input.allowedHosts)] : row.allowed_hosts_json),
-    context.clock().toISOString(),
+    archivedAt,
+    now,
     row.id,
   );
   mergeServerEnvironment(context, row.id, input.environment ?? {});
-  if (desiredState !== undefined) supervisor.setDesiredState(row.id, desiredState);
+  const reason = input.archived ? "The server was archived" : undefined;
+  if (desiredState !== undefined) supervisor.setDesiredState(row.id, desiredState, reason);
   return presentServer(context, supervisor, requireServerRow(context, caller.organizationId, row.id));
 }
 
 function isTaken(context: ServiceContext, projectId: string, slug: string): boolean {
-  const sql = "SELECT id FROM servers WHERE project_id = ? AND slug = ?";
+  const sql = "SELECT id FROM servers WHERE project_id = ? AND slug = ? AND archived_at IS NULL";
   return context.db.get(idRow, sql, projectId, slug) !== undefined;
 }

@@ -1,4 +1,5 @@
 import type { SkillResource } from "../../contract/skills.ts";
+import { checkNotArchived, decideArchivedAt } from "../archive/archivedState.ts";
 import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { checkIfMatch } from "../http/checkIfMatch.ts";
 import { readResultPage } from "../http/readResultPage.ts";
@@ -9,7 +10,7 @@ import { removeUnusedBlobs, saveBlob } from "../storage/blobs.ts";
 import { type SkillRow, selectSkills, skillRow, toSkill } from "../storage/rows/skillRow.ts";
 import { idRow } from "../storage/rows/storedRow.ts";
 import { createLikePattern, createWhereClause } from "../storage/whereClause.ts";
-import { requireProjectRow } from "./projectHandlers.ts";
+import { requireOpenProjectRow } from "./projectHandlers.ts";
 
 export function skillHandlers(
   context: ServiceContext,
@@ -29,6 +30,13 @@ export function requireSkillRow(context: ServiceContext, organizationId: string,
   return row;
 }
 
+/** Returns the skill's row if it can be changed, installed and tested. */
+export function requireOpenSkillRow(context: ServiceContext, organizationId: string, id: string): SkillRow {
+  const row = requireSkillRow(context, organizationId, id);
+  checkNotArchived("skill", row);
+  return row;
+}
+
 function list(context: ServiceContext, { input, caller }: ServiceCall<"skills.list">) {
   return readResultPage(
     input,
@@ -38,6 +46,7 @@ function list(context: ServiceContext, { input, caller }: ServiceCall<"skills.li
         ["s.id = ?", input.id],
         ["s.project_id = ?", input.projectId],
         ["s.name || ' ' || s.description LIKE ? ESCAPE '\\'", createLikePattern(input.q)],
+        ["coalesce(s.archived_at, p.archived_at, '') = ?", input.includeArchived ? undefined : ""],
         ["s.id < ?", before],
       ]);
       return context.db.all(skillRow, `${selectSkills} WHERE ${where} ORDER BY s.id DESC LIMIT ?`, ...values, count);
@@ -48,7 +57,7 @@ function list(context: ServiceContext, { input, caller }: ServiceCall<"skills.li
 }
 
 function create(context: ServiceContext, { input, caller }: ServiceCall<"skills.create">): SkillResource {
-  const project = requireProjectRow(context, caller.organizationId, input.projectId);
+  const project = requireOpenProjectRow(context, caller.organizationId, input.projectId);
   if (!input.publish) checkDraft(input);
   const facts = readSkillFacts(input.files);
   checkNameIsFree(context, project.id, facts.name);
@@ -73,11 +82,17 @@ function create(context: ServiceContext, { input, caller }: ServiceCall<"skills.
 function update(context: ServiceContext, { input, caller, ifMatch }: ServiceCall<"skill.update">): SkillResource {
   const row = requireSkillRow(context, caller.organizationId, input.id);
   checkIfMatch(ifMatch, row.etag);
-  const projectId = requireProjectRow(context, caller.organizationId, input.projectId ?? row.project_id).id;
+  const now = context.clock().toISOString();
+  const archivedAt = decideArchivedAt("skill", row, input.archived, now);
+  const projectId =
+    input.projectId === undefined
+      ? row.project_id
+      : requireOpenProjectRow(context, caller.organizationId, input.projectId).id;
   const facts = input.files && readSkillFacts(input.files);
   if (!facts) checkDraft(input);
   const name = facts?.name ?? row.name;
-  if (name !== row.name || projectId !== row.project_id) checkNameIsFree(context, projectId, name);
+  const isRestored = row.archived_at !== null && archivedAt === null;
+  if (name !== row.name || projectId !== row.project_id || isRestored) checkNameIsFree(context, projectId, name);
   const artifactId = facts
     ? publishSkillVersion(context, {
         ...{ artifactId: row.artifact_id, organizationId: caller.organizationId, facts },
@@ -85,20 +100,19 @@ function update(context: ServiceContext, { input, caller, ifMatch }: ServiceCall
       })
     : row.artifact_id;
   const isUnchanged = facts === undefined || (facts.content.digest === row.digest && artifactId === row.artifact_id);
-  if (isUnchanged && projectId === row.project_id) return toSkill(row);
-  const now = context.clock().toISOString();
+  if (isUnchanged && projectId === row.project_id && archivedAt === row.archived_at) return toSkill(row);
   if (facts) {
     context.db.run(
       `UPDATE skills SET name = ?, description = ?, license = ?, compatibility = ?, metadata_json = ?, allowed_tools_json = ?,
-         files_json = ?, digest = ?, valid = ?, problems_json = ?, artifact_id = ?, project_id = ?, etag = etag + 1,
-         updated_at = ? WHERE id = ?`,
+         files_json = ?, digest = ?, valid = ?, problems_json = ?, artifact_id = ?, project_id = ?, archived_at = ?,
+         etag = etag + 1, updated_at = ? WHERE id = ?`,
       ...listColumnValues(facts),
-      ...[artifactId, projectId, now, row.id],
+      ...[artifactId, projectId, archivedAt, now, row.id],
     );
     if (row.artifact_id === null) removeDraftFiles(context, row);
   } else {
-    const sql = "UPDATE skills SET project_id = ?, etag = etag + 1, updated_at = ? WHERE id = ?";
-    context.db.run(sql, projectId, now, row.id);
+    const sql = "UPDATE skills SET project_id = ?, archived_at = ?, etag = etag + 1, updated_at = ? WHERE id = ?";
+    context.db.run(sql, projectId, archivedAt, now, row.id);
   }
   return toSkill(requireSkillRow(context, caller.organizationId, row.id));
 }
@@ -119,7 +133,7 @@ function checkDraft({
 }
 
 function checkNameIsFree(context: ServiceContext, projectId: string, name: string): void {
-  const sql = "SELECT id FROM skills WHERE project_id = ? AND name = ?";
+  const sql = "SELECT id FROM skills WHERE project_id = ? AND name = ? AND archived_at IS NULL";
   if (!context.db.get(idRow, sql, projectId, name)) return;
   throw new ServiceProblem(
     "conflict",

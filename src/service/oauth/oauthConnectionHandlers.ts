@@ -10,10 +10,10 @@ import {
 } from "../storage/rows/oauthConnectionRow.ts";
 import { createWhereClause } from "../storage/whereClause.ts";
 
-/** `onDeleted` revokes the tokens of a deleted connection at its provider. */
+/** `prepareRevocation` reads the tokens of a connection before it is deleted; its result revokes them at the provider. */
 export function oauthConnectionHandlers(
   context: ServiceContext,
-  onDeleted: (row: OauthConnectionRow) => void,
+  prepareRevocation: (row: OauthConnectionRow) => () => void,
 ): OperationHandlers<"oauthConnections.list" | "oauthConnection.get" | "oauthConnection.delete"> {
   return {
     "oauthConnections.list": (call) => list(context, call),
@@ -21,8 +21,8 @@ export function oauthConnectionHandlers(
       toOauthConnection(requireConnection(context, caller.organizationId, input.id)),
     "oauthConnection.delete": ({ input, caller }): undefined => {
       const row = requireConnection(context, caller.organizationId, input.id);
+      context.db.afterCommit(prepareRevocation(row));
       context.db.run("DELETE FROM oauth_connections WHERE id = ?", row.id);
-      context.db.afterCommit(() => onDeleted(row));
     },
   };
 }

@@ -22,8 +22,11 @@ export function createOauthService(context: ServiceContext) {
   const revocations = new Set<Promise<void>>();
   const store = createOauthConnectionStore(context);
 
-  const startRevocation = (row: OauthConnectionRow, tokens: StoredTokens) => {
-    const secret = readConnectionSecret(context, row);
+  const startRevocation = (
+    row: OauthConnectionRow,
+    tokens: StoredTokens,
+    secret = readConnectionSecret(context, row),
+  ) => {
     const revocation = revokeTokens(context, row, { tokens, secret }, closing.signal).finally(() =>
       revocations.delete(revocation),
     );
@@ -33,21 +36,32 @@ export function createOauthService(context: ServiceContext) {
   const accounts = createConnectedAccounts(context, store, renewals);
   const tickets = createConnectTickets(context);
 
-  /** Revokes the tokens of a deleted connection at the provider and stops processes from using them. */
-  const removeTokens = (row: OauthConnectionRow) => {
-    accounts.invalidateToken(row.server_id, row.scheme);
+  /**
+   * Reads the tokens of a connection before it is deleted, together with its server or alone. The result, for after the commit, revokes
+   * them at the provider and stops processes from using them.
+   */
+  const prepareRevocation = (row: OauthConnectionRow): (() => void) => {
+    const invalidate = () => accounts.invalidateToken(row.server_id, row.scheme);
     try {
       const tokens = renewals.findUnsavedTokens(row) ?? store.readTokens(row);
-      if (tokens) startRevocation(row, tokens);
+      const secret = readConnectionSecret(context, row);
+      return () => {
+        invalidate();
+        if (tokens) startRevocation(row, tokens, secret);
+      };
     } catch (error) {
-      context.log("warning", `The tokens for ${row.provider} were deleted, but not revoked there: ${String(error)}`);
+      return () => {
+        invalidate();
+        context.log("warning", `The tokens for ${row.provider} were deleted, but not revoked there: ${String(error)}`);
+      };
     }
   };
 
   return {
     accounts,
     tickets,
-    handlers: oauthConnectionHandlers(context, removeTokens) satisfies Partial<OperationHandlers>,
+    prepareRevocation,
+    handlers: oauthConnectionHandlers(context, prepareRevocation) satisfies Partial<OperationHandlers>,
     routes: [createConnectRoutes(context, { tickets, store, accounts, closing: closing.signal })],
     /** Gives running revocations a moment to finish, then aborts the requests to providers. */
     close: async () => {

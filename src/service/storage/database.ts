@@ -47,9 +47,11 @@ export function openDatabase(file: string, onDamage: () => void = () => {}): Dat
     if (currentVersion > databaseMigrations.length) throw new NewerDatabaseError(file, currentVersion);
     // Only an empty database takes the mode without `VACUUM`, and it is no longer empty in WAL mode.
     if (currentVersion === 0) sqlite.exec(incrementalVacuum);
-    sqlite.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;");
+    // A migration that writes a table again drops the old one, to which others refer.
+    sqlite.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF;");
     sqlite.exec(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
     migrate(sqlite, file, currentVersion);
+    sqlite.exec("PRAGMA foreign_keys = ON");
     enableIncrementalVacuum(sqlite);
   } catch (error) {
     sqlite.close();

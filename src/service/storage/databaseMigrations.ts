@@ -1,3 +1,5 @@
+import { archiveMigration } from "./archiveMigration.ts";
+
 /**
  * The schema's history: entry N migrates `user_version` N to N + 1. Released entries never change.
  * Times are RFC 3339 texts, JSON columns end in `_json`, `etag` counts the changes of a row.
@@ -238,4 +240,5 @@ export const databaseMigrations: readonly string[] = [
   -- The addresses that the OAuth client secrets of a server were given for, by variable.
   ALTER TABLE servers ADD COLUMN secret_addresses_json TEXT NOT NULL DEFAULT '{}';
   `,
+  archiveMigration,
 ];

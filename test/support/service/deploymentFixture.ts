@@ -82,7 +82,7 @@ export async function startDeploymentFixture(
     ...apiKeyHandlers(context),
     ...organizationHandlers(context, deployments.toolCalls),
     ...userSettingsHandlers(context, supervisor.pruning.ofUser),
-    ...projectHandlers(context),
+    ...projectHandlers(context, supervisor),
     ...serverHandlers(context, supervisor),
     ...registryHandlers(context),
     ...skillHandlers(context),

@@ -7,6 +7,7 @@ import type { TeamDefinition } from "../../../src/service/auth/team.ts";
 import { bundledRuntimeFiles } from "../../../src/service/programFiles.ts";
 import { startService } from "../../../src/service/startService.ts";
 import { requireValue } from "./requireValue.ts";
+import { testControl } from "./testControl.ts";
 
 /** A running server with the URL and headers for an MCP client. */
 export interface DeployedServer {
@@ -25,7 +26,10 @@ export interface RefusedDeployment {
 /** Starts the real service with a temporary data folder and the real client. */
 export async function startServedService(team?: TeamDefinition) {
   const dataDir = mkdtempSync(join(tmpdir(), "fairlead-served-"));
-  const service = await startService({ dataDir, runtimeFiles: bundledRuntimeFiles(), ...(team && { team }) });
+  const service = await startService({
+    ...{ dataDir, runtimeFiles: bundledRuntimeFiles(), local: testControl },
+    ...(team && { team }),
+  });
   const api = createServiceClient({ baseUrl: service.url, key: async () => service.firstKey });
   const [project] = (await api.call("projects.list", {})).items;
   if (!project) throw new Error("a new service has a project");

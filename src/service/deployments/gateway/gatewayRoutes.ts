@@ -2,6 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { operationTable } from "../../../contract/operations.ts";
+import { isServerArchived } from "../../archive/isServerArchived.ts";
 import type { ServiceContext } from "../../context.ts";
 import type { HttpEnvironment } from "../../http/httpEnvironment.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
@@ -123,6 +124,8 @@ function isPlainJson(type = "", encoding = "identity"): boolean {
 
 function createNotRunningProblem(context: ServiceContext, serverId: string): ServiceProblem {
   if (!serverExists(context, serverId)) return new ServiceProblem("not_found", `There is no server "${serverId}".`);
+  if (isServerArchived(context, serverId))
+    return new ServiceProblem("conflict", "This server is archived. Restore it and start it to call it.");
   return createRetryLaterProblem("This server is not running right now. Check its deployments for the cause.");
 }
 

@@ -1,10 +1,10 @@
+import { isServerArchived } from "../../archive/isServerArchived.ts";
 import { authenticateApiKey, explainDeniedServerAccess } from "../../auth/apiKeys.ts";
 import type { Caller, OperationHandlers, ServiceCall, ServiceContext } from "../../context.ts";
-import { requireServerRow } from "../../handlers/serverHandlers.ts";
+import { requireOpenServerRow } from "../../handlers/serverHandlers.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
 import { createConnectUrl } from "../../oauth/connectRoutes.ts";
 import type { ConnectTickets } from "../../oauth/connectTickets.ts";
-import { idRow } from "../../storage/rows/storedRow.ts";
 import { getGatewayServerUrl, type RuntimeTokens } from "./runtimeTokens.ts";
 
 export function runtimeHandlers(
@@ -14,8 +14,7 @@ export function runtimeHandlers(
 ): OperationHandlers<"runtime.token" | "runtime.oauthToken"> {
   return {
     "runtime.token": async ({ input, caller }) => {
-      if (!isServerOfOrganization(context, caller.organizationId, input.serverId))
-        throw new ServiceProblem("not_found", `There is no server "${input.serverId}".`);
+      requireOpenServerRow(context, caller.organizationId, input.serverId);
       if (input.account !== undefined)
         return issueConnectTicket(context, tickets, caller, { ...input, scheme: input.account });
       const { expiresAt, ...token } = await tokens.issue(caller, input.serverId, input.ttlSeconds);
@@ -34,7 +33,7 @@ interface TicketRequest {
 /** Issues a ticket for the page that connects an account. */
 function issueConnectTicket(context: ServiceContext, tickets: ConnectTickets, caller: Caller, request: TicketRequest) {
   const { serverId, scheme, ttlSeconds } = request;
-  const { accounts_json: accounts, name } = requireServerRow(context, caller.organizationId, serverId);
+  const { accounts_json: accounts, name } = requireOpenServerRow(context, caller.organizationId, serverId);
   if (!accounts.some((account) => account.scheme === scheme))
     throw new ServiceProblem("not_found", `"${name}" does not use an account "${scheme}".`);
   const { userId, keyId } = caller;
@@ -72,6 +71,8 @@ async function issueOauthToken(
       "invalid_target",
       "`resource` must be the URL of a server's MCP endpoint at this service.",
     );
+  if (isServerArchived(context, serverId))
+    return createOauthError(400, "invalid_target", "The server is archived. Restore it to call it.");
   const token = await tokens.issue(caller, serverId);
   const body = { access_token: token.accessToken, token_type: "Bearer", expires_in: token.expiresIn, scope: "runtime" };
   return Response.json(body, { headers: { "Cache-Control": "no-store" } });
@@ -98,14 +99,4 @@ function decodeFormValue(text: string): string {
 function findServerId(context: ServiceContext, resource: string): string | undefined {
   const prefix = getGatewayServerUrl(context.baseUrl(), "");
   return resource.startsWith(prefix) ? resource.slice(prefix.length).replace(/\/$/, "") : undefined;
-}
-
-function isServerOfOrganization(context: ServiceContext, organizationId: string, serverId: string): boolean {
-  const found = context.db.get(
-    idRow,
-    "SELECT s.id FROM servers s JOIN projects p ON p.id = s.project_id WHERE s.id = ? AND p.organization_id = ?",
-    serverId,
-    organizationId,
-  );
-  return found !== undefined;
 }

@@ -13,6 +13,8 @@ export interface DeploymentPruning {
   ofUser(userId: string): void;
   /** Prunes all servers after a start, because the previous process may have stopped during a pruning. */
   all(): void;
+  /** Removes every deployment of a server that is stopped or stopping, when it has stopped. */
+  removeAll(serverId: string): Promise<void>;
   /** Stops pruning. The next pruning removes the rest. */
   close(): Promise<void>;
 }
@@ -75,6 +77,15 @@ export function createDeploymentPruning(
         userId,
       ),
     all: () => addServers("SELECT id FROM servers"),
+    removeAll: async (serverId) => {
+      await waitUntilQuiet(serverId);
+      db.run("UPDATE servers SET live_deployment_id = NULL WHERE id = ?", serverId);
+      for (const { id } of db.all(idRow, "SELECT id FROM deployments WHERE server_id = ?", serverId)) {
+        closing.signal.throwIfAborted();
+        await remove(context, id, closing.signal);
+      }
+      await releaseSpace();
+    },
     close: async () => {
       closing.abort();
       await running;

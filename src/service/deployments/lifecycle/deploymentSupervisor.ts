@@ -65,9 +65,9 @@ export function createDeploymentSupervisor(
     deploy,
     live: (serverId) => slots.get(serverId)?.live,
     readLiveEnvironment: (serverId) => slots.get(serverId)?.live?.environment,
-    setDesiredState: (serverId, state) => {
+    setDesiredState: (serverId, state, reason) => {
       store.saveDesiredState(serverId, state);
-      if (state === "stopped") stopServer(deploymentContext, serverId);
+      if (state === "stopped") stopServer(deploymentContext, serverId, reason);
       else deployAgain(deploymentContext, deploy, serverId);
     },
     resume: async () => {
@@ -109,15 +109,15 @@ function deployAgain({ getSlot, store }: DeploymentContext, deploy: DeployComman
   deploy({ serverId, version, message: "Started again", triggeredBy });
 }
 
-function stopServer(parts: DeploymentContext, serverId: string): void {
+function stopServer(parts: DeploymentContext, serverId: string, reason = "The server was stopped"): void {
   const { context, getSlot } = parts;
-  const message = "The server was stopped before this deployment was live.";
+  const message = `${reason} before this deployment was live.`;
   cancelPending(parts, serverId, { status: "stopped", message });
   context.db.afterCommit(() => {
     const slot = getSlot(serverId);
     const instance = slot.live;
     slot.live = undefined;
-    if (instance) trackBackgroundWork(context, slot, stopLive(parts, instance));
+    if (instance) trackBackgroundWork(context, slot, stopLive(parts, instance, `${reason}.`));
   });
 }
 
@@ -142,6 +142,7 @@ function cancelPending(
 async function stopLive(
   { context, events, store, times, closing }: DeploymentContext,
   instance: DeploymentInstance,
+  message: string,
 ): Promise<void> {
   const { deploymentId } = instance;
   events.enqueue(deploymentId, { kind: "step", level: "info", message: "Stopping", data: { step: "stop" } });
@@ -150,8 +151,7 @@ async function stopLive(
   const save = () => {
     // A newer deployment may have replaced this one and saved its end.
     const row = store.row(deploymentId);
-    if (row && !isDeploymentFinished(row.status))
-      store.change(row.id, { status: "stopped", message: "The server was stopped." });
+    if (row && !isDeploymentFinished(row.status)) store.change(row.id, { status: "stopped", message });
   };
   await retryDatabaseWrite(context, `The end of ${deploymentId}`, save, closing);
 }

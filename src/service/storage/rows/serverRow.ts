@@ -7,6 +7,7 @@ import {
   sourceProblemSchema,
   sourceSummarySchema,
 } from "../../../contract/servers.ts";
+import { toArchivedFields } from "../../archive/archivedState.ts";
 import {
   formatAccountProvider,
   getClientVariables,
@@ -40,12 +41,15 @@ export const serverRow = z.object({
   connections_json: jsonColumn(z.record(z.string(), z.tuple([z.string(), oauthConnectionSchema.shape.status]))),
   tool_count: z.number().nullable(),
   allowed_hosts_json: jsonColumn(z.array(z.string())),
+  archived_at: z.string().nullable(),
+  project_archived_at: z.string().nullable(),
 });
 export type ServerRow = z.output<typeof serverRow>;
 
 /** CROSS JOIN keeps the join order: SQLite reads servers by id, newest first, until a page is full, and never sorts them. */
 export const selectServers = `
-  SELECT s.*, (SELECT v.version FROM versions v WHERE v.artifact_id = s.artifact_id ORDER BY v.id DESC LIMIT 1)
+  SELECT s.*, p.archived_at AS project_archived_at,
+    (SELECT v.version FROM versions v WHERE v.artifact_id = s.artifact_id ORDER BY v.id DESC LIMIT 1)
     AS latest_version,
     CASE s.accounts_json WHEN '[]' THEN '{}' ELSE (SELECT json_group_object(c.scheme, json_array(c.id, ${connectionStatusSql}))
       FROM oauth_connections c WHERE c.server_id = s.id) END AS connections_json
@@ -55,6 +59,7 @@ export const selectServers = `
 export function toServer(row: ServerRow, environment: ServerResource["environment"]): ServerResource {
   return {
     ...toStoredFields(row),
+    ...toArchivedFields(row),
     projectId: row.project_id,
     name: row.name,
     slug: row.slug,

@@ -2,7 +2,7 @@ import { isServerCasePath } from "../../../testcases/readServerCases.ts";
 import { selectCases } from "../../../testcases/readSkillCases.ts";
 import type { ServiceCall, ServiceContext } from "../../context.ts";
 import type { DeploymentSupervisor } from "../../deployments/lifecycle/deploymentSupervisor.ts";
-import { requireServerRow } from "../../handlers/serverHandlers.ts";
+import { requireOpenServerRow } from "../../handlers/serverHandlers.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
 import { findVersionRow, readVersionFiles } from "../../registry/versions.ts";
 import type { VersionRow } from "../../storage/rows/versionRow.ts";
@@ -17,7 +17,7 @@ export function createServerTestRunRequest(
   supervisor: Pick<DeploymentSupervisor, "live" | "store" | "accounts">,
   { input, caller }: ServiceCall<"serverTestRuns.start">,
 ): TestRunRequest {
-  const server = requireServerRow(context, caller.organizationId, input.id);
+  const server = requireOpenServerRow(context, caller.organizationId, input.id);
   const version =
     server.artifact_id === null ? undefined : findVersionRow(context.db, server.artifact_id, input.version);
   if (!version) {

@@ -6,7 +6,7 @@ import type { SkillFile } from "../../../skills/skill.ts";
 import { readSkillCases, selectCases } from "../../../testcases/readSkillCases.ts";
 import type { ServiceCall, ServiceContext } from "../../context.ts";
 import { createSecretMask } from "../../deployments/process/processEnvironment.ts";
-import { requireSkillRow } from "../../handlers/skillHandlers.ts";
+import { requireOpenSkillRow } from "../../handlers/skillHandlers.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
 import { checkSubmittedFiles } from "../../registry/fileErrors.ts";
 import { findVersionRow, readVersionFiles } from "../../registry/versions.ts";
@@ -24,7 +24,7 @@ export function createSkillTestRunRequest(
   { input, caller }: ServiceCall<"skillTestRuns.start">,
 ): TestRunRequest {
   const { cases, model } = input;
-  const skill = requireSkillRow(context, caller.organizationId, input.id);
+  const skill = requireOpenSkillRow(context, caller.organizationId, input.id);
   const { files, digest, version } = readTestedSkillFiles(context, skill, input);
   const planned = selectCases(readSkillCases(files), cases);
   const id = context.newId("run_");

@@ -1,0 +1,57 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { ServiceContext } from "../context.ts";
+import { ServiceProblem } from "../http/serviceProblem.ts";
+import { idRow } from "../storage/rows/storedRow.ts";
+
+/** How long an archived item can be restored. */
+const retentionMs = 30 * 24 * 60 * 60 * 1000;
+const checkIntervalMs = 24 * 60 * 60 * 1000;
+
+export interface ArchiveExpiry {
+  /** Resolves when nothing is being removed. */
+  close(): Promise<void>;
+}
+
+/** Removes the items that were archived 30 days ago: now, and then once a day. */
+export function startArchiveExpiry(
+  context: Pick<ServiceContext, "db" | "clock" | "log">,
+  remove: (id: string) => Promise<void>,
+  intervalMs = checkIntervalMs,
+): ArchiveExpiry {
+  const closing = new AbortController();
+  const removeExpired = async () => {
+    for (const id of listExpired(context)) {
+      if (closing.signal.aborted) return;
+      await remove(id).catch((error) => logFailure(context, id, error));
+    }
+  };
+  const runDaily = async () => {
+    while (!closing.signal.aborted) {
+      await removeExpired();
+      await delay(intervalMs, undefined, { signal: closing.signal, ref: false }).catch(() => {});
+    }
+  };
+  const schedule = runDaily().catch((error) =>
+    context.log("error", `The removal of archived items stopped: ${String(error)}`),
+  );
+  return {
+    close: async () => {
+      closing.abort();
+      await schedule;
+    },
+  };
+}
+
+/** Projects come first, with everything in them. */
+function listExpired({ db, clock }: Pick<ServiceContext, "db" | "clock">): readonly string[] {
+  const before = new Date(clock().getTime() - retentionMs).toISOString();
+  const sql = `SELECT id FROM projects WHERE archived_at <= ?1 UNION ALL SELECT id FROM servers WHERE archived_at <= ?1
+    UNION ALL SELECT id FROM skills WHERE archived_at <= ?1`;
+  return db.all(idRow, sql, before).map(({ id }) => id);
+}
+
+function logFailure({ log }: Pick<ServiceContext, "log">, id: string, error: unknown): void {
+  // It was removed with its project.
+  if (error instanceof ServiceProblem && error.code === "not_found") return;
+  log("warning", `The archived ${id} could not be removed yet: ${String(error)}`);
+}

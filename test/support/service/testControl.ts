@@ -1,0 +1,14 @@
+import type { ControlApi } from "../../../src/service/control/controlRoutes.ts";
+
+/** The control API of a service in a test. */
+export const testControl: ControlApi = { control: "test-control", acquireLease: () => () => {}, stop: () => {} };
+
+/** Deletes an archived item as the editor does. */
+export async function deleteArchived(url: string, id: string): Promise<void> {
+  const response = await fetch(`${url}/local/delete`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${testControl.control}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ id }),
+  });
+  if (response.status !== 204) throw new Error(`${response.status} ${await response.text()}`);
+}
