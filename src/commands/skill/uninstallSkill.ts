@@ -1,6 +1,7 @@
 import type { ServiceClient } from "../../client/client.ts";
 import type { Installation } from "../../contract/skills.ts";
 import { versionFileUri } from "../../core/documents/virtualUris.ts";
+import { hasErrorName } from "../../core/foundation/failure.ts";
 import {
   folderPathUri,
   formatFolderLabel,
@@ -9,11 +10,12 @@ import {
 } from "../../core/foundation/folderPath.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
+import type { CodeFile } from "../../core/registry/versionFiles.ts";
 import { formatFileCount, formatSkillCopy } from "../../core/skill/formatSkill.ts";
 import { planRemoval } from "../../core/skill/installPlan.ts";
 import { formatAgentName } from "../../core/skill/installTargets.ts";
 import { readPathInLock, readSkillCopyFiles, type SkillCopy, updateLockFile } from "../../core/skill/skillCopies.ts";
-import { removeLockedCopy } from "../../core/skill/skillsLock.ts";
+import { addLockedCopy, removeLockedCopy } from "../../core/skill/skillsLock.ts";
 import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { confirmCall } from "../confirmCall.ts";
@@ -42,16 +44,52 @@ export const uninstallSkill: CommandHandler<
     return removeRecordOnly(app, client, node.installation);
   const copies = await chooseCopies(app, target);
   if (!copies) return;
-  const done: SkillCopy[] = [];
+  const done: RemovedCopy[] = [];
   try {
-    for (const copy of copies) if (await removeCopy(app, client, copy)) done.push(copy);
+    for (const copy of copies) {
+      const removed = await removeCopy(app, client, copy);
+      if (removed) done.push(removed);
+    }
   } finally {
     app.refresh("fairlead.skills");
   }
   if (done.length === 0) return;
-  const names = done.map(({ name, record }) => `${name} of ${formatAgentName(record.agent)}`).join(", ");
-  showMessage(app, "info", `Uninstalled ${names}.`);
+  const names = done.map(({ copy: { name, record } }) => `${name} of ${formatAgentName(record.agent)}`).join(", ");
+  const Undo = async () => {
+    try {
+      for (const removed of done) await restoreCopy(app, client, removed);
+    } finally {
+      app.refresh("fairlead.skills");
+    }
+  };
+  showMessage(app, "info", `Uninstalled ${names}.`, { Undo });
 };
+
+/** An uninstalled copy, with all that is needed to put it back. */
+interface RemovedCopy {
+  readonly copy: SkillCopy;
+  readonly files: readonly CodeFile[];
+  /** Whether the service had a record of it. */
+  readonly wasRecorded: boolean;
+}
+
+/** Puts an uninstalled copy back as it was. A file that was written there meanwhile stays. */
+async function restoreCopy(
+  { folders }: Pick<App, "folders">,
+  client: ServiceClient,
+  { copy, files, wasRecorded }: RemovedCopy,
+): Promise<void> {
+  const { folder, lock, name, record } = copy;
+  const paths = files.map(({ path }) => path);
+  const taken = new Set((await folders.read(folder, paths))?.map(({ path }) => path));
+  await folders.change(folder, { write: files.filter(({ path }) => !taken.has(path)) });
+  await updateLockFile(folders, lock, (before) => addLockedCopy(before, name, record, files));
+  if (!wasRecorded) return;
+  const target = { scope: copy.scope, agent: record.agent, path: formatFolderPath(folder), machine: folders.machine };
+  const { skillId, version } = record;
+  // The files are written, so the record has to follow.
+  await client.call("skill.install", { id: skillId, version, target }, { confirmRequest: null });
+}
 
 /** The current state of the target's copies; prompts if there are several. */
 async function chooseCopies(
@@ -86,14 +124,17 @@ async function removeCopy(
   app: Pick<App, "connections" | "documents" | "folders" | "messages">,
   client: ServiceClient,
   copy: SkillCopy,
-): Promise<boolean> {
-  const { unchanged, changed } = planRemoval(copy.record, (await readSkillCopyFiles(app.folders, copy)) ?? []);
+): Promise<RemovedCopy | undefined> {
+  const files = (await readSkillCopyFiles(app.folders, copy)) ?? [];
+  const { unchanged, changed } = planRemoval(copy.record, files);
   const also = changed.length === 0 ? [] : await askChanged(app, copy, changed);
-  if (!also) return false;
-  await app.folders.change(copy.folder, { remove: [...unchanged, ...also] });
+  if (!also) return undefined;
+  const removed = new Set([...unchanged, ...also]);
+  await app.folders.change(copy.folder, { remove: [...removed] });
   await updateLockFile(app.folders, copy.lock, (before) => removeLockedCopy(before, readPathInLock(copy)));
-  if (copy.record.service === getLockFileService(app)) await removeRecord(app, client, copy);
-  return true;
+  const isHosted = copy.record.service === getLockFileService(app);
+  const wasRecorded = isHosted && (await removeRecord(app, client, copy).catch(omitMissing));
+  return { copy, files: files.filter(({ path }) => removed.has(path)), wasRecorded };
 }
 
 /** The changed files to delete as well; undefined: cancelled. */
@@ -125,7 +166,15 @@ async function askChanged(
   return answer === "Remove All" ? changed : [];
 }
 
-async function removeRecord(app: Pick<App, "folders">, client: ServiceClient, copy: SkillCopy): Promise<void> {
+/** A skill that the service deleted has no record either. */
+function omitMissing(error: unknown): false {
+  if (hasErrorName(error, "NotFoundError")) return false;
+  throw error;
+}
+
+/** Whether the service had a record. */
+async function removeRecord(app: Pick<App, "folders">, client: ServiceClient, copy: SkillCopy): Promise<boolean> {
+  let wasRecorded = false;
   const path = formatFolderPath(copy.folder);
   const query = { id: copy.record.skillId, status: "installed", limit: 200 } as const;
   for await (const { id, target } of client.list("skill.installations", query)) {
@@ -133,7 +182,9 @@ async function removeRecord(app: Pick<App, "folders">, client: ServiceClient, co
     const record = { id: copy.record.skillId, installationId: id };
     // The files are removed, so the record has to follow.
     await client.call("skill.uninstall", record, { confirmRequest: null });
+    wasRecorded = true;
   }
+  return wasRecorded;
 }
 
 /** The files are on another machine, so only the record is removed. */

@@ -11,7 +11,7 @@ import type { ConnectionSession } from "./connectionSession.ts";
 import type { ContactChoices } from "./contactChoices.ts";
 import { createKeyHandle } from "./keyHandle.ts";
 import { LiveSession } from "./liveSession.ts";
-import type { LocalService } from "./localService.ts";
+import type { LocalEndpoint, LocalService } from "./localService.ts";
 import type { OpenClient } from "./openConnection.ts";
 import { createOwnOrganization, type NamedOrganization } from "./ownOrganization.ts";
 import { readMe } from "./readMe.ts";
@@ -36,6 +36,21 @@ export interface ConnectionsOptions {
 export interface ConnectionCredentials {
   readonly baseUrl: string;
   readonly key: string;
+}
+
+/** A sign-out that can be undone until it is forgotten: meanwhile this window has the key in memory. */
+export interface SignOut {
+  undo(): Promise<void>;
+  forget(): void;
+}
+
+/** The key is forgotten, or the connection was removed or changed. */
+export class SignOutFinalError extends Error {
+  override readonly name = "SignOutFinalError";
+
+  constructor(connectionName: string) {
+    super(`The key of ${connectionName} is no longer in memory. Use Sign In and enter it again.`);
+  }
 }
 
 /** The user's connections, and this window's session with the active one. */
@@ -200,15 +215,37 @@ export class Connections {
     return this.use(connection.id);
   }
 
+  /** The control API of the local service; undefined while another connection is in use. */
+  async localEndpoint(): Promise<LocalEndpoint | undefined> {
+    const { current } = this.#live;
+    if (current.kind !== "connected" || current.connection.kind !== "local") return undefined;
+    return this.#parts.local.find();
+  }
+
   /**
    * Deletes the key in all windows. Also deactivates the local connection, because the local service would issue
-   * another key.
+   * another key. The result can undo it.
    */
-  async signOut(connection: Connection): Promise<void> {
-    if (connection.kind === "local") return this.remove(connection);
+  async signOut(connection: Connection): Promise<SignOut> {
+    if (connection.kind === "local") {
+      await this.remove(connection);
+      return { undo: async () => void (await this.useLocal()), forget: () => {} };
+    }
     const isActive = this.active()?.id === connection.id;
+    let stored = await this.#saved.keyring.read(connection);
     if (isActive) this.#live.signOut(connection, `You signed out of ${connection.name}.`);
     await this.#saved.keyring.delete(connection.id);
+    const forget = () => {
+      stored = undefined;
+    };
+    const undo = async () => {
+      const isThere = this.all().some(({ id, baseUrl }) => id === connection.id && baseUrl === connection.baseUrl);
+      if (!stored || !isThere) throw new SignOutFinalError(connection.name);
+      await this.#saved.keyring.write(connection, stored);
+      forget();
+      if (isActive) await this.use(connection.id);
+    };
+    return { undo, forget };
   }
 
   async remove({ id }: Connection): Promise<void> {

@@ -17,6 +17,8 @@ export interface LocalEndpoint {
   readonly url: string;
   /** Issues a new key with every scope. */
   issueKey(signal?: AbortSignal): Promise<string>;
+  /** Deletes an archived project, server or skill for good. */
+  deleteArchived(id: string): Promise<void>;
 }
 
 /** The local service is not available. */
@@ -44,6 +46,11 @@ export function isLocalServiceProcess(file: LocalServiceFile, status: string): b
 
 export function parseIssuedKey(text: string): string | undefined {
   return parse(z.object({ key: z.string().min(1) }), text)?.key;
+}
+
+/** The reason that a problem response of the control API gives. */
+export function parseControlProblem(text: string): string | undefined {
+  return parse(z.object({ detail: z.string().min(1) }), text)?.detail;
 }
 
 const helloSchema = z.object({ url: z.url(), pid: z.number(), notice: z.string().optional() });

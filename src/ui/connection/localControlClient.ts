@@ -4,6 +4,7 @@ import {
   type LocalEndpoint,
   LocalServiceError,
   type LocalServiceFile,
+  parseControlProblem,
   parseIssuedKey,
 } from "../../core/connection/localService.ts";
 
@@ -11,6 +12,8 @@ import {
 // the contract and needs no key, so these requests do not go through the client.
 
 const responseTimeoutMs = 5_000;
+/** The deployments of a server that stops are waited for, and many logs take a while. */
+const deletionTimeoutMs = 120_000;
 /** The service writes to the lease every 10 s. */
 const leaseTimeoutMs = 30_000;
 
@@ -33,6 +36,16 @@ export function createLocalEndpoint(file: LocalServiceFile): LocalEndpoint {
       if (key === undefined) throw new LocalServiceError(`The local service at ${file.url} issued no key. Try again.`);
       return key;
     },
+    deleteArchived: async (id) => {
+      const { status, text } = await sendRequest(file, "POST", "/local/delete", {
+        body: { id },
+        timeoutMs: deletionTimeoutMs,
+      });
+      if (status === 204) return;
+      // A service of an older Fairlead, started by another window, does not have the route.
+      const reason = parseControlProblem(text) ?? `It answered ${status}.`;
+      throw new LocalServiceError(`The local service did not delete it. ${reason}`);
+    },
   };
 }
 
@@ -51,14 +64,15 @@ function sendRequest(
   file: LocalServiceFile,
   method: "GET" | "POST",
   path: string,
+  { body = {}, timeoutMs = responseTimeoutMs }: { readonly body?: object; readonly timeoutMs?: number } = {},
 ): Promise<{ status: number; text: string }> {
   const result = Promise.withResolvers<{ status: number; text: string }>();
-  const options = { ...optionsFor(file), method, signal: AbortSignal.timeout(responseTimeoutMs) };
+  const options = { ...optionsFor(file), method, signal: AbortSignal.timeout(timeoutMs) };
   request(new URL(path, file.url), options, (response) => {
     readText(response).then((text) => result.resolve({ status: response.statusCode ?? 0, text }), result.reject);
   })
     .once("error", result.reject)
-    .end(method === "POST" ? "{}" : undefined);
+    .end(method === "POST" ? JSON.stringify(body) : undefined);
   return result.promise;
 }
 

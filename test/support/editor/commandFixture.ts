@@ -21,6 +21,7 @@ import { createViewFilters } from "../../../src/core/view/viewFilters.ts";
 import { connectToService, listPresets, readWithProfile } from "../../../src/dialect/connect.ts";
 import { createInstallFolders } from "../../../src/ui/storage/createInstallFolders.ts";
 import type { startServedService } from "../service/servedService.ts";
+import { deleteArchived } from "../service/testControl.ts";
 import { createMapDocuments } from "./mapDocuments.ts";
 import { createMapMemory } from "./mapMemory.ts";
 import { createMapSecrets } from "./mapSecrets.ts";
@@ -152,7 +153,11 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
 }
 
 async function connect({ service }: Served, memory: Memory): Promise<Connections> {
-  const endpoint = { url: service.url, issueKey: async () => service.issueKey("test") };
+  const endpoint = {
+    url: service.url,
+    issueKey: async () => service.issueKey("test"),
+    deleteArchived: (id: string) => deleteArchived(service.url, id),
+  };
   const local = {
     start: async () => endpoint,
     find: async () => endpoint,

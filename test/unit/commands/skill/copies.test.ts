@@ -12,6 +12,7 @@ import {
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture, publishTestSkill } from "../../../support/editor/skillFixture.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
+import { deleteArchived } from "../../../support/service/testControl.ts";
 import { createSkillText } from "../../../support/skills/skillText.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -35,6 +36,31 @@ describe("uninstalling", () => {
     expect(Object.keys(fixture.tree())).toEqual([claudeSkillPath("leaving", "mine.md")]);
     expect(await installations(skill.id)).toEqual([]);
     await fixture.messages.waitFor("Uninstalled leaving of Claude Code.");
+  });
+
+  test("can be undone: files, lock file and record are as before", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "returning", {
+      actions: ["Undo"],
+      files: { "scripts/a.js": "a" },
+    });
+    await using _ = fixture;
+    const before = fixture.tree();
+    await uninstallSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
+    await expect.poll(() => fixture.tree()).toEqual(before);
+    await expect.poll(() => installations(skill.id)).toHaveLength(1);
+    const [copy] = await fixture.app.localSkills.copies();
+    expect(copy?.state.kind).toBe("same");
+  });
+
+  test("works for a skill that its service deleted", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "orphaned");
+    await using _ = fixture;
+    const node = await createCopyNode(served, fixture, skill);
+    await served.api.call("skill.update", { id: skill.id, archived: true });
+    await deleteArchived(served.service.url, skill.id);
+    await uninstallSkill(fixture.app, { node });
+    expect(fixture.tree()).toEqual({});
+    await fixture.messages.waitFor("Uninstalled orphaned of Claude Code.");
   });
 
   test("asks about changed files, and changes nothing if dismissed", async () => {

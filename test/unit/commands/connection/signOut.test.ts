@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signOut } from "../../../../src/commands/connection/signOut.ts";
+import { keySecretPrefix } from "../../../../src/core/connection/secretNames.ts";
+import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+});
+afterAll(() => served.close());
+
+describe("signing out", () => {
+  test("deletes the key, and Undo signs in with it again", async () => {
+    await using fixture = await createOtherServiceFixture(served, {}, { actions: ["Undo"] });
+    const { connections } = fixture.app;
+    await signOut(fixture.app, {});
+    expect(fixture.shown).toEqual(["info: Signed out of Other. [Undo]"]);
+    await expect.poll(() => connections.session().kind).toBe("connected");
+    expect(connections.readSecretTexts()).toEqual(["key_1"]);
+  });
+
+  test("cannot be undone once the message is closed, and no secret is left", async () => {
+    await using fixture = await createOtherServiceFixture(served, {});
+    const { connections } = fixture.app;
+    await signOut(fixture.app, {});
+    expect(connections.session().kind).toBe("signedOut");
+    const names = await fixture.user.secrets.names();
+    expect(names.filter((name) => name.startsWith(keySecretPrefix))).toEqual([]);
+  });
+
+  test("forgets the key when it is told to", async () => {
+    await using fixture = await createOtherServiceFixture(served, {});
+    const { undo, forget } = await fixture.app.connections.signOut(fixture.session.connection);
+    forget();
+    await expect(undo()).rejects.toThrow("The key of Other is no longer in memory. Use Sign In and enter it again.");
+    expect(fixture.app.connections.session().kind).toBe("signedOut");
+  });
+});
