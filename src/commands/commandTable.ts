@@ -76,13 +76,18 @@ import { openTestRun } from "./testrun/openTestRun.ts";
 import { runTestCase } from "./testrun/runTestCase.ts";
 import { testServer } from "./testrun/testServer.ts";
 import { testSkill } from "./testrun/testSkill.ts";
+import { archiveItems } from "./view/archiveItems.ts";
 import { copyId } from "./view/copyId.ts";
+import { deleteItems } from "./view/deleteItems.ts";
 import { clearFilter, filterChosenView, filterView } from "./view/filterView.ts";
 import { loadMore } from "./view/loadMore.ts";
 import { openGuide } from "./view/openGuide.ts";
 import { openRawResponse } from "./view/openRawResponse.ts";
 import { openWalkthrough } from "./view/openWalkthrough.ts";
 import { refreshViews } from "./view/refreshViews.ts";
+import { renameItem } from "./view/renameItem.ts";
+import { restoreItems } from "./view/restoreItems.ts";
+import { hideArchived, showArchived } from "./view/showArchived.ts";
 import { showLog } from "./view/showLog.ts";
 import { showStatusMenu } from "./view/showStatusMenu.ts";
 
@@ -94,6 +99,7 @@ export const commandTable = {
   "fairlead.answer.map": mapResponse,
   "fairlead.apiKey.create": createApiKey,
   "fairlead.apiKey.revoke": revokeApiKey,
+  "fairlead.archive": archiveItems,
   "fairlead.artifact.compare": compareArtifact,
   "fairlead.artifact.compareWithWorkspace": compareWithWorkspace,
   "fairlead.artifact.copyDigest": copyDigest,
@@ -111,6 +117,7 @@ export const commandTable = {
   "fairlead.connection.switch": switchConnection,
   "fairlead.connection.useLocal": useLocalService,
   "fairlead.copyId": copyId,
+  "fairlead.deletePermanently": deleteItems,
   "fairlead.deployment.deployAgain": deployAgain,
   "fairlead.deployment.open": openDeployment,
   "fairlead.deployment.openLog": openDeploymentLog,
@@ -120,6 +127,7 @@ export const commandTable = {
   "fairlead.deployments.filter": filterView("fairlead.deployments"),
   "fairlead.editAllowedHosts": editAllowedHosts,
   "fairlead.filter": filterChosenView,
+  "fairlead.hideArchived": hideArchived,
   "fairlead.keyHeader.choose": chooseKeyHeader,
   "fairlead.loadMore": loadMore,
   "fairlead.model.configure": configureModel,
@@ -148,6 +156,8 @@ export const commandTable = {
   "fairlead.refresh": refreshViews,
   "fairlead.registry.clearFilter": clearFilter("fairlead.registry"),
   "fairlead.registry.filter": filterView("fairlead.registry"),
+  "fairlead.rename": renameItem,
+  "fairlead.restore": restoreItems,
   "fairlead.server.connectAccount": connectAccount,
   "fairlead.server.copyToken": copyToken,
   "fairlead.server.copyUrl": copyUrl,
@@ -167,6 +177,7 @@ export const commandTable = {
   "fairlead.servers.clearFilter": clearFilter("fairlead.servers"),
   "fairlead.servers.filter": filterView("fairlead.servers"),
   "fairlead.settings.save": saveActiveDocument,
+  "fairlead.showArchived": showArchived,
   "fairlead.showLog": showLog,
   "fairlead.skill.portability": showPortability,
   "fairlead.skill.compare": compareSkill,

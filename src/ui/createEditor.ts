@@ -1,5 +1,6 @@
 import { homedir, release } from "node:os";
 import { type ExtensionContext, env, type TreeView, Uri, version, commands as vscodeCommands, workspace } from "vscode";
+import * as z from "zod";
 import type { App, CommandHandler } from "../commands/app.ts";
 import { askForTrust } from "../commands/askForTrust.ts";
 import { commandsNeedingTrust } from "../commands/commandsNeedingTrust.ts";
@@ -39,6 +40,7 @@ import { readNetworkSettings } from "./storage/readNetworkSettings.ts";
 import { readOwnVersion, readUserAgent } from "./storage/readUserAgent.ts";
 import type { TestControllers } from "./testing/testControllerState.ts";
 import { TestExplorer } from "./testing/testExplorer.ts";
+import { registerMutedRows } from "./views/mutedRows.ts";
 import type { OpenView, ViewParts } from "./views/openView.ts";
 import { OpenViews } from "./views/openViews.ts";
 import { TreeRow } from "./views/treeRows.ts";
@@ -96,9 +98,9 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
   const app = createEditorApp({ context, services, content, watching, model, tests, panels, facts });
   const views = new OpenViews(content.trees, content.commandParts.filters, services.polling);
   const running = startEditor({ app, content, watching, refreshes, views, tests, mcpServersChanged });
-  const disposables: Disposable[] = [views, running, shown, ...followSavedEdits(memory, log)];
+  const disposables: Disposable[] = [views, running, shown, registerMutedRows(), ...followSavedEdits(memory, log)];
   return {
-    ...createCommandRunner(app),
+    ...createCommandRunner(app, views),
     openView: (id, view, changed) => views.open(id, view, changed),
     providers: createEditorProviders(services, content),
     tests,
@@ -117,12 +119,13 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
 }
 
 /** Runs commands for the user, the account menu and language models. */
-function createCommandRunner(app: App): Pick<Editor, "run" | "accounts" | "tools"> {
+function createCommandRunner(app: App, views: OpenViews): Pick<Editor, "run" | "accounts" | "tools"> {
   const table: Readonly<Record<string, CommandHandler>> = commandTable;
   return {
     run: async (id, given) => {
       const command = commandsNeedingTrust.has(id) && !workspace.isTrusted ? askForTrust : table[id];
-      if (command) await runCommand(app, id, command, parseCommandTarget(given));
+      if (command)
+        await runCommand(app, id, command, (await findShortcutTarget(views, given)) ?? parseCommandTarget(given));
     },
     accounts: { signIn: (id) => signInToAccount(app, id), signOut: (id) => signOutOfAccount(app, id) },
     tools: createToolRunner({ ...app, isTrusted: () => workspace.isTrusted, now: Date.now, timeoutMs: 60_000 }),
@@ -170,6 +173,18 @@ function createEditorApp(parts: EditorAppParts): App {
       if (isFairleadView(view)) await content.trees[view].more(rest.join(" "));
     },
   };
+}
+
+const shortcutSchema = z.object({ view: z.string().refine(isFairleadView) });
+
+/** The focused rows of the view that a keyboard shortcut names; undefined for other arguments. */
+async function findShortcutTarget(views: OpenViews, [first]: readonly unknown[]): Promise<CommandTarget | undefined> {
+  const { view } = shortcutSchema.safeParse(first).data ?? {};
+  if (view === undefined || !isFairleadView(view)) return undefined;
+  const nodes = await views.focusedNodes(view);
+  const [node] = nodes;
+  if (!node) return {};
+  return nodes.length > 1 ? { node, nodes } : { node };
 }
 
 /** Parses VS Code's arguments: a tree row, a resource with extra arguments, an operation's name with one of its states, or nothing. */

@@ -25,12 +25,22 @@ const clearFilterCommand = (view: ViewName, title: string): CommandContribution 
   menus: [hiddenInPalette, inViewTitle([view], "navigation@2", connected, `fairlead.${view}.filtered`)],
 });
 
-const ownedRow = /^(project|server|skill|deployment|artifact\.|version|testRun\.)/;
+const ownedRow = /^(archived|project|server|skill|deployment|artifact\.|version|testRun\.)/;
 
 const inFairleadDocument = (path: RegExp) => `resourceScheme == fairlead && ${matches("resourcePath", path)}`;
 const settingsDocument = inFairleadDocument(/^\/(settings|profile)\//);
 const operationInput = inFairleadDocument(/^\/operation\//);
 const operationDocument = inFairleadDocument(/^\/(operation|answer)\//);
+
+const archivableRow = /^(project|server|skill)(\.|$)/;
+const archivedRow = /^archived\./;
+const archivedViews = ["projects", "servers", "skills"] as const;
+
+/** Only the local service deletes what is archived. */
+const onDeletableRows = onRows(archivedRow, "3_remove@2").map((item) => ({
+  ...item,
+  when: `${item.when} && fairlead.deletesArchived`,
+}));
 
 /** Commands of all views, the operation console, and commands without a view. */
 export const viewCommands = {
@@ -56,6 +66,38 @@ export const viewCommands = {
   "fairlead.registry.clearFilter": clearFilterCommand("registry", "Show the Whole Registry"),
   "fairlead.account.filter": filterCommand("account", "Filter the Account View..."),
   "fairlead.account.clearFilter": clearFilterCommand("account", "Show All of the Account"),
+  "fairlead.showArchived": {
+    title: "Show Archived",
+    icon: "$(archive)",
+    menus: [inPalette(connected), inViewTitle(archivedViews, "2_archived@1", connected, "!fairlead.archivedShown")],
+  },
+  "fairlead.hideArchived": {
+    title: "Hide Archived",
+    menus: [
+      inPalette(`${connected} && fairlead.archivedShown`),
+      inViewTitle(archivedViews, "2_archived@1", connected, "fairlead.archivedShown"),
+    ],
+  },
+  "fairlead.rename": {
+    title: "Rename...",
+    icon: "$(edit)",
+    menus: [hiddenInPalette, onRows(archivableRow, "3_remove@1")],
+  },
+  "fairlead.archive": {
+    title: "Archive...",
+    icon: "$(archive)",
+    menus: [hiddenInPalette, onRows(archivableRow, "3_remove@2")],
+  },
+  "fairlead.restore": {
+    title: "Restore",
+    icon: "$(discard)",
+    menus: [hiddenInPalette, onRows(archivedRow, "inline@1", "3_remove@1")],
+  },
+  "fairlead.deletePermanently": {
+    title: "Delete Permanently...",
+    icon: "$(trash)",
+    menus: [hiddenInPalette, onDeletableRows],
+  },
   "fairlead.loadMore": { title: "Load More", menus: [hiddenInPalette] },
   "fairlead.copyId": {
     title: "Copy Id",

@@ -6,6 +6,8 @@ export interface NodeText {
   readonly icon: string;
   /** The tooltip's names and values: untrusted texts of the service. Computed only for rows that need a tooltip. */
   readonly facts: () => NodeFacts;
+  /** The row is greyed. */
+  readonly isMuted?: true;
   /** The context value for menu conditions: the kind, then its variants, joined by dots. */
   readonly context: string;
 }

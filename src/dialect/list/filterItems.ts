@@ -45,7 +45,7 @@ function mayBe(stated: unknown, value: unknown): boolean {
 /** The fields by which items are picked, with the values that they must have. */
 export function listPickedFields({ name, input }: DialectCall): readonly (readonly [string, unknown])[] {
   const { owner = "", isFilter } = findOperationFacts(name);
-  const { id, limit, cursor, q, after, version, ...filters } = input;
+  const { id, limit, cursor, q, after, version, includeArchived, ...filters } = input;
   const idField = isFilter ? `${owner}Id` : "id";
   const all = { ...filters, ...(id !== undefined && (owner === "" || isFilter) && { [idField]: id }) };
   return Object.entries(all).filter(([, value]) => value !== undefined && typeof value !== "object");

@@ -7,6 +7,7 @@ import type { FairleadViewId } from "./viewIds.ts";
 
 export function setSessionContext(session: ConnectionSession): void {
   set("fairlead.session", session.kind);
+  set("fairlead.deletesArchived", session.kind === "connected" && session.connection.kind === "local");
   // Unknown before the first connection, in which case the command asks the service.
   set("fairlead.withoutAllowedHosts", session.kind === "connected" && session.me.confinement === undefined);
 }
@@ -14,6 +15,11 @@ export function setSessionContext(session: ConnectionSession): void {
 export function setViewContext(view: FairleadViewId, state: TreeState, isFiltered: boolean): void {
   set(viewKeys[view].content, state.kind);
   set(viewKeys[view].filtered, isFiltered);
+}
+
+/** Whether the views list archived items. */
+export function setArchivedContext(isShown: boolean): void {
+  set("fairlead.archivedShown", isShown);
 }
 
 /** Marks steps of the walkthrough as done. */

@@ -2,11 +2,12 @@ import { MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleSta
 import { rowOf, type TreeNode } from "../../core/view/nodes.ts";
 import { describeVisibleFacts, describeVisibleNode } from "../../core/view/visibleNode.ts";
 import { formatFactName } from "../../text/markdown/escapeMarkdown.ts";
+import { createMutedUri } from "./mutedRows.ts";
 
 /** The only place that makes TreeItems; their tooltips are made by `createTooltip`. */
 export function createTreeItem(node: TreeNode, now: number): TreeItem {
   const row = rowOf(node);
-  const { label, description, icon, context } = describeVisibleNode(node, now);
+  const { label, description, icon, context, isMuted } = describeVisibleNode(node, now);
   const isLeaf = row.collapsible === undefined || row.isLeaf?.(node);
   const item = new TreeItem(label, isLeaf ? TreeItemCollapsibleState.None : collapsibleStates[row.collapsible]);
   item.id = row.id(node);
@@ -16,6 +17,7 @@ export function createTreeItem(node: TreeNode, now: number): TreeItem {
   item.accessibilityInformation = { label: [row.accessibleName, label, description].filter(Boolean).join(", ") };
   const click = row.click?.(node);
   if (click) item.command = { ...click, arguments: [node] };
+  if (isMuted) item.resourceUri = createMutedUri(row.id(node));
   const documentUri = row.documentUri?.(node);
   if (documentUri !== undefined) showDocument(item, Uri.parse(documentUri, true));
   return item;

@@ -1,11 +1,13 @@
 import type { MarkdownString, TreeItem, TreeView } from "vscode";
 import type { Polling } from "../../core/foundation/polling.ts";
 import type { Disposable } from "../../core/foundation/ports.ts";
+import type { TreeNode } from "../../core/view/nodes.ts";
 import { createViewPoller } from "../../core/view/trees/createViewPoller.ts";
 import type { ViewTree } from "../../core/view/trees/viewTree.ts";
 import { formatMessageText } from "../../text/plainMessage.ts";
 import { setViewContext } from "./contextKeys.ts";
 import { createTooltip, createTreeItem } from "./createTreeItem.ts";
+import { readFocusedNodes } from "./focusedRows.ts";
 import { createTreeRows, type TreeRow } from "./treeRows.ts";
 import type { FairleadViewId } from "./viewIds.ts";
 
@@ -14,6 +16,8 @@ export interface OpenView extends Disposable {
   children(parent: TreeRow | undefined): Promise<readonly TreeRow[]>;
   item(row: TreeRow): TreeItem;
   tooltip(row: TreeRow): MarkdownString | undefined;
+  /** The rows that a keyboard shortcut is about. */
+  focusedNodes(): Promise<readonly TreeNode[]>;
   /** Reads again at once if the view is visible, otherwise as soon as it is. */
   refresh(): void;
 }
@@ -60,6 +64,7 @@ export function openView({ id, tree, view, fireChange, refreshMs, polling, isFil
     },
     item: ({ node }) => createTreeItem(node, now()),
     tooltip: ({ node }) => createTooltip(node, now()),
+    focusedNodes: () => readFocusedNodes(view),
     refresh: () => {
       tree.invalidate();
       poller.now();

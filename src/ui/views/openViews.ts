@@ -1,9 +1,11 @@
 import type { TreeView } from "vscode";
 import type { Polling } from "../../core/foundation/polling.ts";
 import type { Disposable, ViewId } from "../../core/foundation/ports.ts";
+import type { TreeNode } from "../../core/view/nodes.ts";
 import type { ViewTrees } from "../../core/view/trees/viewTrees.ts";
 import type { ViewFilters } from "../../core/view/viewFilters.ts";
 import { readEditorSettings } from "../storage/readEditorSettings.ts";
+import { setArchivedContext } from "./contextKeys.ts";
 import { type OpenView, openView, type ViewParts } from "./openView.ts";
 import type { TreeRow } from "./treeRows.ts";
 import { type FairleadViewId, isFairleadView } from "./viewIds.ts";
@@ -14,11 +16,15 @@ export class OpenViews implements Disposable {
   readonly #filters: ViewFilters;
   readonly #polling: Polling;
   readonly #views = new Map<FairleadViewId, OpenView>();
+  readonly #subscription: Disposable;
 
   constructor(trees: ViewTrees, filters: ViewFilters, polling: Polling) {
     this.#trees = trees;
     this.#filters = filters;
     this.#polling = polling;
+    const showState = () => setArchivedContext(filters.isArchivedShown());
+    this.#subscription = filters.onDidChange(showState);
+    showState();
   }
 
   open(id: FairleadViewId, view: TreeView<TreeRow>, fireChange: ViewParts["fireChange"]): OpenView {
@@ -37,7 +43,13 @@ export class OpenViews implements Disposable {
     for (const id of ids) if (isFairleadView(id)) this.#views.get(id)?.refresh();
   }
 
+  /** The rows that a keyboard shortcut of a view is about. */
+  async focusedNodes(id: FairleadViewId): Promise<readonly TreeNode[]> {
+    return (await this.#views.get(id)?.focusedNodes()) ?? [];
+  }
+
   dispose(): void {
+    this.#subscription.dispose();
     for (const view of this.#views.values()) view.dispose();
   }
 }

@@ -1,6 +1,8 @@
 import type { Project } from "../../../contract/projects.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { isArchived } from "../../foundation/archivedState.ts";
 import { collectFacts, type NodeText } from "../nodeText.ts";
+import { describeArchived } from "./describeArchived.ts";
 import { formatItemRevision } from "./itemRevision.ts";
 import { listOperations, type TreeRowKind } from "./treeRowKind.ts";
 
@@ -13,10 +15,11 @@ export interface ProjectNode {
 export const projectTreeRow: TreeRowKind<ProjectNode> = {
   id: ({ project }) => `project:${project.id}`,
   accessibleName: "Project",
-  describe: describeProject,
+  describe: (node, now) => describeArchived(node.project, describeProject(node), now),
   revision: ({ project, selected }) =>
     `${formatItemRevision(project)} ${project.serverCount} ${project.skillCount} ${selected}`,
-  click: () => ({ command: "fairlead.project.select", title: "Select Project" }),
+  click: ({ project }) =>
+    isArchived(project) ? undefined : { command: "fairlead.project.select", title: "Select Project" },
   serviceId: ({ project }) => project.id,
   operations: ({ project: { id } }) => [
     ...listOperations(["project.get", "project.update"], { id }),

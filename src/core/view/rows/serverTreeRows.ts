@@ -3,6 +3,7 @@ import { knownState } from "../../../contract/received.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { formatConfinement } from "../../deployment/formatDeployment.ts";
+import { isArchived } from "../../foundation/archivedState.ts";
 import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
 import { formatState } from "../../foundation/serviceState.ts";
 import { formatCheckedParts, formatHealthProblem } from "../../server/healthProblem.ts";
@@ -16,6 +17,7 @@ import {
 } from "../../server/serverState.ts";
 import { summarizeVariables } from "../../server/serverVariables.ts";
 import { collectFacts, type NodeText } from "../nodeText.ts";
+import { describeArchived } from "./describeArchived.ts";
 import { formatStateRevision } from "./itemRevision.ts";
 import type { TestRunsNode } from "./testRunTreeRows.ts";
 import { listArtifactOperations, listOperations, type NodeOperation, type TreeRowKind } from "./treeRowKind.ts";
@@ -41,7 +43,8 @@ export const serverTreeRow: TreeRowKind<ServerNode, VariablesNode | ServerGroupN
   id: ({ server }) => `server:${server.id}`,
   accessibleName: "Server",
   collapsible: "collapsed",
-  describe: describeServer,
+  isLeaf: ({ server }) => isArchived(server),
+  describe: (node, now) => describeArchived(node.server, describeServer(node, now), now),
   revision: ({ server, live, latest }) =>
     `${formatStateRevision(server)} ${accountRevision(server)} ${formatStateRevision(live)} ${formatStateRevision(latest)} ${formatHealthProblem(live?.health)} ${formatVariablesRevision(server)}`,
   children: listServerChildren,

@@ -1,12 +1,14 @@
 import type { Skill } from "../../../contract/skills.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { shortenDigest } from "../../../text/shortenDigest.ts";
+import { isArchived } from "../../foundation/archivedState.ts";
 import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
 import { formatSkillProblem, formatSkillSource } from "../../skill/formatSkill.ts";
 import type { LocalSkill } from "../../skill/localSkills.ts";
 import type { SkillCopy } from "../../skill/skillCopies.ts";
 import { findCopyUpdate, readSkillSourceState } from "../../skill/skillDrift.ts";
 import { collectFacts, type NodeText } from "../nodeText.ts";
+import { describeArchived } from "./describeArchived.ts";
 import { formatCopyRevision } from "./installationTreeRow.ts";
 import { formatItemRevision } from "./itemRevision.ts";
 import { listArtifactOperations, listOperations, type NodeOperation, type TreeRowKind } from "./treeRowKind.ts";
@@ -37,7 +39,8 @@ export const skillTreeRow: TreeRowKind<SkillNode> = {
   id: ({ skill }) => `skill:${skill.id}`,
   accessibleName: "Skill",
   collapsible: "collapsed",
-  describe: describeSkill,
+  isLeaf: ({ skill }) => isArchived(skill),
+  describe: (node, now) => describeArchived(node.skill, describeSkill(node, now), now),
   revision: ({ skill, source, copies }) =>
     JSON.stringify([formatItemRevision(skill), skill.digest, source?.digest, copies.map(formatCopyRevision)]),
   serviceId: ({ skill }) => skill.id,

@@ -39,7 +39,7 @@ export function createCachedLists(view: ViewId, connections: Connections, memory
   const write = (lists: readonly CachedList[]) => void memory.write("user", name, lists).catch(() => {});
   const keyOf = ({ project }: ViewNarrowing) => `${view} ${connections.scope() ?? ""} ${project?.id ?? ""}`;
   const read = (narrowing: ViewNarrowing) => {
-    if (narrowing.filter !== "") return undefined;
+    if (narrowing.filter !== "" || narrowing.withArchived) return undefined;
     return all().find(({ of, rows }) => of === keyOf(narrowing) && rows.length > 0);
   };
   const prune = () => {
@@ -65,7 +65,7 @@ export function createCachedLists(view: ViewId, connections: Connections, memory
     },
     save: (narrowing, nodes, at) => {
       const connection = connections.active()?.id;
-      if (connection === undefined || narrowing.filter !== "") return;
+      if (connection === undefined || narrowing.filter !== "" || narrowing.withArchived) return;
       const rows = nodes
         .flatMap(listed)
         .slice(0, most.rows)

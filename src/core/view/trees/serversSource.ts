@@ -52,11 +52,12 @@ function joinDeployments(recent: RecentDeployments): (server: Server) => TreeNod
   };
 }
 
-function readServers({ client, filter, projectId, cursor, signal }: PageRequest) {
+function readServers({ client, filter, withArchived, projectId, cursor, signal }: PageRequest) {
   const input = {
     limit: treePageSize,
     ...(cursor && { cursor }),
     ...(filter && { q: filter }),
+    ...(withArchived && { includeArchived: true }),
     ...(projectId && { projectId }),
   };
   return client.call("servers.list", input, { signal });

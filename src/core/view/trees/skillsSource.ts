@@ -63,11 +63,12 @@ async function readRoots({ local, links }: SkillsSourceOptions, question: PageRe
   return { nodes: [...installed.notes, ...hosted, ...alone], nextCursor: page.nextCursor };
 }
 
-function readSkills({ client, filter, projectId, cursor, signal }: PageRequest) {
+function readSkills({ client, filter, withArchived, projectId, cursor, signal }: PageRequest) {
   const input = {
     limit: treePageSize,
     ...(cursor && { cursor }),
     ...(filter && { q: filter }),
+    ...(withArchived && { includeArchived: true }),
     ...(projectId && { projectId }),
   };
   return client.call("skills.list", input, { signal });

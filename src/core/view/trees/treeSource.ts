@@ -9,6 +9,8 @@ export interface PageRequest {
   readonly versions: VersionFiles;
   /** The view's filter; lists below the first level may ignore it. */
   readonly filter: string;
+  /** Lists archived items too. */
+  readonly withArchived?: boolean | undefined;
   /** Restricts the list to a project. */
   readonly projectId: string | undefined;
   /** The cursor of the page; undefined: the first page. */

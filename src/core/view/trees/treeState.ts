@@ -29,8 +29,9 @@ export interface TreeStateInput {
 }
 
 export function createTreeState({ session, state, narrowing, cached, now }: TreeStateInput): TreeState {
-  const { filter, project } = narrowing;
-  const description = joinTextParts(project?.name, filter && `"${filter}"`) || undefined;
+  const { filter, withArchived, project } = narrowing;
+  const description =
+    joinTextParts(project?.name, filter && `"${filter}"`, withArchived ? "with archived" : undefined) || undefined;
   const treeState = (kind: TreeState["kind"], message?: string): TreeState => ({ kind, message, description });
   const last = state === undefined || state.kind === "unread" || state.nodes.length === 0 ? undefined : state.at;
   if (session.kind === "failed") {

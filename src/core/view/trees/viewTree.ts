@@ -5,7 +5,7 @@ import type { Disposable, Memory, ViewId } from "../../foundation/ports.ts";
 import { readSelectedProject } from "../../project/selectedProject.ts";
 import type { VersionFiles } from "../../registry/versionFiles.ts";
 import { rowOf, type TreeNode } from "../nodes.ts";
-import type { ViewFilters, ViewNarrowing } from "../viewFilters.ts";
+import { acceptsArchived, type ViewFilters, type ViewNarrowing } from "../viewFilters.ts";
 import { createBranchRows, rootBranchId } from "./branchRows.ts";
 import { type CachedLists, createCachedLists } from "./cachedLists.ts";
 import { createFailureNotes } from "./noteNodes.ts";
@@ -177,8 +177,16 @@ export class ViewTree {
     const read = parent ? source.children?.(parent) : source.roots;
     if (session.kind !== "connected" || !read) throw new DOMException("There is nothing to read from.", "AbortError");
     const narrowing = this.#narrowing();
-    const { filter, project } = narrowing;
-    const page = await read({ client: session.client, versions, filter, projectId: project?.id, cursor, signal });
+    const { filter, withArchived, project } = narrowing;
+    const page = await read({
+      client: session.client,
+      versions,
+      filter,
+      withArchived,
+      projectId: project?.id,
+      cursor,
+      signal,
+    });
     const isFirstPage = !parent && cursor === undefined && !signal.aborted;
     // A source that can list without the service needs no cached list.
     if (isFirstPage && !source.unconnected) this.#cachedLists.save(narrowing, page.nodes, now());
@@ -212,7 +220,7 @@ export class ViewTree {
   #narrowing(): ViewNarrowing {
     const { view, filters, memory, connections } = this.#options;
     const project = acrossProjects.has(view) ? undefined : readSelectedProject(memory, connections.scope() ?? "");
-    return { filter: filters.read(view), project };
+    return { filter: filters.read(view), withArchived: acceptsArchived(view) && filters.isArchivedShown(), project };
   }
 
   /** Reads everything again, and drops lists of another scope. */

@@ -55,8 +55,13 @@ export function createViewTrees(parts: ViewTreesOptions) {
 export function createProjectsSource(selectedId: () => string | undefined): TreeSource {
   return {
     plural: "projects",
-    roots: async ({ client, filter, cursor, signal }) => {
-      const input = { limit: treePageSize, ...(cursor && { cursor }), ...(filter && { q: filter }) };
+    roots: async ({ client, filter, withArchived, cursor, signal }) => {
+      const input = {
+        limit: treePageSize,
+        ...(cursor && { cursor }),
+        ...(filter && { q: filter }),
+        ...(withArchived && { includeArchived: true }),
+      };
       const { items, nextCursor } = await client.call("projects.list", input, { signal });
       const selected = selectedId();
       return {

@@ -1,0 +1,58 @@
+import type { ServiceClient } from "../../client/client.ts";
+import { promptBack } from "../../core/foundation/ports.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import { type ArchivableItem, listArchivableItems } from "../../core/view/archivableItem.ts";
+import type { App, CommandHandler } from "../app.ts";
+import { findSkillNameProblem, renameSkill } from "../skill/renameSkill.ts";
+import { refreshItemViews } from "./refreshItemViews.ts";
+
+type RenameContext = Pick<App, "client" | "documents" | "log" | "messages" | "prompts" | "refresh">;
+
+/** Renames the selected project, server or skill. */
+export const renameItem: CommandHandler<RenameContext> = async (app, target) => {
+  const [item] = listArchivableItems(target.node ? { node: target.node } : {}).filter((one) => !one.isArchived);
+  if (!item) {
+    showMessage(app, "info", "Select a project, a server or a skill in its view to rename it.");
+    return;
+  }
+  const client = await app.client();
+  if (!client) return;
+  const { node } = item;
+  if (node.kind === "skill" && node.source) {
+    const file = `${node.source.folder}/SKILL.md`;
+    const message = `${item.name} is named by its SKILL.md in ${node.source.label}. Change "name" there, name the folder alike and publish it.`;
+    showMessage(app, "info", message, { "Open SKILL.md": () => app.documents.show(file, { preview: false }) });
+    return;
+  }
+  const name = await askName(app, item);
+  if (name === undefined || name === item.name) return;
+  await changeName(client, item, name);
+  refreshItemViews(app);
+  const Undo = async () => {
+    await changeName(client, item, item.name);
+    refreshItemViews(app);
+  };
+  showMessage(app, "info", `Renamed ${item.name} to ${name}.`, { Undo });
+};
+
+async function askName({ prompts }: Pick<App, "prompts">, { kind, name }: ArchivableItem): Promise<string | undefined> {
+  const isSkill = kind === "skill";
+  const text = await prompts.input({
+    title: `Rename ${name}`,
+    prompt: isSkill ? "The new name; it is published as a new version of the skill" : `The new name of the ${kind}`,
+    value: name,
+    validate: (typed) => (isSkill ? findSkillNameProblem(typed.trim()) : findNameProblem(typed.trim())),
+  });
+  return text === undefined || text === promptBack ? undefined : text.trim();
+}
+
+function findNameProblem(name: string): string | undefined {
+  if (name === "") return "Enter a name.";
+  return name.length > 100 ? "At most 100 characters." : undefined;
+}
+
+async function changeName(client: ServiceClient, { kind, id, node }: ArchivableItem, name: string): Promise<void> {
+  if (kind === "project") await client.call("project.update", { id, name });
+  if (kind === "server") await client.call("server.update", { id, name });
+  if (node.kind === "skill") await renameSkill(client, node.skill, name);
+}

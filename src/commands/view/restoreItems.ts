@@ -1,0 +1,39 @@
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import { type ArchivableItem, listArchivableItems, setArchived } from "../../core/view/archivableItem.ts";
+import type { App, CommandHandler } from "../app.ts";
+import { formatNames } from "./archiveItems.ts";
+import { refreshItemViews } from "./refreshItemViews.ts";
+
+/** Restores the selected archived projects, servers and skills. */
+export const restoreItems: CommandHandler<Pick<App, "client" | "log" | "messages" | "refresh" | "run">> = async (
+  app,
+  target,
+) => {
+  const items = listArchivableItems(target).filter(({ isArchived }) => isArchived);
+  if (items.length === 0) {
+    showMessage(app, "info", "Select an archived project, server or skill to restore it. Show Archived lists them.");
+    return;
+  }
+  const client = await app.client();
+  if (!client) return;
+  const done: ArchivableItem[] = [];
+  try {
+    for (const item of items) {
+      await setArchived(client, item, { archived: false });
+      done.push(item);
+    }
+  } finally {
+    if (done.length > 0) {
+      refreshItemViews(app);
+      showRestored(app, done);
+    }
+  }
+};
+
+function showRestored(app: Pick<App, "log" | "messages" | "run">, items: readonly ArchivableItem[]): void {
+  const message = `Restored ${formatNames(items)}.`;
+  const [only, ...others] = items;
+  const isStartable = others.length === 0 && only?.node.kind === "server" && Boolean(only.node.server.liveDeploymentId);
+  const Start = async () => only && app.run("fairlead.server.start", { node: only.node });
+  showMessage(app, "info", isStartable ? `${message} It is stopped.` : message, isStartable ? { Start } : {});
+}

@@ -1,0 +1,99 @@
+import * as z from "zod";
+import type { ConfirmRequest, ServiceClient } from "../../client/client.ts";
+import { isArchived } from "../foundation/archivedState.ts";
+import { isUnclearResponseError } from "../foundation/failure.ts";
+import type { CommandTarget } from "./commandTarget.ts";
+import type { TreeNode, TreeNodeOfKind } from "./nodes.ts";
+
+/** A row of something that can be renamed, archived and restored. */
+export type ArchivableNode = TreeNodeOfKind<"project" | "server" | "skill">;
+
+export interface ArchivableItem {
+  readonly kind: ArchivableNode["kind"];
+  readonly id: string;
+  readonly name: string;
+  readonly isArchived: boolean;
+  readonly projectId: string | undefined;
+  readonly node: ArchivableNode;
+}
+
+/** The rows that a command was called on. */
+export function listTargetNodes({ node, nodes }: CommandTarget): readonly TreeNode[] {
+  return nodes ?? (node ? [node] : []);
+}
+
+/** Those of a command's rows that can be archived; what is in a project of the list goes with the project. */
+export function listArchivableItems(target: CommandTarget): readonly ArchivableItem[] {
+  const items = listTargetNodes(target).flatMap((node) => toArchivableItem(node) ?? []);
+  const projects = new Set(items.filter(({ kind }) => kind === "project").map(({ id }) => id));
+  return items.filter(({ projectId }) => projectId === undefined || !projects.has(projectId));
+}
+
+export function toArchivableItem(node: TreeNode): ArchivableItem | undefined {
+  if (node.kind === "project") {
+    const { id, name } = node.project;
+    return { kind: "project", id, name, isArchived: isArchived(node.project), projectId: undefined, node };
+  }
+  if (node.kind !== "server" && node.kind !== "skill") return undefined;
+  const item = node.kind === "server" ? node.server : node.skill;
+  const { id, name, projectId } = item;
+  return { kind: node.kind, id, name, isArchived: isArchived(item), projectId, node };
+}
+
+/** The service does not know `archived`. */
+export class ArchivingNotSupportedError extends Error {
+  override readonly name = "ArchivingNotSupportedError";
+}
+
+interface ArchivedChange {
+  readonly archived: boolean;
+  readonly confirmRequest?: ConfirmRequest | null | undefined;
+}
+
+/** Archives or restores an item. Throws where the service's answer does not show that it did. */
+export async function setArchived(
+  client: ServiceClient,
+  item: Pick<ArchivableItem, "kind" | "id" | "name">,
+  { archived, confirmRequest }: ArchivedChange,
+): Promise<void> {
+  const { kind, id } = item;
+  const options = confirmRequest === undefined ? {} : { confirmRequest };
+  const call = async () => {
+    if (kind === "project") return client.call("project.update", { id, archived }, options);
+    if (kind === "skill") return client.call("skill.update", { id, archived }, options);
+    return client.call("server.update", { id, archived }, options);
+  };
+  try {
+    if (isArchived(await call()) === archived) return;
+  } catch (cause) {
+    if (!isArchivedUnknown(cause)) throw cause;
+    throw createNotSupportedError(item, archived, cause);
+  }
+  throw createNotSupportedError(item, archived);
+}
+
+const rejectionSchema = z.object({
+  status: z.union([z.literal(400), z.literal(422)]),
+  message: z.string(),
+  errors: z.array(z.object({ path: z.string() })),
+});
+
+/** Whether the service refuses the field `archived`, or does not show what it did with it. */
+function isArchivedUnknown(error: unknown): boolean {
+  if (isUnclearResponseError(error)) return true;
+  const refused = rejectionSchema.safeParse(error).data;
+  if (!refused) return false;
+  return refused.errors.some(({ path }) => /(^|\.)archived$/.test(path)) || /\barchived\b/i.test(refused.message);
+}
+
+function createNotSupportedError(
+  { kind, name }: Pick<ArchivableItem, "kind" | "name">,
+  archived: boolean,
+  cause?: unknown,
+): ArchivingNotSupportedError {
+  const verb = archived ? "archive" : "restore";
+  return new ArchivingNotSupportedError(
+    `This service does not show that it can ${verb} a ${kind}, so "${name}" stays in the list. Use the service's own tools, or run Check Compatibility to see what it offers.`,
+    { cause },
+  );
+}

@@ -1,0 +1,19 @@
+import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { type ArchivedState, isArchived } from "../../foundation/archivedState.ts";
+import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
+import type { NodeText } from "../nodeText.ts";
+
+/** The text of a row, which for an archived item says that and offers no action on a live one. */
+export function describeArchived(item: ArchivedState, text: NodeText, now: number): NodeText {
+  if (!isArchived(item)) return text;
+  const [kind = ""] = text.context.split(".");
+  const state = joinTextParts("archived", formatRelativeTime(item.archivedAt, now));
+  return {
+    ...text,
+    description: state,
+    icon: "archive",
+    isMuted: true,
+    facts: () => [...text.facts(), ["Archived", formatRelativeTime(item.archivedAt, now) ?? "yes"]],
+    context: `archived.${kind}`,
+  };
+}
