@@ -41,6 +41,7 @@ const colors: Readonly<Record<string, string>> = {
   "pass-filled": "testing.iconPassed",
   error: "testing.iconFailed",
   warning: "list.warningForeground",
+  archive: "descriptionForeground",
 };
 
 function colorOf(icon: string): ThemeColor | undefined {

@@ -11,6 +11,6 @@ export function createMutedUri(rowId: string): Uri {
 export function registerMutedRows(): Disposable {
   return window.registerFileDecorationProvider({
     provideFileDecoration: (uri) =>
-      uri.scheme === scheme ? { color: new ThemeColor("disabledForeground") } : undefined,
+      uri.scheme === scheme ? { color: new ThemeColor("descriptionForeground") } : undefined,
   });
 }

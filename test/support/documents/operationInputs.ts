@@ -22,6 +22,7 @@ function arbitraryOf(schema: z.core.$ZodType, secret: string): fc.Arbitrary<unkn
     return fc.array(arbitraryOf(schema.element, secret), { minLength: 1, maxLength: 3 });
   if (schema instanceof z.ZodRecord)
     return fc.dictionary(fc.constantFrom("A", "KEY_1"), arbitraryOf(schema.valueType, secret));
+  if (schema instanceof z.ZodPipe && schema.in instanceof z.ZodTransform) return arbitraryOf(schema.out, secret);
   if (schema instanceof z.ZodBoolean) return fc.boolean();
   if (schema instanceof z.ZodNumber) return fc.integer({ min: schema.minValue ?? 0, max: schema.maxValue ?? 1000 });
   if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);

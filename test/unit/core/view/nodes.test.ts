@@ -20,9 +20,11 @@ import { sampleResponse } from "../../../support/dialect/sampleResponse.ts";
 const sample = <Schema extends z.ZodType>(schema: Schema): z.output<Schema> =>
   schema.parse(fc.sample(sampleResponse(schema), { numRuns: 1, seed: 7 })[0]);
 
-const server = sample(serverSchema);
+const listed = { archived: false, archivedAt: null };
+const server = { ...sample(serverSchema), ...listed };
 const deployment = sample(deploymentSchema);
-const skill = sample(skillSchema);
+const skill = { ...sample(skillSchema), ...listed };
+const project = { ...sample(projectSchema), ...listed };
 const artifact = sample(artifactSchema);
 const versioned = toVersionedArtifact(artifact);
 const source = { folder: "file:///a", label: "a", name: "a", description: "", digest: "", problems: [] };
@@ -32,7 +34,7 @@ const of = { kind: "server", id: "s", name: "Weather" } as const;
 const files = [{ path: "a/b.md", size: 1 }];
 
 const nodes = {
-  project: { kind: "project", project: sample(projectSchema), selected: false },
+  project: { kind: "project", project, selected: false },
   server: { kind: "server", server, live: deployment, latest: deployment },
   group: { kind: "group", group: "deployments", server, liveVersion: undefined },
   variables: { kind: "variables", server },
@@ -109,6 +111,21 @@ describe("each kind of tree row", () => {
     expect(contexts).toEqual(Object.keys(nodes));
   });
 
+  test("of an archived item has the context archived, which no action on a live item matches", () => {
+    const archived = { archived: true, archivedAt: "2026-01-01T00:00:00Z" };
+    const rows: readonly TreeNode[] = [
+      { ...nodes.project, project: { ...project, ...archived } },
+      { ...nodes.server, server: { ...server, ...archived } },
+      { ...nodes.skill, skill: { ...skill, ...archived } },
+    ];
+    const texts = rows.map((node) => rowOf(node).describe(node, Date.parse("2026-01-03T00:00:00Z")));
+    expect(texts.map(({ context }) => context)).toEqual(["archived.project", "archived.server", "archived.skill"]);
+    expect(texts.map(({ description, isMuted }) => [description, isMuted])).toEqual(
+      rows.map(() => ["archived · 2 d ago", true]),
+    );
+    expect(rows.map((node) => rowOf(node).click?.(node))).toEqual([undefined, undefined, undefined]);
+  });
+
   test("has a menu in the manifest, except for kinds without actions", () => {
     const hasMenu = (node: TreeNode) =>
       conditions.some((pattern) => new RegExp(pattern).test(rowOf(node).describe(node, 0).context));
@@ -118,7 +135,7 @@ describe("each kind of tree row", () => {
 
   test("is the start of each menu condition in the manifest", () => {
     const named = conditions.flatMap((pattern) => pattern.match(/(?<=^\^\(?)[a-zA-Z]+/) ?? [pattern]);
-    expect([...new Set(named)].filter((kind) => !Object.hasOwn(nodes, kind))).toEqual([]);
+    expect([...new Set(named)].filter((kind) => !Object.hasOwn(nodes, kind))).toEqual(["archived"]);
   });
 });
 
