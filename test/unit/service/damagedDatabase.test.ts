@@ -139,9 +139,16 @@ test("a service that finds damage while it runs reports it and ends, and the nex
   const service = await start(dataDir, { backups: { firstMs: 1e6, everyMs: 1e6 }, onDamage: found.resolve });
   databaseDamages["bytes are overwritten in the middle"](file);
   const answers = await Promise.all(
-    ["projects", "servers", "skills", "registry/artifacts", "api-keys", "organization/members", "deployments"].map(
-      (path) => request(service, path),
-    ),
+    [
+      "projects",
+      "servers",
+      "skills",
+      "registry/artifacts",
+      "api-keys",
+      "organization/members",
+      "organization/usage",
+      "deployments",
+    ].map((path) => request(service, path)),
   );
   await found.promise;
   const refused = answers.find(({ status }) => status === 507);
