@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { matchLines } from "../../../../src/text/lines/matchLines.ts";
+import { findConflictMarkers, mergeLines } from "../../../../src/text/lines/mergeLines.ts";
+
+const labels = { base: "Pets 0.1.0", mine: "Yours", theirs: "Pets 0.1.1" };
+const merge = (base: string, mine: string, theirs: string) => mergeLines({ base, mine, theirs }, labels);
+const join = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
+
+/** Few different lines, so that many are equal. */
+const lines = fc.array(fc.constantFrom("a", "b", "c", "}", ""), { maxLength: 30 });
+const text = fc.tuple(lines, fc.boolean()).map(([all, isEnded]) => (isEnded ? join(all) : all.join("\n")));
+const distinctLines = fc
+  .integer({ min: 0, max: 20 })
+  .map((count) => Array.from({ length: count }, (_, at) => `line ${at}`));
+
+/** The length of a longest common subsequence, by the definition. */
+function countCommonLines(some: readonly string[], others: readonly string[]): number {
+  let row = new Array<number>(others.length + 1).fill(0);
+  for (const line of some) {
+    const next = [0];
+    for (const [at, other] of others.entries())
+      next.push(line === other ? (row[at] ?? 0) + 1 : Math.max(row[at + 1] ?? 0, next[at] ?? 0));
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+describe("equal lines of two texts", () => {
+  test("are as many as possible, in order, and equal", () => {
+    fc.assert(
+      fc.property(lines, lines, (before, after) => {
+        const matches = [...matchLines(before, after)];
+        const pairs = matches.flatMap((other, line) => (other < 0 ? [] : [[line, other] as const]));
+        for (const [line, other] of pairs) expect(before[line]).toBe(after[other]);
+        const others = pairs.map(([, other]) => other);
+        expect(others).toEqual([...new Set(others)].toSorted((one, two) => one - two));
+        expect(pairs).toHaveLength(countCommonLines(before, after));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("are none where two long texts have nothing in common", () => {
+    const long = (word: string) => Array.from({ length: 10_000 }, (_, at) => `${word} ${at}`);
+    expect([...matchLines(long("one"), long("two"))].every((other) => other === -1)).toBe(true);
+  });
+});
+
+describe("merging three versions", () => {
+  test("takes the change of the one side that has one", () => {
+    fc.assert(
+      fc.property(text, text, (base, changed) => {
+        expect(merge(base, changed, base)).toEqual({ text: changed, conflicts: 0 });
+        expect(merge(base, base, changed)).toEqual({ text: changed, conflicts: 0 });
+      }),
+    );
+  });
+
+  test("takes an identical change of both sides once", () => {
+    fc.assert(
+      fc.property(text, text, (base, changed) => {
+        expect(merge(base, changed, changed)).toEqual({ text: changed, conflicts: 0 });
+      }),
+    );
+  });
+
+  test("has no conflict, and both changes, where an unchanged line is between them", () => {
+    fc.assert(
+      fc.property(distinctLines, distinctLines, lines, lines, (before, after, mine, theirs) => {
+        const base = ["first", ...before.map((line) => `before ${line}`), "between", ...after, "last"];
+        const [start, end] = [base.slice(0, before.length + 1), base.slice(before.length + 2)];
+        const own = mine.map((line) => `mine ${line}`);
+        const other = theirs.map((line) => `theirs ${line}`);
+        const merged = merge(join(base), join([...own, "between", ...end]), join([...start, "between", ...other]));
+        expect(merged).toEqual({ text: join([...own, "between", ...other]), conflicts: 0 });
+      }),
+    );
+  });
+
+  test("loses no line that one side added, with or without conflicts", () => {
+    fc.assert(
+      fc.property(lines, lines, lines, (base, mine, theirs) => {
+        const own = mine.map((line, at) => (line === "a" ? `mine ${at}` : line));
+        const other = theirs.map((line, at) => (line === "b" ? `theirs ${at}` : line));
+        const merged = merge(join(base), join(own), join(other)).text.split("\n");
+        for (const line of [...own, ...other].filter((one) => /^(mine|theirs) /.test(one)))
+          expect(merged).toContain(line);
+      }),
+    );
+  });
+
+  test("has as many markers as conflicts", () => {
+    fc.assert(
+      fc.property(text, text, text, (base, mine, theirs) => {
+        const merged = merge(base, mine, theirs);
+        expect(findConflictMarkers(merged.text)).toHaveLength(merged.conflicts);
+      }),
+    );
+  });
+
+  test("shows all three versions of a conflict", () => {
+    expect(merge("a\nb\nc\n", "a\nmine\nc\n", "a\ntheirs\nc\n")).toEqual({
+      text: "a\n<<<<<<< Yours\nmine\n||||||| Pets 0.1.0\nb\n=======\ntheirs\n>>>>>>> Pets 0.1.1\nc\n",
+      conflicts: 1,
+    });
+    expect(merge("b", "mine", "theirs").text).toContain("mine\n||||||| Pets 0.1.0\nb\n=======\ntheirs\n>>>>>>>");
+  });
+});
+
+test("conflict markers count only as a whole", () => {
+  expect(findConflictMarkers("Title\n=======\n<<<<<<< a\nb\n")).toEqual([]);
+  expect(findConflictMarkers("x\n<<<<<<< a\r\n=======\r\n>>>>>>> b\r\n<<<<<<< a\n=======\n>>>>>>> b")).toEqual([1, 4]);
+});
