@@ -28,6 +28,7 @@ import { createDeploymentWatching, type DeploymentWatching } from "./createDeplo
 import { createEditorContent, type EditorContent } from "./createEditorContent.ts";
 import { createEditorProviders, type EditorProviders } from "./createEditorProviders.ts";
 import { createEditorDocuments } from "./editors/createEditorDocuments.ts";
+import { followConflicts } from "./editors/followConflicts.ts";
 import { followSavedEdits } from "./editors/followSavedEdits.ts";
 import { createSkillLanguage, type SkillLanguage } from "./editors/skillLanguage.ts";
 import type { EditorLog } from "./log.ts";
@@ -98,7 +99,10 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
   const app = createEditorApp({ context, services, content, watching, model, tests, panels, facts });
   const views = new OpenViews(content.trees, content.commandParts.filters, services.polling);
   const running = startEditor({ app, content, watching, refreshes, views, tests, mcpServersChanged });
-  const disposables: Disposable[] = [views, running, shown, registerMutedRows(), ...followSavedEdits(memory, log)];
+  const disposables: Disposable[] = [
+    ...[views, running, shown, registerMutedRows(), followConflicts(documents)],
+    ...followSavedEdits(memory, log),
+  ];
   return {
     ...createCommandRunner(app, views),
     openView: (id, view, changed) => views.open(id, view, changed),

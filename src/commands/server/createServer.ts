@@ -1,7 +1,5 @@
 import type { ServiceClient } from "../../client/client.ts";
 import { type Server, serverTemplates } from "../../contract/servers.ts";
-import { folderPathUri } from "../../core/foundation/folderPath.ts";
-import { toFolderName } from "../../core/foundation/folderRules.ts";
 import { runCancellable } from "../../core/foundation/runCancellable.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { readDocumentName } from "../../text/documentName.ts";
@@ -10,7 +8,9 @@ import type { ProjectChoice } from "../project/projectChoice.ts";
 import { askNewServer, type NewServer } from "./askNewServer.ts";
 import { createServerInProject } from "./createServerInProject.ts";
 import { type DeployFolderContext, deployFolder } from "./deployFolder.ts";
-import { getServerLinks } from "./getServerLinks.ts";
+import { findNewCodeFolder, promptForParentFolder } from "./folder/chooseCodeFolder.ts";
+import { updateServerFolder } from "./folder/updateServerFolder.ts";
+import { openFolderCode } from "./openCode.ts";
 import { runGeneration } from "./runGeneration.ts";
 
 const title = "New Server from Template";
@@ -22,7 +22,7 @@ export const createServer: CommandHandler<DeployFolderContext & Pick<App, "clien
   const fresh: NewServer = { name: "My server", project: undefined };
   const newServer = await askNewServer(app, client, title, fresh);
   if (!newServer) return;
-  const parent = await app.documents.promptForFolder({
+  const parent = await promptForParentFolder(app, {
     title: `Where to put the folder of ${newServer.name}`,
     action: "Put It Here",
   });
@@ -64,22 +64,11 @@ async function writeCode(
   server: Server,
   parent: string,
 ): Promise<void> {
-  const { artifactId, latestVersion, name, slug } = server;
+  const { artifactId, latestVersion, name } = server;
   if (!artifactId || !latestVersion) return;
-  const files = await app.versions.list(client, artifactId, latestVersion);
-  const folder = folderPathUri({ root: parent, path: toFolderName(slug ?? name) });
-  const written = await app.documents.writeFolder(folder, files);
-  if (!written) {
-    showMessage(
-      app,
-      "info",
-      `${name} was created, but its folder was not written. "Save Code to Folder" on the server writes it.`,
-    );
-    return;
-  }
-  await getServerLinks(app).saveFolder(folder, server.id);
-  const entry = written.find((path) => path === "server.mjs") ?? written[0];
-  if (entry !== undefined) await app.documents.show(folderPathUri({ root: folder, path: entry }));
+  const folder = await findNewCodeFolder(app, parent, server);
+  await updateServerFolder(app, client, { server, version: latestVersion, folder });
+  await openFolderCode(app, folder);
   const words = `${name} is in the folder ${readDocumentName(folder)}. Edit it, then deploy the folder.`;
   showMessage(app, "info", words, { Deploy: () => deployFolder(app, client, folder) });
 }

@@ -9,6 +9,7 @@ import type { App, CommandHandler } from "../app.ts";
 import { type ChooseDocumentContext, type ChosenDocument, chooseDocument } from "./chooseDocument.ts";
 import { createServerInProject } from "./createServerInProject.ts";
 import { type DeployVersionContext, deployVersion } from "./deployVersion.ts";
+import { findOutdatedFolder } from "./folder/findOutdatedFolder.ts";
 import { getServerLinks } from "./getServerLinks.ts";
 import { openCode } from "./openCode.ts";
 import { type GenerationPlan, type PlanGenerationContext, planGeneration } from "./planGeneration.ts";
@@ -92,7 +93,13 @@ async function showResult(
     );
     return;
   }
-  showMessage(app, "info", words(server, before), {
+  const outdated = await findOutdatedFolder(app, client, server);
+  const update = await outdated?.update();
+  if (update === "written" || update === "shown") return;
+  const isBehind = outdated && update === "cancelled";
+  const folder = isBehind ? ` The folder ${outdated.name} does not have it yet.` : "";
+  showMessage(app, "info", `${words(server, before)}${folder}`, {
+    ...(isBehind && { "Merge into Folder": outdated.update }),
     Deploy: () => deployVersion(app, client, server),
     "Read the Code": () => openCode(app, client, server),
   });

@@ -1,6 +1,7 @@
 import type { ServiceClient } from "../../client/client.ts";
 import type { Server } from "../../contract/servers.ts";
 import { versionFileUri } from "../../core/documents/virtualUris.ts";
+import { folderPathUri } from "../../core/foundation/folderPath.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { App } from "../app.ts";
 
@@ -18,6 +19,12 @@ export async function openCode(
   const files = await app.versions.list(client, artifactId, version);
   const path = firstToRead(files.map((file) => file.path));
   if (path !== undefined) await app.documents.show(versionFileUri({ name, artifactId, version, path }));
+}
+
+/** Opens the main file of a folder of code. */
+export async function openFolderCode({ documents }: Pick<App, "documents">, folder: string): Promise<void> {
+  const path = firstToRead((await documents.readFolder(folder)).map((file) => file.path));
+  if (path !== undefined) await documents.show(folderPathUri({ root: folder, path }));
 }
 
 const wellKnown = ["server.mjs", "server.js", "index.mjs", "index.js", "README.md"];

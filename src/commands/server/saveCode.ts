@@ -1,11 +1,17 @@
+import { formatFolderPath } from "../../core/foundation/folderPath.ts";
+import { promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
+import { findServerFolder } from "../../core/server/folder/findServerFolder.ts";
 import { findNodeVersion } from "../../core/view/findNodeVersion.ts";
 import { readDocumentName } from "../../text/documentName.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { type FindServerContext, findServer } from "./findServer.ts";
+import { chooseCodeFolder } from "./folder/chooseCodeFolder.ts";
+import { type FolderTarget, type UpdateServerFolderContext, updateServerFolder } from "./folder/updateServerFolder.ts";
+import { openFolderCode } from "./openCode.ts";
 
-/** Saves the files of a version to a folder. */
-export const saveCode: CommandHandler<FindServerContext & Pick<App, "client" | "documents" | "versions">> = async (
+/** Saves the files of a version to the folder of its server. */
+export const saveCode: CommandHandler<FindServerContext & UpdateServerFolderContext & Pick<App, "client">> = async (
   app,
   target,
 ) => {
@@ -22,12 +28,32 @@ export const saveCode: CommandHandler<FindServerContext & Pick<App, "client" | "
     showMessage(app, "info", `${server.name} has no code yet. Generate it first.`);
     return;
   }
-  const folder = await app.documents.promptForFolder({
-    title: `Save ${server.name} ${version} to`,
-    action: "Save Here",
-  });
+  const title = `Save ${server.name} ${version}`;
+  const known = await findServerFolder(app, server.id);
+  const kept = known === undefined ? undefined : await askFolder(app, title, known);
+  if (kept === promptBack || (known !== undefined && kept === undefined)) return;
+  const folder = kept?.folder ?? (await chooseCodeFolder(app, { title, action: "Save Here", server }));
   if (folder === undefined) return;
-  const written = await app.documents.writeFolder(folder, await app.versions.list(client, server.artifactId, version));
-  if (!written) return;
-  showMessage(app, "info", `Saved ${server.name} ${version}: ${written.length} files in ${readDocumentName(folder)}.`);
+  const saved: FolderTarget = { server, version, folder };
+  const isNew = !(await app.documents.isFolder(folder));
+  const outcome = await updateServerFolder(app, client, saved);
+  const [called, name] = [`${server.name} ${version}`, readDocumentName(folder)];
+  if (outcome === "unchanged") showMessage(app, "info", `${name} already has the code of ${called}.`);
+  if (outcome !== "written" || !isNew) return;
+  showMessage(app, "info", `Saved ${called} to ${name}. Deploy on that folder deploys this server.`, {
+    "Open Code": () => openFolderCode(app, folder),
+  });
 };
+
+/** Prompts whether to save to the folder that the server has already, or to another one. */
+function askFolder(app: Pick<App, "prompts">, title: string, known: string) {
+  const path = formatFolderPath({ root: known, path: "" });
+  return app.prompts.pick<{ readonly folder: string | undefined }>({
+    title,
+    placeholder: "Where to save the code?",
+    choices: [
+      { label: readDocumentName(known), description: path, icon: "folder", value: { folder: known } },
+      { label: "Another Folder...", icon: "folder-opened", value: { folder: undefined } },
+    ],
+  });
+}

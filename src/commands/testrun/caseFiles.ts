@@ -1,8 +1,12 @@
+import { locateServerFolders } from "../../core/server/folder/findServerFolder.ts";
 import { type CaseFileServers, openCaseFileServers } from "../../core/testrun/caseFileServers.ts";
 import type { App } from "../app.ts";
 
-/** The links of case files at the active connection. */
-export function getCaseFileServers(app: Pick<App, "connections" | "memory">): CaseFileServers {
+/** The links of case files at the active connection, after the folders of servers were located. */
+export async function getCaseFileServers(
+  app: Pick<App, "connections" | "documents" | "memory">,
+): Promise<CaseFileServers> {
+  await locateServerFolders(app);
   return openCaseFileServers(app.memory, app.connections.scope() ?? "");
 }
 
@@ -11,7 +15,7 @@ export async function findCaseFile(
   app: Pick<App, "connections" | "documents" | "memory">,
   serverId: string,
 ): Promise<string | undefined> {
-  const caseFileServers = getCaseFileServers(app);
+  const caseFileServers = await getCaseFileServers(app);
   const depth = (uri: string) => uri.split("/").length;
   const found = (await app.documents.findCaseFiles()).filter((uri) => caseFileServers.serverOf(uri) === serverId);
   return found.toSorted((one, other) => depth(one) - depth(other))[0];

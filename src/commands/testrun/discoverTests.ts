@@ -22,7 +22,7 @@ export async function discoverServers(
   client: ServiceClient,
 ): Promise<readonly TestSubject[]> {
   const caseFiles = await app.documents.findCaseFiles();
-  const known = getCaseFileServers(app);
+  const known = await getCaseFileServers(app);
   const fileOf = new Map(caseFiles.toReversed().map((uri) => [known.serverOf(uri), uri]));
   const subjects: TestSubject[] = [];
   for await (const server of client.list("servers.list", { limit: 200, ...readProjectFilter(app) })) {

@@ -31,8 +31,12 @@ export const runTestCase: CommandHandler<FindServerContext & Pick<App, "client" 
 };
 
 /** The server of a case file; prompts once. undefined: cancelled. */
-async function serverOf(app: FindServerContext, client: ServiceClient, file: string): Promise<TestSubject | undefined> {
-  const caseFileServers = getCaseFileServers(app);
+async function serverOf(
+  app: FindServerContext & Pick<App, "documents">,
+  client: ServiceClient,
+  file: string,
+): Promise<TestSubject | undefined> {
+  const caseFileServers = await getCaseFileServers(app);
   const id = caseFileServers.serverOf(file);
   const remembered = id === undefined ? undefined : await readServer(client, id);
   const question = {

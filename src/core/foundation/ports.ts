@@ -132,12 +132,20 @@ export interface EditorDocuments {
   findOpenApi(): Promise<readonly { readonly uri: string; readonly label: string }[]>;
   /** Workspace folders that hold a `SKILL.md`; bounded. */
   findSkills(): Promise<readonly { readonly uri: string; readonly label: string }[]>;
+  /** Workspace folders that hold a `fairlead.json`, by their URIs; bounded. */
+  findServerFolders(): Promise<readonly string[]>;
   /** Case files of servers in the workspace, by their URIs; bounded. */
   findCaseFiles(): Promise<readonly string[]>;
   /** `beside`: in another column, without moving the focus; an open editor is reused. */
   show(
     uri: string,
-    options?: { readonly preview?: boolean; readonly line?: number; readonly beside?: boolean },
+    options?: {
+      readonly preview?: boolean;
+      /** Zero-based. */
+      readonly line?: number;
+      readonly column?: number;
+      readonly beside?: boolean;
+    },
   ): Promise<void>;
   /** Replaces the text of a writable document and saves it; undo restores the old text. */
   replace(uri: string, text: string): Promise<void>;
@@ -171,14 +179,22 @@ export interface EditorDocuments {
     readonly action: string;
     readonly yaml?: boolean;
   }): Promise<string | undefined>;
-  promptForFolder(question: { readonly title: string; readonly action: string }): Promise<string | undefined>;
+  /** `from`: the folder that the dialog opens with; by default the first of the workspace. */
+  promptForFolder(question: {
+    readonly title: string;
+    readonly action: string;
+    readonly from?: string | undefined;
+  }): Promise<string | undefined>;
+  isFolder(uri: string): Promise<boolean>;
+  /** The bytes on disk; undefined if there is no such file. */
+  readFile(uri: string): Promise<Uint8Array | undefined>;
   /** Files of a folder with relative paths, without ignored ones (VCS, node_modules, .env); bounded. */
   readFolder(uri: string): Promise<readonly { readonly path: string; readonly bytes: Uint8Array }[]>;
-  /** Writes all files of a folder or none; prompts before it overwrites. Returns the written paths, or undefined. */
-  writeFolder(
+  /** Creates a folder with all its files or not at all; in an existing one, each file is the old or the new one at any moment. */
+  changeFolder(
     uri: string,
-    files: readonly { readonly path: string; readonly bytes: Uint8Array }[],
-  ): Promise<readonly string[] | undefined>;
+    change: { readonly write: readonly FolderContent[]; readonly remove?: readonly string[] },
+  ): Promise<void>;
   /** Replaces the diagnostics of one document. Lines and columns are zero-based. */
   diagnose(
     uri: string,

@@ -11,8 +11,10 @@ const linksSchema = z.object({
   documents: z
     .record(z.string(), z.object({ serverId: z.string(), include: z.array(z.string()).exactOptional() }))
     .default({}),
-  /** The server of each folder of code, by URI. */
+  /** Where the folders of servers were seen, by URI. The folders name their servers themselves, in `fairlead.json`. */
   folders: z.record(z.string(), z.string()).default({}),
+  /** The folder that got the last folder of code. */
+  parentFolder: z.string().exactOptional(),
 });
 type StoredLinks = z.output<typeof linksSchema>;
 
@@ -24,9 +26,14 @@ export interface ServerLinks {
   documentOf(serverId: string): string | undefined;
   saveDocument(uri: string, serverId: string, choice: OperationChoice): Promise<void>;
   ofFolder(uri: string): string | undefined;
-  /** The folder that a server was last deployed from. */
+  /** The folder that a server was last deployed from or saved to. */
   folderOf(serverId: string): string | undefined;
   saveFolder(uri: string, serverId: string): Promise<void>;
+  /** All folders with their servers, the one used last at the end. */
+  folders(): Readonly<Record<string, string>>;
+  replaceFolders(folders: Readonly<Record<string, string>>): Promise<void>;
+  parentFolder(): string | undefined;
+  saveParentFolder(uri: string): Promise<void>;
   last(): string | undefined;
   saveLastDeployed(serverId: string): Promise<void>;
   used(): string | undefined;
@@ -57,6 +64,10 @@ export function openServerLinks(memory: Memory, connectionId: string): ServerLin
       const { [uri]: _, ...folders } = read().folders;
       return save({ folders: { ...folders, [uri]: serverId }, used: serverId });
     },
+    folders: () => read().folders,
+    replaceFolders: (folders) => save({ folders: { ...folders } }),
+    parentFolder: () => read().parentFolder,
+    saveParentFolder: (parentFolder) => save({ parentFolder }),
     last: () => read().last,
     saveLastDeployed: (serverId) => save({ last: serverId, used: serverId }),
     used: () => read().used,

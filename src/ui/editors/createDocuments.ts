@@ -16,8 +16,8 @@ import type { TextDocuments } from "../../core/documents/textDocuments.ts";
 import { textUri } from "../../core/documents/virtualUris.ts";
 import type { ComparedFile, ComparedSide, EditorDocuments, NamedText } from "../../core/foundation/ports.ts";
 import { findOpenApiFiles } from "../storage/findWorkspaceFiles.ts";
-import { readFolder, writeFolder } from "../storage/folders.ts";
-import { findCaseFiles, findSkillFolders } from "../storage/skillFolders.ts";
+import { changeFolder, isFolder, readFile, readFolder } from "../storage/folders.ts";
+import { findCaseFiles, findServerFolders, findSkillFolders } from "../storage/skillFolders.ts";
 
 export interface DocumentParts {
   readonly diagnose: EditorDocuments["diagnose"];
@@ -38,6 +38,7 @@ export function createDocuments({ diagnose, texts }: DocumentParts): EditorDocum
         .sort((one, other) => one.label.localeCompare(other.label));
     },
     findSkills: findSkillFolders,
+    findServerFolders,
     findCaseFiles,
     show,
     replace,
@@ -75,12 +76,15 @@ export function createDocuments({ diagnose, texts }: DocumentParts): EditorDocum
       const [file] = (await window.showOpenDialog({ ...options, title, openLabel: action })) ?? [];
       return file?.toString();
     },
-    promptForFolder: async ({ title, action }) => {
-      const [folder] = (await window.showOpenDialog({ ...folderDialog(), title, openLabel: action })) ?? [];
+    promptForFolder: async ({ title, action, from }) => {
+      const options = { ...folderDialog(), ...(from !== undefined && { defaultUri: Uri.parse(from, true) }) };
+      const [folder] = (await window.showOpenDialog({ ...options, title, openLabel: action })) ?? [];
       return folder?.toString();
     },
     readFolder: (uri) => readFolder(Uri.parse(uri, true)),
-    writeFolder: (uri, files) => writeFolder(Uri.parse(uri, true), files),
+    changeFolder: (uri, change) => changeFolder(Uri.parse(uri, true), change),
+    isFolder: (uri) => isFolder(Uri.parse(uri, true)),
+    readFile: (uri) => readFile(Uri.parse(uri, true)),
     diagnose,
     showProblems: async () => {
       await commands.executeCommand("workbench.actions.view.problems");
@@ -88,13 +92,13 @@ export function createDocuments({ diagnose, texts }: DocumentParts): EditorDocum
   };
 }
 
-const show: EditorDocuments["show"] = async (uri, { preview = true, line, beside = false } = {}) => {
+const show: EditorDocuments["show"] = async (uri, { preview = true, line, column = 0, beside = false } = {}) => {
   const document = await workspace.openTextDocument(Uri.parse(uri, true));
   const viewColumn = beside ? (findColumn(document.uri) ?? ViewColumn.Beside) : ViewColumn.Active;
   const editor = await window.showTextDocument(document, { preview, viewColumn, preserveFocus: beside });
   if (line === undefined) return;
-  editor.selection = new Selection(line, 0, line, 0);
-  editor.revealRange(new Range(line, 0, line, 0), TextEditorRevealType.InCenterIfOutsideViewport);
+  editor.selection = new Selection(line, column, line, column);
+  editor.revealRange(new Range(line, column, line, column), TextEditorRevealType.InCenterIfOutsideViewport);
 };
 
 /** The column that shows the document. */

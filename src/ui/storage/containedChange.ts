@@ -31,10 +31,10 @@ export async function changeFolder(folder: string, change: FolderChange, isRoot:
   for (const path of removed) await removeFile(folder, path, isRoot);
 }
 
-/** Writes files into a folder that the user chose, also through links; creates the folder if it does not exist. */
-export async function fillFolder(chosen: string, write: readonly Content[]): Promise<void> {
+/** Changes a folder that the user chose, also through links; creates it if it does not exist. */
+export async function fillFolder(chosen: string, change: FolderChange): Promise<void> {
   const exists = (await readPathKind(chosen)) !== "none";
-  await changeFolder(exists ? await realpath(chosen) : chosen, { write, remove: [] }, true);
+  await changeFolder(exists ? await realpath(chosen) : chosen, change, true);
 }
 
 /** Checks all paths, and returns the paths to remove that exist. */

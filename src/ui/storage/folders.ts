@@ -1,7 +1,6 @@
-import { FileType, Uri, window, workspace } from "vscode";
+import { FileSystemError, FileType, Uri, workspace } from "vscode";
 import { FolderError, folderLimits, isIgnoredName } from "../../core/foundation/folderRules.ts";
 import { findPathProblems } from "../../text/filePaths.ts";
-import { formatMessageText } from "../../text/plainMessage.ts";
 import { fillFolder } from "./containedChange.ts";
 
 export interface FolderFile {
@@ -36,54 +35,50 @@ export async function listFolderPaths(folder: Uri, below: string): Promise<reado
   return paths;
 }
 
-/** Checks all paths before the first write and asks before it replaces files; undefined: the user cancelled. */
-export async function writeFolder(folder: Uri, files: readonly FolderFile[]): Promise<readonly string[] | undefined> {
-  const [problem] = findPathProblems(files.map(({ path }) => path));
+/** Checks all paths before the first write. A folder on this disk is created at once, in a temporary one beside it. */
+export async function changeFolder(
+  folder: Uri,
+  { write, remove = [] }: { readonly write: readonly FolderFile[]; readonly remove?: readonly string[] },
+): Promise<void> {
+  const [problem] = [
+    ...findPathProblems(write.map(({ path }) => path)),
+    ...remove.flatMap((path) => findPathProblems([path])),
+  ];
   if (problem) throw new FolderError(`Nothing was written to ${nameOf(folder)}. "${problem.path}": ${problem.message}`);
-  const existing = await findExisting(folder, files);
-  if (existing.length > 0 && !(await confirmReplace(folder, existing))) return undefined;
-  if (folder.scheme === "file") await fillFolder(folder.fsPath, files);
-  else await writeRemote(folder, files, existing);
-  return files.map(({ path }) => path);
+  if (folder.scheme === "file") await fillFolder(folder.fsPath, { write, remove });
+  else await changeRemoteFolder(folder, write, remove);
 }
 
-/** A virtual file system has no links that could lead out of the folder. */
-async function writeRemote(folder: Uri, files: readonly FolderFile[], existing: readonly string[]): Promise<void> {
-  const written: Uri[] = [];
+/** A virtual file system has no links that could lead out of the folder. Restores what it replaced if a write fails. */
+async function changeRemoteFolder(folder: Uri, write: readonly FolderFile[], remove: readonly string[]): Promise<void> {
+  const undo: (() => Thenable<void>)[] = [];
   try {
-    for (const { path, bytes } of files) {
+    for (const { path, bytes } of write) {
       const target = Uri.joinPath(folder, path);
+      const before = await readFile(target);
+      undo.unshift(() => (before ? workspace.fs.writeFile(target, before) : workspace.fs.delete(target)));
       await workspace.fs.writeFile(target, bytes);
-      if (!existing.includes(path)) written.push(target);
     }
+    for (const path of remove) await workspace.fs.delete(Uri.joinPath(folder, path));
   } catch (cause) {
-    for (const target of written) await workspace.fs.delete(target).then(undefined, () => {});
+    for (const restore of undo) await restore().then(undefined, () => {});
     throw new FolderError(`The files could not be written to ${nameOf(folder)}: ${cause}`, { cause });
   }
 }
 
-async function findExisting(folder: Uri, files: readonly FolderFile[]): Promise<readonly string[]> {
-  const found = await Promise.all(
-    files.map(async ({ path }) => {
-      const stat = await workspace.fs.stat(Uri.joinPath(folder, path)).then(undefined, () => undefined);
-      return stat ? [path] : [];
-    }),
-  );
-  return found.flat();
+/** undefined: there is no such file. */
+export async function readFile(file: Uri): Promise<Uint8Array | undefined> {
+  try {
+    return await workspace.fs.readFile(file);
+  } catch (error) {
+    if (error instanceof FileSystemError && error.code === "FileNotFound") return undefined;
+    throw error;
+  }
 }
 
-async function confirmReplace(folder: Uri, existing: readonly string[]): Promise<boolean> {
-  const action = "Replace";
-  const shown = existing.slice(0, 10).join("\n");
-  const rest = existing.length > 10 ? `\nand ${existing.length - 10} more` : "";
-  const message = `Replace ${existing.length} ${existing.length === 1 ? "file" : "files"} in ${nameOf(folder)}?`;
-  return (
-    (await window.showWarningMessage(
-      formatMessageText(message),
-      { modal: true, detail: formatMessageText(shown + rest) },
-      action,
-    )) === action
-  );
+export async function isFolder(uri: Uri): Promise<boolean> {
+  const stat = await workspace.fs.stat(uri).then(undefined, () => undefined);
+  return stat !== undefined && (stat.type & FileType.Directory) !== 0;
 }
 
 function createLimitError(folder: Uri, amount: string): FolderError {

@@ -1,5 +1,6 @@
 import { Uri, workspace } from "vscode";
 import type { EditorDocuments } from "../../core/foundation/ports.ts";
+import { folderLinkName } from "../../core/server/folder/folderLink.ts";
 import { findWorkspaceFiles } from "./findWorkspaceFiles.ts";
 
 const ignored = "**/{node_modules,.git,.hg,.svn}/**";
@@ -9,6 +10,12 @@ const maxFiles = 500;
 export const findCaseFiles: EditorDocuments["findCaseFiles"] = async () => {
   const found = await findWorkspaceFiles("**/fairlead.tests.{yaml,yml,json}", ignored, maxFiles);
   return found.map((file) => file.toString());
+};
+
+/** Finds the folders of the workspace that name their server. */
+export const findServerFolders: EditorDocuments["findServerFolders"] = async () => {
+  const found = await findWorkspaceFiles(`**/${folderLinkName}`, ignored, maxFiles);
+  return found.map((file) => Uri.joinPath(file, "..").toString()).sort();
 };
 
 /** Finds the folders of the workspace that have a `SKILL.md`. */

@@ -8,6 +8,7 @@ import { type OperationName, operationTable } from "../../../src/contract/operat
 import { consolePath } from "../../../src/core/console/consoleUris.ts";
 import { settingsSchemas } from "../../../src/core/documents/checkSettings.ts";
 import { settingsKinds } from "../../../src/core/documents/settingsUri.ts";
+import { folderLinkName, folderLinkSchema } from "../../../src/core/server/folder/folderLink.ts";
 import { findOperationFacts } from "../../../src/dialect/vocabulary/operationFacts.ts";
 import { caseFileSchemas } from "../../../src/testcases/createYamlHelp.ts";
 
@@ -35,6 +36,11 @@ export const editorSchemas: readonly EditorSchema[] = [
     fileMatch: `fairlead:/settings/${kind}/*.json`,
     json: () => z.toJSONSchema(settingsSchemas[kind], { target: "draft-7", io: "input" }),
   })),
+  {
+    name: "folder-link",
+    fileMatch: `/${folderLinkName}`,
+    json: () => z.toJSONSchema(folderLinkSchema, { target: "draft-7", io: "input" }),
+  },
   { name: "profile", fileMatch: "fairlead:/profile/*.json", json: profileJson },
   ...operationNames.map((name) => ({
     name: `operations/${name}`,

@@ -27,6 +27,15 @@ export function createMapDocuments(texts: Readonly<Record<string, string>> = {})
   const folders = new Map<string, Files>();
   const problems = new Map<string, Problems>();
   const shown: string[] = [];
+  /** The folder that a URI is in, and the path below it. */
+  const findFile = (uri: string): Uint8Array | undefined => {
+    for (const [folder, files] of folders)
+      if (uri.startsWith(`${folder}/`)) {
+        const found = files.get(decodeURIComponent(uri.slice(folder.length + 1)));
+        if (found) return found;
+      }
+    return undefined;
+  };
   const documents: MapDocuments = {
     ...{
       texts: textsByUri,
@@ -50,6 +59,7 @@ export function createMapDocuments(texts: Readonly<Record<string, string>> = {})
     findOpenApi: async () => [...textsByUri.keys()].map((uri) => ({ uri, label: uri.slice(uri.lastIndexOf("/") + 1) })),
     findSkills: async () =>
       [...folders].filter(([, files]) => files.has("SKILL.md")).map(([uri]) => ({ uri, label: readDocumentName(uri) })),
+    findServerFolders: async () => [...folders].filter(([, files]) => files.has("fairlead.json")).map(([uri]) => uri),
     findCaseFiles: async () => [...textsByUri.keys()].filter(isServerCasePath),
     save: async () => {},
     replace: async (uri, text) => void textsByUri.set(uri, text),
@@ -73,9 +83,13 @@ export function createMapDocuments(texts: Readonly<Record<string, string>> = {})
     promptForFile: async () => documents.fileAnswer,
     promptForFolder: async () => documents.folderAnswer,
     readFolder: async (uri) => [...(folders.get(uri) ?? [])].map(([path, bytes]) => ({ path, bytes })),
-    writeFolder: async (uri, files) => {
-      folders.set(uri, new Map(files.map(({ path, bytes }) => [path, bytes])));
-      return files.map(({ path }) => path);
+    isFolder: async (uri) => folders.has(uri),
+    readFile: async (uri) => findFile(uri),
+    changeFolder: async (uri, { write, remove = [] }) => {
+      const files = new Map(folders.get(uri));
+      for (const { path, bytes } of write) files.set(path, bytes);
+      for (const path of remove) files.delete(path);
+      folders.set(uri, files);
     },
     diagnose: (uri, found) => void problems.set(uri, found),
   };

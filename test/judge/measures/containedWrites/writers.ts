@@ -36,7 +36,7 @@ export function listFileWriters(service: InMemoryService): Readonly<Record<strin
     "save code to a folder": {
       every: 1,
       enter: async ({ root }, files) => {
-        await fillFolder(root, files);
+        await fillFolder(root, { write: files, remove: [] });
         return "";
       },
     },

@@ -97,7 +97,8 @@ describe("a running server", () => {
     await openVersion(fixture.app, { node: node(server) });
     await saveCode(fixture.app, { node: node(server) });
     expect(fixture.documents.shown[0]).toMatch(/\/0\.1\.0\/server\.mjs\?artifact=art_/);
-    expect([...(fixture.documents.folders.get("file:///saved") ?? new Map()).keys()].sort()).toEqual([
+    expect([...(fixture.documents.folders.get("file:///saved/tiny") ?? new Map()).keys()].sort()).toEqual([
+      "fairlead.json",
       "lib/settings.json",
       "server.mjs",
     ]);

@@ -8,11 +8,12 @@ test("the servers of documents and folders are saved for each connection", async
   await links.saveDocument("file:///a.yaml", "srv_1", { include: ["tag:pets"] });
   await links.saveDocument("file:///b.yaml", "srv_2", {});
   await links.saveFolder("file:///code", "srv_3");
+  await links.saveParentFolder("file:///");
   const again = openServerLinks(memory, "one");
   expect(again.ofDocument("file:///a.yaml")).toEqual({ serverId: "srv_1", choice: { include: ["tag:pets"] } });
   expect(again.ofDocument("file:///b.yaml")).toEqual({ serverId: "srv_2", choice: {} });
   expect(again.documentOf("srv_2")).toBe("file:///b.yaml");
-  expect(again.ofFolder("file:///code")).toBe("srv_3");
+  expect([again.ofFolder("file:///code"), again.parentFolder()]).toEqual(["srv_3", "file:///"]);
   expect(openServerLinks(memory, "two").ofFolder("file:///code")).toBeUndefined();
 });
 

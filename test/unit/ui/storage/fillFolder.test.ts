@@ -21,10 +21,12 @@ beforeEach(() => {
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 const file = (path: string) => ({ path, bytes: Buffer.from(path) });
+const fill = (folder: string, write: readonly ReturnType<typeof file>[], remove: readonly string[] = []) =>
+  fillFolder(folder, { write, remove });
 
 test("writes nothing if a path of the chosen folder is a link", async () => {
   symlinkSync(join(base, "outside"), join(base, "chosen", "src"));
-  const filling = fillFolder(join(base, "chosen"), [file("a.txt"), file("src/b.txt")]);
+  const filling = fill(join(base, "chosen"), [file("a.txt"), file("src/b.txt")]);
   await expect(filling).rejects.toThrow('Nothing was written to chosen. "src" in "src/b.txt" is a link there.');
   expect([readdirSync(join(base, "outside")), readdirSync(join(base, "chosen"))]).toEqual([[], ["src"]]);
 });
@@ -32,9 +34,23 @@ test("writes nothing if a path of the chosen folder is a link", async () => {
 test("fills a folder that is chosen through a link, and creates a missing one", async () => {
   symlinkSync(join(base, "chosen"), join(base, "link"));
   writeFileSync(join(base, "chosen", "kept.txt"), "kept");
-  await fillFolder(join(base, "link"), [file("a/b.txt")]);
-  await fillFolder(join(base, "new", "one"), [file("c.txt")]);
+  await fill(join(base, "link"), [file("a/b.txt")]);
+  await fill(join(base, "new", "one"), [file("c.txt")]);
   expect(readFileSync(join(base, "chosen", "a", "b.txt"), "utf8")).toBe("a/b.txt");
   expect(readFileSync(join(base, "new", "one", "c.txt"), "utf8")).toBe("c.txt");
   expect(existsSync(join(base, "chosen", "kept.txt"))).toBe(true);
+});
+
+test("removes files, and folders that become empty, but not the chosen folder", async () => {
+  const folder = join(base, "chosen");
+  await fill(folder, [file("a/b.txt"), file("c.txt")]);
+  await fill(folder, [], ["a/b.txt", "c.txt", "gone.txt"]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("creates a new folder with all files, or leaves nothing", async () => {
+  writeFileSync(join(base, "file"), "");
+  await expect(fill(join(base, "new"), [file("a.txt"), file("A.txt")])).rejects.toThrow("Nothing was written to new");
+  await expect(fill(join(base, "file", "new"), [file("a.txt")])).rejects.toThrow();
+  expect(readdirSync(base).toSorted()).toEqual(["chosen", "file", "outside"]);
 });

@@ -1,0 +1,86 @@
+import type { ServiceClient } from "../../../client/client.ts";
+import type { Server } from "../../../contract/servers.ts";
+import type { Connection } from "../../../core/connection/connection.ts";
+import { type PromptChoice, promptBack } from "../../../core/foundation/ports.ts";
+import type { FolderLink } from "../../../core/server/folder/folderLink.ts";
+import { readServer } from "../../../core/server/readServer.ts";
+import { readDocumentName } from "../../../text/documentName.ts";
+import type { App } from "../../app.ts";
+import { listConnectionChoices } from "../../connection/pickConnection.ts";
+import { getServerLinks } from "../getServerLinks.ts";
+
+/** The server of a folder, with the client of its connection; or a new one is wanted. */
+type FoundServer =
+  | { readonly kind: "linked"; readonly client: ServiceClient; readonly server: Server }
+  | { readonly kind: "new"; readonly client: ServiceClient };
+
+export type FindLinkedServerContext = Pick<App, "client" | "connections" | "memory" | "prompts">;
+
+/** Finds the server that a folder names. Prompts if the active connection does not have it; undefined: cancelled. */
+export async function findLinkedServer(
+  app: FindLinkedServerContext,
+  client: ServiceClient,
+  folder: string,
+  link: FolderLink | undefined,
+): Promise<FoundServer | undefined> {
+  if (!link) return findRememberedServer(app, client, folder);
+  const { connections } = app;
+  const isElsewhere =
+    connections.active()?.name !== link.connection && connections.all().some(({ name }) => name === link.connection);
+  const server = isElsewhere ? undefined : await readServer(client, link.server.id);
+  // Another service may use the same id for another server.
+  const isSame = connections.active()?.name === link.connection || server?.name === link.server.name;
+  if (server && isSame) return { kind: "linked", client, server };
+  return askConnection(app, client, folder, link);
+}
+
+/** Folders that were deployed before there was a `fairlead.json` are known by their path. */
+async function findRememberedServer(
+  app: FindLinkedServerContext,
+  client: ServiceClient,
+  folder: string,
+): Promise<FoundServer> {
+  const server = await readServer(client, getServerLinks(app).ofFolder(folder));
+  return server ? { kind: "linked", client, server } : { kind: "new", client };
+}
+
+type Choice = { readonly kind: "connection"; readonly connection: Connection } | { readonly kind: "new" };
+
+async function askConnection(
+  app: FindLinkedServerContext,
+  client: ServiceClient,
+  folder: string,
+  { server, connection: named }: FolderLink,
+): Promise<FoundServer | undefined> {
+  let current = client;
+  for (;;) {
+    const here = app.connections.active()?.name ?? "";
+    const others = listConnectionChoices(app).filter(({ value }) => value.id !== app.connections.active()?.id);
+    const switches = others
+      .toSorted((one, other) => Number(other.label === named) - Number(one.label === named))
+      .map((choice): PromptChoice<Choice> => {
+        const detail = `Switch to this connection and deploy ${server.name}`;
+        return { ...choice, detail, value: { kind: "connection", connection: choice.value } };
+      });
+    const another: PromptChoice<Choice> = {
+      ...{ label: `New Server in ${here}...`, icon: "add", value: { kind: "new" } },
+      detail: `Makes another server from the folder; ${server.name} stays as it is`,
+    };
+    const choice = await app.prompts.pick<Choice>({
+      title: `Deploy ${readDocumentName(folder)}`,
+      placeholder:
+        here === named
+          ? `${server.name} is not in ${here} any more. What to deploy?`
+          : `The folder belongs to ${server.name} of ${named}, and ${here} is in use. What to deploy?`,
+      choices: [...switches, another],
+    });
+    if (choice === undefined || choice === promptBack) return undefined;
+    if (choice.kind === "new") return { kind: "new", client: current };
+    await app.connections.use(choice.connection.id);
+    const switched = await app.client();
+    if (!switched) return undefined;
+    current = switched;
+    const found = await readServer(current, server.id);
+    if (found) return { kind: "linked", client: current, server: found };
+  }
+}

@@ -1,0 +1,44 @@
+import type { ServiceClient } from "../../../client/client.ts";
+import type { Server } from "../../../contract/servers.ts";
+import { readErrorMessage } from "../../../core/foundation/failure.ts";
+import { folderPathUri } from "../../../core/foundation/folderPath.ts";
+import { findServerFolder } from "../../../core/server/folder/findServerFolder.ts";
+import { folderLinkName, readFolderLink, readMergeBase } from "../../../core/server/folder/folderLink.ts";
+import { readDocumentName } from "../../../text/documentName.ts";
+import type { App } from "../../app.ts";
+import { type FolderUpdateOutcome, type UpdateServerFolderContext, updateServerFolder } from "./updateServerFolder.ts";
+
+/** The folder of a server that does not have the server's latest version yet. */
+export interface OutdatedFolder {
+  readonly name: string;
+  /** Shows what the version changes in the folder, and merges it. */
+  update(): Promise<FolderUpdateOutcome>;
+}
+
+/** undefined: the server has no folder, or the folder has the latest version. */
+export async function findOutdatedFolder(
+  app: UpdateServerFolderContext,
+  client: ServiceClient,
+  server: Server,
+): Promise<OutdatedFolder | undefined> {
+  const { latestVersion: version } = server;
+  const folder = await findServerFolder(app, server.id);
+  if (!version || !server.artifactId || folder === undefined) return undefined;
+  const link = await readLink(app, folder);
+  if (!link || readMergeBase(link) === version || link.version === version) return undefined;
+  return {
+    name: readDocumentName(folder),
+    update: () => updateServerFolder(app, client, { server, version, folder }),
+  };
+}
+
+/** undefined: there is none, or it cannot be read, which a deployment of the folder reports. */
+async function readLink({ documents, log }: Pick<App, "documents" | "log">, folder: string) {
+  try {
+    const bytes = await documents.readFile(folderPathUri({ root: folder, path: folderLinkName }));
+    return bytes && readFolderLink(readDocumentName(folder), bytes);
+  } catch (error) {
+    log.warning(readErrorMessage(error));
+    return undefined;
+  }
+}

@@ -1,0 +1,46 @@
+import { folderPathUri } from "../../../core/foundation/folderPath.ts";
+import { showMessage } from "../../../core/foundation/showMessage.ts";
+import { listConflictProblems } from "../../../core/server/folder/conflictProblems.ts";
+import type { ConflictingFile } from "../../../core/server/folder/mergeServerFolder.ts";
+import { readDocumentName } from "../../../text/documentName.ts";
+import { formatFirst } from "../../../text/formatFirst.ts";
+import type { MergeLabels } from "../../../text/lines/mergeLines.ts";
+import type { App } from "../../app.ts";
+
+/** The conflicts of a merge that stand in the files of a folder. */
+export interface MergedConflicts {
+  readonly folder: string;
+  readonly labels: MergeLabels;
+  readonly conflicts: readonly ConflictingFile[];
+}
+
+/** More merge editors at once help nobody; the Problems view has all conflicts. */
+const mostEditors = 5;
+
+/** Lists conflicts in the Problems view, and opens their files in the merge editor. */
+export async function showConflicts(
+  app: Pick<App, "documents" | "log" | "messages" | "run">,
+  { folder, labels, conflicts }: MergedConflicts,
+): Promise<void> {
+  const uriOf = (path: string) => folderPathUri({ root: folder, path });
+  for (const { path } of conflicts) {
+    const bytes = await app.documents.readFile(uriOf(path));
+    app.documents.diagnose(uriOf(path), listConflictProblems(Buffer.from(bytes ?? []).toString("utf8")));
+  }
+  const resolve = async () => {
+    for (const { path, base, mine, theirs } of conflicts.slice(0, mostEditors).toReversed()) {
+      const name = readDocumentName(uriOf(path));
+      const sides = { base: { name, text: base }, remote: { name, text: theirs }, local: { name, text: mine } };
+      await app.documents.merge(uriOf(path), sides);
+    }
+  };
+  await resolve();
+  const count = conflicts.reduce((sum, one) => sum + one.conflicts, 0);
+  const where = formatFirst(conflicts.map(({ path }) => path));
+  showMessage(
+    app,
+    "warning",
+    `Merged ${labels.theirs} into ${readDocumentName(folder)}, with ${count === 1 ? "1 conflict" : `${count} conflicts`} in ${where}. Resolve ${count === 1 ? "it" : "them"}, then deploy the folder.`,
+    { "Resolve Conflicts": resolve, Deploy: () => app.run("fairlead.server.deploy", { resource: folder }) },
+  );
+}

@@ -1,0 +1,57 @@
+import type { Connections } from "../../connection/connections.ts";
+import { folderPathUri } from "../../foundation/folderPath.ts";
+import type { EditorDocuments, Memory } from "../../foundation/ports.ts";
+import { openServerLinks, type ServerLinks } from "../serverLinks.ts";
+import { type FolderLink, folderLinkName, readFolderLink } from "./folderLink.ts";
+
+export interface ServerFoldersContext {
+  readonly documents: Pick<EditorDocuments, "findServerFolders" | "isFolder" | "readFile">;
+  readonly memory: Memory;
+  readonly connections: Pick<Connections, "active" | "scope">;
+}
+
+/** The folder of a server's code: the one used last, else one of the workspace. */
+export async function findServerFolder(app: ServerFoldersContext, serverId: string): Promise<string | undefined> {
+  return (await locateServerFolders(app)).folderOf(serverId);
+}
+
+/** Updates where folders are: they may be renamed, moved, removed, or cloned with their repository. */
+export async function locateServerFolders(app: ServerFoldersContext): Promise<ServerLinks> {
+  const links = openServerLinks(app.memory, app.connections.scope() ?? "");
+  const [remembered, found] = await Promise.all([
+    Promise.all(Object.entries(links.folders()).map((entry) => checkFolder(app, ...entry))),
+    app.documents.findServerFolders().then((folders) => Promise.all(folders.map((uri) => readFolder(app, uri)))),
+  ]);
+  // Those used before stay behind the others, in their order.
+  const folders = Object.fromEntries(found.flat());
+  for (const [uri, serverId] of remembered.flat()) {
+    delete folders[uri];
+    folders[uri] = serverId;
+  }
+  if (JSON.stringify(folders) !== JSON.stringify(links.folders())) await links.replaceFolders(folders);
+  return links;
+}
+
+type Entries = readonly (readonly [uri: string, serverId: string])[];
+
+async function readFolder(app: ServerFoldersContext, uri: string): Promise<Entries> {
+  const link = await readLink(app, uri);
+  return link && link.connection === app.connections.active()?.name ? [[uri, link.server.id]] : [];
+}
+
+/** A folder that was used before there was a `fairlead.json` stays known by its path. */
+async function checkFolder(app: ServerFoldersContext, uri: string, serverId: string): Promise<Entries> {
+  const link = await readLink(app, uri);
+  const isKnown = link ? link.server.id === serverId : await app.documents.isFolder(uri);
+  return isKnown ? [[uri, serverId]] : [];
+}
+
+/** undefined: there is none, or it is not valid, which a deployment of the folder reports. */
+async function readLink({ documents }: ServerFoldersContext, uri: string): Promise<FolderLink | undefined> {
+  try {
+    const bytes = await documents.readFile(folderPathUri({ root: uri, path: folderLinkName }));
+    return bytes && readFolderLink(uri, bytes);
+  } catch {
+    return undefined;
+  }
+}

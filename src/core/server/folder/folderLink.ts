@@ -1,0 +1,80 @@
+import * as z from "zod";
+import { FolderError } from "../../foundation/folderRules.ts";
+import type { CodeFile } from "../../registry/versionFiles.ts";
+
+/** The file in a folder of code that names its server. It is not deployed. */
+export const folderLinkName = "fairlead.json";
+
+/** The content of `fairlead.json`. It has no secrets, so that it can be shared with the code. */
+export const folderLinkSchema = z
+  .object({
+    $schema: z.string().exactOptional(),
+    server: z
+      .object({
+        id: z.string().min(1).describe("The server's id at the service."),
+        name: z.string().min(1).describe("The server's name, for people and questions."),
+      })
+      .describe("The server that Deploy on this folder deploys."),
+    version: z
+      .string()
+      .min(1)
+      .exactOptional()
+      .describe("The version that was last saved to, merged into or made from the folder."),
+    digest: z.string().min(1).exactOptional().describe("The digest of the files of `version`."),
+    base: z
+      .string()
+      .min(1)
+      .exactOptional()
+      .describe("The version that the edits in this folder start from, if `version` was made from the folder."),
+    connection: z.string().min(1).describe("The name of the connection to the service that has the server."),
+  })
+  .describe("Connects a folder of code with its server. Fairlead writes it; it is not deployed.");
+export type FolderLink = z.output<typeof folderLinkSchema>;
+
+/** A folder of code, without `fairlead.json`. */
+export interface ServerFolder {
+  readonly code: readonly CodeFile[];
+  /** undefined: the folder belongs to no server yet. */
+  readonly link: FolderLink | undefined;
+}
+
+/** Throws if `fairlead.json` is not valid, because another server would be deployed otherwise. */
+export function readServerFolder(folderName: string, files: readonly CodeFile[]): ServerFolder {
+  const file = files.find(({ path }) => path === folderLinkName);
+  return { code: omitFolderLink(files), link: file && readFolderLink(folderName, file.bytes) };
+}
+
+/** The files of a version may hold one, if it was published by another tool. */
+export function omitFolderLink(files: readonly CodeFile[]): readonly CodeFile[] {
+  return files.filter(({ path }) => path !== folderLinkName);
+}
+
+export function readFolderLink(folderName: string, bytes: Uint8Array): FolderLink {
+  const text = Buffer.from(bytes).toString("utf8");
+  try {
+    return folderLinkSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new FolderError(
+      `The ${folderLinkName} of ${folderName} cannot be read: ${describeProblem(cause)}. Correct it, or delete it to make another server from the folder.`,
+      { cause },
+    );
+  }
+}
+
+function describeProblem(error: unknown): string {
+  if (!(error instanceof z.ZodError)) return "it is not JSON";
+  const [issue] = error.issues;
+  const path = issue?.path.join(".") ?? "";
+  return path === "" ? "it is not an object" : `"${path}" is missing or not valid`;
+}
+
+export function formatFolderLink(link: FolderLink): CodeFile {
+  const { $schema, server, version, digest, base, connection } = link;
+  const ordered = { $schema, server, version, digest, base, connection };
+  return { path: folderLinkName, bytes: Buffer.from(`${JSON.stringify(ordered, null, 2)}\n`) };
+}
+
+/** The version that edits of the folder start from, for a merge. */
+export function readMergeBase(link: FolderLink | undefined): string | undefined {
+  return link?.base ?? link?.version;
+}
