@@ -1,5 +1,6 @@
 import type { ReportRefusedHost } from "../commands/deployment/refusedHostNotices.ts";
 import { type DeploymentOutcome, DeploymentWatches } from "../core/deployment/deploymentWatches.ts";
+import { createEventSources, type EventSources } from "../core/deployment/eventSources.ts";
 import { createEmitter } from "../core/foundation/emitter.ts";
 import type { Disposable } from "../core/foundation/ports.ts";
 import type { CommandServices } from "./createCommandServices.ts";
@@ -8,6 +9,8 @@ import { createEventChannel } from "./views/eventChannel.ts";
 /** Watches deployments: sends their events to the channel and their outcomes to the listeners. */
 export interface DeploymentWatching {
   readonly watch: DeploymentWatches;
+  /** The deployments that wrote to the channel. */
+  readonly sources: EventSources;
   readonly showEvents: () => void;
   readonly onOutcome: (listener: (outcome: DeploymentOutcome) => void) => Disposable;
   dispose(): Promise<void>;
@@ -18,6 +21,7 @@ export function createDeploymentWatching(
   onRefusedHost: ReportRefusedHost,
 ): DeploymentWatching {
   const channel = createEventChannel();
+  const sources = createEventSources();
   const outcomes = createEmitter<DeploymentOutcome>();
   const watch = new DeploymentWatches({
     connectionId: () => connections.scope(),
@@ -25,12 +29,16 @@ export function createDeploymentWatching(
     memory,
     polling,
     log,
-    write: channel.write,
+    write: (lines, source) => {
+      sources.note(source);
+      channel.write(lines);
+    },
     announce: outcomes.emit,
     onRefusedHost,
   });
   return {
     watch,
+    sources,
     showEvents: channel.show,
     onOutcome: outcomes.on,
     dispose: async () => {

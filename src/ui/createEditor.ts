@@ -94,7 +94,7 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
     parts.startModelRelay({ ...request, network: readNetworkSettings(), userAgent: readUserAgent(context) });
   const model = createModelAccess({ memory, secrets, openRelay });
   const tests = new TestExplorer(parts.testControllers, { ...services, ...content.commandParts, model });
-  const panels = createEditorPanels(context, services, reportRefusedHost);
+  const panels = createEditorPanels(context, services, reportRefusedHost, content.sources);
   const facts = () => readEditorFacts(context, localService, log);
   const app = createEditorApp({ context, services, content, watching, model, tests, panels, facts });
   const views = new OpenViews(content.trees, content.commandParts.filters, services.polling);
@@ -106,7 +106,7 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
   return {
     ...createCommandRunner(app, views),
     openView: (id, view, changed) => views.open(id, view, changed),
-    providers: createEditorProviders(services, content),
+    providers: createEditorProviders(services, content, watching.sources),
     tests,
     panels,
     openSkillLanguage: () => {

@@ -1,9 +1,11 @@
 import type { App } from "../commands/app.ts";
 import { createConsoleDocuments } from "../core/console/consoleDocuments.ts";
+import { createSourceLinks, type SourceLinks } from "../core/deployment/sourceLinks.ts";
 import { createInputDocuments } from "../core/documents/createInputDocuments.ts";
 import type { SettingsDocuments } from "../core/documents/settingsDocuments.ts";
 import type { TextDocuments } from "../core/documents/textDocuments.ts";
 import { createVirtualFiles, type VirtualFiles } from "../core/documents/virtualFiles.ts";
+import { versionFileUri } from "../core/documents/virtualUris.ts";
 import type { Disposable } from "../core/foundation/ports.ts";
 import { createVersionFiles } from "../core/registry/versionFiles.ts";
 import { createViewTrees, type ViewTrees } from "../core/view/trees/viewTrees.ts";
@@ -22,12 +24,13 @@ export interface EditorContent extends Disposable {
   readonly trees: ViewTrees;
   readonly settings: SettingsDocuments;
   readonly files: VirtualFiles;
+  readonly sources: SourceLinks;
   /** Fires when workspace files of a skill may have changed. */
   readonly onDidChangeSkills: (listener: () => void) => Disposable;
 }
 
 export function createEditorContent(services: CommandServices, texts: TextDocuments): EditorContent {
-  const { connections, memory, log, polling } = services;
+  const { connections, memory, log, polling, documents } = services;
   const filters = createViewFilters(memory);
   const versions = createVersionFiles();
   const operations = createConsoleDocuments();
@@ -38,6 +41,7 @@ export function createEditorContent(services: CommandServices, texts: TextDocume
   const editable = { operation: createInputDocuments(operations), settings, profile };
   const client = () => connections.quiet();
   const files = createVirtualFiles({ client, versions, texts, operations, editable, log, polling });
+  const sources = createSourceLinks({ ...{ client, connections, documents, memory, versions }, versionFileUri });
   const { machine } = folders;
   const trees = createViewTrees({ connections, filters, memory, versions, now: Date.now, localSkills, machine });
   const disposables = [owned.listening, skills, ...Object.values(trees)];
@@ -46,6 +50,7 @@ export function createEditorContent(services: CommandServices, texts: TextDocume
     trees,
     settings,
     files,
+    sources,
     onDidChangeSkills: skills.onDidChange,
     dispose: () => {
       for (const one of disposables) one.dispose();

@@ -1,4 +1,6 @@
+import type { EventSources } from "../core/deployment/eventSources.ts";
 import { listConsoleLenses } from "../core/documents/listConsoleLenses.ts";
+import { createLogLinks, type LogLinks } from "../core/documents/logLinks.ts";
 import type { SettingsDocuments } from "../core/documents/settingsDocuments.ts";
 import type { VirtualFiles } from "../core/documents/virtualFiles.ts";
 import { createMcpServerList, type McpServerList } from "../core/server/mcpServerList.ts";
@@ -14,17 +16,21 @@ export interface EditorProviders {
   readonly settings: SettingsDocuments;
   /** For the documents of the operation console. */
   readonly lenses: OperationLenses;
+  /** For the logs of deployments. */
+  readonly logLinks: LogLinks;
 }
 
 export function createEditorProviders(
   { connections, client, log }: Pick<CommandServices, "connections" | "client" | "log">,
-  { files, settings, commandParts: { operations } }: EditorContent,
+  { files, settings, sources: links, commandParts: { operations } }: EditorContent,
+  events: EventSources,
 ): EditorProviders {
   const quiet = () => connections.quiet();
   const credentials = async () => connections.runtimeCredentials();
   return {
     files,
     settings,
+    logLinks: createLogLinks(links, events),
     mcp: createMcpServerList({ quiet, client, credentials, log }),
     lenses: {
       documents: operations,

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { virtualScheme } from "../core/foundation/virtualScheme.ts";
 import { McpProvider } from "./chat/mcpProvider.ts";
 import type { EditorProviders } from "./createEditorProviders.ts";
+import { createLogLinkProvider, logLinkSelector } from "./editors/logLinkProvider.ts";
 import { logStructureProvider } from "./editors/logStructureProvider.ts";
 import { createOperationLensProvider } from "./editors/operationLensProvider.ts";
 import { createSettingsCompletionProvider, createSettingsHintProvider } from "./editors/settingsHelpProviders.ts";
@@ -26,6 +27,10 @@ export function registerEditorProviders(
     vscode.languages.registerCodeLensProvider(
       { scheme: virtualScheme, pattern: "/{operation,answer}/**" },
       createOperationLensProvider(async () => (await loadProviders()).lenses),
+    ),
+    vscode.languages.registerDocumentLinkProvider(
+      logLinkSelector,
+      createLogLinkProvider(async () => (await loadProviders()).logLinks),
     ),
     vscode.languages.registerCompletionItemProvider(settings, createSettingsCompletionProvider(documents), '"'),
     vscode.languages.registerInlayHintsProvider(settings, createSettingsHintProvider(documents)),

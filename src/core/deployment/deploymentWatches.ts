@@ -9,6 +9,7 @@ import { readServer } from "../server/readServer.ts";
 import { type RefusedHost, readRefusedHost } from "../server/refusedHost.ts";
 import type { DeploymentWatch, WatchedDeployment, WatchOutcome, WatchRequest } from "./deploymentWatch.ts";
 import { formatEventLines, formatFailureLines } from "./eventLines.ts";
+import type { EventSource } from "./eventSources.ts";
 import { type FollowDeploymentOptions, followDeployment } from "./followDeployment.ts";
 import { createPendingDeployments } from "./pendingDeployments.ts";
 import { createWatchMemory, type WatchEntry, type WatchMemory } from "./watchMemory.ts";
@@ -29,7 +30,7 @@ export interface DeploymentWatchOptions {
   readonly memory: Memory;
   readonly polling: Polling;
   readonly log: Logger;
-  readonly write: (lines: readonly string[]) => void;
+  readonly write: (lines: readonly string[], source: EventSource) => void;
   readonly announce: (outcome: DeploymentOutcome) => void;
   /** Called for each event of a host that the server may not connect to. */
   readonly onRefusedHost?: (deploymentId: string, refused: RefusedHost) => void;
@@ -188,7 +189,7 @@ export class DeploymentWatches implements DeploymentWatch {
       after: run.entry.last,
       signal: run.abort.signal,
       onEvent: (event) => {
-        this.#parts.write(formatEventLines(nameServer(run.entry), event));
+        this.#write(run, formatEventLines(nameServer(run.entry), event));
         this.#move(run, { last: event.sequence });
         const refused = readRefusedHost(event.data);
         if (refused) this.#parts.onRefusedHost?.(run.entry.deploymentId, refused);
@@ -201,7 +202,7 @@ export class DeploymentWatches implements DeploymentWatch {
   #decide(run: Run, outcome: WatchOutcome, deployment: Deployment): void {
     const { isDecided: wasDecided } = run.entry;
     const serverName = nameServer(run.entry);
-    if (outcome === "failed" && deployment.failure) this.#parts.write(formatFailureLines(deployment.failure));
+    if (outcome === "failed" && deployment.failure) this.#write(run, formatFailureLines(deployment.failure));
     this.#move(run, { isDecided: true });
     run.outcome.resolve(outcome);
     this.#changed.emit();
@@ -214,9 +215,13 @@ export class DeploymentWatches implements DeploymentWatch {
     const { deploymentId } = run.entry;
     const reason = error instanceof Error ? error.message : String(error);
     this.#parts.log.error(`The events of ${deploymentId} are no longer followed.`, error);
-    this.#parts.write([`    ${nameServer(run.entry)}: the events are no longer followed. ${reason}`]);
+    this.#write(run, [`    ${nameServer(run.entry)}: the events are no longer followed. ${reason}`]);
     if (error instanceof Error && error.name === "NotFoundError") this.#memory.remove(deploymentId);
     run.outcome.reject(error);
+  }
+
+  #write({ entry }: Run, lines: readonly string[]): void {
+    this.#parts.write(lines, { deploymentId: entry.deploymentId, serverName: nameServer(entry) });
   }
 
   #move(run: Run, change: Partial<WatchEntry>): void {

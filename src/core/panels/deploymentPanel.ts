@@ -13,9 +13,11 @@ import {
   maxPanelEvents,
 } from "../../webview/protocol/deploymentPanelMessages.ts";
 import type { Connections } from "../connection/connections.ts";
+import type { SourceLinks } from "../deployment/sourceLinks.ts";
 import { isAbortError, readErrorMessage } from "../foundation/failure.ts";
 import { createPoller, type PollerOptions } from "../foundation/poller.ts";
 import type { Polling } from "../foundation/polling.ts";
+import type { EditorDocuments } from "../foundation/ports.ts";
 import type { MessageContext } from "../foundation/showMessage.ts";
 import { allowHosts, formatAllowedHostsChange } from "../server/allowedHosts.ts";
 import type { RefusedHost } from "../server/refusedHost.ts";
@@ -44,9 +46,12 @@ export interface DeploymentPanelOptions {
     readonly connections: Connections;
     readonly polling: Polling;
     readonly run: RunCommand;
+    readonly documents: Pick<EditorDocuments, "show">;
   };
   /** Called for each host that the server of a shown deployment may not connect to. */
   readonly onRefusedHost?: (deploymentId: string, refused: RefusedHost) => void;
+  /** Finds the files of the deployed version. */
+  readonly sources?: Pick<SourceLinks, "files" | "locate">;
   readonly later?: PollerOptions["runLater"];
 }
 
@@ -89,6 +94,7 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
   onMessage(message: DeploymentPanelFromWebview): void {
     if (message.type === "action") return void this.#runRequest(message.action, this.#runAction(message));
     if (message.type === "allowHost") return void this.#runRequest("allowHost", this.#allowHost(message.host));
+    if (message.type === "openSource") return void this.#runRequest("openSource", this.#openSource(message));
     this.#stop();
     this.#page = message;
     for (const message of this.#lastMessages.values()) this.#webview.post(message);
@@ -130,6 +136,7 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
     { lastSequence, savedSequence }: { readonly lastSequence: number; readonly savedSequence: number },
   ): void {
     this.#client = client;
+    if (!this.#lastMessages.has("files")) void this.#postFiles();
     const reader = startDeploymentReader({
       client,
       polling: this.#parts.app.polling,
@@ -182,6 +189,22 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
     const change = await allowHosts(this.#client, this.#known?.deployment.serverId, [host]);
     this.#reading?.reader.hurry();
     void this.#parts.app.messages.info(formatAllowedHostsChange(change));
+  }
+
+  /** A version does not change. Without its files, the page has no links. */
+  async #postFiles(): Promise<void> {
+    const files = await this.#parts.sources?.files(this.#subject.deploymentId).catch(() => []);
+    if (files && files.length > 0) this.#post({ type: "files", files: [...files] });
+  }
+
+  async #openSource({
+    file,
+    line,
+    column,
+  }: Extract<DeploymentPanelFromWebview, { type: "openSource" }>): Promise<void> {
+    const { app, sources } = this.#parts;
+    const uri = await sources?.locate({ deploymentId: this.#subject.deploymentId, file });
+    if (uri !== undefined) await app.documents.show(uri, { line, column });
   }
 
   /** Shows the failure of what the page requested. */

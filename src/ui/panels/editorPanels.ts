@@ -1,6 +1,7 @@
 import type { ExtensionContext } from "vscode";
 import { applyProfile } from "../../commands/compatibility/applyProfile.ts";
 import type { ReportRefusedHost } from "../../commands/deployment/refusedHostNotices.ts";
+import type { SourceLinks } from "../../core/deployment/sourceLinks.ts";
 import { createCompatibilityPanel } from "../../core/panels/compatibilityPanel.ts";
 import { createDeploymentPanel } from "../../core/panels/deploymentPanel.ts";
 import { createMappingPanel } from "../../core/panels/mappingPanel.ts";
@@ -11,10 +12,15 @@ import { createPanels } from "./createPanels.ts";
 /** The panels of this window, by view type. */
 export type EditorPanels = ReturnType<typeof createEditorPanels>;
 
-export function createEditorPanels(context: ExtensionContext, app: CommandServices, onRefusedHost: ReportRefusedHost) {
+export function createEditorPanels(
+  context: ExtensionContext,
+  app: CommandServices,
+  onRefusedHost: ReportRefusedHost,
+  sources: SourceLinks,
+) {
   return {
     "fairlead.compatibility": createPanels(context, app.log, createCompatibilityPanel({ app, now: Date.now })),
-    "fairlead.deployment": createPanels(context, app.log, createDeploymentPanel({ app, onRefusedHost })),
+    "fairlead.deployment": createPanels(context, app.log, createDeploymentPanel({ app, onRefusedHost, sources })),
     "fairlead.mapping": createPanels(
       context,
       app.log,

@@ -10,12 +10,14 @@ import { createStateMark } from "../shared/createStateMark.ts";
 import { createButton, createElement, replaceChangedContent, setText } from "../shared/element.ts";
 import { formatLocalTime, formatTimeAgo } from "../shared/format.ts";
 import { findNextSteps, type NextStep } from "./nextSteps.ts";
+import type { SourceText } from "./sourceText.ts";
 import { labelDeploymentState } from "./stateLabels.ts";
 
 export interface DeploymentHeaderParts {
   readonly subject: DeploymentPanelSubject;
   readonly runAction: (action: DeploymentPanelAction, id?: string) => void;
   readonly copy: (text: string, what: string) => void;
+  readonly source: SourceText;
 }
 
 /** State, time, author and URL of the deployment, and the next steps. */
@@ -23,8 +25,8 @@ export interface DeploymentHeader {
   readonly element: HTMLElement;
   show(facts: DeploymentFacts): void;
   showProblem(problem: DeploymentPanelProblem | null): void;
-  /** Updates the relative times. */
-  refreshTimes(): void;
+  /** Updates the relative times, and links after the files became known. */
+  refresh(): void;
 }
 
 export function createDeploymentHeader(parts: DeploymentHeaderParts): DeploymentHeader {
@@ -39,7 +41,7 @@ export function createDeploymentHeader(parts: DeploymentHeaderParts): Deployment
     const facts = shown;
     replaceChangedContent(
       body,
-      [facts, formatTimeAgo(facts.finishedAt ?? facts.startedAt ?? facts.createdAt, Date.now())],
+      [facts, parts.source.files, formatTimeAgo(facts.finishedAt ?? facts.startedAt ?? facts.createdAt, Date.now())],
       () => content(facts, parts),
     );
   };
@@ -62,7 +64,7 @@ export function createDeploymentHeader(parts: DeploymentHeaderParts): Deployment
           : undefined,
       ]);
     },
-    refreshTimes: draw,
+    refresh: draw,
   };
 }
 
@@ -78,7 +80,7 @@ function content(facts: DeploymentFacts, parts: DeploymentHeaderParts): readonly
     ),
     details(facts),
     ...(facts.url ? [urlRow(facts.url, parts)] : []),
-    ...(facts.failure ? [failureBox(facts.failure)] : []),
+    ...(facts.failure ? [failureBox(facts.failure, parts.source)] : []),
     createElement("div", { class: "row steps" }, ...steps.map((step, at) => stepButton(step, at === 0, facts, parts))),
   ];
 }
@@ -120,7 +122,7 @@ function urlRow(url: string, { copy }: DeploymentHeaderParts): HTMLElement {
   );
 }
 
-function failureBox({ step, message, log }: NonNullable<DeploymentFacts["failure"]>): HTMLElement {
+function failureBox({ step, message, log }: NonNullable<DeploymentFacts["failure"]>, source: SourceText): HTMLElement {
   const lines = (log ?? []).slice(-20).join("\n");
   return createElement(
     "section",
@@ -129,13 +131,17 @@ function failureBox({ step, message, log }: NonNullable<DeploymentFacts["failure
       "p",
       {},
       createElement("strong", {}, `Failed${step ? ` at ${step}` : ""}${message ? ": " : "."}`),
-      message,
+      ...source.createNodes(message ?? ""),
     ),
     ...(lines === ""
       ? []
       : [
           createElement("p", { class: "soft" }, "Its last lines:"),
-          createElement("pre", { tabindex: 0, role: "region", "aria-label": "Last lines", "data-key": "lines" }, lines),
+          createElement(
+            "pre",
+            { tabindex: 0, role: "region", "aria-label": "Last lines", "data-key": "lines" },
+            ...source.createNodes(lines),
+          ),
         ]),
   );
 }

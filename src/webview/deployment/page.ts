@@ -22,6 +22,7 @@ import {
 import { EventsSection } from "./events/eventsSection.ts";
 import { createHealthSection } from "./healthSection.ts";
 import { createOtherDeploymentsSection } from "./otherDeploymentsSection.ts";
+import { createSourceText } from "./sourceText.ts";
 import { labelDeploymentState, labelHealthState, labelTestState } from "./stateLabels.ts";
 import { createTestsSection } from "./testsSection.ts";
 
@@ -120,7 +121,10 @@ const copy = (text: string, what: string) => {
 };
 
 const { updateState } = page;
-const header = createDeploymentHeader({ subject: page.subject, runAction, copy });
+const source = createSourceText(page.subject.deploymentId, (position) =>
+  page.post({ type: "openSource", ...position }),
+);
+const header = createDeploymentHeader({ subject: page.subject, runAction, copy, source });
 const events = new EventsSection({
   state: page.state,
   updateState,
@@ -128,6 +132,7 @@ const events = new EventsSection({
   openLog: () => runAction("openLog"),
   allowHost: (host) => page.post({ type: "allowHost", host }),
   announce,
+  source,
 });
 const health = createHealthSection(runAction);
 const tests = createTestsSection(runAction);
@@ -173,6 +178,10 @@ const onMessage = (message: DeploymentPanelToWebview) => {
     case "others":
       others.show(message.others);
       return layout.note("deployments", message.others.length > 0 ? formatCount(message.others.length) : "");
+    case "files":
+      source.showFiles(message.files);
+      header.refresh();
+      return events.showLinks();
     case "partFailed":
       return { health, tests, others }[message.part].showFailure(message.message);
     case "problem":
@@ -187,4 +196,4 @@ page.start({
 
 /** Relative times have minutes as their smallest unit. */
 const refreshTimesMs = 30_000;
-setInterval(() => header.refreshTimes(), refreshTimesMs);
+setInterval(() => header.refresh(), refreshTimesMs);

@@ -7,6 +7,8 @@ export const deploymentPanelFromWebviewSchema = z.discriminatedUnion("type", [
   /** The page is loaded. Both are sequences of events: the last one that it holds, 0 for none, and the last one that it held before it was hidden. */
   z.strictObject({ type: z.literal("ready"), lastSequence: sequence, savedSequence: sequence }),
   z.strictObject({ type: z.literal("action"), action: z.enum(deploymentPanelActions), id: z.optional(z.string()) }),
+  /** The user opens a line of a deployed file; both numbers are zero-based. */
+  z.strictObject({ type: z.literal("openSource"), file: z.string(), line: sequence, column: sequence }),
   /** The user allows the server to connect to a host that it was refused. */
   z.strictObject({ type: z.literal("allowHost"), host: z.string() }),
 ]);

@@ -191,6 +191,8 @@ export const deploymentPanelToWebviewSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("health"), health: healthFacts }),
   z.object({ type: z.literal("tests"), run: z.nullable(testFacts) }),
   z.object({ type: z.literal("others"), others: z.array(otherDeployment) }),
+  /** The files of the deployed version, which places in texts are links to. */
+  z.object({ type: z.literal("files"), files: z.array(z.string()) }),
   /** Reading one part of the panel failed. */
   z.object({ type: z.literal("partFailed"), part: z.enum(["health", "tests", "others"]), message: z.string() }),
   z.object({ type: z.literal("problem"), problem: z.nullable(problem) }),

@@ -23,6 +23,8 @@ export interface Documents {
   /** Replaces the whole text of the active editor. */
   replaceText(text: string): Promise<void>;
   save(): Promise<void>;
+  /** Follows the first link of a line in the active editor that matches. */
+  followLink(expected: RegExp): Promise<void>;
   closeAll(): Promise<void>;
   /** Closes the panel that `output` and `problems` open. */
   closePanel(): Promise<void>;
@@ -106,6 +108,13 @@ export function createDocuments(page: Page, runCommand: (title: string) => Promi
     save: async () => {
       await page.keyboard.press("Control+s");
       await page.locator(".tab.active.dirty").waitFor({ state: "detached" });
+    },
+    followLink: async (expected) => {
+      const line = editor.locator(".view-line").filter({ hasText: expected }).first();
+      const link = line.locator(".detected-link").first();
+      // A long link ends outside of the editor, and VS Code follows it after it has resolved its target.
+      const click = () => link.click({ modifiers: ["Control"], position: { x: 20, y: 8 }, timeout: 5_000 });
+      await retryAction(page, click);
     },
     closeAll: () => runCommand("View: Close All Editors"),
     closePanel: () => runCommand("View: Hide Panel"),

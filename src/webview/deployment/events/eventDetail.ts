@@ -1,13 +1,14 @@
 import type { EventRow } from "../../protocol/deploymentPanelMessages.ts";
 import { createIcon } from "../../shared/createIcon.ts";
 import { createButton, createElement } from "../../shared/element.ts";
+import type { SourceText } from "../sourceText.ts";
 import { formatWholeEvent } from "./eventText.ts";
 import type { FindRefusedHost } from "./refusedHosts.ts";
 
 export interface EventDetail {
   readonly element: HTMLElement;
   show(row: EventRow): void;
-  /** Shows the same event again, after a host was allowed. */
+  /** Shows the same event again, after a host was allowed or files became known. */
   refresh(): void;
   hide(): void;
   readonly isShown: boolean;
@@ -18,6 +19,7 @@ interface EventDetailParts {
   readonly onClose: () => void;
   readonly findHost: FindRefusedHost;
   readonly allow: (host: string) => void;
+  readonly source: SourceText;
 }
 
 /** The complete event, below the list. */
@@ -57,8 +59,8 @@ export function createEventDetail(parts: EventDetailParts): EventDetail {
         createButton("Copy", () => parts.copy(formatWholeEvent(row)), { class: "quiet", "aria-label": "Copy Event" }),
         closeButton,
       ),
-      pre(message, "Message"),
-      ...(data === null ? [] : [pre(data, "Data")]),
+      pre(parts.source.createNodes(message), "Message"),
+      ...(data === null ? [] : [pre([data], "Data")]),
     );
     element.hidden = false;
     // The button that had the focus may be gone.
@@ -77,6 +79,6 @@ export function createEventDetail(parts: EventDetailParts): EventDetail {
   };
 }
 
-function pre(text: string, label: string): HTMLElement {
-  return createElement("pre", { tabindex: 0, role: "region", "aria-label": label }, text);
+function pre(content: readonly (string | HTMLElement)[], label: string): HTMLElement {
+  return createElement("pre", { tabindex: 0, role: "region", "aria-label": label }, ...content);
 }

@@ -8,6 +8,7 @@ import { createElement } from "../../shared/element.ts";
 import { formatCount, formatQuantity } from "../../shared/format.ts";
 import { onThemeChange } from "../../shared/theme.ts";
 import type { DeploymentPageState } from "../deploymentPageState.ts";
+import type { SourceText } from "../sourceText.ts";
 import { createEventDetail, type EventDetail } from "./eventDetail.ts";
 import { type EventFilter, unrestrictedEventFilter } from "./eventFilter.ts";
 import { EventList } from "./eventList.ts";
@@ -25,6 +26,7 @@ export interface EventsSectionParts {
   readonly openLog: () => void;
   readonly allowHost: (host: string) => void;
   readonly announce: Announce;
+  readonly source: SourceText;
 }
 
 /** Saves the scroll position at most this often, because VS Code gets every change of the state. */
@@ -64,6 +66,7 @@ export class EventsSection {
       onClose: () => this.#list.element.focus(),
       findHost: this.#findHost,
       allow: parts.allowHost,
+      source: parts.source,
     });
     this.#status = createEventsStatus({
       openLog: parts.openLog,
@@ -114,6 +117,11 @@ export class EventsSection {
     if (String(this.#allowedHosts) === String(allowedHosts)) return;
     this.#allowedHosts = allowedHosts;
     this.#list.redraw();
+    this.#detail.refresh();
+  }
+
+  /** Shows links in the opened event, after the files became known. */
+  showLinks(): void {
     this.#detail.refresh();
   }
 

@@ -50,6 +50,14 @@ describe("the panel of a deployment", () => {
     expect(panel.titles.at(-1)).toBe("Shown 0.1.0");
   });
 
+  test("posts the files of the version, and opens a line of one of them", async () => {
+    await using panel = await panelOf();
+    panel.controller.onMessage(first);
+    expect((await panel.waitForMessage("files")).files).toContain("server.mjs");
+    panel.controller.onMessage({ type: "openSource", file: "server.mjs", line: 3, column: 0 });
+    await expect.poll(() => panel.documents.shown).toEqual([expect.stringMatching(/^fairlead:\/version\/Shown\//)]);
+  });
+
   test("continues after the page's last event", async () => {
     await using panel = await panelOf();
     panel.controller.onMessage({ type: "ready", lastSequence: 3, savedSequence: 3 });

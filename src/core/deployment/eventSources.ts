@@ -1,0 +1,38 @@
+/** The deployment that lines of `Fairlead Events` are from. */
+export interface EventSource {
+  readonly deploymentId: string;
+  readonly serverName: string;
+}
+
+/** Remembers which deployments wrote to `Fairlead Events`. */
+export interface EventSources {
+  note(source: EventSource): void;
+  /** The deployment that a line of the channel is from: the one that a path in it names, else the last one of its server. */
+  find(lineAt: (line: number) => string, line: number): string | undefined;
+}
+
+/** An event has fewer lines than this. */
+const longestEvent = 500;
+
+export function createEventSources(): EventSources {
+  /** By server, the last one at the end. */
+  const byServer = new Map<string, string>();
+  const all = new Set<string>();
+  return {
+    note: ({ deploymentId, serverName }) => {
+      byServer.delete(serverName);
+      byServer.set(serverName, deploymentId);
+      all.add(deploymentId);
+    },
+    find: (lineAt, line) => {
+      const text = lineAt(line);
+      const named = [...all].findLast((id) => text.includes(`/${id}/`) || text.includes(`\\${id}\\`));
+      if (named !== undefined) return named;
+      let first = line;
+      // Further lines of an event are indented.
+      while (first > 0 && line - first < longestEvent && lineAt(first).startsWith("    ")) first -= 1;
+      const head = lineAt(first);
+      return [...byServer].findLast(([name]) => head.includes(`${name}: `))?.[1];
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { findSourceFile, findSourceLocations } from "../../text/position/sourceLocations.ts";
+import { createButton } from "../shared/element.ts";
+
+/** A line of a deployed file, zero-based. */
+export interface SourcePosition {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Texts of a deployment, in which places of its files are links. */
+export interface SourceText {
+  /** The files of the deployed version. */
+  readonly files: readonly string[];
+  showFiles(files: readonly string[]): void;
+  createNodes(text: string): readonly (string | HTMLElement)[];
+}
+
+export function createSourceText(deploymentId: string, open: (position: SourcePosition) => void): SourceText {
+  let files: readonly string[] = [];
+  return {
+    get files() {
+      return files;
+    },
+    showFiles: (next) => {
+      files = next;
+    },
+    createNodes: (text) => {
+      const nodes: (string | HTMLElement)[] = [];
+      let end = 0;
+      for (const { path, line, column = 1, ...range } of files.length > 0 ? findSourceLocations(text) : []) {
+        const file = findSourceFile(path, files, deploymentId);
+        if (file === undefined) continue;
+        const position = { file, line: line - 1, column: column - 1 };
+        const label = text.slice(range.start, range.end);
+        const title = `Open ${file}, line ${line}`;
+        nodes.push(
+          text.slice(end, range.start),
+          createButton(label, () => open(position), { class: "link", title, "data-key": `${file}:${line}:${column}` }),
+        );
+        end = range.end;
+      }
+      return [...nodes, text.slice(end)];
+    },
+  };
+}
