@@ -51,6 +51,23 @@ const source = (pattern: string) =>
     .join("\n");
 const code = source("src/{commands,core,ui}/**/*.ts") + source("src/extension.ts");
 
+const serverStates = ["undeployed", "deploying", "starting", "running", "degraded", "stopped", "failed"];
+/** Context values of the rows that have commands. */
+const rowContexts = [
+  ...serverStates.map((state) => `server.ready.${state}.account.hosts.code`),
+  ...serverStates.map((state) => `deployment.${state}.hosts`),
+  ...["server", "skill", "unknown"].flatMap((kind) => [`artifact.${kind}.several`, `version.${kind}.live`]),
+  ...["", ".source", ".source.update.installed", ".update.installed"].map((rest) => `skill.published${rest}`),
+  ...["unpublished", "same", "older", "changed"].map((state) => `source.${state}`),
+  ...["same", "missing", "changed", "elsewhere"].flatMap((state) => [
+    `installation.${state}`,
+    `installation.${state}.update`,
+  ]),
+  ...["ready", "signedOut", "failed"].flatMap((state) => [`connection.remote.${state}`, `connection.local.${state}`]),
+  ...["project", "project.selected", "testRuns", "testRun.failed", "file", "connections", "organization", "usage"],
+  ...["apiKeys", "apiKey.inUse", "oauthConnection.active", "userSettings", "identity", "member"],
+];
+
 const declared = contributes.commands.map(({ command }) => command).sort();
 const views = Object.values(contributes.views).flat();
 const items = Object.entries(contributes.menus).flatMap(([menu, entries]) =>
@@ -115,12 +132,20 @@ describe("views", () => {
     expect(all.filter((id) => !views.some((known) => known.id === id))).toEqual([]);
   });
 
-  test("show at most three icons in a row", () => {
+  test("show at most one icon in a row, so that a click in the middle of a narrow row hits none", () => {
     const inline = items.filter(
       ({ menu, group }) => menu === "view/item/context" && String(group).startsWith("inline"),
     );
-    const rows = Object.groupBy(inline, ({ when = "" }) => when);
-    expect(Object.values(rows).filter((row = []) => row.length > 3)).toEqual([]);
+    const isShown = (when: string, view: string, row: string) =>
+      [...when.matchAll(/(view|viewItem) (==|=~) (\S+)/g)].every(([, key, operator, pattern = ""]) => {
+        const value = key === "view" ? view : row;
+        return operator === "==" ? value === pattern : new RegExp(pattern.slice(1, -1)).test(value);
+      });
+    const crowded = views.flatMap(({ id }) =>
+      rowContexts.map((row) => [id, row, inline.filter(({ when = "" }) => isShown(when, id, row)).length] as const),
+    );
+    expect(crowded.some(([, , icons]) => icons === 1)).toBe(true);
+    expect(crowded.filter(([, , icons]) => icons > 1)).toEqual([]);
   });
 });
 

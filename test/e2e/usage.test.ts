@@ -62,14 +62,14 @@ describe("the usage of an organization", () => {
 
   test("counts a test run, and shows that the limit is reached, and until when", async () => {
     await servers().show();
-    await servers().inline("first", "Test Server...");
+    await servers().menu("first", "Test Server...");
     const text = await page.text(/1 of 1, used up/);
     expect(text).toMatch(/Test runs are refused until 1 \w+ \d{4} \(UTC\), or until the limit is raised\./);
     expect(text).toMatch(/: Deployments 1, Test runs 1, /);
   });
 
   test("limits the service: the next test run is refused with the reason", async () => {
-    await servers().inline("first", "Test Server...");
+    await servers().menu("first", "Test Server...");
     expect(await window.messages.waitFor(/1 of 1 test runs/)).toContain("The next period starts on");
     await window.screenshot("usage-1-refused-dark");
     await window.messages.dismissAll();

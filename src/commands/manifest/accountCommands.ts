@@ -35,7 +35,8 @@ export const accountCommands = {
     icon: "$(arrow-swap)",
     menus: [
       inViewTitle(everyView, "3_connection@1"),
-      onAccountRows(/^connection\.[a-z]+\.(ready|signedOut)$/, "inline@2", "1_use@2"),
+      onAccountRows(/^connection\.[a-z]+\.ready$/, "inline@1"),
+      onAccountRows(/^connection\.[a-z]+\.(ready|signedOut)$/, "1_use@2"),
     ],
   },
   "fairlead.connection.signOut": {
@@ -43,7 +44,7 @@ export const accountCommands = {
     icon: "$(sign-out)",
     menus: [
       inViewTitle(everyView, "3_connection@3", connected),
-      onAccountRows(/^connection\.[a-z]+\.(ready|failed)/, "inline@3", "2_end@1"),
+      onAccountRows(/^connection\.[a-z]+\.(ready|failed)/, "2_end@1"),
       onAccountRows(/^identity$/, "2_end@1"),
     ],
   },

@@ -14,6 +14,8 @@ import {
 } from "./commandContribution.ts";
 
 const serverWithCode = /^server\..*\.code$/;
+/** A row has one icon at most, so that a click in the middle of a narrow row hits none: a stopped server has Start. */
+const deployableInline = /^server\.[a-z]+\.(?!stopped).*\.code$/;
 const serverCode = /^(server\..*\.code|version\.server.*)$/;
 const runningServer = /^server\.[a-z]+\.(running|degraded)/;
 const startedServer = /^server\.[a-z]+\.(running|degraded|deploying|starting)/;
@@ -79,7 +81,8 @@ export const serverCommands = {
     icon: "$(rocket)",
     enablement: trusted,
     menus: [
-      onRows(serverWithCode, "inline@1", "2_change@2"),
+      onRows(deployableInline, "inline@1"),
+      onRows(serverWithCode, "2_change@2"),
       onRows(/^version\.server/, "inline@1", "2_change@1"),
       inExplorer(isFolder, "7_fairlead@1"),
     ],
@@ -88,7 +91,7 @@ export const serverCommands = {
     title: "Test Server...",
     icon: "$(beaker)",
     enablement: trusted,
-    menus: [onRows(serverWithCode, "inline@3", "1_open@3")],
+    menus: [onRows(serverWithCode, "1_open@3")],
   },
   "fairlead.server.edit": {
     title: "Edit Server Settings",
@@ -129,12 +132,12 @@ export const serverCommands = {
   "fairlead.server.start": {
     title: "Start",
     icon: "$(play)",
-    menus: [hiddenInPalette, onRows(/^server\.[a-z]+\.stopped/, "inline@2", "2_change@3")],
+    menus: [hiddenInPalette, onRows(/^server\.[a-z]+\.stopped/, "inline@1", "2_change@3")],
   },
   "fairlead.server.stop": {
     title: "Stop",
     icon: "$(debug-stop)",
-    menus: [hiddenInPalette, onRows(startedServer, "inline@2", "2_change@3")],
+    menus: [hiddenInPalette, onRows(startedServer, "2_change@3")],
   },
   "fairlead.server.connectAccount": {
     title: "Connect Account...",
@@ -195,7 +198,7 @@ export const serverCommands = {
   "fairlead.deployment.deployAgain": {
     title: "Deploy This Version Again",
     icon: "$(history)",
-    menus: [hiddenInPalette, onRows(/^deployment/, "inline@1", "2_change@1")],
+    menus: [hiddenInPalette, onRows(/^deployment/, "2_change@1")],
   },
   "fairlead.deployment.watch": {
     title: "Watch Events",

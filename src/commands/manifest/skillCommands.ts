@@ -53,7 +53,8 @@ export const skillCommands = {
     enablement: trusted,
     menus: [
       inViewTitle(["skills"], "1_new@2", connected),
-      onRows(/^skill\.published/, "inline@2", "2_change@2"),
+      onRows(/^skill\.published(?!.*update)/, "inline@1"),
+      onRows(/^skill\.published/, "2_change@2"),
       inExplorer(isSkill, "7_fairlead@3"),
     ],
   },
@@ -83,7 +84,7 @@ export const skillCommands = {
     title: "Compare Skill with What Is Hosted",
     icon: "$(diff)",
     menus: [
-      onRows(/^(source\.(changed|older)|installation\.changed)/, "inline@2"),
+      onRows(/^(source\.older|installation\.changed(?!.*update))/, "inline@1"),
       onRows(/^(skill\.published.*source|source\.(changed|older)|installation\.(same|changed))/, "1_open@2"),
       inExplorer(isSkill, "7_fairlead@4"),
     ],
@@ -109,7 +110,6 @@ export const skillCommands = {
     menus: [
       inViewTitle(["registry"], "1_new@1", connected),
       onRows(/^(artifact\..*several|version\.|file)/, "1_open@4"),
-      onRegistryRows(/^(artifact\..*several|version\.)/, "inline@2"),
     ],
   },
   "fairlead.artifact.compareWithWorkspace": {
