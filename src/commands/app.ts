@@ -5,6 +5,7 @@ import type { LanguageModels } from "../core/compatibility/mapping/languageModel
 import type { EditorFacts } from "../core/compatibility/supportBundle.ts";
 import type { Connections } from "../core/connection/connections.ts";
 import type { ConsoleDocuments } from "../core/console/consoleDocuments.ts";
+import type { DeployFlows } from "../core/deployment/deployFlows.ts";
 import type { DeploymentWatch } from "../core/deployment/deploymentWatch.ts";
 import type { SettingsDocuments } from "../core/documents/settingsDocuments.ts";
 import type { Polling } from "../core/foundation/polling.ts";
@@ -76,6 +77,8 @@ export interface App {
   readonly refresh: (...views: ViewId[]) => void;
   /** Watches deployments: events go to the output channel, the outcome to a message. */
   readonly watch: DeploymentWatch;
+  /** What this window is deploying. */
+  readonly deployFlows: DeployFlows;
   /** Runs tests in the Test Explorer. */
   readonly tests: TestExplorerRunner;
   readonly model: ModelAccess;

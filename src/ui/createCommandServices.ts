@@ -2,6 +2,7 @@ import { env, Uri, commands as vscodeCommands } from "vscode";
 import type { App } from "../commands/app.ts";
 import { ensureConnected } from "../commands/connection/ensureConnected.ts";
 import type { Connections } from "../core/connection/connections.ts";
+import { createDeployFlows } from "../core/deployment/deployFlows.ts";
 import type { Emitter } from "../core/foundation/emitter.ts";
 import { createPolling } from "../core/foundation/polling.ts";
 import type { EditorDocuments, Logger, Memory, ViewId } from "../core/foundation/ports.ts";
@@ -17,6 +18,7 @@ import { readEditorSettings } from "./storage/readEditorSettings.ts";
 export type CommandServices = Pick<
   App,
   | "clipboard"
+  | "deployFlows"
   | "client"
   | "connections"
   | "documents"
@@ -60,6 +62,7 @@ export function createCommandServices(parts: CommandServicesParts): CommandServi
     readWithProfile,
     models: languageModels,
     settings: readEditorSettings,
+    deployFlows: createDeployFlows(),
     polling,
     pendingRuns: createPendingTestRuns({ client: () => connections.quiet(), polling }),
     clipboard: async (text) => env.clipboard.writeText(text),

@@ -5,7 +5,6 @@ import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
 import { acceptCodeRun } from "./steps/acceptCodeRun.ts";
 import { createFromTemplate } from "./steps/createFromTemplate.ts";
-import { deployAnyway } from "./steps/deployAnyway.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
 import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
 import { defaultThemeSettings } from "./verbs/theme.ts";
@@ -43,6 +42,9 @@ describe("the tests of a server", () => {
     await window.view("Servers").show();
     await window.view("Servers").menu(name, "Test Server...");
     await acceptCodeRun(window, name);
+    expect(await window.messages.waitFor(/Day counter: \d+ passed/)).not.toContain("failed");
+    await window.screenshot("servertests-0-ended-dark");
+    await window.messages.dismissAll();
     await window.testing.show();
     await window.testing.waitForText(/^Day counter \(Passed\)/m);
     await window.testing.expand(name);
@@ -87,23 +89,42 @@ describe("the tests of a server", () => {
     await window.screenshot("servertests-3-runs-dark");
   });
 
-  test("are offered before a deployment of content without a passed run", async () => {
+  test("run before a deployment of content without a passed run, and stop it with their names when they fail", async () => {
     change("server.mjs", "days_between", "count_days");
     await window.documents.explorerMenu("day-counter", "Deploy...");
-    await window.messages.waitFor(/has no passing test run/);
+    await window.page.locator(".monaco-dialog-box").waitFor();
     await window.screenshot("servertests-4-untested-dark");
-    await deployAnyway(window, `${name} 0\\.1\\.1`);
+    await window.messages.modal(new RegExp(`Deploy ${name} 0\\.1\\.1\\?`), "Test and Deploy");
+    const failed = new RegExp(`${name} 0\\.1\\.1 was not deployed: \\d of \\d+ tests failed`);
+    expect(await window.messages.waitFor(failed)).toContain("counts over the end of February");
+    await window.screenshot("servertests-5-not-deployed-dark");
+    await window.messages.answer(failed, "Show");
+    expect((await window.testing.results(/counts over/)).join("\n")).toMatch(/counts over the end of February/);
+    await window.messages.waitFor(failed);
+    await window.screenshot("servertests-6-results-dark");
+    await window.messages.answer(failed, "Deploy Anyway");
     await window.messages.waitFor(new RegExp(`Deployed ${name}`));
+  });
+
+  test("are not repeated by a second click on Deploy, which says that the version is live", async () => {
+    await window.messages.dismissAll();
+    await window.view("Servers").show();
+    await window.view("Servers").inline(name, "Deploy...");
+    await window.messages.waitFor(/Day counter 0\.1\.1 is live already/);
+    await window.screenshot("servertests-7-live-already-dark");
+    await window.messages.dismissAll();
+    const [server] = (await service.client.call("servers.list", {})).items;
+    expect((await service.client.call("deployments.list", { serverId: server?.id ?? "" })).items).toHaveLength(1);
   });
 
   test("run against the live deployment, and fail because its tool has another name", async () => {
     await window.testing.show();
     await window.testing.run("Own cases");
-    await window.testing.waitForText(/counts over the end of February \(Failed\)/);
     const [server] = (await service.client.call("servers.list", {})).items;
-    const [last] = (await service.client.call("serverTestRuns.list", { id: server?.id ?? "" })).items;
-    expect(last?.deploymentId).not.toBeNull();
-    expect(last?.deploymentId).toBe(server?.liveDeploymentId);
+    const readLast = async () => (await service.client.call("serverTestRuns.list", { id: server?.id ?? "" })).items[0];
+    await expect.poll(async () => (await readLast())?.deploymentId).toBe(server?.liveDeploymentId);
+    await expect.poll(async () => (await readLast())?.status).toBe("failed");
+    const last = await readLast();
     const run = await service.client.call("serverTestRun.get", { id: last?.id ?? "" });
     expect(run.cases?.find(({ status }) => status === "failed")?.message).toMatch(/failed/);
     await window.screenshot("servertests-5-live-dark");

@@ -19,21 +19,27 @@ export async function acceptPromptsDuring<T>(work: Thenable<T>): Promise<T> {
   }
 }
 
+type ShowMessage = (message: string, ...offered: string[]) => Thenable<string | undefined>;
+
 /**
- * Answers warnings that offer one of these actions with it, because VS Code has commands for the first button only. Other
- * warnings are shown.
+ * Answers messages that offer one of these actions with it, because VS Code has commands for the first button only. Other
+ * messages are shown.
  */
 export async function chooseDuring<T>(actions: readonly string[], work: () => Promise<T>): Promise<T> {
-  const { showWarningMessage: show } = vscode.window;
-  const choose = async (message: string, ...offered: string[]) =>
-    actions.find((action) => offered.includes(action)) ?? show(message, ...offered);
-  const put = (value: unknown) =>
-    Object.defineProperty(vscode.window, "showWarningMessage", { value, configurable: true });
-  put(choose);
+  const { showWarningMessage, showInformationMessage } = vscode.window;
+  const put = (name: string, value: ShowMessage) =>
+    Object.defineProperty(vscode.window, name, { value, configurable: true });
+  const chooseOr =
+    (show: ShowMessage): ShowMessage =>
+    async (message, ...offered) =>
+      actions.find((action) => offered.includes(action)) ?? show(message, ...offered);
+  put("showWarningMessage", chooseOr(showWarningMessage));
+  put("showInformationMessage", chooseOr(showInformationMessage));
   try {
     return await work();
   } finally {
-    put(show);
+    put("showWarningMessage", showWarningMessage);
+    put("showInformationMessage", showInformationMessage);
   }
 }
 
@@ -91,4 +97,4 @@ export async function waitForValue<T>(read: () => T | undefined | Thenable<T | u
 }
 
 /** The actions that accept the questions before a deployment. */
-export const deployAnywayActions = ["Deploy Anyway", "Run"] as const;
+export const deployAnywayActions = ["Deploy Without Tests", "Run"] as const;

@@ -12,5 +12,5 @@ export const deployAgain: CommandHandler<DeployVersionContext & Pick<App, "clien
   const { deployment, serverName } = found;
   const node = { kind: "deployment", deployment, live: false, serverName } as const;
   const server = await findServer(app, client, { node }, { title: "Deploy Again", none: "" });
-  if (server) await deployVersion(app, client, server, deployment.version);
+  if (server) await deployVersion(app, client, server, deployment.version, { isAgain: true });
 };

@@ -4,6 +4,7 @@ import { runCancellable } from "../../core/foundation/runCancellable.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { readDocumentName } from "../../text/documentName.ts";
 import type { App, CommandHandler } from "../app.ts";
+import { useLocalByDefault } from "../connection/useLocalByDefault.ts";
 import type { ProjectChoice } from "../project/projectChoice.ts";
 import { askNewServer, type NewServer } from "./askNewServer.ts";
 import { createServerInProject } from "./createServerInProject.ts";
@@ -17,6 +18,7 @@ const title = "New Server from Template";
 
 /** Creates a small server to edit, in a folder to deploy from. */
 export const createServer: CommandHandler<DeployFolderContext & Pick<App, "client">> = async (app) => {
+  await useLocalByDefault(app);
   const client = await app.client();
   if (!client) return;
   const fresh: NewServer = { name: "My server", project: undefined };

@@ -1,4 +1,5 @@
 import { showMessage } from "../../core/foundation/showMessage.ts";
+import { readDocumentName } from "../../text/documentName.ts";
 import type { CommandHandler } from "../app.ts";
 import { deployFolder } from "./deployFolder.ts";
 import { deployVersion } from "./deployVersion.ts";
@@ -9,7 +10,12 @@ import { type GenerateServerContext, generateServer } from "./generateServer.ts"
 export const deployServer: CommandHandler<GenerateServerContext> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
-  if (target.resource !== undefined) return deployFolder(app, client, target.resource);
+  const { resource } = target;
+  if (resource !== undefined) {
+    const flow = await app.deployFlows.run(resource, () => deployFolder(app, client, resource));
+    if (!flow) showMessage(app, "info", `${readDocumentName(resource)} is being deployed already.`);
+    return;
+  }
   const server = await findServer(app, client, target, {
     title: "Deploy a Server",
     suits: ({ latestVersion }) => Boolean(latestVersion),

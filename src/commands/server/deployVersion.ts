@@ -2,46 +2,133 @@ import type { ServiceClient } from "../../client/client.ts";
 import type { Deployment } from "../../contract/deployments.ts";
 import type { RegistryVersion } from "../../contract/registry.ts";
 import type { Server } from "../../contract/servers.ts";
-import { askInSequence } from "../../core/foundation/askInSequence.ts";
+import { findRepeatedDeployment } from "../../core/deployment/repeatedDeployment.ts";
 import { isAbortError, readErrorMessage } from "../../core/foundation/failure.ts";
-import { type PromptBack, type PromptStep, promptBack } from "../../core/foundation/ports.ts";
 import { runCancellable } from "../../core/foundation/runCancellable.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { findRegistryVersion } from "../../core/registry/findRegistryVersion.ts";
-import {
-  agreeToHosts,
-  formatCredentialLines,
-  listNewHosts,
-  readCredentialHosts,
-} from "../../core/server/credentialHosts.ts";
-import { formatCredentialHosts } from "../../text/credentialHost.ts";
+import { agreeToHosts, listNewHosts, readCredentialHosts } from "../../core/server/credentialHosts.ts";
+import { readServer } from "../../core/server/readServer.ts";
+import { isTestedContent } from "../../core/testrun/isTestedContent.ts";
+import { readUntestedContents } from "../../core/testrun/untestedContents.ts";
 import { joinWords } from "../../text/joinWords.ts";
 import type { App } from "../app.ts";
-import { confirmRunCode, readVersionCode } from "../registry/codeConsent.ts";
-import { confirmUntestedVersion } from "../registry/confirmUntestedVersion.ts";
-import { createVersionNode } from "../registry/createVersionNode.ts";
+import { readVersionCode } from "../registry/codeConsent.ts";
+import { askVariables, hasChangedVariables, listUnsetVariables } from "./deploy/askVariables.ts";
+import { confirmDeployment } from "./deploy/confirmDeployment.ts";
+import { showRepeatedDeployment } from "./deploy/showRepeatedDeployment.ts";
+import { type TestBeforeDeploymentContext, testBeforeDeployment } from "./deploy/testBeforeDeployment.ts";
 import { getServerLinks } from "./getServerLinks.ts";
 
-export type DeployVersionContext = ShowDeploymentProgressContext & Pick<App, "prompts" | "run" | "versions">;
+export type DeployVersionContext = ShowDeploymentProgressContext &
+  TestBeforeDeploymentContext &
+  Pick<App, "deployFlows" | "prompts" | "run" | "versions">;
 
-/** Deploys a version, by default the latest, and waits until it is live or failed, which the watch announces. */
+interface DeployOptions {
+  /** The user asked to deploy the version again, so one that is live is deployed without a question. */
+  readonly isAgain?: boolean;
+}
+
+/**
+ * Deploys a version, by default the latest: prompts for missing variables, asks one question about hosts and code, tests
+ * what has not passed a test run, deploys it and waits until it is live or failed, which the watch announces.
+ */
 export async function deployVersion(
   app: DeployVersionContext,
   client: ServiceClient,
   server: Server,
   version: Server["latestVersion"] = server.latestVersion,
+  { isAgain = false }: DeployOptions = {},
 ): Promise<void> {
   if (!version) {
     showMessage(app, "info", `${server.name} has no version to deploy yet. Generate it first.`);
     return;
   }
-  // First, because the tests that the user may run before use the credentials too.
-  if (!(await confirmCredentialHosts(app, client, server, version))) return;
-  if (!(await confirmDeploy(app, client, server, version))) return;
-  const environment = await askVariables(app, server);
-  if (!environment) return;
-  const deployment = await client.call("server.deploy", { id: server.id, version, environment });
-  await showDeploymentProgress(app, server.name, deployment);
+  const key = joinWords(app.connections.scope(), server.id);
+  const flow = await app.deployFlows.run(key, () => startDeployment(app, client, { server, version, isAgain }));
+  if (!flow) showMessage(app, "info", `${server.name} is being deployed already. Answer or cancel that first.`);
+  await flow?.value?.();
+}
+
+/** What follows after the flow: the progress of the deployment, or a message whose actions start another flow. */
+type FollowUp = () => Promise<void> | void;
+
+interface DeployRequest {
+  readonly server: Server;
+  readonly version: string;
+  readonly isAgain: boolean;
+}
+
+/** undefined: cancelled. */
+async function startDeployment(
+  app: DeployVersionContext,
+  client: ServiceClient,
+  request: DeployRequest,
+): Promise<FollowUp | undefined> {
+  const { version } = request;
+  const server = (await readServer(client, request.server.id)) ?? request.server;
+  const credentials = await readCredentialHosts(client, server, version);
+  const missing = listUnsetVariables(server);
+  const repeated = await findRepeatedDeployment(client, server, version);
+  const isSame = missing.length === 0 && listNewHosts(credentials).length === 0 && !hasChangedVariables(server);
+  if (repeated && (repeated.kind === "underWay" || (isSame && !request.isAgain))) {
+    const deployAgain = () => deployVersion(app, client, server, version, { isAgain: true });
+    return () => showRepeatedDeployment(app, server.name, repeated, deployAgain);
+  }
+  const values = await askVariables(app, `Deploy ${server.name}`, missing);
+  if (!values) return undefined;
+  const content = await readContent(app, client, server, version);
+  const confirmed = await confirmDeployment(app, { credentials, ...content });
+  if (!confirmed) return undefined;
+  const environment = { ...agreeToHosts(credentials), ...values };
+  const acceptUntested = () => acceptContent(app, content.digest);
+  if (confirmed.runsTests) {
+    // Saved first, because the tests need the same variables as the deployment.
+    if (Object.keys(environment).length > 0) await client.call("server.update", { id: server.id, environment });
+    const deployAnyway = async () => {
+      await acceptUntested();
+      await deployVersion(app, client, server, version, request);
+    };
+    const refusal = await testBeforeDeployment(app, client, { server, version, deployAnyway });
+    if (refusal) return refusal;
+  } else if (content.isUntested) await acceptUntested();
+  const saved = confirmed.runsTests ? {} : environment;
+  const deployment = await client.call("server.deploy", { id: server.id, version, environment: saved });
+  return () => showDeploymentProgress(app, server.name, deployment);
+}
+
+/** The code of a version, and whether its content has passed no test run and was not accepted without one. */
+async function readContent(app: DeployVersionContext, client: ServiceClient, server: Server, version: string) {
+  const { id, name, artifactId } = server;
+  const found = artifactId ? await readVersion(app, client, artifactId, version) : undefined;
+  const files = await readVersionCode(app, client, found ? artifactId : undefined, version);
+  const digest = found?.digest;
+  const isAccepted = !digest || readUntestedContents(app.memory).has(digest);
+  return {
+    digest,
+    isUntested: !isAccepted && !(await isTestedContent(app.log, client, { kind: "server", id }, digest)),
+    code: { owner: id, called: `${name} ${version}`, folder: getServerLinks(app).folderOf(id), ...files },
+  };
+}
+
+async function acceptContent(app: Pick<App, "memory">, digest: string | undefined): Promise<void> {
+  if (digest) await readUntestedContents(app.memory).add(digest);
+}
+
+/** An unreadable registry does not block the deployment. */
+async function readVersion(
+  app: Pick<App, "log">,
+  client: ServiceClient,
+  id: string,
+  version: string,
+): Promise<RegistryVersion | undefined> {
+  try {
+    return await findRegistryVersion(client, id, version);
+  } catch (error) {
+    if (isAbortError(error)) throw error;
+    app.log.warning(`Version ${version} could not be read: ${readErrorMessage(error)}`);
+    return undefined;
+  }
 }
 
 export type ShowDeploymentProgressContext = Pick<
@@ -70,104 +157,4 @@ export async function showDeploymentProgress(
   if (followed.kind === "done") return;
   const words = `No longer watching ${serverName} ${deployment.version}; its deployment goes on.`;
   showMessage(app, "info", words, { "Watch Again": () => showDeploymentProgress(app, serverName, deployment) });
-}
-
-type Environment = Readonly<Record<string, string>>;
-
-/** Confirms the hosts that a version sends credentials to, if the user has not agreed to one of them, and saves the agreement. */
-async function confirmCredentialHosts(
-  app: Pick<App, "prompts">,
-  client: ServiceClient,
-  server: Server,
-  version: string,
-): Promise<boolean> {
-  const credentials = await readCredentialHosts(client, server, version);
-  const added = listNewHosts(credentials);
-  if (added.length === 0) return true;
-  const isAgreed = await app.prompts.confirm({
-    message: `Send the credentials of ${server.name} ${version} to ${formatCredentialHosts(added)}?`,
-    detail: `${formatCredentialLines(credentials).join("\n")}\n\nThe OpenAPI document names these hosts. The server sends a credential to the hosts that you agreed to and to no other.`,
-    action: "Agree",
-  });
-  if (isAgreed) await client.call("server.update", { id: server.id, environment: agreeToHosts(credentials) });
-  return isAgreed;
-}
-
-/** Prompts for missing variables of a server's environment; undefined: cancelled. */
-async function askVariables(app: Pick<App, "prompts">, server: Server): Promise<Environment | undefined> {
-  const { variables = [], environment = {} } = server;
-  const missing = variables.filter(({ name, required }) => required && !Object.hasOwn(environment, name));
-  const questions = missing.map((variable) => async (givenEnvironment: Environment, step: PromptStep) => {
-    const value = await askVariable(app, variable, {
-      title: `Deploy ${server.name}`,
-      value: Object.hasOwn(givenEnvironment, variable.name) ? givenEnvironment[variable.name] : undefined,
-      step,
-    });
-    return value === undefined || value === promptBack ? value : { ...givenEnvironment, [variable.name]: value };
-  });
-  return askInSequence<Environment>({}, questions);
-}
-
-type WantedVariable = NonNullable<Server["variables"]>[number];
-
-interface Asking {
-  readonly title: string;
-  readonly value?: string | undefined;
-  readonly step?: PromptStep;
-}
-
-/** Prompts for a variable's value; a value that may be secret is masked and has no default. */
-function askVariable(
-  app: Pick<App, "prompts">,
-  { name, secret = true, description }: WantedVariable,
-  { title, value, step }: Asking,
-): Promise<string | PromptBack | undefined> {
-  return app.prompts.input({
-    title,
-    prompt: `${name}${description ? `: ${description}` : ""}`,
-    secret,
-    ...(value !== undefined && !secret && { value }),
-    ...(step && { step }),
-    validate: (text) => (text === "" ? `${name} needs a value.` : undefined),
-  });
-}
-
-/** Confirms a version that is untested, or whose code has no consent. */
-async function confirmDeploy(
-  app: Pick<App, "connections" | "log" | "memory" | "messages" | "prompts" | "run" | "versions">,
-  client: ServiceClient,
-  server: Server,
-  version: string,
-): Promise<boolean> {
-  const { id: serverId, name, artifactId } = server;
-  const found = !artifactId ? undefined : await readVersion(app, client, artifactId, version);
-  const called = `${name} ${version}`;
-  const code = await readVersionCode(app, client, found ? artifactId : undefined, version);
-  const folder = getServerLinks(app).folderOf(serverId);
-  const mayRun = () => confirmRunCode(app, [{ owner: serverId, called, folder, ...code }]);
-  if (!artifactId || !found) return mayRun();
-  const artifact = { id: artifactId, kind: "server", name, ownerId: serverId } as const;
-  const node = createVersionNode({ artifact, version: found });
-  const isWanted = await confirmUntestedVersion(app, client, {
-    ...{ of: { kind: "server", id: serverId }, called, digest: found.digest, code },
-    anyway: "Deploy Anyway",
-    runTests: () => app.run("fairlead.server.test", { node }),
-  });
-  return isWanted && mayRun();
-}
-
-/** An unreadable registry does not block the deployment. */
-async function readVersion(
-  app: Pick<App, "log">,
-  client: ServiceClient,
-  id: string,
-  version: string,
-): Promise<RegistryVersion | undefined> {
-  try {
-    return await findRegistryVersion(client, id, version);
-  } catch (error) {
-    if (isAbortError(error)) throw error;
-    app.log.warning(`Version ${version} could not be read: ${readErrorMessage(error)}`);
-    return undefined;
-  }
 }

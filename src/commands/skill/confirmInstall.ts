@@ -1,24 +1,26 @@
 import type { ServiceClient } from "../../client/client.ts";
+import type { Skill } from "../../contract/skills.ts";
 import type { SkillVersion } from "../../core/skill/skillVersion.ts";
-import type { TreeNode } from "../../core/view/nodes.ts";
+import { type RunTestsContext, runTests } from "../../core/testrun/runTests.ts";
 import type { App } from "../app.ts";
 import { confirmUntestedVersion } from "../registry/confirmUntestedVersion.ts";
 
-export type ConfirmInstallContext = Pick<App, "connections" | "log" | "memory" | "messages" | "run">;
+export type ConfirmInstallContext = RunTestsContext & Pick<App, "log" | "memory" | "messages" | "run">;
 
-/** Confirms installing a version that is untested. */
+/** Confirms installing a version that is untested, or whose tests failed. */
 export function confirmInstall(
   app: ConfirmInstallContext,
   client: ServiceClient,
-  skillVersion: SkillVersion,
-  node: TreeNode,
+  skill: Skill,
+  { name, version, skillId, digest }: SkillVersion,
 ): Promise<boolean> {
-  const { name, version, skillId, digest } = skillVersion;
+  const called = `${name} ${version}`;
+  const order = { subject: { kind: "skill", name, folder: undefined, skill }, cases: undefined, version } as const;
   return confirmUntestedVersion(app, client, {
-    of: { kind: "skill", id: skillId },
-    called: `${name} ${version}`,
+    of: { kind: "skill", id: skillId, name },
+    called,
     digest,
     anyway: "Install Anyway",
-    runTests: () => app.run("fairlead.skill.test", { node }),
+    tests: { action: "Test and Install", run: async () => void (await runTests(app, `Testing ${called}`, [order])) },
   });
 }

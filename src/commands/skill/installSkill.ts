@@ -20,7 +20,7 @@ import { type InstallSkillIntoContext, installSkillInto } from "./installSkillIn
 
 /** Installs a version of a skill into the folders of agents. */
 export const installSkill: CommandHandler<
-  FindSkillContext & InstallSkillIntoContext & Pick<App, "client" | "versions">
+  FindSkillContext & InstallSkillIntoContext & ConfirmInstallContext & Pick<App, "client" | "versions">
 > = async (app, target) => {
   const client = await app.client();
   if (!client) return;
@@ -54,7 +54,7 @@ async function installVersion(
   }
   const { version, digest } = answers.version;
   const skillVersion = await fetchSkillVersion(app.versions, client, { skillId, name, artifactId, version, digest });
-  if (!(await confirmInstall(app, client, skillVersion, target.node ?? createSkillNode(skill)))) return;
+  if (!(await confirmInstall(app, client, skill, skillVersion))) return;
   const targets = answers.targets.map(({ scope, agent, skills, lock }) => {
     return { scope, agent, lock, folder: joinFolderPath(skills, name) };
   });

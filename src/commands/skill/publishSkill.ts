@@ -16,6 +16,7 @@ import { readDocumentName } from "../../text/documentName.ts";
 import { findPathProblems, maxTotalFileBytes } from "../../text/filePaths.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { ensureProject, type ProjectChoice } from "../project/projectChoice.ts";
+import { confirmUntestedVersion } from "../registry/confirmUntestedVersion.ts";
 import { askPublish, type PublishAnswers } from "./askPublish.ts";
 import { askSkillProject } from "./askSkillProject.ts";
 import { createSkillNode } from "./createSkillNode.ts";
@@ -93,12 +94,28 @@ export async function publishFolder(
   const question = { title: `Publish ${name}`, files, published, declared: skillContent?.metadata.version };
   const answers = await askPublish(app, question);
   if (!answers) return undefined;
+  if (hosted && !(await confirmFailedTests(app, client, hosted, answers))) return undefined;
   const skill = await send(app, client, { name, answers, to });
   if (!skill) return undefined;
   await getSkillLinks(app).saveFolder(folder, skill.id);
   await addToSkillIgnore(app, folder, files, answers.files);
   showMessage(app, "info", `Published ${skill.name} ${skill.latestVersion ?? ""}.`, nextSteps(app, skill));
   return skill;
+}
+
+/** Confirms files whose tests failed. */
+function confirmFailedTests(
+  app: Pick<App, "log" | "memory" | "messages" | "run">,
+  client: ServiceClient,
+  { id, name }: Skill,
+  { files, version }: PublishAnswers,
+): Promise<boolean> {
+  return confirmUntestedVersion(app, client, {
+    of: { kind: "skill", id, name },
+    called: `${name} ${version}`,
+    digest: computeContentDigest(files),
+    anyway: "Publish Anyway",
+  });
 }
 
 interface Order {

@@ -12,7 +12,6 @@ import { fetchSkillVersion } from "../../core/skill/skillVersion.ts";
 import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { type ConfirmInstallContext, confirmInstall } from "./confirmInstall.ts";
-import { createSkillNode } from "./createSkillNode.ts";
 import { getLockFileService, type InstallSkillIntoContext, installSkillInto } from "./installSkillInto.ts";
 
 interface Outdated {
@@ -47,7 +46,7 @@ export async function updateSkillCopies(
   const { id: skillId, name, artifactId, latestVersion: version, digest } = skill;
   if (!artifactId || !version || copies.length === 0) return;
   const skillVersion = await fetchSkillVersion(app.versions, client, { skillId, name, artifactId, version, digest });
-  if (!(await confirmInstall(app, client, skillVersion, createSkillNode(skill)))) return;
+  if (!(await confirmInstall(app, client, skill, skillVersion))) return;
   const targets = copies.map(({ scope, folder, lock, record }) => ({ scope, folder, lock, agent: record.agent }));
   await installSkillInto(app, client, skillVersion, targets);
 }

@@ -4,13 +4,13 @@ import type { TestCase } from "../../contract/testRuns.ts";
 import { readAvailable } from "../../core/foundation/unavailability.ts";
 import { readProjectFilter } from "../../core/project/selectedProject.ts";
 import { selectSkillFiles } from "../../core/skill/skillFiles.ts";
+import { getCaseFileServers } from "../../core/testrun/caseFiles.ts";
 import { type KnownCase, listServerCases, listSkillCases } from "../../core/testrun/knownCases.ts";
 import { listTestRuns, readTestRun } from "../../core/testrun/readTestRuns.ts";
 import type { TestOwner, TestSubject } from "../../core/testrun/testSubject.ts";
 import { readDocumentName } from "../../text/documentName.ts";
 import type { App } from "../app.ts";
 import { getSkillLinks } from "../skill/getSkillLinks.ts";
-import { getCaseFileServers } from "./caseFiles.ts";
 
 /** Further subjects are listed in the views, where their tests can be run as well. */
 const most = 1000;

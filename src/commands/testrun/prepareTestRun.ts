@@ -10,6 +10,7 @@ import type { SkillFile } from "../../skills/skill.ts";
 import { findSkillFile } from "../../skills/skillFile.ts";
 import { estimateModelCalls } from "../../testcases/estimateModelCalls.ts";
 import { readSkillCases, selectCases } from "../../testcases/readSkillCases.ts";
+import { isRunnableScript } from "../../testcases/runnableScript.ts";
 import { readDocumentName } from "../../text/documentName.ts";
 import type { App } from "../app.ts";
 import { isRunOnThisMachine, type RunnableCode, readVersionCode, unknownCode } from "../registry/codeConsent.ts";
@@ -150,7 +151,9 @@ function plannedOf(
     return { calls: { key, least: 0, most: 0 }, code: { ...code, ...content } };
   }
   const wanted = selectCases(readSkillCases(files), cases);
-  const programs = new Set(wanted.flatMap((one) => (one.kind === "script" ? [one.script] : [])));
+  const programs = new Set(
+    wanted.flatMap((one) => (one.kind === "script" && isRunnableScript(one.script) ? [one.script] : [])),
+  );
   // The instructions are for agents. A script may load any other file, and case files say what it is called with.
   const instructions = findSkillFile(files);
   const loadable = files.filter((file) => file !== instructions);

@@ -22,12 +22,14 @@ interface Seen {
   readonly changed: (run: TestRunDetail) => Promise<void>;
 }
 
+export type RunPreparedTestContext = Pick<App, "connections" | "memory" | "model" | "pendingRuns">;
+
 /**
  * Starts a run and follows it to its end; undefined if it did not start, or the user stopped following. The relay
  * closes with it.
  */
 export async function runPreparedTest(
-  app: Pick<App, "connections" | "memory" | "model" | "pendingRuns">,
+  app: RunPreparedTestContext,
   client: ServiceClient,
   prepared: PreparedTestRun,
   choice: ModelChoice,

@@ -3,19 +3,19 @@ import type { Server } from "../../contract/servers.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { readServer } from "../../core/server/readServer.ts";
 import { findSkillFolder } from "../../core/skill/skillPart.ts";
+import { getCaseFileServers } from "../../core/testrun/caseFiles.ts";
 import type { TestSubject } from "../../core/testrun/testSubject.ts";
 import { isServerCasePath } from "../../testcases/readServerCases.ts";
 import { readDocumentName } from "../../text/documentName.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { type FindServerContext, findServer } from "../server/findServer.ts";
-import { getCaseFileServers } from "./caseFiles.ts";
 import { readFolderSubject } from "./readFolderSubject.ts";
+import { type RunAndAnnounceTestsContext, runAndAnnounceTests } from "./runAndAnnounceTests.ts";
 
 /** Runs a case of a case file, or a group; without an id, all cases of the file's server or skill. */
-export const runTestCase: CommandHandler<FindServerContext & Pick<App, "client" | "documents" | "tests">> = async (
-  app,
-  { resource, caseId },
-) => {
+export const runTestCase: CommandHandler<
+  FindServerContext & RunAndAnnounceTestsContext & Pick<App, "client" | "documents">
+> = async (app, { resource, caseId }) => {
   const file = resource ?? app.documents.active()?.uri;
   if (file === undefined) return;
   const client = await app.client();
@@ -27,7 +27,10 @@ export const runTestCase: CommandHandler<FindServerContext & Pick<App, "client" 
   }
   const subject =
     folder === undefined ? await serverOf(app, client, file) : await readFolderSubject(app, client, folder);
-  if (subject) await app.tests.run([{ subject, cases: caseId === undefined ? undefined : [caseId] }]);
+  if (subject) {
+    const cases = caseId === undefined ? undefined : [caseId];
+    await runAndAnnounceTests(app, [{ subject, cases }]);
+  }
 };
 
 /** The server of a case file; prompts once. undefined: cancelled. */

@@ -1,12 +1,12 @@
+import { findCaseFile } from "../../core/testrun/caseFiles.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { type FindServerContext, findServer } from "../server/findServer.ts";
-import { findCaseFile } from "./caseFiles.ts";
+import { type RunAndAnnounceTestsContext, runAndAnnounceTests } from "./runAndAnnounceTests.ts";
 
 /** Runs the cases of a server, or of the clicked version. */
-export const testServer: CommandHandler<FindServerContext & Pick<App, "client" | "documents" | "tests">> = async (
-  app,
-  target,
-) => {
+export const testServer: CommandHandler<
+  FindServerContext & RunAndAnnounceTestsContext & Pick<App, "client" | "documents">
+> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const server = await findServer(app, client, target, {
@@ -18,5 +18,5 @@ export const testServer: CommandHandler<FindServerContext & Pick<App, "client" |
   const { node } = target;
   const version = node?.kind === "version" ? { version: node.version.version } : {};
   const caseFile = await findCaseFile(app, server.id);
-  await app.tests.run([{ subject: { kind: "server", server, caseFile }, cases: undefined, ...version }]);
+  await runAndAnnounceTests(app, [{ subject: { kind: "server", server, caseFile }, cases: undefined, ...version }]);
 };

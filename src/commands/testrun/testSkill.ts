@@ -3,22 +3,24 @@ import type { TestRequest } from "../../core/testrun/testSubject.ts";
 import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import { findNodeVersion } from "../../core/view/findNodeVersion.ts";
 import type { App, CommandHandler } from "../app.ts";
+import { useLocalByDefault } from "../connection/useLocalByDefault.ts";
 import { chooseSkillFolder } from "../skill/chooseSkillFolder.ts";
 import { type FindSkillContext, findSkill } from "../skill/findSkill.ts";
 import { findSourceFolder } from "../skill/sourceFolder.ts";
 import { readFolderSubject } from "./readFolderSubject.ts";
+import { type RunAndAnnounceTestsContext, runAndAnnounceTests } from "./runAndAnnounceTests.ts";
 
 const title = "Test a Skill";
 
 /** Runs the cases of a skill: of its workspace folder if there is one, else of a version. */
-export const testSkill: CommandHandler<FindSkillContext & Pick<App, "client" | "localSkills" | "tests">> = async (
-  app,
-  target,
-) => {
+export const testSkill: CommandHandler<
+  FindSkillContext & RunAndAnnounceTestsContext & Pick<App, "client" | "localSkills">
+> = async (app, target) => {
+  await useLocalByDefault(app);
   const client = await app.client();
   if (!client) return;
   const order = await orderFor(app, client, target);
-  if (order) await app.tests.run([order]);
+  if (order) await runAndAnnounceTests(app, [order]);
 };
 
 async function orderFor(

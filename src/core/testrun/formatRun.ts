@@ -1,5 +1,7 @@
-import type { TestRun } from "../../contract/testRuns.ts";
+import type { TestRun, TestRunDetail } from "../../contract/testRuns.ts";
+import { formatFirst } from "../../text/formatFirst.ts";
 import { shortenDigest } from "../../text/shortenDigest.ts";
+import { formatState } from "../foundation/serviceState.ts";
 
 export function formatMilliseconds(ms: number): string;
 export function formatMilliseconds(ms: number | null | undefined): string | undefined;
@@ -21,6 +23,31 @@ export function formatRunSummary(summary: TestRun["summary"]): string | undefine
   if (counts.length > 0) return counts.join(", ");
   if (total === undefined) return undefined;
   return total === 1 ? "1 case" : `${total} cases`;
+}
+
+/** `3 of 8 cases, 1 failed` while runs are under way; undefined before the service reports the number of cases. */
+export function formatRunProgress(summaries: readonly TestRun["summary"][]): string | undefined {
+  const sum = (read: (summary: NonNullable<TestRun["summary"]>) => number | undefined) =>
+    summaries.reduce((total, summary) => total + ((summary && read(summary)) ?? 0), 0);
+  const total = sum((summary) => summary.total);
+  if (total === 0) return undefined;
+  const bad = sum(({ failed = 0, errored = 0 }) => failed + errored);
+  const done = bad + sum(({ passed = 0, skipped = 0 }) => passed + skipped);
+  return `${done} of ${total} cases${bad > 0 ? `, ${bad} failed` : ""}`;
+}
+
+/** `2 of 8 tests failed: one, other`; why the run did not pass, for a message. */
+export function formatFailedRun({ cases = [], summary, status, statusDetail }: TestRunDetail): string {
+  const failed = cases.filter((one) => one.status === "failed" || one.status === "errored");
+  const total = Math.max(summary?.total ?? 0, cases.length);
+  const names = formatFirst(failed.map(({ name }) => name));
+  if (failed.length > 0) return `${failed.length} of ${total} ${total === 1 ? "test" : "tests"} failed: ${names}.`;
+  const counted = (summary?.failed ?? 0) + (summary?.errored ?? 0);
+  if (counted > 0) return `${counted} of ${total} tests failed.`;
+  const detail = statusDetail ? ` ${statusDetail}` : "";
+  return status === "failed" || status === "errored"
+    ? `its tests could not be run.${detail}`
+    : `its tests ended as "${formatState(status) ?? "unknown"}".${detail}`;
 }
 
 /** The tested version or digest; undefined when the service reports neither. */

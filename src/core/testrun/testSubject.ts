@@ -50,8 +50,20 @@ export function findTestOwner(subject: TestSubject): TestOwner | undefined {
   return subject.skill && { kind: "skill", id: subject.skill.id, name };
 }
 
+/** How a command follows the runs that it starts. */
+export interface TestRunFollowing {
+  /** Abort stops following. The runs go on at the service. */
+  readonly signal?: AbortSignal;
+  /** Called with a run when it starts and when its cases change. */
+  readonly onChange?: (run: TestRun) => void;
+  /** The user asked for the tests themselves, so the Test Results open as the editor's settings say. */
+  readonly isForeground?: boolean;
+}
+
 /** Runs tests in the Test Explorer, which shows the results. */
 export interface TestExplorerRunner {
-  /** Resolves with the finished runs when all have ended; prompts before a model is used. */
-  run(orders: readonly TestRequest[]): Promise<readonly TestRun[]>;
+  /** Resolves with the finished runs when all have ended; prompts before code runs or a model is used. */
+  run(orders: readonly TestRequest[], following?: TestRunFollowing): Promise<readonly TestRun[]>;
+  /** Reveals the Test Results. */
+  showResults(): Promise<void>;
 }

@@ -2,15 +2,20 @@ import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod";
 import type { RegistryVersion } from "../../contract/registry.ts";
 import type { Server } from "../../contract/servers.ts";
+import { isTestRunFinished } from "../../contract/testRuns.ts";
 import { formatConfinementNotice } from "../deployment/confinementNotice.ts";
+import { findRepeatedDeployment } from "../deployment/repeatedDeployment.ts";
+import { readAvailable } from "../foundation/unavailability.ts";
 import { findRegistryVersion } from "../registry/findRegistryVersion.ts";
 import { agreeToHosts, formatCredentialLines, readCredentialHosts } from "../server/credentialHosts.ts";
 import { openServerLinks } from "../server/serverLinks.ts";
+import { isTestedContent } from "../testrun/isTestedContent.ts";
 import { deploymentToolFacts, failureToolFacts, listMissingVariables } from "./deploymentToolFacts.ts";
 import { describeTarget, factRows } from "./describeTarget.ts";
 import { findServerByName } from "./findByName.ts";
 import { createChangeTool, type PlannedChange, type ToolConnection } from "./languageModelTool.ts";
 import { readLastVerdict } from "./readLastVerdict.ts";
+import { listFailedCases, runToolFacts, runToolTests } from "./testTools.ts";
 import { ToolCallError } from "./toolCallError.ts";
 import { serverInput } from "./toolInputs.ts";
 import type { ToolReply } from "./toolReply.ts";
@@ -19,6 +24,10 @@ const input = z.strictObject({
   server: serverInput,
   version: z.string().min(1).max(100).optional().describe("The latest if omitted; an earlier one is a rollback."),
   message: z.string().max(500).optional().describe("Why, for the list of deployments."),
+  withoutTests: z
+    .boolean()
+    .optional()
+    .describe("true deploys it although no test run has passed; by default its tests run first and must pass."),
 });
 
 export const deployTool = createChangeTool(
@@ -28,12 +37,15 @@ export const deployTool = createChangeTool(
     const version = await whichVersion(toolConnection, server, input.version);
     const missing = listMissingVariables(server);
     if (missing.length > 0) throw new ToolCallError(wantsValues(server, missing));
-    const [where, live, verdict, credentials] = await Promise.all([
+    await checkNotUnderWay(toolConnection, server, version.version);
+    const [where, live, verdict, credentials, isUntested] = await Promise.all([
       describeTarget(toolConnection, server.projectId),
       liveVersion(toolConnection, server),
       readLastVerdict(toolConnection, { kind: "server", id: server.id }, version.digest),
       readCredentialHosts(toolConnection.client, server, version.version, toolConnection.signal),
+      isUntestedVersion(toolConnection, server, version),
     ]);
+    const runsTests = isUntested && !input.withoutTests;
     const hosts = formatCredentialLines(credentials);
     const { name, id } = server;
     return {
@@ -44,15 +56,17 @@ export const deployTool = createChangeTool(
         ["Version", version.version === server.latestVersion ? `${version.version}, the latest` : version.version],
         ...factRows([["Serves now", live]]),
         ["Last test run", verdict],
+        ...(runsTests ? [["Tests", "run first; it is deployed by itself when they pass"] as const] : []),
         ["What runs", `its code. ${formatConfinementNotice(toolConnection.me)}`],
         ...hosts.map((line) => ["Sends a credential to", line] as const),
         ...(input.message ? [["Message", input.message] as const] : []),
       ],
-      mark: [where.mark, id, version.version, version.digest, input.message ?? "", ...hosts].join(" "),
+      mark: [where.mark, id, version.version, version.digest, input.message ?? "", `${runsTests}`, ...hosts].join(" "),
       perform: () =>
         perform(toolConnection, server, {
           version: version.version,
           environment: agreeToHosts(credentials),
+          runsTests,
           ...(input.message !== undefined && { message: input.message }),
         }),
     };
@@ -92,8 +106,26 @@ function wantsValues({ name }: Server, missing: readonly string[]): string {
   return `${name} needs values for ${missing.join(", ")}. The user enters them with the command "Fairlead: Deploy". Never ask for such values in the chat: they may be secrets.`;
 }
 
+async function checkNotUnderWay({ client }: ToolConnection, server: Server, version: string): Promise<void> {
+  const repeated = await findRepeatedDeployment(client, server, version);
+  if (repeated?.kind !== "underWay") return;
+  throw new ToolCallError(
+    `${server.name} ${version} is being deployed already: ask fairlead_deploymentStatus how it ends.`,
+  );
+}
+
+async function isUntestedVersion(
+  { client, world }: ToolConnection,
+  { id }: Server,
+  { digest }: RegistryVersion,
+): Promise<boolean> {
+  return digest !== undefined && !(await isTestedContent(world.log, client, { kind: "server", id }, digest));
+}
+
 interface DeployOrder {
   readonly version: string;
+  /** Deploys only if the tests pass. */
+  readonly runsTests: boolean;
   /** The hosts that the user agreed to with the confirmation. */
   readonly environment: Readonly<Record<string, string>>;
   readonly message?: string;
@@ -102,9 +134,11 @@ interface DeployOrder {
 async function perform(
   toolConnection: ToolConnection,
   server: Server,
-  { version, environment, message }: DeployOrder,
+  { version, environment, runsTests, message }: DeployOrder,
 ): Promise<ToolReply> {
   const { world, client, signal, connection } = toolConnection;
+  const refusal = runsTests ? await testFirst(toolConnection, server, version, environment) : undefined;
+  if (refusal) return refusal;
   const order = {
     ...{ id: server.id, version },
     ...(Object.keys(environment).length > 0 && { environment: { ...environment } }),
@@ -125,6 +159,32 @@ async function perform(
       ...(outcome === undefined && { next: "It goes on by itself: ask fairlead_deploymentStatus how it ends." }),
     },
   };
+}
+
+/** Runs the tests of a version; undefined when they passed, or the service has no test runs. */
+async function testFirst(
+  toolConnection: ToolConnection,
+  server: Server,
+  version: string,
+  environment: DeployOrder["environment"],
+): Promise<ToolReply | undefined> {
+  const { client, signal, connection } = toolConnection;
+  // Saved first, because the tests need the same variables as the deployment.
+  if (Object.keys(environment).length > 0)
+    await client.call("server.update", { id: server.id, environment }, { signal });
+  const read = await readAvailable(runToolTests(toolConnection, { kind: "server", item: server }, version, undefined));
+  if (read.kind === "unavailable" || read.value.status === "passed") return undefined;
+  const run = read.value;
+  const isFinished = isTestRunFinished(run.status);
+  const facts = {
+    ...{ connection: connection.name, server: { id: server.id, name: server.name } },
+    outcome: isFinished ? "not deployed: its tests did not pass" : "not deployed: its tests are still running",
+    run: runToolFacts(run),
+    next: isFinished
+      ? "Tell the user what failed. Deploy it with withoutTests only if the user asks for that."
+      : "Ask fairlead_testResults how the tests end, then deploy again.",
+  };
+  return isFinished ? { facts, list: listFailedCases(run.cases ?? []) } : { facts };
 }
 
 /**

@@ -105,11 +105,30 @@ async function contentOf(
 
 async function perform(
   toolConnection: ToolConnection,
-  { kind, item }: TestedItem,
+  tested: TestedItem,
   version: string,
   cases: readonly string[] | undefined,
 ): Promise<ToolReply> {
-  const { client, signal, world, connection } = toolConnection;
+  const { kind, item } = tested;
+  const run = await runToolTests(toolConnection, tested, version, cases);
+  const facts = {
+    ...{ connection: toolConnection.connection.name, [kind]: { id: item.id, name: item.name } },
+    run: runToolFacts(run),
+  };
+  const next = "It goes on by itself: ask fairlead_testResults how it ends.";
+  return isTestRunFinished(run.status)
+    ? { facts, list: listFailedCases(run.cases ?? []) }
+    : { facts: { ...facts, next } };
+}
+
+/** Starts a test run; returns it when it is finished, or after the timeout. */
+export async function runToolTests(
+  toolConnection: ToolConnection,
+  { kind, item }: TestedItem,
+  version: string,
+  cases: readonly string[] | undefined,
+): Promise<TestRunDetail> {
+  const { client, signal, world } = toolConnection;
   const order = { id: item.id, version, ...(cases && { cases: [...cases] }) };
   const options = { signal };
   const started =
@@ -128,11 +147,7 @@ async function perform(
   const run = await untilOver(toolConnection, { kind, ownerId: item.id }, started);
   await remember(run);
   world.refresh(view);
-  const facts = { connection: connection.name, [kind]: { id: item.id, name: item.name }, run: runToolFacts(run) };
-  const next = "It goes on by itself: ask fairlead_testResults how it ends.";
-  return isTestRunFinished(run.status)
-    ? { facts, list: listFailedCases(run.cases ?? []) }
-    : { facts: { ...facts, next } };
+  return run;
 }
 
 /** The run when it is finished, or after the timeout. */
@@ -152,7 +167,7 @@ async function untilOver(
 }
 
 /** The facts of a run, without its cases. */
-function runToolFacts(run: TestRun): ToolFacts {
+export function runToolFacts(run: TestRun): ToolFacts {
   const { id, statusDetail, version, summary, partial, createdAt, finishedAt } = run;
   return {
     ...{ id, status: formatState(run.status), summary: formatRunSummary(summary), version },
@@ -164,7 +179,7 @@ function runToolFacts(run: TestRun): ToolFacts {
 }
 
 /** The cases that failed; the summary counts the skipped ones. */
-function listFailedCases(cases: readonly TestCase[]): NonNullable<ToolReply["list"]> {
+export function listFailedCases(cases: readonly TestCase[]): NonNullable<ToolReply["list"]> {
   const failed = cases.filter(({ status }) => status === "failed" || status === "errored");
   const items = failed.map(({ id, name, status, message, expected, actual, location }) => ({
     ...{ id, name, status: formatState(status) },

@@ -96,13 +96,17 @@ interface Parts {
   readonly title: string;
   /** Aborted when the window closes. */
   readonly closing: AbortSignal;
+  /** Aborted when the user cancels it elsewhere. */
+  readonly signal?: AbortSignal | undefined;
 }
 
-export function openEditorTestRun({ state, of: first, request, title, closing }: Parts): EditorTestRun {
+export function openEditorTestRun({ state, of: first, request, title, closing, signal }: Parts): EditorTestRun {
   // VS Code stores only runs that it started; the service stores all of them.
   const shown = state.controller.createTestRun(request, title, false);
   const cancelled = new AbortController();
-  const listening = shown.token.onCancellationRequested(() => cancelled.abort());
+  const cancel = () => cancelled.abort();
+  const listening = shown.token.onCancellationRequested(cancel);
+  signal?.addEventListener("abort", cancel);
   const write = (text: string) => shown.appendOutput(toTerminalText(text));
   let subjectItem = first;
   let publish = publishTestRun(state.items, subjectItem, shown);
@@ -133,6 +137,7 @@ export function openEditorTestRun({ state, of: first, request, title, closing }:
     },
     end: () => {
       listening.dispose();
+      signal?.removeEventListener("abort", cancel);
       shown.end();
     },
   };

@@ -1,4 +1,12 @@
-import { type CancellationToken, type Disposable, type TestItem, TestRunRequest, type Uri, workspace } from "vscode";
+import {
+  type CancellationToken,
+  commands,
+  type Disposable,
+  type TestItem,
+  TestRunRequest,
+  type Uri,
+  workspace,
+} from "vscode";
 import type { ServiceClient } from "../../client/client.ts";
 import type { App } from "../../commands/app.ts";
 import { discoverCases, discoverServers, discoverSkills } from "../../commands/testrun/discoverTests.ts";
@@ -37,7 +45,12 @@ export class TestExplorer implements Disposable {
   readonly #history: TestHistory;
   readonly #listening: Disposable[] = [];
   /** Runs tests for commands. */
-  readonly runs: TestExplorerRunner = { run: (orders) => this.#runner.run(orders) };
+  readonly runs: TestExplorerRunner = {
+    run: (orders, following) => this.#runner.run(orders, undefined, following),
+    showResults: async () => {
+      await commands.executeCommand("workbench.panel.testResults.view.focus");
+    },
+  };
 
   constructor(controllers: TestControllers, context: TestExplorerContext) {
     this.#context = context;

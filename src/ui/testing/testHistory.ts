@@ -1,13 +1,13 @@
 import type { ServiceClient } from "../../client/client.ts";
 import type { App } from "../../commands/app.ts";
 import { findSourceFolder } from "../../commands/skill/sourceFolder.ts";
-import { findCaseFile } from "../../commands/testrun/caseFiles.ts";
 import { isTestRunFinished } from "../../contract/testRuns.ts";
 import { hasErrorName } from "../../core/foundation/failure.ts";
 import { readAvailable } from "../../core/foundation/unavailability.ts";
 import type { ProjectScope } from "../../core/project/selectedProject.ts";
 import { readServer } from "../../core/server/readServer.ts";
 import { findSkillById } from "../../core/skill/findSkillOfFolder.ts";
+import { findCaseFile } from "../../core/testrun/caseFiles.ts";
 import { listTestRuns, readTestRun } from "../../core/testrun/readTestRuns.ts";
 import { openTestRunHistory, type TestRunRecord } from "../../core/testrun/testRunHistory.ts";
 import { findTestOwner, type TestSubject } from "../../core/testrun/testSubject.ts";

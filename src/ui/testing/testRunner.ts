@@ -11,7 +11,13 @@ import { isNotConfirmedError, readErrorMessage } from "../../core/foundation/fai
 import type { Disposable } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { formatTestedContent } from "../../core/testrun/formatRun.ts";
-import { findTestOwner, readSubjectName, type TestRequest, type TestSubject } from "../../core/testrun/testSubject.ts";
+import {
+  findTestOwner,
+  readSubjectName,
+  type TestRequest,
+  type TestRunFollowing,
+  type TestSubject,
+} from "../../core/testrun/testSubject.ts";
 import { joinWords } from "../../text/joinWords.ts";
 import { setWalkthroughContext } from "../views/contextKeys.ts";
 import { type EditorTestRun, openEditorTestRun } from "./editorTestRun.ts";
@@ -50,7 +56,11 @@ export class TestRunner implements Disposable {
   }
 
   /** Prompts for confirmations, then runs a few subjects at a time. */
-  async run(orders: readonly TestRequest[], explorerRequest?: TestExplorerRequest): Promise<readonly TestRun[]> {
+  async run(
+    orders: readonly TestRequest[],
+    explorerRequest?: TestExplorerRequest,
+    following: TestRunFollowing = {},
+  ): Promise<readonly TestRun[]> {
     const app = this.#context;
     const client = orders.length === 0 ? undefined : await app.client();
     if (!client) return [];
@@ -69,7 +79,9 @@ export class TestRunner implements Disposable {
     // A confirmation applies only to the service it was given for.
     const isSame = () => app.connections.scope() === scope;
     return choice
-      ? pooled(allowed, async (next) => (isSame() ? this.#runOne(next, choice, explorerRequest) : undefined))
+      ? pooled(allowed, async (next) =>
+          isSame() && !following.signal?.aborted ? this.#runOne(next, choice, explorerRequest, following) : undefined,
+        )
       : [];
   }
 
@@ -102,7 +114,8 @@ export class TestRunner implements Disposable {
   async #runOne(
     prepared: PreparedTestRun,
     choice: ModelChoice,
-    explorerRequest?: TestExplorerRequest,
+    explorerRequest: TestExplorerRequest | undefined,
+    { signal, onChange, isForeground = false }: TestRunFollowing,
   ): Promise<TestRun | undefined> {
     const app = this.#context;
     const { subject } = prepared.order;
@@ -110,19 +123,18 @@ export class TestRunner implements Disposable {
     const client = await app.client();
     if (!client) return undefined;
     const subjectItem = state.items.put(subject);
-    const request = explorerRequest?.request ?? new TestRunRequest([subjectItem.item], undefined, state.profile);
-    const shown = openEditorTestRun({
-      state,
-      of: subjectItem,
-      request,
-      title: prepared.title,
-      closing: this.#closing.signal,
-    });
+    const ownRequest = () => new TestRunRequest([subjectItem.item], undefined, state.profile, false, !isForeground);
+    const request = explorerRequest?.request ?? ownRequest();
+    const { title } = prepared;
+    const shown = openEditorTestRun({ state, of: subjectItem, request, title, closing: this.#closing.signal, signal });
     if (choice.kind === "without" && choice.note !== undefined) shown.write(choice.note);
     try {
       const ended = await runPreparedTest(app, client, prepared, choice, {
         ...{ signal: shown.signal, isKept: shown.isKept },
-        changed: (run) => shown.changed(run),
+        changed: (run) => {
+          onChange?.(run);
+          return shown.changed(run);
+        },
         started: async (started) => {
           this.#shownIds.add(started.run.id);
           shown.of = state.items.put(started.subject);

@@ -1,8 +1,6 @@
 import type { OpenWindow } from "../window.ts";
 
-/** Confirms a deployment of untested content. The question appears once for each content. */
+/** Confirms a deployment of code that was not confirmed before, without its tests. */
 export async function deployAnyway(window: OpenWindow, serverName: string): Promise<void> {
-  const question = new RegExp(`${serverName} has no passing test run`);
-  await window.messages.waitFor(question);
-  await window.messages.answer(question, "Deploy Anyway");
+  await window.messages.modal(new RegExp(`Deploy ${serverName}\\?`), "Deploy Without Tests");
 }

@@ -5,6 +5,7 @@ import { announceDeployment } from "../../../src/commands/deployment/announceDep
 import type { EditorFacts } from "../../../src/core/compatibility/supportBundle.ts";
 import { Connections } from "../../../src/core/connection/connections.ts";
 import { createConsoleDocuments } from "../../../src/core/console/consoleDocuments.ts";
+import { createDeployFlows } from "../../../src/core/deployment/deployFlows.ts";
 import { DeploymentWatches } from "../../../src/core/deployment/deploymentWatches.ts";
 import { createPolling } from "../../../src/core/foundation/polling.ts";
 import type { Logger, Memory, Progress, PromptBack, SkillRoot } from "../../../src/core/foundation/ports.ts";
@@ -25,6 +26,7 @@ import { deleteArchived } from "../service/testControl.ts";
 import { createMapDocuments } from "./mapDocuments.ts";
 import { createMapMemory } from "./mapMemory.ts";
 import { createMapSecrets } from "./mapSecrets.ts";
+import { runTestsAtService } from "./runTestsAtService.ts";
 import { createScriptedMessages } from "./scriptedMessages.ts";
 import { createScriptedPrompts, type ScriptedAnswer } from "./scriptedPrompts.ts";
 
@@ -46,13 +48,17 @@ interface FixtureOptions {
   readonly actions?: readonly string[];
   readonly documents?: Readonly<Record<string, string>>;
   /** The result of the operation chooser; all operations by default. */
-  readonly choose?: (question: Parameters<App["chooseOperations"]>[0]) => OperationChoice | PromptBack | undefined;
+  readonly choose?: (
+    question: Parameters<App["chooseOperations"]>[0],
+  ) => OperationChoice | PromptBack | undefined | Promise<OperationChoice | PromptBack | undefined>;
   /** Cancels the progress with this title as soon as it shows the message. */
   readonly cancel?: { readonly title: string; readonly message?: string };
   /** Handles pages that are opened in the browser; by default there is no browser. */
   readonly browse?: (url: string) => Promise<boolean>;
   /** Folders that skills are installed into; none by default. */
   readonly roots?: readonly SkillRoot[];
+  /** Whether tests that commands start run at the service; by default they end at once without a run. */
+  readonly runsTests?: boolean;
   /** The memory of another window of the same workspace. */
   readonly memory?: Memory;
 }
@@ -87,16 +93,18 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
   });
   const tested: (readonly TestRequest[])[] = [];
   const tests: TestExplorerRunner = {
-    run: async (orders) => {
+    run: async (orders, following) => {
       tested.push(orders);
-      return [];
+      return options.runsTests ? runTestsAtService(app, served.api, orders, following) : [];
     },
+    showResults: async () => void commands.push("test results"),
   };
   const app: App = {
     ...{ prompts, messages, documents, memory, log, connections, fetchText, watch, folders, localSkills, tests, model },
     progress: createProgress(options.cancel),
     settings: () => ({ maxTools: 80, refreshSeconds: 5, changesPreview: "unproven" }),
     polling,
+    deployFlows: createDeployFlows(),
     pendingRuns: createPendingTestRuns({ client: getClient, polling }),
     facts: async () => ({
       ...editorFacts,

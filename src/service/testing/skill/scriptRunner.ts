@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import type { SkillFile } from "../../../skills/skill.ts";
 import { checkText, type ExpectationMismatch } from "../../../testcases/checkText.ts";
+import { isRunnableScript } from "../../../testcases/runnableScript.ts";
 import type { ScriptCase, TextExpectation } from "../../../testcases/skillCase.ts";
 import { findPathProblems } from "../../../text/filePaths.ts";
 import type { ServiceContext } from "../../context.ts";
@@ -31,13 +32,11 @@ export async function writeSkillFolder(workDir: string, files: readonly SkillFil
   return folder;
 }
 
-const javascriptFile = /\.[cm]?js$/;
-
 /** Returns why a script is not run, or `undefined` if it can run. `script` is its path among the files. */
 function getScriptSkipResult(files: readonly SkillFile[], script: string): CaseResult | undefined {
   if (!files.some(({ path }) => path === script))
     return { status: "failed", message: `The script "${script}" is not among the skill's files.` };
-  if (javascriptFile.test(script)) return undefined;
+  if (isRunnableScript(script)) return undefined;
   const message = `"${script}" is not run. Only JavaScript (.js, .mjs, .cjs) can be restricted to its own files.`;
   return { status: "skipped", message };
 }

@@ -4,6 +4,7 @@ import { removeConnection } from "../../../../src/commands/connection/removeConn
 import { signIn } from "../../../../src/commands/connection/signIn.ts";
 import { signOut } from "../../../../src/commands/connection/signOut.ts";
 import { switchConnection } from "../../../../src/commands/connection/switchConnection.ts";
+import { useLocalByDefault } from "../../../../src/commands/connection/useLocalByDefault.ts";
 import { useLocalService } from "../../../../src/commands/connection/useLocalService.ts";
 import { promptBack } from "../../../../src/core/foundation/ports.ts";
 import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
@@ -95,6 +96,22 @@ describe("a command that needs a service", () => {
   test("ends after Escape", async () => {
     await using fixture = await createFixture(escapeAnswer);
     expect(await fixture.app.client()).toBeUndefined();
+  });
+
+  test("can start the local service by itself, and says so, but only if there is no connection at all", async () => {
+    await using fixture = await createFixture();
+    await useLocalByDefault(fixture.app);
+    expect(fixture.app.connections.active()?.kind).toBe("local");
+    const started =
+      "info: The local service was started on this machine, because there was no connection yet. [Switch Connection...]";
+    expect(fixture.shown).toEqual([started]);
+    await useLocalByDefault(fixture.app);
+    expect(fixture.shown).toEqual([started]);
+    await using other = await createFixture();
+    const session = await other.app.connections.add({ baseUrl: url(), key: key() }, "Test");
+    if (session.kind === "connected") await other.app.connections.signOut(session.connection);
+    await useLocalByDefault(other.app);
+    expect(other.shown).toEqual([]);
   });
 
   test("asks for a missing key", async () => {

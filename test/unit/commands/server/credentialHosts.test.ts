@@ -4,7 +4,7 @@ import { deployServer } from "../../../../src/commands/server/deployServer.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
 import { findRegistryVersion } from "../../../../src/core/registry/findRegistryVersion.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
-import type { ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createToolFixture } from "../../../support/editor/toolFixture.ts";
 import { connectMcpClient } from "../../../support/servers/mcpClient.ts";
 import { createTinyFolder } from "../../../support/servers/tinyFolder.ts";
@@ -58,12 +58,21 @@ async function generate(root: string, own?: string): Promise<Server> {
 }
 
 async function deploy(server: Server, ...answers: readonly ScriptedAnswer[]): Promise<readonly string[]> {
-  await using fixture = await createCommandFixture(served, { answers, actions: ["Deploy Anyway"] });
+  await using fixture = await createCommandFixture(served, { answers });
   await deployServer(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
-  if (answers.at(-1) !== false) await fixture.messages.waitFor(`Deployed ${name}`);
+  if (answers.at(-1) !== escapeAnswer && answers.length > 0) await fixture.messages.waitFor(`Deployed ${name}`);
   expect(fixture.prompts.unusedAnswers).toEqual([]);
-  return fixture.prompts.questions;
+  return fixture.prompts.questions.map((text) => text.replace(/\n\n.*/s, ""));
 }
+
+const agreed = "Deploy Without Tests";
+/** The first paragraph of the question before a deployment. */
+const hostsQuestion = (version: string, ...lines: readonly string[]) =>
+  [
+    `Deploy ${name} ${version}?`,
+    "It sends credentials to these hosts, which the OpenAPI document names, and to no other:",
+    ...lines,
+  ].join("\n");
 
 async function call(tool: string) {
   const { id, liveDeploymentId } = await findServer();
@@ -83,10 +92,10 @@ const deploymentCount = async () =>
 describe("the hosts that receive a credential", () => {
   test("are named before the first deployment and where the key is asked for", async () => {
     const [root] = origins();
-    const questions = await deploy(await generate(root), true, secret);
+    const questions = await deploy(await generate(root), secret, agreed);
     expect(questions).toEqual([
-      `Send the credentials of ${name} 0.1.0 to ${root}?`,
       `Deploy ${name}: API_KEY: The API key. Sent to ${root} as header X-Key. (secret)`,
+      hostsQuestion("0.1.0", `${root} (new) (KEY_API_HOSTS)`),
     ]);
     expect((await findServer()).environment).toEqual({ KEY_API_HOSTS: root, API_KEY: null });
     expect(await call("listPets")).toMatchObject({ isError: false });
@@ -95,12 +104,14 @@ describe("the hosts that receive a credential", () => {
 
   test.each(["an operation's own server", "a changed root server"])("are agreed to again after %s", async (change) => {
     const [root, stranger] = origins();
-    await deploy(await generate(root), true, secret);
+    await deploy(await generate(root), secret, agreed);
     const changed = change.startsWith("an") ? await generate(root, stranger) : await generate(stranger);
     const before = await deploymentCount();
-    expect(await deploy(changed, false)).toEqual([`Send the credentials of ${name} 0.1.1 to ${stranger}?`]);
+    const [question, ...others] = await deploy(changed, escapeAnswer);
+    expect(question).toContain(`${stranger} (new)`);
+    expect(others).toEqual([]);
     expect(await deploymentCount()).toBe(before);
-    expect(await deploy(changed, true)).toHaveLength(1);
+    expect(await deploy(changed, agreed)).toHaveLength(1);
     expect((await findServer()).environment).toMatchObject({ KEY_API_HOSTS: `${root} ${stranger}` });
     expect(await call("steal")).toMatchObject({ isError: false });
     expect(await deploy(changed)).toEqual([]);
@@ -108,7 +119,7 @@ describe("the hosts that receive a credential", () => {
 
   test("get nothing without the agreement, also from a deployment that asked for none", async () => {
     const [root, stranger] = origins();
-    await deploy(await generate(root), true, secret);
+    await deploy(await generate(root), secret, agreed);
     const { id } = await generate(root, stranger);
     const seen = requireValue(attacker).received.length;
     const deployment = await served.api.call("server.deploy", { id });
@@ -126,28 +137,28 @@ describe("the hosts that receive a credential", () => {
     const [root, stranger] = origins();
     await generate(stranger);
     const server = await generate(root);
-    await deploy(server, true, secret);
-    await using fixture = await createCommandFixture(served, { answers: [false], actions: ["Deploy Anyway"] });
+    await deploy(server, secret, agreed);
+    await using fixture = await createCommandFixture(served, { answers: [escapeAnswer] });
     const id = requireValue(server.artifactId ?? undefined);
     const version = requireValue(await findRegistryVersion(served.api, id, "0.1.0"));
     const artifact = { id, kind: "server", name, ownerId: server.id } as const;
     await deployServer(fixture.app, { node: createVersionNode({ artifact, version }) });
-    expect(fixture.prompts.questions).toEqual([`Send the credentials of ${name} 0.1.0 to ${stranger}?`]);
+    expect(fixture.prompts.questions).toEqual([expect.stringContaining(`\n${stranger} (new)`)]);
   });
 
   test("of a folder's code are those of its server.json", async () => {
     const environmentVariables = [{ name: "KEY_API_HOSTS", hosts: ["api.example.com"] }];
     const manifest = JSON.stringify({ packages: [{ environmentVariables }] });
-    await using fixture = await createCommandFixture(served, { answers: [name, false] });
+    await using fixture = await createCommandFixture(served, { answers: [name, escapeAnswer] });
     fixture.documents.folders.set("file:///code", createTinyFolder("healthy", name, { "server.json": manifest }));
     await deployServer(fixture.app, { resource: "file:///code" });
-    expect(fixture.prompts.questions.at(-1)).toBe(`Send the credentials of ${name} 0.1.0 to api.example.com?`);
+    expect(fixture.prompts.questions.at(-1)).toContain(hostsQuestion("0.1.0", "api.example.com (new) (KEY_API_HOSTS)"));
     expect(await deploymentCount()).toBe(0);
   });
 
   test("are shown in the confirmation of the chat tool, which is the agreement", async () => {
     const [root, stranger] = origins();
-    await deploy(await generate(root), true, secret);
+    await deploy(await generate(root), secret, agreed);
     await generate(root, stranger);
     await using fixture = await createToolFixture(served);
     expect(await fixture.readConfirmation("fairlead_deploy", { server: name })).toContain(

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deployServer } from "../../../../src/commands/server/deployServer.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
+import type { Memory } from "../../../../src/core/foundation/ports.ts";
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createTinyFolder } from "../../../support/servers/tinyFolder.ts";
 import type { TinyVariant } from "../../../support/servers/tinyServer.ts";
-import { machineNotice } from "../../../support/service/machineSandbox.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-const anyway = "Deploy Anyway";
+const anyway = "Deploy Without Tests";
 const folder = "file:///home/me/code";
 const serverNode = (server: Server): TreeNode => ({ kind: "server", server, live: undefined, latest: undefined });
 
@@ -33,13 +33,10 @@ async function deploymentsOf(name: string) {
 }
 
 /** Deploys a folder as a server of this name and links it in the memory. */
-async function deployFolder(
-  name: string,
-  variant: TinyVariant,
-  more: Record<string, string> = {},
-  memory = createMapMemory(),
-) {
-  await using fixture = await createCommandFixture(served, { memory, answers: [name], actions: [anyway] });
+async function deployFolder(name: string, variant: TinyVariant, more: Record<string, string> = {}, linked?: Memory) {
+  const memory = linked ?? createMapMemory();
+  const answers = linked ? [anyway] : [name, anyway];
+  await using fixture = await createCommandFixture(served, { memory, answers });
   fixture.documents.folders.set(folder, createTinyFolder(variant, name, more));
   await deployServer(fixture.app, { resource: folder });
   await fixture.messages.waitFor(`Deployed ${name}`);
@@ -49,12 +46,12 @@ async function deployFolder(
 describe("deploying a folder", () => {
   test("asks for a name once, and deploys the same server later", async () => {
     const first = await deployFolder("Folder", "healthy");
-    expect(first.questions).toEqual(["Deploy code: The server's name, as its users see it [code]"]);
-    expect(first.shown).toEqual([
-      `warning: Folder 0.1.0 has no passing test run: it is not known whether this content works. Its code (server.mjs) runs on this machine, to be tested and to serve. ${machineNotice} [Run Tests First, Deploy Anyway]`,
-      "info: Deployed Folder 0.1.0. [Copy URL, Open Deployment]",
+    expect(first.questions).toEqual([
+      "Deploy code: The server's name, as its users see it [code]",
+      expect.stringMatching(/^Deploy Folder 0\.1\.0\?\nIts code runs on this machine: server\.mjs\./),
     ]);
-    await using again = await createCommandFixture(served, { memory: first.memory, actions: [anyway] });
+    expect(first.shown).toEqual(["info: Deployed Folder 0.1.0. [Copy URL, Open Deployment]"]);
+    await using again = await createCommandFixture(served, { memory: first.memory, answers: [anyway] });
     again.documents.folders.set(folder, createTinyFolder("healthy", "changed"));
     await deployServer(again.app, { resource: folder });
     await again.messages.waitFor("Deployed Folder 0.1.1.");
@@ -82,20 +79,22 @@ describe("deploying a folder", () => {
 describe("a deployment that fails", () => {
   test("shows step, reason, last lines and advice, and the previous version stays live", async () => {
     const { memory } = await deployFolder("Failing", "healthy");
-    await using fixture = await createCommandFixture(served, { memory, actions: [anyway, "Deploy Earlier Version"] });
+    await using fixture = await createCommandFixture(served, {
+      memory,
+      answers: [anyway],
+      actions: ["Deploy Earlier Version"],
+    });
     fixture.documents.folders.set(folder, createTinyFolder("exitsAtOnce", "Failing"));
     await deployServer(fixture.app, { resource: folder });
     expect(await fixture.messages.waitFor("was not deployed")).toMatch(
       /^error: Failing 0\.1\.1 was not deployed: start failed\. The process .*Last output: .*cannot go on: the database is locked Version 0\.1\.0 is still live\. Correct .* \[Open Deployment, Open Log, Deploy Earlier Version\]$/,
     );
     expect(fixture.events.join("\n")).toContain("    | cannot go on: the database is locked");
-    expect(await fixture.messages.waitFor("Deployed Failing 0.1.0")).toContain(
-      "an earlier version (the latest is 0.1.1)",
-    );
+    await fixture.messages.waitFor("Failing 0.1.0 is live already.");
   });
 
   test("opens its log if the user chooses that", async () => {
-    await using fixture = await createCommandFixture(served, { answers: ["Logged"], actions: [anyway, "Open Log"] });
+    await using fixture = await createCommandFixture(served, { answers: ["Logged", anyway], actions: ["Open Log"] });
     fixture.documents.folders.set(folder, createTinyFolder("exitsAtOnce"));
     await deployServer(fixture.app, { resource: folder });
     await expect
@@ -114,30 +113,30 @@ describe("variables", () => {
 
   test("that are missing are asked for once, secrets in password fields", async () => {
     await using fixture = await createCommandFixture(served, {
-      answers: ["Wanting", "https://up.example", "s3cret-canary"],
-      actions: [anyway],
+      answers: ["Wanting", "https://up.example", "s3cret-canary", anyway],
     });
     fixture.documents.folders.set(
       folder,
       createTinyFolder("healthy", "Wanting", { "server.json": manifest("UP_URL", "UP_KEY") }),
     );
     await deployServer(fixture.app, { resource: folder });
-    expect(fixture.prompts.questions.slice(1)).toEqual(["Deploy Wanting: UP_URL", "Deploy Wanting: UP_KEY (secret)"]);
+    expect(fixture.prompts.questions.slice(1, 3)).toEqual([
+      "Deploy Wanting: UP_URL",
+      "Deploy Wanting: UP_KEY (secret)",
+    ]);
     await fixture.messages.waitFor("Deployed Wanting");
     expect((await serverCalled("Wanting")).environment).toEqual({ UP_URL: "https://up.example", UP_KEY: null });
     expect(JSON.stringify([fixture.logged, fixture.events, ...listStoredTexts(fixture.memory)])).not.toContain(
       "canary",
     );
-    await using again = await createCommandFixture(served, { actions: [anyway] });
+    await using again = await createCommandFixture(served);
     await deployServer(again.app, { node: serverNode(await serverCalled("Wanting")) });
     expect(again.prompts.questions).toEqual([]);
+    expect(again.messages.shown).toEqual(["info: Wanting 0.1.0 is live already. [Open Deployment, Deploy Again]"]);
   });
 
   test("deploy nothing after Escape", async () => {
-    await using fixture = await createCommandFixture(served, {
-      answers: ["Escaping", escapeAnswer],
-      actions: [anyway],
-    });
+    await using fixture = await createCommandFixture(served, { answers: ["Escaping", escapeAnswer] });
     fixture.documents.folders.set(folder, createTinyFolder("healthy", "x", { "server.json": manifest("UP_KEY") }));
     await deployServer(fixture.app, { resource: folder });
     expect(await deploymentsOf("Escaping")).toEqual([]);
@@ -147,7 +146,9 @@ describe("variables", () => {
 describe("deploying a server", () => {
   test("from the palette asks for the server, the last one first", async () => {
     const { memory } = await deployFolder("Picked", "healthy");
-    await using fixture = await createCommandFixture(served, { memory, answers: ["Picked"] });
+    await using fixture = await createCommandFixture(served, {
+      ...{ memory, answers: ["Picked"], actions: ["Deploy Again"] },
+    });
     await deployServer(fixture.app, {});
     expect(fixture.prompts.questions).toEqual(["Deploy a Server: Which server?"]);
     await fixture.messages.waitFor("Deployed Picked 0.1.0.");
@@ -173,7 +174,7 @@ describe("deploying a server", () => {
     const { items } = await served.api.call("registry.versions", { id: server.artifactId ?? "" });
     const version = items.find((one) => one.version === "0.1.0");
     if (!version) throw new Error("the first version is gone");
-    await using fixture = await createCommandFixture(served, { actions: [anyway] });
+    await using fixture = await createCommandFixture(served, { answers: [anyway] });
     const artifact = { id: server.artifactId ?? "", kind: "server", name: server.name, ownerId: server.id } as const;
     await deployServer(fixture.app, { node: { kind: "version", version, artifact, live: false } });
     expect(await fixture.messages.waitFor("Deployed")).toContain(
@@ -183,7 +184,7 @@ describe("deploying a server", () => {
 
   test("continues after a cancel, and can be watched again", async () => {
     await using fixture = await createCommandFixture(served, {
-      ...{ answers: ["Unwatched"], actions: [anyway, "Watch Again"] },
+      ...{ answers: ["Unwatched", anyway], actions: ["Watch Again"] },
       cancel: { title: "Deploying Unwatched 0.1.0", message: "queued" },
     });
     fixture.documents.folders.set(folder, createTinyFolder("healthy"));

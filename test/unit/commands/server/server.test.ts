@@ -38,8 +38,8 @@ const now = async () => (await readServer(served.api, server.id)) ?? server;
 describe("a new server from the template", () => {
   test("is created, written into a folder and opened, and the folder deploys the same server", async () => {
     await using fixture = await createCommandFixture(served, {
-      answers: ["My tools"],
-      actions: ["Deploy", "Deploy Anyway"],
+      answers: ["My tools", "Deploy Without Tests"],
+      actions: ["Deploy"],
     });
     fixture.documents.folderAnswer = "file:///home/me";
     await createServer(fixture.app, {});
@@ -143,7 +143,7 @@ describe("a running server", () => {
   });
 
   test("has the version of an earlier deployment deployed again", async () => {
-    await using fixture = await createCommandFixture(served, { actions: ["Deploy Anyway"] });
+    await using fixture = await createCommandFixture(served, { answers: ["Deploy Without Tests"] });
     await deployAgain(fixture.app, { node: { kind: "deployment", deployment, live: false, serverName: "Tiny" } });
     await fixture.messages.waitFor("Deployed Tiny 0.1.0.");
   });

@@ -5,7 +5,6 @@ import { encodeFile } from "../../../../src/core/registry/encodeFile.ts";
 import { listLockedCopies, parseSkillsLock } from "../../../../src/core/skill/skillsLock.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture, publishTestSkill } from "../../../support/editor/skillFixture.ts";
-import { machineNotice } from "../../../support/service/machineSandbox.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 import { createSkillText } from "../../../support/skills/skillText.ts";
 
@@ -138,18 +137,36 @@ describe("installing a skill", () => {
     expect(fixture.read("workspace/.claude/skills/replaced/notes.md")).toBe("notes");
   });
 
-  test("offers to run the tests first if no run of this content passed", async () => {
+  test("tests content without a passed run if the user wants that, and goes on by itself when its tests pass", async () => {
     const skill = await publishTestSkill(served, "untested");
     await using fixture = await createSkillFixture(served, {
-      answers: [["Claude Code"]],
-      actions: ["Run Tests First"],
+      ...{ answers: [["Claude Code"]], actions: ["Test and Install"], runsTests: true },
     });
     await installSkill(fixture.app, { node: createSkillNode(skill) });
     expect(fixture.messages.shown).toEqual([
-      `warning: untested 0.1.0 has no passing test run: it is not known whether this content works. Its scripts run on this machine, to be tested. ${machineNotice} [Run Tests First, Install Anyway]`,
+      "warning: untested 0.1.0: no test run has passed for this content. [Test and Install, Install Anyway]",
+      expect.stringContaining("Installed untested 0.1.0 for Claude Code"),
     ]);
-    expect(fixture.ranCommands).toEqual(["fairlead.skill.test"]);
-    expect(fixture.tree()).toEqual({});
+    expect(fixture.tested[0]?.[0]).toMatchObject({ subject: { name: "untested" }, version: "0.1.0" });
+  });
+
+  test("says how many tests failed, with their run, before it installs content whose tests failed", async () => {
+    const cases = [{ name: "greets", script: "scripts/greet.mjs", expect: { stdout: "Hello!" } }];
+    const skill = await publishTestSkill(served, "failing", {
+      "evals/scripts.json": JSON.stringify(cases),
+      "scripts/greet.mjs": "console.log('Goodbye!');",
+    });
+    await using fixture = await createSkillFixture(served, {
+      ...{ answers: [["Claude Code"]], actions: ["Test and Install", "Show", anyway], runsTests: true },
+    });
+    await installSkill(fixture.app, { node: createSkillNode(skill) });
+    const failed = expect.stringMatching(
+      /^warning: failing 0\.1\.0: 1 of \d+ tests failed: greets\. \[Show, Test and Install, Install Anyway\]$/,
+    );
+    expect(fixture.messages.shown.slice(1, 3)).toEqual([failed, failed]);
+    expect(fixture.ranCommands).toEqual(["fairlead.testRun.open"]);
+    expect(fixture.tested).toHaveLength(1);
+    expect(await installations(skill.id)).toHaveLength(1);
   });
 
   test.each<[string, readonly ScriptedAnswer[], readonly string[]]>([

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSkillNode } from "../../../../src/commands/skill/createSkillNode.ts";
 import { ensureSkill } from "../../../../src/commands/skill/ensureSkill.ts";
 import { publishSkill } from "../../../../src/commands/skill/publishSkill.ts";
+import { testSkill } from "../../../../src/commands/testrun/testSkill.ts";
 import type { Skill } from "../../../../src/contract/skills.ts";
 import { promptBack } from "../../../../src/core/foundation/ports.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
@@ -17,6 +18,7 @@ afterAll(() => served.close());
 
 const hosted = async (name: string): Promise<Skill | undefined> =>
   (await served.api.call("skills.list", { q: name, limit: 200 })).items.find((skill) => skill.name === name);
+const failingFiles = ["SKILL.md", "evals/scripts.json", "scripts/greet.mjs"] as const;
 const everything = ["SKILL.md", "0.1.0", ""] as const;
 
 describe("publishing a folder", () => {
@@ -69,6 +71,33 @@ describe("publishing a folder", () => {
     expect(draft?.latestVersion).toBeNull();
     await publishSkill(fixture.app, { resource: folder });
     expect(await hosted("drafted")).toMatchObject({ id: draft?.id, latestVersion: "0.1.0" });
+  });
+
+  test("says how many tests of just these files failed", async () => {
+    const cases = [{ name: "greets", script: "scripts/greet.mjs", expect: { stdout: "Hello!" } }];
+    await using fixture = await createSkillFixture(served, {
+      ...{ answers: [[...failingFiles], "0.1.0", "", [...failingFiles], "0.1.0", ""], runsTests: true },
+      actions: ["Publish Anyway"],
+    });
+    const folder = fixture.source("failing", {
+      "evals/scripts.json": JSON.stringify(cases),
+      "scripts/greet.mjs": "console.log('Goodbye!');",
+    });
+    await testSkill(fixture.app, { resource: folder });
+    expect(fixture.messages.shown).toEqual([
+      expect.stringMatching(/^warning: failing: \d+ passed, 1 failed.* \[Show\]$/),
+    ]);
+    const { messages } = fixture.app;
+    await publishSkill(
+      { ...fixture.app, messages: { ...messages, warning: async () => undefined } },
+      { resource: folder },
+    );
+    expect(await hosted("failing")).toMatchObject({ latestVersion: null });
+    await publishSkill(fixture.app, { resource: folder });
+    expect(fixture.messages.shown[1]).toMatch(
+      /^warning: failing 0\.1\.0: 1 of \d+ tests failed: greets\. \[Show, Publish Anyway\]$/,
+    );
+    expect(await hosted("failing")).toMatchObject({ latestVersion: "0.1.0" });
   });
 
   test("warns about secrets, excludes them, and continues to exclude them", async () => {

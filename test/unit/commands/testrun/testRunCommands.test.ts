@@ -73,6 +73,21 @@ describe("testing a server", () => {
     expect(cases.get("protocol:modern-tools")?.status).toBe("passed");
   });
 
+  test("says how it ended, and shows the results", async () => {
+    const server = await createTinyServer(served, "announced", "healthy");
+    await using fixture = await createSkillFixture(served, { runsTests: true, actions: ["Show"] });
+    await testServer(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+    expect(fixture.messages.shown).toEqual([expect.stringMatching(/^info: announced: \d+ passed.*\. \[Show\]$/)]);
+    await expect.poll(() => fixture.ranCommands).toEqual(["test results"]);
+  });
+
+  test("that cannot start says why", async () => {
+    const server = await createTinyServer(served, "unstartable", "exitsAtOnce");
+    await using fixture = await createSkillFixture(served, { runsTests: true });
+    await testServer(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+    expect(fixture.messages.shown).toEqual([expect.stringMatching(/^warning: unstartable: .* \[Show\]$/)]);
+  });
+
   test("shows a message if there is no server", async () => {
     await using empty = await emptyService();
     await using other = await createSkillFixture(empty);

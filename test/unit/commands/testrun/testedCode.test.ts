@@ -61,6 +61,14 @@ describe("the scripts of a skill's folder", () => {
     expect(fixture.prompts.questions).toHaveLength(3);
   });
 
+  test("need no consent when they are of a kind that is not run", async () => {
+    await using fixture = await createSkillFixture(served);
+    const python = JSON.stringify([{ name: "greets", script: "scripts/greet.py", expect: {} }]);
+    const files = { "evals/scripts.json": python, "scripts/greet.py": "print('Hello')" };
+    expect(await confirmFolder(fixture, fixture.source("python", files))).toBe(true);
+    expect(fixture.prompts.questions).toEqual([]);
+  });
+
   test("need no other consent for changed instructions, nor for cases that run none", async () => {
     await using fixture = await createSkillFixture(served, { answers: [true] });
     const folder = fixture.source("told", skillFiles);
@@ -126,7 +134,7 @@ describe("the code of a server", () => {
   test("of the user's own folder needs none for what the user saved there", async () => {
     const folder = "file:///home/me/own%20code";
     const memory = createMapMemory();
-    await using fixture = await createSkillFixture(served, { memory, answers: ["Own"], actions: ["Deploy Anyway"] });
+    await using fixture = await createSkillFixture(served, { memory, answers: ["Own", "Deploy Without Tests"] });
     const readFolder = (files: Map<string, Uint8Array>) => {
       fixture.documents.readFolder = async () => [...files].map(([path, bytes]) => ({ path, bytes }));
     };

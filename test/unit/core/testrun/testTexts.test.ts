@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { TestCase, TestRunDetail } from "../../../../src/contract/testRuns.ts";
 import { findCaseGroup, formatCaseGroup, rankCaseGroup } from "../../../../src/core/testrun/caseGroups.ts";
 import { formatCaseOutput } from "../../../../src/core/testrun/caseOutput.ts";
-import { formatRunSummary } from "../../../../src/core/testrun/formatRun.ts";
+import { formatFailedRun, formatRunProgress, formatRunSummary } from "../../../../src/core/testrun/formatRun.ts";
 import { formatRunDocument } from "../../../../src/core/testrun/formatRunDocument.ts";
 import { listServerCases } from "../../../../src/core/testrun/knownCases.ts";
 import {
@@ -115,4 +115,23 @@ test("a server's cases are the protocol's, those of its file and those of the la
   expect(ids.filter((id) => !id.startsWith("protocol:"))).toEqual(["schema:add", "case:adds"]);
   expect(ids.filter((id) => id === "protocol:ping").length).toBe(1);
   expect(listServerCases(undefined, ran).map(({ id }) => id)).toContain("case:was-here");
+});
+
+test("the progress of runs counts their finished cases, and is blank before there are any", () => {
+  const summary = { total: 8, passed: 2, failed: 1, skipped: 1, errored: 0, durationMs: 5 };
+  expect(formatRunProgress([summary])).toBe("4 of 8 cases, 1 failed");
+  expect(formatRunProgress([summary, { ...summary, failed: 0 }])).toBe("7 of 16 cases, 1 failed");
+  expect([formatRunProgress([]), formatRunProgress([undefined])]).toEqual([undefined, undefined]);
+});
+
+test("a failed run names at most three cases, or says why there are none", () => {
+  const failed = ["a", "b", "c", "d"].map((id) => caseOf(id, "failed"));
+  expect(formatFailedRun(runOf([caseOf("fine", "passed"), ...failed]))).toBe(
+    "4 of 5 tests failed: Case a, Case b, Case c and 1 more.",
+  );
+  const none = { cases: [], summary: undefined };
+  expect(formatFailedRun(runOf([], { status: "errored", statusDetail: "It did not start." }))).toBe(
+    "its tests could not be run. It did not start.",
+  );
+  expect(formatFailedRun(runOf([], { ...none, status: { unknown: "paused" } }))).toBe('its tests ended as "paused".');
 });

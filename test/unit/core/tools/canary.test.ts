@@ -37,9 +37,10 @@ test("no result, confirmation or error of any tool contains a secret", async () 
   await served.api.call("server.update", { id: server.id, environment, description: leaks.join(" ") });
 
   const called = { server: server.id };
-  for (const name of ["fairlead_runTests", "fairlead_deploy"]) {
-    await record(fixture.readConfirmation(name, called));
-    await record(fixture.invoke(name, called));
+  const changes = { fairlead_runTests: called, fairlead_deploy: { ...called, withoutTests: true } };
+  for (const [name, input] of Object.entries(changes)) {
+    await record(fixture.readConfirmation(name, input));
+    await record(fixture.invoke(name, input));
   }
   await expect
     .poll(async () => (await fixture.invoke("fairlead_deploymentEvents", { ...called, kind: "log" })).events)

@@ -31,13 +31,14 @@ describe("deploying", () => {
       "Version: 0.1.0, the latest",
       "Serves now: nothing",
       untested,
+      "Tests: run first; it is deployed by itself when they pass",
       `What runs: its code. ${machineNotice}`,
       "Message: as you wished",
     ]);
     expect(await deploymentsOf(id)).toEqual([]);
   });
 
-  test("waits for the outcome, and is watched like a deployment of the user", async () => {
+  test("runs the tests first, and waits for the outcome; it is watched like a deployment of the user", async () => {
     await using fixture = await createToolFixture(served);
     const server = await createTinyServer(served, "Live", "healthy");
     expect(await fixture.confirmAndInvoke("fairlead_deploy", { server: "Live", message: "for a test" })).toMatchObject({
@@ -48,14 +49,40 @@ describe("deploying", () => {
     await fixture.messages.waitFor("Deployed Live 0.1.0.");
     expect(fixture.refreshed).toContain("fairlead.deployments");
     expect(fixture.events.join("\n")).toContain("Live: starting healthy");
+    const runs = await served.api.call("serverTestRuns.list", { id: server.id });
+    expect(runs.items.map(({ status }) => status)).toEqual(["passed"]);
+    expect(await fixture.readConfirmation("fairlead_deploy", { server: "Live" })).not.toContainEqual(
+      expect.stringMatching(/^Tests: /),
+    );
+  });
+
+  test("deploys nothing when the tests fail, and returns which", async () => {
+    await using fixture = await createToolFixture(served);
+    const server = await createTinyServer(served, "Untestable", "exitsAtOnce");
+    expect(await fixture.confirmAndInvoke("fairlead_deploy", { server: "Untestable" })).toMatchObject({
+      outcome: "not deployed: its tests did not pass",
+      run: { status: "errored", why: expect.stringContaining("database is locked") },
+      next: expect.stringContaining("withoutTests"),
+    });
+    expect(await deploymentsOf(server.id)).toEqual([]);
+  });
+
+  test("is refused while the version is being deployed", async () => {
+    await using fixture = await createToolFixture(served);
+    const server = await createTinyServer(served, "Slowly", "neverListens");
+    await served.api.call("server.deploy", { id: server.id });
+    await expect(fixture.readConfirmation("fairlead_deploy", { server: "Slowly" })).rejects.toThrow(
+      "Slowly 0.1.0 is being deployed already",
+    );
   });
 
   test("returns why it failed, and the previous version stays live", async () => {
     await using fixture = await createToolFixture(served);
     const { server } = await deployTinyServer(served, await createTinyServer(served, "Breaking", "healthy"));
     await addTinyVersion(served, server, "exitsAtOnce");
-    expect(await fixture.readConfirmation("fairlead_deploy", { server: "Breaking" })).toContain("Serves now: 0.1.0");
-    expect(await fixture.invoke("fairlead_deploy", { server: "Breaking" })).toMatchObject({
+    const input = { server: "Breaking", withoutTests: true };
+    expect(await fixture.readConfirmation("fairlead_deploy", input)).toContain("Serves now: 0.1.0");
+    expect(await fixture.invoke("fairlead_deploy", input)).toMatchObject({
       outcome: "failed",
       failure: { step: "start", log: expect.arrayContaining(["cannot go on: the database is locked"]) },
     });
@@ -67,7 +94,7 @@ describe("deploying", () => {
   test("returns how to continue if it exceeds the time of a tool, and continues", async () => {
     await using fixture = await createToolFixture(served, { timeoutMs: 0 });
     const server = await createTinyServer(served, "Slow", "healthy");
-    expect(await fixture.confirmAndInvoke("fairlead_deploy", { server: "Slow" })).toMatchObject({
+    expect(await fixture.confirmAndInvoke("fairlead_deploy", { server: "Slow", withoutTests: true })).toMatchObject({
       outcome: "still under way",
       next: "It goes on by itself: ask fairlead_deploymentStatus how it ends.",
     });
@@ -79,8 +106,9 @@ describe("deploying", () => {
     await using fixture = await createToolFixture(served);
     const server = await createTinyServer(served, "Left", "healthy");
     const stop = new AbortController();
-    await fixture.readConfirmation("fairlead_deploy", { server: "Left" });
-    const input = fixture.invoke("fairlead_deploy", { server: "Left" }, stop.signal);
+    const order = { server: "Left", withoutTests: true };
+    await fixture.readConfirmation("fairlead_deploy", order);
+    const input = fixture.invoke("fairlead_deploy", order, stop.signal);
     const seen = expect(input).rejects.toMatchObject({ name: "AbortError" });
     await expect.poll(() => fixture.watch.followed().length).toBe(1);
     stop.abort();

@@ -1,18 +1,16 @@
-import { locateServerFolders } from "../../core/server/folder/findServerFolder.ts";
-import { type CaseFileServers, openCaseFileServers } from "../../core/testrun/caseFileServers.ts";
-import type { App } from "../app.ts";
+import type { EditorDocuments } from "../foundation/ports.ts";
+import { locateServerFolders, type ServerFoldersContext } from "../server/folder/findServerFolder.ts";
+import { type CaseFileServers, openCaseFileServers } from "./caseFileServers.ts";
 
 /** The links of case files at the active connection, after the folders of servers were located. */
-export async function getCaseFileServers(
-  app: Pick<App, "connections" | "documents" | "memory">,
-): Promise<CaseFileServers> {
+export async function getCaseFileServers(app: ServerFoldersContext): Promise<CaseFileServers> {
   await locateServerFolders(app);
   return openCaseFileServers(app.memory, app.connections.scope() ?? "");
 }
 
 /** The case file of a server in the workspace; the one nearest to the root. */
 export async function findCaseFile(
-  app: Pick<App, "connections" | "documents" | "memory">,
+  app: ServerFoldersContext & { readonly documents: Pick<EditorDocuments, "findCaseFiles"> },
   serverId: string,
 ): Promise<string | undefined> {
   const caseFileServers = await getCaseFileServers(app);

@@ -1,0 +1,15 @@
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import type { App } from "../app.ts";
+import { useLocalService } from "./useLocalService.ts";
+
+/** Starts the local service when there is no connection at all, so that a first command asks nothing; a message says so. */
+export async function useLocalByDefault(
+  app: Pick<App, "connections" | "log" | "messages" | "progress" | "run">,
+): Promise<void> {
+  const { connections } = app;
+  if (connections.session().kind !== "none" || connections.all().length > 0) return;
+  await useLocalService(app, {});
+  showMessage(app, "info", "The local service was started on this machine, because there was no connection yet.", {
+    "Switch Connection...": () => app.run("fairlead.connection.switch"),
+  });
+}

@@ -1,0 +1,19 @@
+import type { RepeatedDeployment } from "../../../core/deployment/repeatedDeployment.ts";
+import { showMessage } from "../../../core/foundation/showMessage.ts";
+import type { App } from "../../app.ts";
+
+/** Says that a version is already being deployed or live; the user can open it, and deploy a live one again. */
+export function showRepeatedDeployment(
+  app: Pick<App, "log" | "messages" | "run">,
+  serverName: string,
+  { kind, deployment }: RepeatedDeployment,
+  deployAgain: () => Promise<void>,
+): void {
+  const isLive = kind === "live";
+  const node = { kind: "deployment", deployment, live: isLive, serverName } as const;
+  const called = `${serverName} ${deployment.version}`;
+  showMessage(app, "info", isLive ? `${called} is live already.` : `${called} is being deployed already.`, {
+    "Open Deployment": () => app.run("fairlead.deployment.open", { node }),
+    ...(isLive && { "Deploy Again": deployAgain }),
+  });
+}

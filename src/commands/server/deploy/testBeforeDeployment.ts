@@ -1,0 +1,89 @@
+import type { ServiceClient } from "../../../client/client.ts";
+import type { Server } from "../../../contract/servers.ts";
+import type { TestRun } from "../../../contract/testRuns.ts";
+import { isAbortError, isUnauthorizedError, readErrorMessage } from "../../../core/foundation/failure.ts";
+import type { CancellableResult } from "../../../core/foundation/runCancellable.ts";
+import { showMessage } from "../../../core/foundation/showMessage.ts";
+import { readUnavailability } from "../../../core/foundation/unavailability.ts";
+import { findCaseFile } from "../../../core/testrun/caseFiles.ts";
+import { formatFailedRun } from "../../../core/testrun/formatRun.ts";
+import { readTestRun } from "../../../core/testrun/readTestRuns.ts";
+import { runTests } from "../../../core/testrun/runTests.ts";
+import type { App } from "../../app.ts";
+
+export type TestBeforeDeploymentContext = Pick<
+  App,
+  "connections" | "documents" | "log" | "memory" | "messages" | "progress" | "tests"
+>;
+
+interface TestedVersion {
+  readonly server: Server;
+  readonly version: string;
+  /** Deploys it although its tests did not pass. */
+  readonly deployAnyway: () => Promise<void>;
+}
+
+/**
+ * Runs the tests of a version. undefined: they passed, or the service has no test runs, so the deployment goes on. Otherwise
+ * returns the message to show, which names the failed tests and offers to deploy the version anyway.
+ */
+export async function testBeforeDeployment(
+  app: TestBeforeDeploymentContext,
+  client: ServiceClient,
+  { server, version, deployAnyway }: TestedVersion,
+): Promise<(() => void) | undefined> {
+  const called = `${server.name} ${version}`;
+  const ended = await runVersionTests(app, server, version);
+  if (ended.kind === "unavailable") return undefined;
+  if (ended.kind === "failed") {
+    const words = `${called} was not deployed, because its tests did not start: ${ended.message}`;
+    return () => showMessage(app, "error", words, { "Deploy Without Tests": deployAnyway, Cancel: async () => {} });
+  }
+  const run = ended.kind === "done" ? ended.value[0] : undefined;
+  if (!run) {
+    const words = `${called} was not deployed, because its tests were not watched to their end.`;
+    return () => showMessage(app, "info", words, { "Deploy Without Tests": deployAnyway });
+  }
+  if (run.status === "passed") return undefined;
+  const reason = formatFailedRun(await readTestRun(client, "server", run.id));
+  return () => showFailure(app, `${called} was not deployed: ${reason}`, deployAnyway);
+}
+
+/** Offers the same again after the results are shown. */
+function showFailure(app: TestBeforeDeploymentContext, message: string, deployAnyway: () => Promise<void>): void {
+  showMessage(app, "error", message, {
+    Show: async () => {
+      await app.tests.showResults();
+      showFailure(app, message, deployAnyway);
+    },
+    "Deploy Anyway": deployAnyway,
+    Cancel: async () => {},
+  });
+}
+
+type VersionTestsResult =
+  | CancellableResult<readonly TestRun[]>
+  /** The service has no test runs. */
+  | { readonly kind: "unavailable" }
+  | { readonly kind: "failed"; readonly message: string };
+
+async function runVersionTests(
+  app: TestBeforeDeploymentContext,
+  server: Server,
+  version: string,
+): Promise<VersionTestsResult> {
+  const caseFile = await findCaseFile(app, server.id);
+  const order = { subject: { kind: "server", server, caseFile }, cases: undefined, version } as const;
+  try {
+    return await runTests(app, `Testing ${server.name} ${version} before its deployment`, [order]);
+  } catch (error) {
+    if (isAbortError(error) || isUnauthorizedError(error)) throw error;
+    const message = readErrorMessage(error);
+    if (!readUnavailability(error)) {
+      app.log.error(`The tests of ${server.name} ${version} did not start: ${message}`, error);
+      return { kind: "failed", message };
+    }
+    app.log.warning(`${server.name} ${version} is deployed without tests: ${message}`);
+    return { kind: "unavailable" };
+  }
+}

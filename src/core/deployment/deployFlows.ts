@@ -1,0 +1,20 @@
+/** What this window is deploying: one flow for each server or folder at a time, from its start until it deploys or ends. */
+export interface DeployFlows {
+  /** The result of the work. undefined: a flow of the same key is under way, and nothing was done. */
+  run<T>(key: string, work: () => Promise<T>): Promise<{ readonly value: T } | undefined>;
+}
+
+export function createDeployFlows(): DeployFlows {
+  const underWay = new Set<string>();
+  return {
+    run: async (key, work) => {
+      if (underWay.has(key)) return undefined;
+      underWay.add(key);
+      try {
+        return { value: await work() };
+      } finally {
+        underWay.delete(key);
+      }
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { ServiceClient } from "../../../src/client/client.ts";
+import { type PrepareTestRunContext, prepareTestRun } from "../../../src/commands/testrun/prepareTestRun.ts";
+import { type RunPreparedTestContext, runPreparedTest } from "../../../src/commands/testrun/runPreparedTest.ts";
+import type { TestRun } from "../../../src/contract/testRuns.ts";
+import type { TestRequest, TestRunFollowing } from "../../../src/core/testrun/testSubject.ts";
+
+/** Runs tests at the service as the Test Explorer does, without the editor's views. */
+export async function runTestsAtService(
+  app: PrepareTestRunContext & RunPreparedTestContext,
+  client: ServiceClient,
+  orders: readonly TestRequest[],
+  { signal = new AbortController().signal, onChange }: TestRunFollowing = {},
+): Promise<readonly TestRun[]> {
+  const ended: TestRun[] = [];
+  for (const order of orders) {
+    const prepared = await prepareTestRun(app, client, order);
+    const choice = { kind: "without", note: undefined } as const;
+    const run = await runPreparedTest(app, client, prepared, choice, {
+      ...{ signal, isKept: false },
+      changed: async (changed) => onChange?.(changed),
+      started: async () => {},
+    });
+    if (run) ended.push(run);
+  }
+  return ended;
+}
