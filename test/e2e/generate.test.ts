@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
-import { generateInputTitle, generateServer, waitForChooser } from "./steps/generateServer.ts";
+import { changeServerName, generateInputTitle, generateServer, waitForChooser } from "./steps/generateServer.ts";
 import { startMcpServer } from "./steps/mcpServers.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
 import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
@@ -68,25 +68,25 @@ describe("from an empty window to a running server of an OpenAPI document", () =
     await window.screenshot("readme-generate");
     await window.escape();
     await waitForChooser(window, "petstore.json");
+    await changeServerName(window, "Never made");
     await window.pickMany("operations", [pet]);
-    await window.waitForTitle(/Generate Server from OpenAPI.*2\/3/);
-    await window.escape();
-    await waitForChooser(window, "petstore.json");
-    await window.pickMany("operations", [pet]);
-    await window.type(generateInputTitle, "Never made");
-    await window.waitForTitle(/3\/3/);
+    await window.waitForTitle(/Generate Server from OpenAPI.*2\/2/);
     await window.screenshot("generate-2-project-dark");
     await window.escape();
     expect(await window.messages.shown()).toEqual([]);
     expect(await readServerNames()).toEqual(before);
   });
 
-  test("Back returns to the step before with its value", async () => {
+  test("Back returns to the step before with its values, and so does Escape at the name", async () => {
     await waitForChooser(window, "petstore.json");
+    await changeServerName(window, "Half");
     await window.pickMany("operations", [pet, inventory]);
-    await window.fill(generateInputTitle, "Half");
     await window.back(generateInputTitle);
-    expect(await window.waitForTitle(/operations/)).toContain("2 of 20 operations");
+    expect(await window.waitForTitle(/operations/)).toContain("Half · 2 of 20 operations");
+    await window.page.getByRole("button", { name: "Change the Server's Name" }).click();
+    await window.waitForTitle(/Generate Server from OpenAPI/);
+    await window.page.keyboard.press("Escape");
+    expect(await window.waitForTitle(/operations/)).toContain("Half · 2 of 20 operations");
     await window.escape();
   });
 
@@ -114,8 +114,10 @@ describe("from an empty window to a running server of an OpenAPI document", () =
   test("a deployment streams its steps, and its health is in the status bar", async () => {
     await window.view("Servers").show();
     await window.view("Servers").menu("Pet Shop", "Deploy...");
-    const hosts = /Send the credentials of Pet Shop 0\.1\.0 to http:\/\/petstore\.swagger\.io\?/;
-    await window.messages.modal(hosts, "Agree");
+    const question = window.page.locator(".monaco-dialog-box");
+    await question.waitFor();
+    expect(await question.textContent()).toContain("http://petstore.swagger.io (new)");
+    await window.screenshot("generate-5-question-dark");
     await deployAnyway(window, "Pet Shop 0.1.0");
     await window.messages.waitFor(/Deployed Pet Shop 0\.1\.0/);
     await window.documents.statusBar(/Pet Shop healthy/);

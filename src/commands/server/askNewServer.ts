@@ -10,41 +10,51 @@ export interface NewServer {
   readonly project: ProjectChoice | undefined;
 }
 
-/** Prompts for a new server's fields after the caller's own prompts; undefined: cancelled, and nothing was created. */
-export async function askNewServer<Answers extends NewServer>(
+/** Prompts for a new server's fields; undefined: cancelled, and nothing was created. */
+export async function askNewServer(
   app: Pick<App, "connections" | "memory" | "prompts">,
   client: ServiceClient,
   title: string,
-  initialAnswers: Answers,
-  first: readonly SequenceQuestion<Answers>[] = [],
-): Promise<(Answers & { project: ProjectChoice }) | undefined> {
+  initialAnswers: NewServer,
+): Promise<(NewServer & { project: ProjectChoice }) | undefined> {
+  const { project, questions } = await findServerProject<NewServer>(app, client, title);
+  const naming: SequenceQuestion<NewServer> = async (answers, step) => {
+    const name = await askServerName(app, { title, step, value: answers.name });
+    return name === undefined || name === promptBack ? name : { ...answers, name };
+  };
+  const answers = await askInSequence({ ...initialAnswers, project }, [naming, ...questions]);
+  return answers?.project && { ...answers, project: answers.project };
+}
+
+interface ServerProject<Answers> {
+  /** The selected, only or default project. */
+  readonly project: ProjectChoice | undefined;
+  /** The prompt if there is none of these. */
+  readonly questions: readonly SequenceQuestion<Answers>[];
+}
+
+/** The project of a new server. */
+export async function findServerProject<Answers extends NewServer>(
+  app: Pick<App, "connections" | "memory" | "prompts">,
+  client: ServiceClient,
+  title: string,
+): Promise<ServerProject<Answers>> {
   const projects = await listProjects(client);
   const obvious = await findDefaultProject(app, client, projects);
   const question: SequenceQuestion<Answers> = async (answers, step) => {
     const project = await askProject(app, projects, answers.project, { title, step });
     return project === undefined || project === promptBack ? project : { ...answers, project };
   };
-  const naming: SequenceQuestion<Answers> = async (answers, step) => {
-    const name = await askName(app, { title, step, value: answers.name });
-    return name === undefined || name === promptBack ? name : { ...answers, name: name.trim() };
-  };
-  const answers = await askInSequence({ ...initialAnswers, project: obvious }, [
-    ...first,
-    naming,
-    ...(obvious ? [] : [question]),
-  ]);
-  return answers?.project && { ...answers, project: answers.project };
+  return { project: obvious, questions: obvious ? [] : [question] };
 }
 
-function askName(
+export async function askServerName(
   app: Pick<App, "prompts">,
   question: { readonly title: string; readonly step?: PromptStep; readonly value: string },
 ): Promise<string | PromptBack | undefined> {
-  return app.prompts.input({
-    ...question,
-    prompt: "The server's name, as its users see it",
-    validate: checkServerName,
-  });
+  const prompt = "The server's name, as its users see it";
+  const name = await app.prompts.input({ ...question, prompt, validate: checkServerName });
+  return name === undefined || name === promptBack ? name : name.trim();
 }
 
 /** Why a text is no valid server name, by the service's rule. */

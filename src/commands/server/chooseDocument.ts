@@ -8,6 +8,8 @@ import { getServerLinks } from "./getServerLinks.ts";
 export interface ChosenDocument {
   readonly uri: string;
   readonly text: string;
+  /** It is the only one of the workspace, so the user was not asked for it. */
+  readonly isOnlyOne: boolean;
 }
 
 type Origin = { readonly kind: "uri"; readonly uri: string } | { readonly kind: "web" };
@@ -19,22 +21,30 @@ export type ChooseDocumentContext = Pick<
   "connections" | "documents" | "fetchText" | "memory" | "progress" | "prompts"
 >;
 
-/** The OpenAPI document of a server: the command's target, the server's own document, or one the user picks. */
+/**
+ * The OpenAPI document of a server: the command's target, the server's own document, the only one of the workspace, or one
+ * that the user picks. `isAsked`: the user is asked also if there is only one.
+ */
 export async function chooseDocument(
   app: ChooseDocumentContext,
   target: CommandTarget,
+  isAsked: boolean,
 ): Promise<ChosenDocument | undefined> {
-  const uri = target.resource ?? documentOfServer(app, target) ?? (await askDocument(app));
+  const given = target.resource ?? documentOfServer(app, target);
+  const known = given === undefined ? await listDocuments(app) : [];
+  const only = known.length === 1 && !isAsked ? known[0]?.uri : undefined;
+  const uri = given ?? only ?? (await askDocument(app, known));
   if (uri === undefined) return undefined;
+  const isOnlyOne = only !== undefined;
   const active = app.documents.active();
-  if (active?.uri === uri) return active;
-  if (!isWebUri(uri)) return { uri, text: await app.documents.read(uri) };
+  if (active?.uri === uri) return { ...active, isOnlyOne };
+  if (!isWebUri(uri)) return { uri, text: await app.documents.read(uri), isOnlyOne };
   const read = await runCancellable(
     app.progress,
     { title: `Fetching ${readDocumentName(uri)}`, in: "notification" },
     (_, signal) => app.fetchText(uri, signal),
   );
-  return read.kind === "done" ? { uri, text: read.value } : undefined;
+  return read.kind === "done" ? { uri, text: read.value, isOnlyOne } : undefined;
 }
 
 function documentOfServer(app: Pick<App, "connections" | "memory">, { node }: CommandTarget): string | undefined {
@@ -42,25 +52,32 @@ function documentOfServer(app: Pick<App, "connections" | "memory">, { node }: Co
   return getServerLinks(app).documentOf(node.server.id) ?? node.server.source?.url;
 }
 
-async function askDocument(app: Pick<App, "documents" | "prompts">): Promise<string | undefined> {
+interface KnownDocument {
+  readonly uri: string;
+  readonly label: string;
+  readonly description?: string;
+}
+
+/** The document in the active editor if it looks like one, then those of the workspace. */
+async function listDocuments(app: Pick<App, "documents">): Promise<readonly KnownDocument[]> {
   const active = app.documents.active();
   const found = (await app.documents.findOpenApi()).filter(({ uri }) => uri !== active?.uri);
+  if (!active || !looksLikeOpenApi(active.text)) return found;
+  return [{ uri: active.uri, label: readDocumentName(active.uri), description: "in the active editor" }, ...found];
+}
+
+async function askDocument(app: Pick<App, "prompts">, known: readonly KnownDocument[]): Promise<string | undefined> {
   const origin = await app.prompts.pick<Origin>({
     title,
     placeholder: "Which OpenAPI document?",
     choices: [
-      ...(active && looksLikeOpenApi(active.text)
-        ? [{ ...choice(active.uri, readDocumentName(active.uri)), description: "in the active editor" }]
-        : []),
-      ...found.map(({ uri, label }) => choice(uri, label)),
+      ...known.map(({ uri, ...shown }) => ({ ...shown, icon: "file-code", value: { kind: "uri", uri } as const })),
       { label: "From a URL...", icon: "globe", value: { kind: "web" } },
     ],
   });
   if (origin === undefined || origin === promptBack) return undefined;
   return origin.kind === "uri" ? origin.uri : askUrl(app);
 }
-
-const choice = (uri: string, label: string) => ({ label, icon: "file-code", value: { kind: "uri", uri } as const });
 
 /** Checks only the start of the text, to order the choices; it excludes none. */
 const looksLikeOpenApi = (text: string) => /["']?(openapi|swagger)["']?\s*:/.test(text.slice(0, 5000));

@@ -1,11 +1,14 @@
 import type { ServiceClient } from "../../client/client.ts";
 import type { Server, ServerSource } from "../../contract/servers.ts";
 import type { EditorDocuments } from "../../core/foundation/ports.ts";
+import { promptBack } from "../../core/foundation/ports.ts";
 import { runCancellable } from "../../core/foundation/runCancellable.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import type { OpenapiAnalysis } from "../../generator/analyzeOpenapiDocument.ts";
 import { isWebUri, readDocumentName } from "../../text/documentName.ts";
 import type { App, CommandHandler } from "../app.ts";
+import { useLocalByDefault } from "../connection/useLocalByDefault.ts";
 import { type ChooseDocumentContext, type ChosenDocument, chooseDocument } from "./chooseDocument.ts";
 import { createServerInProject } from "./createServerInProject.ts";
 import { type DeployVersionContext, deployVersion } from "./deployVersion.ts";
@@ -22,14 +25,12 @@ export type GenerateServerContext = DeployVersionContext &
 
 /** Generates a version of a server from an OpenAPI document. */
 export const generateServer: CommandHandler<GenerateServerContext> = async (app, target) => {
+  await useLocalByDefault(app);
   const client = await app.client();
   if (!client) return;
-  const document = await chooseDocument(app, target);
-  if (!document) return;
-  const outline = await analyzeChosenDocument(app, document);
-  if (!outline) return;
-  const plan = await planGeneration(app, client, { uri: document.uri, outline, target });
-  if (!plan) return;
+  const planned = await planFromDocument(app, client, target);
+  if (!planned) return;
+  const { document, plan } = planned;
   const name = plan.kind === "again" ? plan.server.name : plan.name;
   const before = plan.kind === "again" ? plan.server.latestVersion : null;
   const ended = await runCancellable(
@@ -48,6 +49,22 @@ export const generateServer: CommandHandler<GenerateServerContext> = async (app,
   }
   await showResult(app, client, { server: ended.value, before, document });
 };
+
+/** The document and the plan; Back at the first prompt after a document that was not asked for asks for it. */
+async function planFromDocument(
+  app: GenerateServerContext,
+  client: ServiceClient,
+  target: CommandTarget,
+  isAsked = false,
+): Promise<{ readonly document: ChosenDocument; readonly plan: GenerationPlan } | undefined> {
+  const document = await chooseDocument(app, target, isAsked);
+  const outline = document && (await analyzeChosenDocument(app, document));
+  if (!outline) return undefined;
+  const { uri, isOnlyOne } = document;
+  const plan = await planGeneration(app, client, { uri, outline, target, stepsBefore: isOnlyOne ? 1 : 0 });
+  if (plan === promptBack) return planFromDocument(app, client, target, true);
+  return plan && { document, plan };
+}
 
 interface Work {
   readonly app: Pick<App, "connections" | "memory" | "polling" | "refresh" | "settings">;

@@ -1,7 +1,7 @@
 import type { ServiceClient } from "../../client/client.ts";
 import type { Server } from "../../contract/servers.ts";
-import type { SequenceQuestion } from "../../core/foundation/askInSequence.ts";
-import { promptBack } from "../../core/foundation/ports.ts";
+import { askAfterSteps, type SequenceQuestion } from "../../core/foundation/askInSequence.ts";
+import { type PromptBack, promptBack } from "../../core/foundation/ports.ts";
 import {
   formatOperationCount,
   type OperationChoice,
@@ -14,7 +14,7 @@ import type { OpenapiAnalysis } from "../../generator/analyzeOpenapiDocument.ts"
 import { readDocumentName } from "../../text/documentName.ts";
 import type { App } from "../app.ts";
 import type { ProjectChoice } from "../project/projectChoice.ts";
-import { askNewServer, type NewServer } from "./askNewServer.ts";
+import { askServerName, findServerProject, type NewServer } from "./askNewServer.ts";
 import { getServerLinks } from "./getServerLinks.ts";
 
 /** A generation with all input. */
@@ -27,22 +27,27 @@ interface Subject {
   readonly uri: string;
   readonly outline: OpenapiAnalysis;
   readonly target: CommandTarget;
+  /** The earlier steps that Back returns to: the choice of the document. */
+  readonly stepsBefore: number;
 }
 
 export type PlanGenerationContext = Pick<App, "chooseOperations" | "connections" | "memory" | "prompts" | "settings">;
 
-/** Prompts for what the last generation does not answer; undefined: cancelled, and nothing was created. */
+/**
+ * Prompts for what neither the last generation nor a good default answers. undefined: cancelled, and nothing was created;
+ * Back: to the steps before.
+ */
 export async function planGeneration(
   app: PlanGenerationContext,
   client: ServiceClient,
   subject: Subject,
-): Promise<GenerationPlan | undefined> {
+): Promise<GenerationPlan | PromptBack | undefined> {
   const earlier = await findEarlierServer(app, client, subject);
   if (!earlier) return planNew(app, client, subject);
   const { server } = earlier;
   const choice = pruneOperationChoice(subject.outline, earlier.choice);
   const wish = choice ? await askWish(app, subject, server, choice) : "choose";
-  if (wish === undefined) return undefined;
+  if (wish === undefined || wish === promptBack) return wish;
   if (wish === "new") return planNew(app, client, subject);
   if (wish === "again" && choice) return { kind: "again", server, choice };
   const chosen = await app.chooseOperations({
@@ -70,17 +75,18 @@ async function findEarlierServer(
 
 async function askWish(
   app: Pick<App, "prompts" | "settings">,
-  { uri, outline: analysis, target }: Subject,
+  { uri, outline: analysis, target, stepsBefore }: Subject,
   server: Server,
   choice: OperationChoice,
-): Promise<"again" | "choose" | "new" | undefined> {
+): Promise<"again" | "choose" | "new" | PromptBack | undefined> {
   const count = formatOperationCount(
     readChosenOperations(analysis, choice).size,
     analysis.operations.length,
     app.settings().maxTools,
   );
-  const wish = await app.prompts.pick<"again" | "choose" | "new">({
+  return app.prompts.pick<"again" | "choose" | "new">({
     title: `Generate ${server.name}`,
+    step: { number: stepsBefore + 1, total: stepsBefore + 1 },
     placeholder: `From ${readDocumentName(uri)}`,
     choices: [
       { label: "Generate again", description: count, icon: "sync", value: "again" },
@@ -88,31 +94,34 @@ async function askWish(
       ...(target.node ? [] : [{ label: "Generate another server from it...", icon: "add", value: "new" } as const]),
     ],
   });
-  return wish === promptBack ? undefined : wish;
 }
 
 async function planNew(
   app: PlanGenerationContext,
   client: ServiceClient,
-  { uri, outline: analysis }: Subject,
-): Promise<GenerationPlan | undefined> {
+  { uri, outline: analysis, stepsBefore }: Subject,
+): Promise<GenerationPlan | PromptBack | undefined> {
   const title = "Generate Server from OpenAPI";
-  const initialAnswers: NewServer & { choice: OperationChoice } = {
-    name: analysis.title.trim().slice(0, 100) || readDocumentName(uri).replace(/\.[^.]+$/, ""),
-    project: undefined,
-    choice: {},
+  let name = analysis.title.trim().slice(0, 100) || readDocumentName(uri).replace(/\.[^.]+$/, "");
+  const naming = {
+    read: () => name,
+    change: async () => {
+      const typed = await askServerName(app, { title, value: name });
+      if (typed !== undefined && typed !== promptBack) name = typed;
+    },
   };
-  const choosing: SequenceQuestion<typeof initialAnswers> = async (answers, step) => {
+  const choosing: SequenceQuestion<NewServerAnswers> = async (answers, step) => {
     const maxTools = app.settings().maxTools;
-    const choice = await app.chooseOperations({ analysis, chosen: answers.choice, maxTools, step });
+    const choice = await app.chooseOperations({ analysis, chosen: answers.choice, maxTools, naming, step });
     return choice === undefined || choice === promptBack ? choice : { ...answers, choice };
   };
-  const answers = await askNewServer(
-    app,
-    client,
-    title,
-    initialAnswers,
-    analysis.operations.length > 1 ? [choosing] : [],
-  );
-  return answers && { kind: "new", name: answers.name, project: answers.project, choice: answers.choice };
+  const { project, questions } = await findServerProject<NewServerAnswers>(app, client, title);
+  const answers = await askAfterSteps<NewServerAnswers>(stepsBefore, { name, project, choice: {} }, [
+    ...(analysis.operations.length > 1 ? [choosing] : []),
+    ...questions,
+  ]);
+  if (answers === undefined || answers === promptBack) return answers;
+  return answers.project && { kind: "new", name, project: answers.project, choice: answers.choice };
 }
+
+type NewServerAnswers = NewServer & { readonly choice: OperationChoice };

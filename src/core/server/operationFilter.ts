@@ -14,6 +14,8 @@ export type ChooseOperations = (question: {
   readonly chosen: OperationChoice;
   /** Above this number of tools the server offers a search tool instead. */
   readonly maxTools: number;
+  /** The name of a new server, which the user can change. */
+  readonly naming?: { readonly read: () => string; readonly change: () => Promise<void> };
   readonly step?: PromptStep;
 }) => Promise<OperationChoice | PromptBack | undefined>;
 

@@ -27,6 +27,8 @@ export const chooseOperations: ChooseOperations = (question) =>
     chooser.show();
   });
 
+const changeName = "Change the Server's Name";
+
 const modes = {
   operations: { placeholder: "Which operations become tools? Type to search", switch: "Choose by tag", icon: "tag" },
   tags: { placeholder: "Which tags become tools? Type to search", switch: "Choose one by one", icon: "list-unordered" },
@@ -38,6 +40,8 @@ class OperationChooser {
   readonly #resolve: (answer: Answer) => void;
   #mode: OperationListMode;
   #ids: ReadonlySet<string>;
+  /** The prompt for the name hides the list, which is no cancellation. */
+  #isNaming = false;
   /** The ids when the rows were set. VS Code fires selection events while it takes over new rows, and each must apply to these ids. */
   #base: ReadonlySet<string>;
 
@@ -61,17 +65,21 @@ class OperationChooser {
       picker.totalSteps = step.total;
     }
     picker.onDidChangeSelection((items) => this.#onSelectionChange(items));
-    picker.onDidTriggerButton((button) =>
-      button === vscode.QuickInputButtons.Back ? this.#finish(promptBack) : this.#switchMode(),
-    );
+    picker.onDidTriggerButton((button) => {
+      if (button === vscode.QuickInputButtons.Back) this.#finish(promptBack);
+      else if (button.tooltip === changeName) void this.#changeName();
+      else this.#switchMode();
+    });
     picker.onDidAccept(() => this.#accept());
-    picker.onDidHide(() => this.#finish(undefined));
+    picker.onDidHide(() => {
+      if (!this.#isNaming) this.#finish(undefined);
+    });
     this.#fill();
     picker.show();
   }
 
   #fill(): void {
-    const { analysis, step } = this.#question;
+    const { analysis, naming, step } = this.#question;
     const picker = this.#picker;
     const mode = modes[this.#mode];
     const ticked = findTickedRows(analysis, this.#mode, this.#ids);
@@ -80,6 +88,7 @@ class OperationChooser {
     picker.placeholder = mode.placeholder;
     picker.buttons = [
       ...(step && step.number > 1 ? [vscode.QuickInputButtons.Back] : []),
+      ...(naming ? [{ iconPath: new vscode.ThemeIcon("edit"), tooltip: changeName }] : []),
       ...(analysis.tags.length > 1 ? [{ iconPath: new vscode.ThemeIcon(mode.icon), tooltip: mode.switch }] : []),
     ];
     picker.items = items;
@@ -88,9 +97,21 @@ class OperationChooser {
   }
 
   #onSelectionChange(items: readonly Item[]): void {
+    if (this.#isNaming) return;
     const keys = new Set(items.flatMap(({ key }) => (key === undefined ? [] : [key])));
     this.#ids = applyTickedRows(this.#question.analysis, this.#mode, this.#base, keys);
     this.#showCount();
+  }
+
+  async #changeName(): Promise<void> {
+    this.#isNaming = true;
+    try {
+      await this.#question.naming?.change();
+    } finally {
+      this.#fill();
+      this.#picker.show();
+      this.#isNaming = false;
+    }
   }
 
   #switchMode(): void {
@@ -100,9 +121,10 @@ class OperationChooser {
   }
 
   #showCount(): void {
-    const { analysis, maxTools } = this.#question;
+    const { analysis, maxTools, naming } = this.#question;
     const chosen = analysis.operations.filter(({ id }) => this.#ids.has(id));
     this.#picker.title = joinTextParts(
+      naming && formatLabelText(naming.read()),
       formatOperationCount(this.#ids.size, analysis.operations.length, maxTools),
       formatLabelText(formatChosenHosts(chosen.map(({ credentialHost }) => credentialHost))),
     );

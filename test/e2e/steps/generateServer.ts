@@ -15,10 +15,17 @@ export const generateInputTitle = "Generate Server from OpenAPI";
 /** Generates a new server from a document in the Explorer; resolves after the message of success. */
 export async function generateServer(window: OpenWindow, options: GenerateServerOptions): Promise<string> {
   await waitForChooser(window, options.document);
+  await changeServerName(window, options.name);
   await window.pickMany("operations", options.operations);
-  await window.type(generateInputTitle, options.name);
   if (options.project !== undefined) await window.pick(generateInputTitle, options.project);
   return window.messages.waitFor(new RegExp(`Generated ${options.name} \\d+\\.\\d+\\.\\d+`));
+}
+
+/** Enters the name of the server in the list of operations. */
+export async function changeServerName(window: OpenWindow, name: string): Promise<void> {
+  await window.page.getByRole("button", { name: "Change the Server's Name" }).click();
+  await window.type(generateInputTitle, name);
+  await window.waitForTitle(new RegExp(`^${name} · .*operations`));
 }
 
 /** Resolves when the list of operations is open. */

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { sendJson, startUpstream, type Upstream } from "../support/servers/upstream.ts";
+import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
+import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { defaultThemeSettings } from "./verbs/theme.ts";
+import type { OpenWindow } from "./window.ts";
+import { writeWorkspaceFiles } from "./workspaceFiles.ts";
+
+const createDocument = (origin: string) => `openapi: 3.1.0
+info:
+  title: Harbour
+  version: 1.0.0
+servers:
+  - url: ${origin}
+security:
+  - key: []
+paths:
+  /berths:
+    get:
+      operationId: listBerths
+      summary: The free berths of the harbour
+      responses: { "200": { description: The berths } }
+  /ships:
+    get:
+      operationId: listShips
+      summary: The ships in the harbour
+      responses: { "200": { description: The ships } }
+components:
+  securitySchemes:
+    key: { type: apiKey, in: header, name: X-Harbour-Key }
+`;
+
+const skill = `---
+name: knots
+description: Names the knots that hold a boat. Use when a text speaks of mooring.
+---
+
+Name the knot, and say what it holds.
+`;
+
+describe("the first hour, from a fresh install", () => {
+  let editor: CleanEditor;
+  let window: OpenWindow;
+  let api: Upstream;
+
+  beforeAll(async () => {
+    api = await startUpstream((_, response) => sendJson(response, [{ name: "North" }]));
+    editor = await startCleanEditor({ settings: defaultThemeSettings });
+    writeWorkspaceFiles(editor.workspace, {
+      "harbour.yaml": createDocument(api.origin),
+      "skills/knots/SKILL.md": skill,
+    });
+    window = await editor.open();
+  });
+  beforeEach((context) => takeFailureScreenshots(context, window));
+  afterAll(async () => {
+    await editor.close();
+    await api.close();
+  });
+
+  test("an OpenAPI document with a key becomes a tested, running server in six interactions", async () => {
+    const steps: readonly (readonly [what: string, act: () => Promise<unknown>])[] = [
+      ["click the icon of the side bar", () => window.view("Servers").show()],
+      ["click the welcome view's button", () => window.view("Servers").welcome("Generate Server from OpenAPI")],
+      [
+        "press Enter in the list of operations",
+        async () => {
+          await window.choices("Harbour");
+          await window.screenshot("first-1-operations-dark");
+          await window.page.keyboard.press("Enter");
+        },
+      ],
+      [
+        "click Deploy",
+        async () => {
+          await window.messages.waitFor(/Generated Harbour 0\.1\.0 with 2 tools/);
+          await window.screenshot("first-2-generated-dark");
+          await window.messages.answer(/Generated Harbour/, "Deploy");
+        },
+      ],
+      [
+        "enter the key",
+        async () => {
+          await window.waitForTitle(/Deploy Harbour/);
+          await window.screenshot("first-3-key-dark");
+          await window.type("Deploy Harbour", "harbour-key");
+        },
+      ],
+      [
+        "click Test and Deploy in the question",
+        async () => {
+          await window.page.locator(".monaco-dialog-box").waitFor();
+          await window.screenshot("first-4-question-dark");
+          await window.messages.modal(/Deploy Harbour 0\.1\.0\?/, "Test and Deploy");
+        },
+      ],
+    ];
+    for (const [, act] of steps) await act();
+    await window.messages.waitFor(/Deployed Harbour 0\.1\.0/);
+    await window.documents.statusBar(/Harbour healthy/);
+    await window.screenshot("first-5-running-dark");
+    expect(steps).toHaveLength(6);
+    expect(api.received.map(({ headers }) => headers["x-harbour-key"])).toContain("harbour-key");
+    await window.messages.dismissAll();
+  });
+
+  test("a skill has results after one click on Run Tests, in the Test Results that come up", async () => {
+    await window.documents.open("SKILL.md", "knots");
+    await window.offers.lenses(/Run Tests/);
+    await window.offers.lens("Run Tests");
+    expect(await window.messages.waitFor(/^knots: \d+ passed/)).not.toContain("failed");
+    await window.page.locator(".test-output-peek-tree .monaco-list-row").first().waitFor();
+    await window.screenshot("first-6-skill-dark");
+  });
+});
