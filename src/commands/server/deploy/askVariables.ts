@@ -42,12 +42,15 @@ interface Asking {
 /** Prompts for a variable's value; a value that may be secret is masked and has no default. */
 function askVariable(
   app: Pick<App, "prompts">,
-  { name, secret = true, description }: WantedVariable,
+  variable: WantedVariable,
   { title, value, step }: Asking,
 ): Promise<string | PromptBack | undefined> {
+  const { name, secret = true, description } = variable;
+  const documentation = "documentation" in variable ? variable.documentation : undefined;
+  const where = typeof documentation === "string" ? `Where to find it: ${documentation}` : undefined;
   return app.prompts.input({
     title,
-    prompt: `${name}${description ? `: ${description}` : ""}`,
+    prompt: [description ? `${name}: ${description}` : name, where].filter(Boolean).join(" "),
     secret,
     ...(value !== undefined && !secret && { value }),
     ...(step && { step }),

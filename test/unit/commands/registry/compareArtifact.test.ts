@@ -172,10 +172,7 @@ describe("comparing a version with the workspace", () => {
 
   test("uses the folder that the server was deployed from", async () => {
     const folder = "file:///home/me/code";
-    await using fixture = await createCommandFixture(served, {
-      answers: ["Mine", "Mine"],
-      actions: ["Deploy Anyway"],
-    });
+    await using fixture = await createCommandFixture(served, { answers: ["Mine", "Deploy Without Tests", "Mine"] });
     fixture.documents.folders.set(folder, createTinyFolder("healthy"));
     await deployServer(fixture.app, { resource: folder });
     fixture.documents.folders.set(folder, createTinyFolder("healthy", "healthy", { "new.md": "new" }));
