@@ -10,6 +10,7 @@ import { findRegistryVersion } from "../registry/findRegistryVersion.ts";
 import { agreeToHosts, formatCredentialLines, readCredentialHosts } from "../server/credentialHosts.ts";
 import { openServerLinks } from "../server/serverLinks.ts";
 import { isTestedContent } from "../testrun/isTestedContent.ts";
+import { readUntestedContents } from "../testrun/untestedContents.ts";
 import { deploymentToolFacts, failureToolFacts, listMissingVariables } from "./deploymentToolFacts.ts";
 import { describeTarget, factRows } from "./describeTarget.ts";
 import { findServerByName } from "./findByName.ts";
@@ -119,7 +120,9 @@ async function isUntestedVersion(
   { id }: Server,
   { digest }: RegistryVersion,
 ): Promise<boolean> {
-  return digest !== undefined && !(await isTestedContent(world.log, client, { kind: "server", id }, digest));
+  // The user deployed accepted content without a passed run before.
+  if (!digest || readUntestedContents(world.memory).has(digest)) return false;
+  return !(await isTestedContent(world.log, client, { kind: "server", id }, digest));
 }
 
 interface DeployOrder {
