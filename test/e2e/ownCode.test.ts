@@ -87,8 +87,12 @@ describe("own code", () => {
     await window.documents.replaceText(broken);
     await window.documents.save();
     await deployFolder();
-    await deployAnyway(window, `${name} 0.1.2`);
-    const message = await window.messages.waitFor(new RegExp(`${name} 0\\.1\\.2 was not deployed`));
+    // The user's own edits need no consent, so the tests run at once.
+    const untested = new RegExp(`${name} 0\\.1\\.2 was not deployed: its tests could not be run`);
+    expect(await window.messages.waitFor(untested)).toContain("The database is locked.");
+    await window.screenshot("failure-0-tests-dark");
+    await window.messages.answer(untested, "Deploy Anyway");
+    const message = await window.messages.waitFor(new RegExp(`${name} 0\\.1\\.2 was not deployed(?!: its tests)`));
     expect(message).toContain("start failed");
     expect(message).toContain("The database is locked.");
     expect(message).toContain("Version 0.1.1 is still live.");

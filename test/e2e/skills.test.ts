@@ -227,8 +227,8 @@ describe("a skill, from the first line to the agents that use it", () => {
     await skills().waitForText(/Claude Code 1\.0\.0 · workspace · update available: 1\.0\.1/);
     await window.screenshot("skills-11-update-dark");
     await skills().inline(name, "Update Installed Skills...");
-    await window.messages.waitFor(/no passing test run/);
-    await window.messages.answer(/no passing test run/, "Install Anyway");
+    await window.messages.waitFor(/no test run has passed/);
+    await window.messages.answer(/no test run has passed/, "Install Anyway");
     await window.messages.waitFor(/Installed trim-lines 1\.0\.1/);
     await skills().waitForText(/Claude Code 1\.0\.1 · workspace · up to date/);
     expect(readFileSync(installed("SKILL.md"), "utf8")).toContain("in one short line a file");
