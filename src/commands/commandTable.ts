@@ -30,6 +30,8 @@ import { showResponse, showWholeResponse } from "./console/showResponse.ts";
 import { deployAgain } from "./deployment/deployAgain.ts";
 import { openDeployment } from "./deployment/openDeployment.ts";
 import { openDeploymentLog } from "./deployment/openDeploymentLog.ts";
+import { setMissingVariable } from "./deployment/setMissingVariable.ts";
+import { showFailureLine } from "./deployment/showFailureLine.ts";
 import { unwatchDeployment } from "./deployment/unwatchDeployment.ts";
 import { watchDeployment } from "./deployment/watchDeployment.ts";
 import { saveActiveDocument } from "./documents/saveActiveDocument.ts";
@@ -121,6 +123,8 @@ export const commandTable = {
   "fairlead.deployment.deployAgain": deployAgain,
   "fairlead.deployment.open": openDeployment,
   "fairlead.deployment.openLog": openDeploymentLog,
+  "fairlead.deployment.setMissingVariable": setMissingVariable,
+  "fairlead.deployment.showFailureLine": showFailureLine,
   "fairlead.deployment.unwatch": unwatchDeployment,
   "fairlead.deployment.watch": watchDeployment,
   "fairlead.deployments.clearFilter": clearFilter("fairlead.deployments"),

@@ -3,13 +3,16 @@ import { listNewestItems } from "../../contract/isNewestFirst.ts";
 import type { Server } from "../../contract/servers.ts";
 import { readUserSettings } from "../../core/account/readUserSettings.ts";
 import type { DeploymentOutcome } from "../../core/deployment/deploymentWatches.ts";
+import { findFailureCause } from "../../core/deployment/failureCause.ts";
 import { formatDeployed, formatDeploymentFailure } from "../../core/deployment/formatDeployment.ts";
 import { deploymentLogUri } from "../../core/documents/virtualUris.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { readServer } from "../../core/server/readServer.ts";
 import type { App } from "../app.ts";
 import { type DeployVersionContext, deployVersion } from "../server/deployVersion.ts";
+import { setVariableAndDeploy } from "./setMissingVariable.ts";
 import { showDeployment } from "./showDeployment.ts";
+import { showLineOfFailure } from "./showFailureLine.ts";
 
 export type AnnounceDeploymentContext = DeployVersionContext & Pick<App, "clipboard" | "documents" | "showDeployment">;
 
@@ -40,21 +43,30 @@ function announceLive(
   });
 }
 
+/** Names the cause. The first action follows from it, and none deploys what is live already. */
 async function announceFailure(
   app: DeployVersionContext & Pick<App, "documents" | "showDeployment">,
   client: ServiceClient,
   outcome: DeploymentOutcome,
   server: Server | undefined,
 ): Promise<void> {
+  const { deployment } = outcome;
   const live = server?.liveDeploymentId
     ? await client.call("deployment.get", { id: server.liveDeploymentId })
     : undefined;
-  const earlier = await earlierVersion(client, outcome);
-  showMessage(app, "error", formatDeploymentFailure(outcome, live?.version), {
+  const cause = findFailureCause(deployment, server);
+  const variable = cause?.variable;
+  const earlier = live ? undefined : await findEarlierVersion(client, outcome);
+  showMessage(app, "error", formatDeploymentFailure(outcome, cause, live?.version), {
+    ...(server &&
+      variable && { [`Set ${variable}`]: () => setVariableAndDeploy(app, client, { server, deployment, variable }) }),
+    ...(cause &&
+      !variable &&
+      cause.positions.length > 0 && { "Show Line": () => showLineOfFailure(app, client, deployment, server) }),
+    ...(server &&
+      earlier !== undefined && { [`Deploy ${earlier}`]: () => deployVersion(app, client, server, earlier) }),
     "Open Deployment": () => open(app, outcome),
     "Open Log": () => openLog(app, outcome),
-    ...(server &&
-      earlier !== undefined && { "Deploy Earlier Version": () => deployVersion(app, client, server, earlier) }),
   });
 }
 
@@ -65,7 +77,10 @@ const openLog = (app: Pick<App, "documents">, { deployment, serverName }: Deploy
   app.documents.show(deploymentLogUri(deployment, serverName));
 
 /** The previous version that was live at some time. */
-async function earlierVersion(client: ServiceClient, { deployment }: DeploymentOutcome): Promise<string | undefined> {
+async function findEarlierVersion(
+  client: ServiceClient,
+  { deployment }: DeploymentOutcome,
+): Promise<string | undefined> {
   const { serverId } = deployment;
   if (serverId === undefined) return undefined;
   const recent = listNewestItems(await client.call("deployments.list", { serverId, limit: 50 }));

@@ -195,6 +195,16 @@ export const serverCommands = {
     menus: [onRows(/^deployment/, "1_open@1")],
   },
   "fairlead.deployment.openLog": { title: "Open Log", icon: "$(output)", menus: [onRows(/^deployment/, "1_open@2")] },
+  "fairlead.deployment.setMissingVariable": {
+    title: "Set the Missing Variable...",
+    icon: "$(edit)",
+    menus: [hiddenInPalette, onRows(/^deployment\.failed\..*variable/, "2_change@0")],
+  },
+  "fairlead.deployment.showFailureLine": {
+    title: "Show Failed Line",
+    icon: "$(go-to-file)",
+    menus: [hiddenInPalette, onRows(/^deployment\.failed\..*line/, "1_open@0")],
+  },
   "fairlead.deployment.deployAgain": {
     title: "Deploy This Version Again",
     icon: "$(history)",

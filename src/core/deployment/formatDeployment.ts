@@ -2,6 +2,7 @@ import type { Deployment } from "../../contract/deployments.ts";
 import { joinWords } from "../../text/joinWords.ts";
 import type { DeploymentOutcome } from "./deploymentWatches.ts";
 import { splitPlainLines } from "./eventLines.ts";
+import type { FailureCause } from "./failureCause.ts";
 
 /** `Deployed Weather 1.1.0, an earlier version (the latest is 1.2.0).` */
 export function formatDeployed({ version }: Deployment, serverName: string, latest: string | null | undefined): string {
@@ -9,50 +10,38 @@ export function formatDeployed({ version }: Deployment, serverName: string, late
   return `Deployed ${joinWords(serverName, version)}${isEarlier ? `, an earlier version (the latest is ${latest})` : ""}.`;
 }
 
-/** The failed step, its reason, the last output, the version that is still live, and the next action. */
+/** The cause, the version that is still live, and the next action. */
 export function formatDeploymentFailure(
   { deployment, serverName, wasLive }: DeploymentOutcome,
+  cause: FailureCause | undefined,
   serving: string | undefined,
 ): string {
   const { version, failure } = deployment;
   const what = `${joinWords(serverName, version)} ${wasLive ? "stopped serving" : "was not deployed"}`;
-  const reason = reasonOf(failure);
-  const last = formatLastLines(failure?.log ?? []);
-  return [
-    `${what}${reason}`,
-    ...(last === "" ? [] : [`Last output: ${last}`]),
-    ...(serving === undefined || serving === version ? [] : [`Version ${serving} is still live.`]),
-    advice(failure?.step),
-  ].join(" ");
+  const live = serving === undefined || serving === version ? undefined : `Version ${serving} is still live.`;
+  return joinWords(`${what}: ${cause ? sentence(cut(cause.message)) : reasonOf(failure)}`, live);
 }
 
+/** What the service says, the last output, and what to do. */
 function reasonOf(failure: Deployment["failure"]): string {
-  const { step, message } = failure ?? {};
-  return `: ${joinWords(step && `${step} failed.`, message && sentence(message)) || "the service gives no reason."}`;
+  const { step, message, log = [] } = failure ?? {};
+  const last = log.flatMap(splitPlainLines).findLast((line) => line.trim() !== "");
+  return joinWords(
+    message ? sentence(message) : step ? `${step} failed.` : "the service gives no reason.",
+    last && sentence(`Last output: ${cut(last.trim())}`),
+    step === undefined ? undefined : advices[step],
+  );
 }
 
 const advices: Readonly<Record<string, string>> = {
   build: "Generate it again, then deploy.",
-  start: "Correct what its log shows, then deploy again.",
-  handshake: "It must listen on PORT of HOST and answer MCP at /mcp: see its log.",
+  handshake: "It must listen on PORT of HOST and answer MCP at /mcp.",
 };
 
-function advice(step: string | undefined): string {
-  return (step === undefined ? undefined : advices[step]) ?? "Its log says more.";
-}
-
-/** The last lines, shortened for a message. */
-function formatLastLines(log: readonly string[]): string {
-  const lines = log.flatMap(splitPlainLines).filter((line) => line.trim() !== "");
-  const text = lines
-    .slice(-3)
-    .map((line) => line.trim())
-    .join(" / ");
-  return text.length > 300 ? `...${text.slice(-297)}` : text;
-}
+const cut = (text: string) => (text.length > 200 ? `${text.slice(0, 199)}…` : text);
 
 function sentence(text: string): string {
-  return /[.!?]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`;
+  return /[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`;
 }
 
 /** `Confined by bubblewrap`; undefined before the start, and where the service does not say it. */

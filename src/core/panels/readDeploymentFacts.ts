@@ -10,6 +10,7 @@ import type {
   TestFacts,
 } from "../../webview/protocol/deploymentPanelMessages.ts";
 import { splitPlainLines } from "../deployment/eventLines.ts";
+import { findFailureCause } from "../deployment/failureCause.ts";
 import { formatConfinement } from "../deployment/formatDeployment.ts";
 import { formatState } from "../foundation/serviceState.ts";
 import { type Availability, readAvailable } from "../foundation/unavailability.ts";
@@ -74,12 +75,22 @@ export function createDeploymentFacts(snapshot: DeploymentSnapshot, serverName: 
     serverName: server?.name ?? serverName,
     confinement: formatConfinement(deployment),
     allowedHosts: server?.allowedHosts && [...server.allowedHosts],
-    failure: failure && { ...failure, log: failure.log?.flatMap(splitPlainLines) },
+    failure: failure && {
+      ...{ step: failure.step, message: failure.message, log: failure.log?.flatMap(splitPlainLines) },
+      cause: createCauseFacts(snapshot),
+    },
     live: isLive ? null : identifyDeployment(findLiveDeployment(snapshot)),
     earlier: identifyDeployment(findEarlierDeployment(snapshot)),
     isStopped: server?.desiredState === "stopped",
     isServerGone: server === undefined && deployment.serverId !== undefined,
   };
+}
+
+function createCauseFacts({ deployment, server }: DeploymentSnapshot) {
+  const cause = findFailureCause(deployment, server);
+  if (!cause) return undefined;
+  const { message, variable, positions } = cause;
+  return { message, hasLine: positions.length > 0, ...(variable !== undefined && { variable }) };
 }
 
 function findLiveDeployment(snapshot: DeploymentSnapshot): Deployment | undefined {

@@ -43,6 +43,8 @@ const deploymentCommands: Readonly<Partial<Record<DeploymentPanelAction, Deploym
   openLog: createDeploymentCommand("fairlead.deployment.openLog"),
   open: createDeploymentCommand("fairlead.deployment.open"),
   deploy: createDeploymentCommand("fairlead.deployment.deployAgain"),
+  setMissingVariable: createDeploymentCommand("fairlead.deployment.setMissingVariable"),
+  showFailureLine: createDeploymentCommand("fairlead.deployment.showFailureLine"),
   test: async (context, deployment) => {
     const version = await findVersionNode(context, deployment.version);
     return ["fairlead.server.test", version ?? createDeploymentNode(context, deployment)];

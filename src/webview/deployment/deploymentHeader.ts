@@ -122,7 +122,7 @@ function urlRow(url: string, { copy }: DeploymentHeaderParts): HTMLElement {
   );
 }
 
-function failureBox({ step, message, log }: NonNullable<DeploymentFacts["failure"]>, source: SourceText): HTMLElement {
+function failureBox({ step, message, log, cause }: NonNullable<DeploymentFacts["failure"]>, source: SourceText): HTMLElement {
   const lines = (log ?? []).slice(-20).join("\n");
   return createElement(
     "section",
@@ -130,9 +130,10 @@ function failureBox({ step, message, log }: NonNullable<DeploymentFacts["failure
     createElement(
       "p",
       {},
-      createElement("strong", {}, `Failed${step ? ` at ${step}` : ""}${message ? ": " : "."}`),
-      ...source.createNodes(message ?? ""),
+      createElement("strong", {}, `Failed${step ? ` at ${step}` : ""}${cause || message ? ": " : "."}`),
+      ...source.createNodes(cause?.message ?? message ?? ""),
     ),
+    ...(cause && message ? [createElement("p", { class: "soft" }, ...source.createNodes(message))] : []),
     ...(lines === ""
       ? []
       : [

@@ -60,13 +60,20 @@ const advices: Readonly<Record<string, string>> = {
   handshake: "The server must listen on HOST and PORT and serve MCP at /mcp.",
 };
 
+/** The first step follows from the cause. The version that is live is not offered. */
 function failed(facts: DeploymentFacts): NextSteps {
   const { failure, earlier, live } = facts;
-  const advice = (failure?.step && advices[failure.step]) || "See its log for the reason.";
-  const deploy: readonly NextStep[] = earlier
-    ? [{ label: joinWords("Deploy Earlier Version", earlier.version), action: "deploy", id: earlier.id }]
-    : [];
-  return { sentence: `${advice}${formatLiveVersion(facts)}`, steps: [...deploy, openLog, ...openLive(live)] };
+  const { cause } = failure ?? {};
+  const advice = cause ? "" : (failure?.step && advices[failure.step]) || "See its log for the reason.";
+  const repair: readonly NextStep[] = cause?.variable
+    ? [{ label: `Set ${cause.variable}`, action: "setMissingVariable" }]
+    : cause?.hasLine
+      ? [{ label: "Show Line", action: "showFailureLine" }]
+      : [];
+  const deploy: readonly NextStep[] =
+    earlier && !live ? [{ label: joinWords("Deploy", earlier.version), action: "deploy", id: earlier.id }] : [];
+  const sentence = joinWords(advice, formatLiveVersion(facts).trim());
+  return { sentence, steps: [...repair, ...deploy, openLog, ...openLive(live)] };
 }
 
 function stopped({ live, isStopped }: DeploymentFacts): NextSteps {

@@ -79,7 +79,15 @@ const deploymentFacts = z.object({
   finishedAt: nullableText,
   url: nullableText,
   failure: z.optional(
-    z.nullable(z.object({ step: optionalText, message: optionalText, log: z.optional(z.array(z.string())) })),
+    z.nullable(
+      z.object({
+        step: optionalText,
+        message: optionalText,
+        log: z.optional(z.array(z.string())),
+        /** What the server's output says. `hasLine`: it names a line of code. */
+        cause: z.optional(z.object({ message: z.string(), variable: optionalText, hasLine: z.boolean() })),
+      }),
+    ),
   ),
   /** The deployment that serves instead of it. */
   live: z.nullable(z.object({ id: z.string(), version: optionalText })),
@@ -166,6 +174,8 @@ export const deploymentPanelActions = [
   "open",
   "compare",
   "deploy",
+  "setMissingVariable",
+  "showFailureLine",
   "signIn",
   "switchConnection",
   "useLocal",

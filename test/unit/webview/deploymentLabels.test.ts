@@ -26,18 +26,23 @@ describe("the next steps of a deployment", () => {
     expect(steps({ status: "running" })).toEqual(["Test", "Copy URL", "Copy Token", "Stop", "Open Log"]);
   });
 
-  test("that failed are to deploy the earlier version; the sentence has advice and the version that still serves", () => {
+  test("that failed are to deploy the earlier version if none serves; the sentence has advice and the version that still serves", () => {
     const failure = { step: "handshake", message: "It did not answer.", log: [] };
     const failed = { status: "failed", failure, isLive: false, url: null };
-    expect(steps({ ...failed, earlier: live, live })).toEqual([
-      "Deploy Earlier Version 1.1.0",
-      "Open Log",
-      "Open Live Deployment",
-    ]);
+    expect(steps({ ...failed, earlier: live })).toEqual(["Deploy 1.1.0", "Open Log"]);
+    expect(steps({ ...failed, earlier: live, live })).toEqual(["Open Log", "Open Live Deployment"]);
     expect(sentence({ ...failed, live })).toBe(
       "The server must listen on HOST and PORT and serve MCP at /mcp. Version 1.1.0 still serves requests.",
     );
     expect(steps(failed)).toEqual(["Open Log"]);
+  });
+
+  test("that failed follow from the cause", () => {
+    const failed = (cause: { message: string; hasLine: boolean; variable?: string }) =>
+      steps({ status: "failed", isLive: false, failure: { step: "start", message: "It ended.", log: [], cause } })[0];
+    expect(failed({ message: "API_KEY is not set", hasLine: true, variable: "API_KEY" })).toBe("Set API_KEY");
+    expect(failed({ message: "TypeError: no", hasLine: true })).toBe("Show Line");
+    expect(failed({ message: "TypeError: no", hasLine: false })).toBe("Open Log");
   });
 
   test("that was superseded are to open the live deployment", () => {

@@ -54,11 +54,11 @@ describe("the deployment page", () => {
   });
 
   test("shows why a deployment failed, its last lines, and deploys the earlier version", async () => {
-    const page = await opened({ facts: failedDeploymentFacts });
+    const page = await opened({ facts: { ...failedDeploymentFacts, live: null } });
     const failure = page.getByRole("region", { name: "Failure" });
     expect(await failure.textContent()).toContain("Failed at start: It ended with code 3.");
     expect(await failure.textContent()).toContain("the database is locked");
-    await button("Deploy Earlier Version 1.1.0").click();
+    await button("Deploy 1.1.0").click();
     expect(await actions()).toEqual([{ type: "action", action: "deploy", id: "dep_0" }]);
   });
 

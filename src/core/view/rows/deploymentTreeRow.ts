@@ -2,6 +2,7 @@ import type { Deployment, DeploymentResource } from "../../../contract/deploymen
 import { knownState } from "../../../contract/received.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { joinWords } from "../../../text/joinWords.ts";
+import { findFailureCause } from "../../deployment/failureCause.ts";
 import { formatConfinement } from "../../deployment/formatDeployment.ts";
 import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
 import { findStateIcon, formatState } from "../../foundation/serviceState.ts";
@@ -51,6 +52,7 @@ function describeDeployment({ deployment, live, serverName, isNested }: Deployme
   const { status, version, message, failure } = deployment;
   const state = formatState(status);
   const problem = formatHealthProblem(deployment.health);
+  const cause = findFailureCause(deployment, undefined);
   // A service that says what confines a deployment has allowed hosts.
   const isConfinable = deployment.sandbox !== undefined;
   return {
@@ -68,7 +70,7 @@ function describeDeployment({ deployment, live, serverName, isNested }: Deployme
         ["Version", version],
         ["Status", live ? [state, "serves requests"].filter(Boolean).join(", ") : state],
         ["Failed at", failure?.step],
-        ["Why", failure?.message],
+        ["Why", cause?.message ?? failure?.message],
         ["Health", deployment.health?.message],
         ["Message", message],
         ["Started by", deployment.triggeredBy],
@@ -80,6 +82,8 @@ function describeDeployment({ deployment, live, serverName, isNested }: Deployme
       knownState(status) ?? "unknown",
       ...(live ? ["live"] : []),
       ...(isConfinable ? ["hosts"] : []),
+      ...(cause?.variable ? ["variable"] : []),
+      ...(cause?.positions.length ? ["line"] : []),
     ].join("."),
   };
 }

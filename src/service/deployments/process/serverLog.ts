@@ -1,3 +1,4 @@
+import { createOutputLevelReader } from "../../../text/output/outputLevels.ts";
 import type { ServiceContext } from "../../context.ts";
 import type { DeploymentEventLog } from "../deploymentEventLog.ts";
 import { createLogRateLimiter, shortenLogLine } from "./logLineReader.ts";
@@ -27,14 +28,14 @@ export function createServerLog(
     stderr: createLimiter("stderr"),
   };
 
-  /** A stream does not imply a level, because MCP servers write their whole log to standard error. */
   function createLimiter(stream: "stdout" | "stderr") {
-    const enqueueLine = (message: string, data: Record<string, unknown>) =>
-      events.enqueue(deploymentId, { kind: "log", level: "info", message, data });
+    const readLevel = stream === "stderr" ? createOutputLevelReader() : () => "info" as const;
+    const enqueueLine = (level: "info" | "error", message: string, data: Record<string, unknown>) =>
+      events.enqueue(deploymentId, { kind: "log", level, message, data });
     return createLogRateLimiter(
       context.clock,
-      (line) => enqueueLine(line, { stream }),
-      (dropped) => enqueueLine(`${dropped} more lines within a second were dropped.`, { stream, dropped }),
+      (line) => enqueueLine(readLevel(line), line, { stream }),
+      (dropped) => enqueueLine("info", `${dropped} more lines within a second were dropped.`, { stream, dropped }),
     );
   }
 

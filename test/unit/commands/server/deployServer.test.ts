@@ -77,20 +77,69 @@ describe("deploying a folder", () => {
 });
 
 describe("a deployment that fails", () => {
-  test("shows step, reason, last lines and advice, and the previous version stays live", async () => {
+  test("shows reason and last output, and the previous version stays live without being offered", async () => {
     const { memory } = await deployFolder("Failing", "healthy");
-    await using fixture = await createCommandFixture(served, {
-      memory,
-      answers: [anyway],
-      actions: ["Deploy Earlier Version"],
-    });
+    await using fixture = await createCommandFixture(served, { memory, answers: [anyway] });
     fixture.documents.folders.set(folder, createTinyFolder("exitsAtOnce", "Failing"));
     await deployServer(fixture.app, { resource: folder });
     expect(await fixture.messages.waitFor("was not deployed")).toMatch(
-      /^error: Failing 0\.1\.1 was not deployed: start failed\. The process .*Last output: .*cannot go on: the database is locked Version 0\.1\.0 is still live\. Correct .* \[Open Deployment, Open Log, Deploy Earlier Version\]$/,
+      /^error: Failing 0\.1\.1 was not deployed: The process exited with code 3 .*Last output: cannot go on: the database is locked\. Version 0\.1\.0 is still live\. \[Open Deployment, Open Log\]$/,
     );
     expect(fixture.events.join("\n")).toContain("    | cannot go on: the database is locked");
-    await fixture.messages.waitFor("Failing 0.1.0 is live already.");
+  });
+
+  test("offers the version before if nothing is live", async () => {
+    const { memory } = await deployFolder("Stopped", "healthy");
+    const { id } = await serverCalled("Stopped");
+    await served.api.call("server.update", { id, desiredState: "stopped" });
+    await using fixture = await createCommandFixture(served, { memory, answers: [anyway], actions: ["Deploy 0.1.0"] });
+    fixture.documents.folders.set(folder, createTinyFolder("exitsAtOnce", "Stopped"));
+    await deployServer(fixture.app, { resource: folder });
+    expect(await fixture.messages.waitFor("Deployed Stopped 0.1.0")).toContain(
+      "an earlier version (the latest is 0.1.1)",
+    );
+  });
+
+  describe("because of an error in its code", () => {
+    const failing = (code: string) => new Map([["server.mjs", Buffer.from(`${code}\n`)]]);
+    const missing = 'if (!process.env.DATABASE_URL) throw new Error("DATABASE_URL is not set");';
+
+    test("names the missing variable, sets it and deploys again", async () => {
+      await using fixture = await createCommandFixture(served, {
+        answers: ["Unset", anyway, "postgres://canary"],
+        actions: ["Set DATABASE_URL"],
+      });
+      const tiny = createTinyFolder("healthy");
+      const code = `${missing}\n${tiny.get("server.mjs")}`;
+      fixture.documents.folders.set(folder, new Map([...tiny, ["server.mjs", Buffer.from(code)]]));
+      await deployServer(fixture.app, { resource: folder });
+      expect(await fixture.messages.waitFor("Unset 0.1.0 was not deployed")).toBe(
+        "error: Unset 0.1.0 was not deployed: DATABASE_URL is not set. [Set DATABASE_URL, Open Deployment, Open Log]",
+      );
+      await fixture.messages.waitFor("Deployed Unset 0.1.0");
+      expect(fixture.prompts.questions.at(-1)).toBe(
+        "Set DATABASE_URL of Unset: The value of DATABASE_URL. Unset is deployed again with it. (secret)",
+      );
+      const [first] = (await deploymentsOf("Unset")).toReversed();
+      const { items } = await served.api.call("deployment.events", { id: first?.id ?? "", limit: 1000 });
+      const errors = items.filter(({ kind, level }) => kind === "log" && level === "error");
+      expect(errors.map(({ message }) => message)).toContain("Error: DATABASE_URL is not set");
+    });
+
+    test("names the error and shows its line", async () => {
+      await using fixture = await createCommandFixture(served, {
+        answers: ["Thrown", anyway],
+        actions: ["Show Line"],
+      });
+      fixture.documents.folders.set(folder, failing('\nthrow new TypeError("port is no number");'));
+      await deployServer(fixture.app, { resource: folder });
+      expect(await fixture.messages.waitFor("Thrown 0.1.0 was not deployed")).toBe(
+        "error: Thrown 0.1.0 was not deployed: TypeError: port is no number. [Show Line, Open Deployment, Open Log]",
+      );
+      await expect
+        .poll(() => fixture.documents.shown)
+        .toEqual([expect.stringMatching(/^fairlead:\/version\/Thrown\/0\.1\.0\/server\.mjs\?/)]);
+    });
   });
 
   test("opens its log if the user chooses that", async () => {
