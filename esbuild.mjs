@@ -64,7 +64,7 @@ const builds = [
     ...{ ...common, platform: "browser", target: "chrome138", format: "esm" },
     ...{ splitting: true, chunkNames: "webview/chunk-[hash]" },
     entryPoints: {
-      ...Object.fromEntries(["compatibility", "deployment", "mapping", "usage"].map(page)),
+      ...Object.fromEntries(["start", "compatibility", "deployment", "mapping", "usage"].map(page)),
       "webview/chart": "uplot/dist/uPlot.min.css",
     },
   },

@@ -2,16 +2,17 @@ export interface PanelHtmlOptions {
   readonly title: string;
   /** The content security policy source from which VS Code lets pages load files. */
   readonly source: string;
-  /** Marks the script that the policy allows. Each document has a new one. */
+  /** Marks the scripts that the policy allows. Each document has a new one. */
   readonly nonce: string;
-  readonly script: string;
+  /** They run in this order. */
+  readonly scripts: readonly string[];
   readonly styles: readonly string[];
-  /** The subject of the panel, for the script. */
+  /** The subject of the panel, for the scripts. */
   readonly subject: unknown;
 }
 
-/** Renders the document of a page. It can load only its own script and styles; the script creates the content. */
-export function renderPanelHtml({ title, source, nonce, script, styles, subject }: PanelHtmlOptions): string {
+/** Renders the document of a page. It can load only its own scripts and styles; the scripts create the content. */
+export function renderPanelHtml({ title, source, nonce, scripts, styles, subject }: PanelHtmlOptions): string {
   const policy = [
     "default-src 'none'",
     `style-src ${source}`,
@@ -21,6 +22,9 @@ export function renderPanelHtml({ title, source, nonce, script, styles, subject 
     "form-action 'none'",
   ].join("; ");
   const links = styles.map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join("");
+  const tags = scripts
+    .map((src) => `<script type="module" nonce="${escapeHtml(nonce)}" src="${escapeHtml(src)}"></script>`)
+    .join("\n");
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -31,7 +35,7 @@ export function renderPanelHtml({ title, source, nonce, script, styles, subject 
 ${links}
 </head>
 <body data-subject="${escapeHtml(JSON.stringify(subject))}">
-<script type="module" nonce="${escapeHtml(nonce)}" src="${escapeHtml(script)}"></script>
+${tags}
 </body>
 </html>
 `;

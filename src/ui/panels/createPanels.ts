@@ -3,7 +3,7 @@ import { type ExtensionContext, env, ThemeIcon, Uri, ViewColumn, type WebviewPan
 import type { Logger } from "../../core/foundation/ports.ts";
 import type { MessageSchema, PanelKind, WebviewController } from "../../core/panels/panelKind.ts";
 import { renderPanelHtml } from "../../core/panels/renderPanelHtml.ts";
-import { anyPanelFromWebviewSchema } from "../../webview/protocol/anyPanelFromWebview.ts";
+import { type AnyPanelFromWebview, anyPanelFromWebviewSchema } from "../../webview/protocol/anyPanelFromWebview.ts";
 import { type AnyPanelToWebview, savedPageStateSchema } from "../../webview/protocol/anyPanelMessages.ts";
 
 interface OpenPanelParts<Subject, FromWebview, ToWebview> {
@@ -52,12 +52,25 @@ class OpenPanel<Subject, FromWebview, ToWebview> {
   }
 
   #receive(message: unknown): void {
-    const { kind, log } = this.#parts;
     const shared = anyPanelFromWebviewSchema.safeParse(message);
-    if (shared.success && shared.data.type === "copy") void env.clipboard.writeText(shared.data.text);
-    else if (shared.success && shared.data.type === "error")
-      log.error(`The page of ${kind.type} failed: ${shared.data.message}`);
-    else this.#handleMessage(message, kind.messageSchema);
+    if (shared.success) this.#handleSharedMessage(shared.data);
+    else this.#handleMessage(message, this.#parts.kind.messageSchema);
+  }
+
+  #handleSharedMessage(message: AnyPanelFromWebview): void {
+    const { kind, log, panel } = this.#parts;
+    switch (message.type) {
+      case "copy":
+        return void env.clipboard.writeText(message.text);
+      case "error":
+        return log.error(`The page of ${kind.type} failed: ${message.message}`);
+      case "reload":
+        // Another nonce makes it another document, which VS Code loads.
+        panel.webview.html = this.#html();
+        return;
+      case "showLog":
+        return log.show();
+    }
   }
 
   #handleMessage(message: unknown, schema: MessageSchema<FromWebview>): void {
@@ -86,7 +99,7 @@ class OpenPanel<Subject, FromWebview, ToWebview> {
       title: kind.title(subject),
       source: panel.webview.cspSource,
       nonce: randomBytes(24).toString("base64url"),
-      script: url(`dist/webview/${name}.js`),
+      scripts: ["start", name].map((script) => url(`dist/webview/${script}.js`)),
       styles: ["media/styles/panel.css", `media/styles/${name}.css`, "dist/webview/chart.css"].map(url),
       subject,
     });

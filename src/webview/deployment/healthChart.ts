@@ -3,7 +3,7 @@ import type { HealthFacts } from "../protocol/deploymentPanelMessages.ts";
 import { createElement, setText } from "../shared/element.ts";
 import { formatLocalTime, formatShortDuration } from "../shared/format.ts";
 import { onThemeChange, type Palette, readPalette } from "../shared/theme.ts";
-import { computeHealthBands, toSampleSeconds } from "./healthSeries.ts";
+import { computeHealthBands, toSampleSeconds, uncheckedState } from "./healthSeries.ts";
 import { labelHealthState } from "./stateLabels.ts";
 
 const variables = {
@@ -105,6 +105,7 @@ function formatTickTime(seconds: number, step: number): string {
 function formatSample(history: History, index: number | null | undefined): string {
   const sample = history[index ?? -1];
   if (!sample) return "";
+  if (sample.status === uncheckedState) return `${formatLocalTime(sample.at, Date.now())}: not checked`;
   const latency = typeof sample.latencyMs !== "number" ? "no response" : formatShortDuration(sample.latencyMs);
   return `${formatLocalTime(sample.at, Date.now())}: ${labelHealthState(sample.status).word}, ${latency}`;
 }

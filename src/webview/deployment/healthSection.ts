@@ -9,7 +9,13 @@ import {
   formatTimeAgo,
 } from "../shared/format.ts";
 import { createHealthChart } from "./healthChart.ts";
-import { computeHealthMinutes, summarizeHealth, toSampleSeconds } from "./healthSeries.ts";
+import {
+  computeHealthMinutes,
+  markHealthGaps,
+  summarizeHealth,
+  toSampleSeconds,
+  uncheckedState,
+} from "./healthSeries.ts";
 import { labelHealthState } from "./stateLabels.ts";
 
 export interface HealthSection {
@@ -52,7 +58,8 @@ export function createHealthSection(runAction: (action: DeploymentPanelAction) =
       failure.hidden = false;
       setText(failure, message);
     },
-    show: (health) => {
+    show: (received) => {
+      const health = { ...received, history: [...markHealthGaps(received.history)] };
       shown = health;
       failure.hidden = true;
       const { history, ...present } = health;
@@ -134,15 +141,16 @@ function minuteTable({ history }: HealthFacts): HTMLElement {
       {},
       createElement("th", { scope: "row" }, formatLocalTime(at, now)),
       createElement("td", {}, labelHealthState(status).word),
-      createElement("td", { class: "number" }, medianMs === undefined ? "no response" : formatShortDuration(medianMs)),
-      createElement(
-        "td",
-        { class: "number" },
-        longestMs === undefined ? "no response" : formatShortDuration(longestMs),
-      ),
+      createElement("td", { class: "number" }, formatLatency(status, medianMs)),
+      createElement("td", { class: "number" }, formatLatency(status, longestMs)),
     ),
   );
   return tableOf("Health by minute, newest first", ["Minute", "Worst state", "Median", "Longest"], rows);
+}
+
+function formatLatency(status: string, ms: number | undefined): string {
+  if (ms !== undefined) return formatShortDuration(ms);
+  return status === uncheckedState ? "" : "no response";
 }
 
 function tableOf(caption: string, heads: readonly string[], rows: readonly HTMLElement[]): HTMLElement {

@@ -20,6 +20,25 @@ export interface HealthMinute {
   readonly longestMs: number | undefined;
 }
 
+/** A gap is this many times as long as the usual time between two samples, and at least so long. */
+const gapFactor = 4;
+const gapMs = 60_000;
+/** The state of the time in which the service did not run. It is no state of the contract. */
+export const uncheckedState = "not checked";
+
+/** Adds a sample of its own where checks are missing, because the state before a gap does not last through it. */
+export function markHealthGaps(history: readonly Sample[]): readonly Sample[] {
+  const times = history.map(({ at }) => Date.parse(at));
+  const pauses = times.slice(1).map((time, index) => time - (times[index] ?? time));
+  const usualMs = medianOf(pauses.toSorted((one, other) => one - other)) ?? 0;
+  return history.flatMap((sample, index) => {
+    const isBeforeGap = (pauses[index] ?? 0) > Math.max(gapMs, gapFactor * usualMs);
+    if (!isBeforeGap) return [sample];
+    const at = new Date((times[index] ?? 0) + usualMs).toISOString();
+    return [sample, { at, status: uncheckedState, latencyMs: null }];
+  });
+}
+
 export const toSampleSeconds = ({ at }: Sample): number => Date.parse(at) / 1000;
 
 /** The state of a sample lasts until the next sample, that of the last sample until the end. */

@@ -1,4 +1,5 @@
 import type { StateLabel } from "../shared/stateLabel.ts";
+import { uncheckedState } from "./healthSeries.ts";
 
 const deployment: Readonly<Record<string, StateLabel>> = {
   queued: { word: "Queued", icon: "clock", tone: "calm" },
@@ -16,6 +17,7 @@ const health: Readonly<Record<string, StateLabel>> = {
   degraded: { word: "Degraded", icon: "warning", tone: "warn" },
   unhealthy: { word: "Unhealthy", icon: "error", tone: "bad" },
   unknown: { word: "Unknown", icon: "question", tone: "calm" },
+  [uncheckedState]: { word: "Not checked", icon: "skip", tone: "calm" },
 };
 
 const test: Readonly<Record<string, StateLabel>> = {

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { AnyPanelFromWebview } from "../protocol/anyPanelFromWebview.ts";
 import { anyPanelToWebviewSchema, savedPageStateSchema } from "../protocol/anyPanelMessages.ts";
 
-/** VS Code gives it to a page once. */
+/** The script `start` has it from VS Code. */
 interface WebviewApi {
   postMessage(message: unknown): void;
   getState(): unknown;
@@ -44,7 +44,6 @@ export function connectPage<Subject, State extends object, ToWebview, FromWebvie
     vscode.setState({ subject, place: state });
   };
   const post = (message: FromWebview | AnyPanelFromWebview) => vscode.postMessage(message);
-  reportUncaughtErrors((message) => post({ type: "error", message: message.slice(0, 10_000) }));
   updateState({});
   return {
     subject,
@@ -61,10 +60,4 @@ export function connectPage<Subject, State extends object, ToWebview, FromWebvie
       ready();
     },
   };
-}
-
-function reportUncaughtErrors(report: (message: string) => void): void {
-  const formatError = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
-  addEventListener("error", ({ error, message }) => report(error ? formatError(error) : message));
-  addEventListener("unhandledrejection", ({ reason }) => report(formatError(reason)));
 }

@@ -17,6 +17,10 @@ interface PageOptions {
   readonly height?: number;
   /** The saved view state of the page. */
   readonly state?: unknown;
+  /** The language that the browser names; by default one that `Intl` knows. */
+  readonly language?: string;
+  /** Runs before the page. */
+  readonly script?: string;
 }
 
 /** A panel's page in a real browser; the test acts as the editor. */
@@ -58,7 +62,11 @@ export async function startPageFixture(name: string) {
 async function bundlePage(name: string): Promise<ReadonlyMap<string, string>> {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: { page: `src/webview/${name}/page.ts`, chart: "uplot/dist/uPlot.min.css" },
+    entryPoints: {
+      start: "src/webview/start/page.ts",
+      page: `src/webview/${name}/page.ts`,
+      chart: "uplot/dist/uPlot.min.css",
+    },
     outdir: "out",
     bundle: true,
     format: "esm",
@@ -75,7 +83,14 @@ function read(files: ReadonlyMap<string, string>, path: string): string {
 function renderDocument(name: string, subject: string): string {
   const styles = ["panel.css", `${name}.css`, "chart.css"];
   const parsed: unknown = JSON.parse(subject);
-  return renderPanelHtml({ title: name, source: "'self'", nonce: "n", script: "page.js", styles, subject: parsed });
+  return renderPanelHtml({
+    title: name,
+    source: "'self'",
+    nonce: "n",
+    scripts: ["start.js", "page.js"],
+    styles,
+    subject: parsed,
+  });
 }
 
 function getUrl(server: Server): string {
@@ -86,7 +101,7 @@ function getUrl(server: Server): string {
 const editorScript = readFileSync(join(import.meta.dirname, "standInEditor.js"), "utf8");
 
 async function openPage(browser: Browser, url: string, options: PageOptions): Promise<OpenPage> {
-  const { subject, theme = "dark", width = 1000, height = 800, state } = options;
+  const { subject, theme = "dark", width = 1000, height = 800, state, language, script = "" } = options;
   const context = await browser.newContext({ locale: "en-US", timezoneId: "UTC", viewport: { width, height } });
   const page = await context.newPage();
   const problems: string[] = [];
@@ -96,6 +111,8 @@ async function openPage(browser: Browser, url: string, options: PageOptions): Pr
   });
   const given = { state: state === undefined ? null : { subject, place: state }, theme: pageThemes[theme] };
   await page.addInitScript({ content: `{ const given = ${JSON.stringify(given)};\n${editorScript} }` });
+  const languageScript = `Object.defineProperty(navigator, "language", { value: ${JSON.stringify(language)}, configurable: true });`;
+  await page.addInitScript({ content: `${language === undefined ? "" : languageScript}\n${script}` });
   await page.goto(`${url}?${encodeURIComponent(JSON.stringify(subject))}`);
   return {
     page,

@@ -3,6 +3,7 @@ import { deploymentStates } from "../../../src/contract/deployments.ts";
 import {
   computeHealthBands,
   computeHealthMinutes,
+  markHealthGaps,
   summarizeHealth,
 } from "../../../src/webview/deployment/healthSeries.ts";
 import { findNextSteps } from "../../../src/webview/deployment/nextSteps.ts";
@@ -106,6 +107,17 @@ describe("health over time", () => {
       { status: "healthy", share: 0.75 },
       { status: "unhealthy", share: 0.25 },
     ]);
+  });
+
+  test("has a gap where the service did not run, in which no state lasts", () => {
+    const interrupted = [...history, sample(30, "healthy", 10), sample(31, "healthy", 10)];
+    const bands = computeHealthBands(markHealthGaps(interrupted), start + 31 * 60);
+    expect(bands.slice(-3)).toEqual([
+      { from: start + 180, to: start + 240, status: "healthy" },
+      { from: start + 240, to: start + 1800, status: "not checked" },
+      { from: start + 1800, to: start + 1860, status: "healthy" },
+    ]);
+    expect(markHealthGaps(history)).toEqual(history);
   });
 
   test("is listed by minute, newest first, with the worst state", () => {

@@ -8,11 +8,11 @@ const html = (title: string, subject: unknown) =>
     subject,
     source: "https://files.example",
     nonce: "n0nce",
-    script: "page.js",
+    scripts: ["start.js", "page.js"],
     styles: ["a.css"],
   });
 
-test("a page may load only its own script and styles", () => {
+test("a page may load only its own scripts and styles", () => {
   const [, policy = ""] = /Content-Security-Policy" content="([^"]*)"/.exec(html("Page", {})) ?? [];
   expect(policy.replaceAll("&#39;", "'").split("; ")).toEqual([
     "default-src 'none'",

@@ -1,0 +1,53 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { deploymentSubject } from "../../support/browser/deploymentPage.ts";
+import { mappingSubject } from "../../support/browser/mappingPage.ts";
+import { type OpenPage, startPageFixture } from "../../support/browser/pageFixture.ts";
+
+const pages = [
+  ["deployment", deploymentSubject],
+  ["usage", {}],
+  ["compatibility", {}],
+  ["mapping", mappingSubject],
+] as const;
+
+describe.each(pages)("the %s page", (name, subject) => {
+  let fixture: Awaited<ReturnType<typeof startPageFixture>>;
+  let open: OpenPage;
+  beforeAll(async () => {
+    fixture = await startPageFixture(name);
+  });
+  afterEach(() => open.page.context().close());
+  afterAll(() => fixture.close());
+
+  const notice = () => open.page.locator("#pageError");
+
+  test("starts with a language that Intl refuses", async () => {
+    open = await fixture.open({ subject, language: "en-US@posix" });
+    await expect.poll(() => open.messages()).toContainEqual(expect.objectContaining({ type: "ready" }));
+    expect(open.problems).toEqual([]);
+    expect(await notice().count()).toBe(0);
+  });
+
+  test("says that it could not start, and offers to reload", async () => {
+    open = await fixture.open({ subject: null });
+    await notice().waitFor();
+    expect(await notice().textContent()).toContain("This page has an error");
+    await open.page.getByRole("button", { name: "Reload" }).click();
+    await open.page.getByRole("button", { name: "Show Log" }).click();
+    const posted = (await open.messages()).map((message) => (message as { type: string }).type);
+    expect(posted).toEqual(["error", "reload", "showLog"]);
+    expect(await open.findings()).toEqual([]);
+  });
+
+  test("shows an error that comes later above its content, once, and logs each", async () => {
+    open = await fixture.open({ subject });
+    for (const word of ["first", "second"])
+      await open.page.evaluate(`setTimeout(() => { throw new Error("${word}"); })`);
+    await expect.poll(async () => (await open.messages()).filter(isError)).toHaveLength(2);
+    expect(await notice().count()).toBe(1);
+    expect(await notice().textContent()).toContain("first");
+    expect(await open.page.locator("header, main").count()).toBeGreaterThan(0);
+  });
+});
+
+const isError = (message: unknown) => JSON.stringify(message).includes('"type":"error"');
