@@ -1,4 +1,5 @@
 import type { ServiceClient } from "../../client/client.ts";
+import { type Deployment, isDeploymentFinished } from "../../contract/deployments.ts";
 import { listNewestItems } from "../../contract/isNewestFirst.ts";
 import type { Server } from "../../contract/servers.ts";
 import { readUserSettings } from "../../core/account/readUserSettings.ts";
@@ -51,9 +52,7 @@ async function announceFailure(
   server: Server | undefined,
 ): Promise<void> {
   const { deployment } = outcome;
-  const live = server?.liveDeploymentId
-    ? await client.call("deployment.get", { id: server.liveDeploymentId })
-    : undefined;
+  const live = await readServingDeployment(client, server);
   const cause = findFailureCause(deployment, server);
   const variable = cause?.variable;
   const earlier = live ? undefined : await findEarlierVersion(client, outcome);
@@ -68,6 +67,16 @@ async function announceFailure(
     "Open Deployment": () => open(app, outcome),
     "Open Log": () => openLog(app, outcome),
   });
+}
+
+/** A stopped server keeps its live deployment, which serves nothing. */
+async function readServingDeployment(
+  client: ServiceClient,
+  server: Server | undefined,
+): Promise<Deployment | undefined> {
+  if (!server?.liveDeploymentId || server.desiredState === "stopped") return undefined;
+  const live = await client.call("deployment.get", { id: server.liveDeploymentId });
+  return isDeploymentFinished(live.status) ? undefined : live;
 }
 
 const open = async (app: Pick<App, "connections" | "showDeployment">, { deployment, serverName }: DeploymentOutcome) =>
