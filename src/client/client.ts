@@ -8,7 +8,7 @@ import type {
   ReceivedOutput,
 } from "../contract/operations.ts";
 import type { Clock } from "./clock.ts";
-import type { UnauthorizedError } from "./errors.ts";
+import type { NetworkError, UnauthorizedError } from "./errors.ts";
 import type { NetworkSettings, ProxyEnvironment } from "./network/proxy.ts";
 
 /** Calls the service; every failure is one of `errors.ts`. */
@@ -112,6 +112,8 @@ export interface ServiceClientOptions {
   readonly organizationId?: () => string | undefined;
   /** The service refused the key of an operation that needs one; may be called more than once for one failure. */
   readonly onUnauthorized?: (error?: UnauthorizedError) => void;
+  /** Called after each call: undefined if the service responded, else why it was not reached. */
+  readonly onReachability?: (error: NetworkError | undefined) => void;
   /** Called before each change at a service that does not speak the contract; by default every change is sent. */
   readonly confirmRequest?: ConfirmRequest | undefined;
   /** The product and version that every request names: `Fairlead/1.2.3`. */

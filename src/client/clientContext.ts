@@ -1,6 +1,6 @@
 import type { ConfirmRequest, RequestLogEntry, ServiceClientOptions } from "./client.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import type { UnauthorizedError } from "./errors.ts";
+import type { NetworkError, UnauthorizedError } from "./errors.ts";
 import { createHttpAgents } from "./network/httpAgents.ts";
 import { createAccessTokens, type TokenCall } from "./oauth/accessTokens.ts";
 import { requestAccessToken } from "./oauth/requestAccessToken.ts";
@@ -16,6 +16,7 @@ export interface ClientContext {
   readonly renewKey: (refused: string, call: TokenCall) => Promise<string | undefined>;
   readonly organizationId: () => string | undefined;
   readonly onUnauthorized: (error?: UnauthorizedError) => void;
+  readonly onReachability: (error: NetworkError | undefined) => void;
   /** Ends every connection and drops the access token. */
   readonly close: () => Promise<void>;
   readonly confirmRequest?: ConfirmRequest | undefined;
@@ -58,6 +59,7 @@ export function createClientContext(options: ServiceClientOptions): ClientContex
     },
     organizationId: options.organizationId ?? (() => undefined),
     onUnauthorized: options.onUnauthorized ?? (() => {}),
+    onReachability: options.onReachability ?? (() => {}),
     confirmRequest: options.confirmRequest,
     transport,
     clock,

@@ -11,7 +11,9 @@ import {
   AbortedError,
   ApiError,
   type CallErrorContext,
+  NetworkError,
   RedirectedError,
+  ServiceError,
   UnauthorizedError,
   UnexpectedAnswerError,
 } from "./errors.ts";
@@ -26,7 +28,7 @@ import type { HttpRequest } from "./transport.ts";
 
 // One request reads top to bottom in this file:
 //
-//   reportFailures         tells the session of a refused key and the log of an unusable response
+//   reportFailures         tells the session of a refused key and of an unreachable service, the log of an unusable response
 //   (dialect/connect.ts    speaks to the service in its own way, where it does not speak the contract)
 //   createContractCalls    parses the response: parseResponse.ts
 //   prepareCall            reads the key or the access token (oauth/accessTokens.ts), collects the secrets, builds the request: prepareCall.ts
@@ -68,16 +70,21 @@ interface AttemptTiming {
 
 const maxResponseBytes = 64 * 2 ** 20;
 
-/** The same calls; a refused key is reported to the session, an unusable response to the log. */
-export function reportFailures({ log, clock, onUnauthorized }: ClientContext, calls: OperationCalls) {
+/** The same calls; a refused key and an unreachable service are reported to the session, an unusable response to the log. */
+export function reportFailures({ log, clock, onUnauthorized, onReachability }: ClientContext, calls: OperationCalls) {
   // An operation without a scope is refused for its input, not for the key.
   const reportUnauthorized = (operation: OperationName, error?: UnauthorizedError) => {
     if (operationTable[operation].scope !== null) onUnauthorized(error);
+  };
+  const reportReachability = (error: unknown) => {
+    if (error instanceof NetworkError) onReachability(error);
+    else if (error instanceof ServiceError || error instanceof UnexpectedAnswerError) onReachability(undefined);
   };
   const reportFrom = (operation: OperationName) => {
     const startedAt = clock.now();
     return (error: unknown): never => {
       if (error instanceof UnauthorizedError) reportUnauthorized(operation, error);
+      reportReachability(error);
       // A redirect, like a failure without a response, is in the log with its attempt.
       const isLogged = !(error instanceof UnexpectedAnswerError) || error instanceof RedirectedError;
       if (!isLogged && error.status !== undefined) {
@@ -89,17 +96,22 @@ export function reportFailures({ log, clock, onUnauthorized }: ClientContext, ca
       throw error;
     };
   };
+  const reportSuccess = <T>(result: T): T => {
+    onReachability(undefined);
+    return result;
+  };
   const reportedCalls: OperationCalls = {
-    call: (name, input, options) => calls.call(name, input, options).catch(reportFrom(name)),
-    fetchJson: (name, input, options) => calls.fetchJson(name, input, options).catch(reportFrom(name)),
+    call: (name, input, options) => calls.call(name, input, options).then(reportSuccess, reportFrom(name)),
+    fetchJson: (name, input, options) => calls.fetchJson(name, input, options).then(reportSuccess, reportFrom(name)),
     fetchResponse: async (name, input, options) => {
-      const response = await calls.fetchResponse(name, input, options).catch(reportFrom(name));
+      const response = await calls.fetchResponse(name, input, options).then(reportSuccess, reportFrom(name));
       if (response.status === 401) reportUnauthorized(name);
       return response;
     },
   };
   const throwEventsError = (error: unknown): never => {
     if (error instanceof UnauthorizedError) reportUnauthorized("deployment.events", error);
+    reportReachability(error);
     throw error;
   };
   return { calls: reportedCalls, throwEventsError };

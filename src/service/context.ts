@@ -25,6 +25,8 @@ export interface ServiceContext {
   readonly generateWorker: string;
   /** The time between two probes of a running deployment. */
   readonly healthIntervalMs: number;
+  /** An agent uses a deployed server until it calls the returned function. */
+  readonly useRuntime: () => () => void;
   /** Watches the processes of servers. */
   readonly watch: ProcessWatch;
   /** The sandbox of this machine, for servers and scripts. */

@@ -38,6 +38,8 @@ export interface RunningService {
   readonly newKeys: readonly NewMemberKey[];
   /** A message about the start for the user. */
   readonly notice: string | undefined;
+  /** The URL of the last run, if another program uses its port now. */
+  readonly previousUrl: string | undefined;
   readonly app: ServiceApp;
   /** Creates an API key with every scope. */
   issueKey(name: string): string;
@@ -65,11 +67,12 @@ async function startWithStorage(storage: ServiceStorage, options: ServiceOptions
     ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
     ...(options.local && { local: options.local }),
   });
-  const previousPort = readServiceSetting(storage.db, "port");
+  const setting = readServiceSetting(storage.db, "port");
+  const previousPort = setting === undefined ? undefined : Number(setting);
   const listener = await listenOnLoopback(
     (request, bindings) => app.fetch(request, bindings),
     options.port,
-    previousPort === undefined ? undefined : Number(previousPort),
+    previousPort,
   );
   port = listener.port;
   let newKeys: readonly NewMemberKey[];
@@ -90,6 +93,7 @@ async function startWithStorage(storage: ServiceStorage, options: ServiceOptions
     firstKey,
     newKeys,
     notice,
+    previousUrl: previousPort === undefined || previousPort === port ? undefined : `http://127.0.0.1:${previousPort}`,
     app,
     issueKey: (name) => issueOwnerKey(context, name),
     close: async () => {
@@ -109,6 +113,8 @@ interface ServiceContextOptions {
   readonly log?: ServiceContext["log"];
   readonly clock?: () => Date;
   readonly healthIntervalMs?: number;
+  /** Called when an agent starts to use a deployed server; the returned function ends the use. */
+  readonly useRuntime?: () => () => void;
   /** By default the sandbox of this machine. */
   readonly sandbox?: SandboxFinder;
 }
@@ -132,6 +138,7 @@ export function createServiceContext(
     runtimeFiles: options.runtimeFiles,
     generateWorker: options.generateWorker ?? generateWorkerFile(),
     healthIntervalMs: options.healthIntervalMs ?? 15_000,
+    useRuntime: options.useRuntime ?? (() => () => {}),
     watch: createProcessWatch(),
     sandbox,
   };

@@ -9,6 +9,7 @@ import type { TestExplorer } from "./testing/testExplorer.ts";
 import { setSessionContext, setWalkthroughContext } from "./views/contextKeys.ts";
 import type { OpenViews } from "./views/openViews.ts";
 import { startStatusBar } from "./views/startStatusBar.ts";
+import { viewIds } from "./views/viewIds.ts";
 
 export interface RunningEditorParts {
   readonly app: App;
@@ -33,6 +34,7 @@ export function startEditor(parts: RunningEditorParts): Disposable {
     watching.watch.onDidChange(mcpServersChanged),
     watching.onOutcome((outcome) => void announceOutcome(app, outcome)),
     app.connections.onDidChange(setSessionContext),
+    app.connections.onDidChangeReachability(() => views.refresh(viewIds)),
     followSession(parts),
     startStatusBar(app),
   ];

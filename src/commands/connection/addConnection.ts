@@ -5,6 +5,7 @@ import { askInSequence } from "../../core/foundation/askInSequence.ts";
 import type { Prompts } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { App, CommandHandler } from "../app.ts";
+import { confirmLeavingLocal } from "./confirmLeavingLocal.ts";
 import type { ContactQuestionContext } from "./contactQuestion.ts";
 import { contactService } from "./contactService.ts";
 import {
@@ -31,6 +32,7 @@ export const addConnection: CommandHandler<ConnectionCommandContext> = async (ap
     const contact = { title: addConnectionTitle, steps: questions.length, said: answers.said };
     const result = await contactService(app, credentials, contact);
     if (result.kind === "fine") {
+      if (!(await confirmLeavingLocal(app))) return;
       const verified = { ...credentials, key: result.key };
       const session = await app.connections.add(verified, suggestConnectionName(url.baseUrl, app.connections.all()));
       if (session.kind === "failed") throw session.error;

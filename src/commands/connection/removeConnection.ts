@@ -17,7 +17,10 @@ export const removeConnection: CommandHandler<Pick<App, "connections" | "message
   if (!connection) return;
   const isSure = await app.prompts.confirm({
     message: `Remove the connection ${connection.name}?`,
-    detail: "Its key is deleted from this machine. Servers and deployments at the service stay as they are.",
+    detail:
+      connection.kind === "local"
+        ? "Its servers and their data stay on this machine. They stop unless another window or an agent uses them, and start again with the local service."
+        : "Its key is deleted from this machine. Servers and deployments at the service stay as they are.",
     action: "Remove",
   });
   if (isSure) await app.connections.remove(connection);

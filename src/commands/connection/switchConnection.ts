@@ -3,6 +3,7 @@ import { localConnectionId } from "../../core/connection/connection.ts";
 import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { addConnection, type ConnectionCommandContext } from "./addConnection.ts";
+import { confirmLeavingLocal } from "./confirmLeavingLocal.ts";
 import { listConnectionChoices } from "./pickConnection.ts";
 import { signIn } from "./signIn.ts";
 import { useLocalService } from "./useLocalService.ts";
@@ -20,6 +21,7 @@ export const switchConnection: CommandHandler<ConnectionCommandContext> = async 
   if (way === undefined) return;
   if (way.kind === "local") return useLocalService(app, target);
   if (way.kind === "add") return addConnection(app, target);
+  if (way.connection.kind !== "local" && !(await confirmLeavingLocal(app))) return;
   const session = await app.connections.use(way.connection.id);
   if (session.kind === "signedOut") return signIn(app, target);
   if (session.kind === "failed") throw session.error;

@@ -42,6 +42,7 @@ export const showStatusMenu: CommandHandler<Pick<App, "connections" | "prompts" 
 /** The user and organization, shown before any action. */
 function formatIdentity({ connections }: Pick<App, "connections">, session: ConnectionSession): string {
   if (session.kind !== "connected") return "What to do?";
+  if (connections.unreachability()) return `${session.connection.name} is not reached: what to do?`;
   const organization = connections.organization()?.name;
   const identity = organization === undefined ? session.me.name : `${session.me.name}, ${organization}`;
   return `${identity} (${session.connection.name}): what to do?`;

@@ -10,8 +10,8 @@ import { type ConnectionProfiles, createConnectionProfiles } from "./connectionP
 import type { ConnectionSession } from "./connectionSession.ts";
 import type { ContactChoices } from "./contactChoices.ts";
 import { createKeyHandle } from "./keyHandle.ts";
-import { LiveSession } from "./liveSession.ts";
-import type { LocalEndpoint, LocalService } from "./localService.ts";
+import { LiveSession, type Unreachability } from "./liveSession.ts";
+import type { LocalEndpoint, LocalService, LocalServiceUse } from "./localService.ts";
 import type { OpenClient } from "./openConnection.ts";
 import { createOwnOrganization, type NamedOrganization } from "./ownOrganization.ts";
 import { readMe } from "./readMe.ts";
@@ -111,6 +111,15 @@ export class Connections {
     return this.#live.onDidChange(listener);
   }
 
+  /** Why and since when the service of the session does not respond; undefined while it does. */
+  unreachability(): Unreachability | undefined {
+    return this.#live.unreachability;
+  }
+
+  onDidChangeReachability(listener: () => void): Disposable {
+    return this.#live.onDidChangeReachability(listener);
+  }
+
   /** Connects without prompting and returns the session. Calls share an attempt in progress. */
   connect(): Promise<ConnectionSession> {
     return this.#live.connect();
@@ -203,6 +212,16 @@ export class Connections {
       });
     }
     return this.use(localConnectionId);
+  }
+
+  /** What keeps the local service running; undefined while another connection is active, or if it is not known. */
+  async readLocalUse(): Promise<LocalServiceUse | undefined> {
+    return this.active()?.kind === "local" ? this.#parts.local.readUse() : undefined;
+  }
+
+  /** The local service keeps running until this window closes, whatever connection is active. */
+  retainLocal(): void {
+    this.#live.retainLocal();
   }
 
   /** Replaces the connection's key with a verified one. */

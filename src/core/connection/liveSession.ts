@@ -1,4 +1,6 @@
+import type { ServiceClient } from "../../client/client.ts";
 import { createEmitter } from "../foundation/emitter.ts";
+import { hasErrorName } from "../foundation/failure.ts";
 import type { Disposable, Memory } from "../foundation/ports.ts";
 import type { ConfirmChange } from "./confirmChange.ts";
 import type { Connection } from "./connection.ts";
@@ -25,13 +27,27 @@ interface Attempt {
   readonly keyHandle?: KeyHandle;
 }
 
+/** The service of the session does not respond. */
+export interface Unreachability {
+  /** In milliseconds since 1970. */
+  readonly since: number;
+  readonly error: unknown;
+}
+
+/** The status bar shows soon that a service is gone. */
+const confirmMs = 2_000;
+
 /** This window's session with the active connection; it follows the key across windows. */
 export class LiveSession {
   readonly #parts: LiveSessionOptions;
   readonly #changes = createEmitter<ConnectionSession>();
   readonly #subscriptions: readonly Disposable[];
   #session: ConnectionSession;
-  #attempt: Promise<ConnectionSession> | undefined;
+  #attempt: { readonly result: Promise<ConnectionSession>; readonly abort: AbortController } | undefined;
+  readonly #reachabilityChanges = createEmitter<void>();
+  #unreachability: Unreachability | undefined;
+  #isConfirming = false;
+  #isLocalRetained = false;
   /** The key of the session; cleared when the session ends. */
   #keyHandle: KeyHandle | undefined;
   /** Whether the key changed while the session connected, so that the session may not have used the new one. */
@@ -69,17 +85,38 @@ export class LiveSession {
   connect(): Promise<ConnectionSession> {
     const { kind } = this.#session;
     if (kind === "connected" || kind === "signedOut") return Promise.resolve(this.#session);
-    this.#attempt ??= this.#establish().finally(() => {
-      this.#attempt = undefined;
+    if (this.#attempt) return this.#attempt.result;
+    const abort = new AbortController();
+    const result = this.#establish(abort.signal).finally(() => {
+      if (this.#attempt === attempt) this.#attempt = undefined;
     });
-    return this.#attempt;
+    const attempt = { result, abort };
+    this.#attempt = attempt;
+    return result;
   }
 
-  /** Ends the session; the next call connects again. */
+  /** Undefined while the service responds, and without a session. */
+  get unreachability(): Unreachability | undefined {
+    return this.#unreachability;
+  }
+
+  onDidChangeReachability(listener: () => void): Disposable {
+    return this.#reachabilityChanges.on(listener);
+  }
+
+  /** Ends the session; the next call connects again, without waiting for an attempt in progress. */
   reset(): void {
+    this.#attempt?.abort.abort();
+    this.#attempt = undefined;
     const next = this.#resting();
-    if (next.kind === "none" || next.connection.kind !== "local") this.#parts.local.release();
+    if (next.kind !== "none" && next.connection.kind === "local") this.#isLocalRetained = false;
+    else if (!this.#isLocalRetained) this.#parts.local.release();
     this.#become(next);
+  }
+
+  /** The local service keeps running for this window also while another connection is active. */
+  retainLocal(): void {
+    this.#isLocalRetained = true;
   }
 
   /** The key was deleted. */
@@ -94,7 +131,7 @@ export class LiveSession {
     this.#parts.local.release();
   }
 
-  async #establish(): Promise<ConnectionSession> {
+  async #establish(signal: AbortSignal): Promise<ConnectionSession> {
     const { list } = this.#parts.saved;
     // If the list cannot be read, reading the key fails too and reports why.
     await list.ready().catch(() => {});
@@ -103,7 +140,7 @@ export class LiveSession {
     const attempt = this.#become({ kind: "connecting", connection });
     this.#isKeyChanged = false;
     const failed = (error: unknown): Attempt => ({ outcome: { kind: "failed", connection, error } });
-    const { outcome, keyHandle } = await this.#open(connection).catch(failed);
+    const { outcome, keyHandle } = await this.#open(connection, signal).catch(failed);
     if (this.#session === attempt) {
       this.#keyHandle = keyHandle;
       this.#become(outcome);
@@ -113,13 +150,15 @@ export class LiveSession {
     // The user activated another connection meanwhile.
     keyHandle?.clear();
     if (outcome.kind === "connected") void outcome.client.close();
-    return this.#session.kind === "idle" ? this.#establish() : this.#session;
+    return this.connect();
   }
 
-  async #open(connection: Connection): Promise<Attempt> {
+  async #open(connection: Connection, signal: AbortSignal): Promise<Attempt> {
     const { saved, memory, local, openClient, profiles, confirmChange } = this.#parts;
     const onUnauthorized = (used: Connection, error: unknown) => this.#keyRefused(used, error);
-    const parts = { ...saved, memory, local, openClient, profiles, confirmChange, onUnauthorized };
+    const onReachability = (used: Connection, error: unknown) => this.#onReachability(used, error);
+    const callbacks = { confirmChange, onUnauthorized, onReachability };
+    const parts = { ...saved, ...callbacks, memory, local, openClient, profiles, signal };
     const opened = await openConnection(parts, connection);
     if (opened.kind === "signedOut") return { outcome: opened };
     const { keyHandle, me, profileStore, client, connection: used } = opened;
@@ -130,6 +169,32 @@ export class LiveSession {
     if (this.#session.kind !== "connected" || this.#session.connection !== connection) return;
     if (connection.kind === "remote") this.signOut(connection, formatRejectedKey(connection, error));
     else this.#reconnect();
+  }
+
+  /** One lost response does not prove that the service is gone, so that a second request confirms it. */
+  #onReachability(connection: Connection, error: unknown): void {
+    const session = this.#session;
+    if (session.kind !== "connected" || session.connection !== connection || connection.kind === "local") return;
+    if (error === undefined) this.#setUnreachability(undefined);
+    else if (!this.#isConfirming && !this.#unreachability) void this.#confirmUnreachability(session.client);
+  }
+
+  async #confirmUnreachability(client: ServiceClient): Promise<void> {
+    this.#isConfirming = true;
+    const failure = await client.call("me.get", {}, { deadlineMs: confirmMs }).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    this.#isConfirming = false;
+    const { current } = this;
+    const isCurrent = current.kind === "connected" && current.client === client;
+    if (isCurrent && hasErrorName(failure, "NetworkError", "TimeoutError")) this.#setUnreachability(failure);
+  }
+
+  #setUnreachability(error: unknown): void {
+    if ((error === undefined) === (this.#unreachability === undefined)) return;
+    this.#unreachability = error === undefined ? undefined : { since: Date.now(), error };
+    this.#reachabilityChanges.emit();
   }
 
   #savedChanged(): void {
@@ -183,6 +248,7 @@ export class LiveSession {
     const before = this.#session;
     if (before.kind === "none" && next.kind === "none") return before;
     this.#session = next;
+    this.#unreachability = undefined;
     if (before.kind === "connected") void before.client.close();
     if (next.kind !== "connected") this.#keyHandle?.clear();
     this.#changes.emit(next);

@@ -7,10 +7,19 @@ export interface LocalService {
   start(signal?: AbortSignal): Promise<LocalEndpoint>;
   /** The endpoint of the running service. */
   find(): Promise<LocalEndpoint | undefined>;
+  /** What keeps the running service running; undefined: it does not run. */
+  readUse(): Promise<LocalServiceUse | undefined>;
   /** This window needs the service no longer. */
   release(): void;
   /** Fires when the service died and was started again. */
   onDidRestart(listener: () => void): Disposable;
+}
+
+export interface LocalServiceUse {
+  /** This one included. */
+  readonly windows: number;
+  /** An agent uses a server, or did so in the last minutes. */
+  readonly isUsedByAgents: boolean;
 }
 
 export interface LocalEndpoint {
@@ -44,6 +53,10 @@ export function isLocalServiceProcess(file: LocalServiceFile, status: string): b
   return parse(z.object({ pid: z.literal(file.pid) }), status) !== undefined;
 }
 
+export function parseLocalServiceUse(status: string): LocalServiceUse | undefined {
+  return parse(z.object({ windows: z.number().int(), isUsedByAgents: z.boolean() }), status);
+}
+
 export function parseIssuedKey(text: string): string | undefined {
   return parse(z.object({ key: z.string().min(1) }), text)?.key;
 }
@@ -53,7 +66,12 @@ export function parseControlProblem(text: string): string | undefined {
   return parse(z.object({ detail: z.string().min(1) }), text)?.detail;
 }
 
-const helloSchema = z.object({ url: z.url(), pid: z.number(), notice: z.string().optional() });
+const helloSchema = z.object({
+  url: z.url(),
+  pid: z.number(),
+  notice: z.string().optional(),
+  previousUrl: z.url().optional(),
+});
 
 /** Parses the first line of the service's output: that it runs, and notices for the user. */
 export function parseLocalServiceHello(line: string): Readonly<z.output<typeof helloSchema>> | undefined {

@@ -40,6 +40,9 @@ export interface OpenConnectionOptions {
   readonly confirmChange?: ConfirmChange | undefined;
   /** Called when the service rejects the key of the opened connection. */
   readonly onUnauthorized: (connection: Connection, error: unknown) => void;
+  /** Called after each call of the opened connection: undefined if the service responded, else why it was not reached. */
+  readonly onReachability: (connection: Connection, error: unknown) => void;
+  readonly signal: AbortSignal;
 }
 
 /** Connects with stored data, without prompting. Throws if the service cannot be reached. */
@@ -57,7 +60,7 @@ export async function openConnection(parts: OpenConnectionOptions, connection: C
 /** Issues a new key when it is missing or rejected: the data folder already proves the user. */
 async function openLocal(parts: OpenConnectionOptions, stored: Connection): Promise<OpenedConnection> {
   const { local, list, keyring } = parts;
-  const endpoint = await local.start();
+  const endpoint = await local.start(parts.signal);
   const connection = { ...stored, baseUrl: endpoint.url };
   if (connection.baseUrl !== stored.baseUrl) await list.save(connection);
   const storedKey = await keyring.read(connection);
@@ -77,7 +80,7 @@ async function openWith(
   connection: Connection,
   stored: StoredKey,
 ): Promise<OpenedConnection> {
-  const { openClient, memory, profiles, confirmChange, onUnauthorized } = parts;
+  const { openClient, memory, profiles, confirmChange, onUnauthorized, onReachability, signal } = parts;
   const keyHandle = createKeyHandle(stored);
   const profileStore = profiles.of(connection);
   let organizationId: string | undefined;
@@ -86,11 +89,12 @@ async function openWith(
     key: async (clientCredentials) => keyHandle.read(clientCredentials),
     organizationId: () => organizationId,
     onUnauthorized: (error) => onUnauthorized(connection, error),
+    onReachability: (error) => onReachability(connection, error),
     confirmRequest: confirmChange && ((preview) => confirmChange(profileStore, preview)),
     profileStore: connection.kind === "local" ? undefined : profileStore,
   });
   try {
-    const me = await readMe(client, profileStore);
+    const me = await readMe(client, profileStore, signal);
     organizationId = readSelectedOrganization(memory, connection.id)?.id;
     return { kind: "connected", connection, me, client, keyHandle, profileStore };
   } catch (error) {

@@ -25,6 +25,8 @@ export interface ServerHealthOptions {
   readonly serverId: () => string | undefined;
   /** Called when another client deployed the server. */
   readonly onOtherDeployment: (deployment: Pick<Deployment, "id" | "serverId" | "version">) => void;
+  /** The service did not respond. Then a request is sent also if there is no server, to see whether it responds again. */
+  readonly isUnreachable?: () => boolean;
   readonly everyMs: () => number;
   readonly polling: Polling;
   readonly runLater?: PollerOptions["runLater"];
@@ -47,7 +49,9 @@ export function createServerHealthMonitor(parts: ServerHealthOptions): ServerHea
 
   const feel = async (signal: AbortSignal): Promise<ServerHealth> => {
     const serverId = parts.serverId();
-    const client = serverId === undefined ? undefined : await parts.client();
+    const isUnreachable = parts.isUnreachable?.() ?? false;
+    const client = serverId === undefined && !isUnreachable ? undefined : await parts.client();
+    if (isUnreachable) await client?.call("me.get", {}, { signal });
     const server = client && serverId !== undefined ? await readServer(client, serverId, signal) : undefined;
     if (!client || !server) return { kind: "none" };
     const { name, liveDeploymentId: id, desiredState } = server;

@@ -2,7 +2,9 @@ import type { Me } from "../../contract/identity.ts";
 import { joinWords } from "../../text/joinWords.ts";
 import { readUrlHost } from "../connection/connection.ts";
 import type { ConnectionSession } from "../connection/connectionSession.ts";
+import type { Unreachability } from "../connection/liveSession.ts";
 import { isUserKnown } from "../connection/readMe.ts";
+import { readErrorMessage } from "../foundation/failure.ts";
 import { findStateIcon, formatState } from "../foundation/serviceState.ts";
 import type { SelectedProject } from "../project/selectedProject.ts";
 import { formatCheckedParts, formatHealthCause, listCheckedNames } from "../server/healthProblem.ts";
@@ -14,6 +16,8 @@ export interface StatusBarInput {
   readonly organization: string | undefined;
   readonly project: SelectedProject | undefined;
   readonly health: ServerHealth;
+  /** The service of the session does not respond. */
+  readonly unreachability?: Unreachability | undefined;
 }
 
 /** The text of the status bar item: `text` may hold codicons, `spoken` is the same for screen readers. */
@@ -27,7 +31,7 @@ const icons = { healthy: "pass", degraded: "warning", unhealthy: "error", unknow
 
 export function formatStatusBarText(input: StatusBarInput): StatusBarText {
   const { session, project } = input;
-  const place = placeOf(session);
+  const place = placeOf(input);
   const health = formatHealth(input);
   const shownProject = session.kind === "connected" ? project : undefined;
   const parts = [place.text, shownProject?.name, health?.text].filter((part) => part !== undefined);
@@ -40,7 +44,7 @@ export function formatStatusBarText(input: StatusBarInput): StatusBarText {
   };
 }
 
-function placeOf(session: ConnectionSession): { icon: string; text: string } {
+function placeOf({ session, unreachability }: StatusBarInput): { icon: string; text: string } {
   switch (session.kind) {
     case "none":
       return { icon: "debug-disconnect", text: "Fairlead: not connected" };
@@ -52,12 +56,13 @@ function placeOf(session: ConnectionSession): { icon: string; text: string } {
       return { icon: "warning", text: `${session.connection.name}: signed out` };
     case "idle":
     case "connected":
+      if (unreachability) return { icon: "warning", text: `${session.connection.name}: not reached` };
       return { icon: "plug", text: session.connection.name };
   }
 }
 
-function formatHealth({ session, health }: StatusBarInput): { icon: string; text: string } | undefined {
-  if (session.kind !== "connected" || health.kind === "none") return undefined;
+function formatHealth({ session, health, unreachability }: StatusBarInput): { icon: string; text: string } | undefined {
+  if (session.kind !== "connected" || unreachability || health.kind === "none") return undefined;
   if (health.kind === "idle") return { icon: "circle-slash", text: joinWords(health.name, health.text) };
   const { status, checks = [] } = health.health;
   const code = checks.find((check) => check.status === "degraded" && check.code !== undefined)?.code;
@@ -68,7 +73,12 @@ function formatHealth({ session, health }: StatusBarInput): { icon: string; text
   };
 }
 
-function tooltipOf({ session, organization, project, health }: StatusBarInput, place: string): string {
+function tooltipOf(input: StatusBarInput, place: string): string {
+  const { session, organization, project, health, unreachability } = input;
+  if (unreachability) {
+    const since = new Date(unreachability.since).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+    return `${place} since ${since}\n${readErrorMessage(unreachability.error)}\nClick for actions.`;
+  }
   if (session.kind !== "connected") return `${place}\nClick for actions.`;
   const { connection, me } = session;
   return [

@@ -12,7 +12,15 @@ export interface ControlApi {
   readonly control: string;
   /** A window needs the service until it calls the returned function. */
   acquireLease(): () => void;
+  /** What keeps the service running. */
+  readUse(): ServiceUse;
   stop(): void;
+}
+
+export interface ServiceUse {
+  readonly windows: number;
+  /** An agent uses a server, or did so in the last minutes. */
+  readonly isUsedByAgents: boolean;
 }
 
 const createKeySchema = z.strictObject({ name: z.string().trim().min(1).max(100).default("Editor") });
@@ -42,7 +50,7 @@ export function createControlRoutes(
     }
     await next();
   });
-  routes.get("/local/status", (c) => c.json({ pid: process.pid }));
+  routes.get("/local/status", (c) => c.json({ pid: process.pid, ...api.readUse() }));
   routes.get("/local/lease", (c) =>
     c.body(createLeaseStream(api), 200, { "Content-Type": "text/plain", "Cache-Control": "no-store" }),
   );

@@ -5,6 +5,7 @@ import type { NewMemberKey } from "../auth/team.ts";
 import type { ServiceContext } from "../context.ts";
 import { bundledRuntimeFiles, programVersion } from "../programFiles.ts";
 import { type RunningService, startService } from "../startService.ts";
+import type { ServiceUse } from "./controlRoutes.ts";
 import type { DataFolderLock } from "./dataFolderLock.ts";
 import type { ServiceArguments } from "./serviceArguments.ts";
 import { removeServiceFile, writeServiceFile } from "./serviceFile.ts";
@@ -42,6 +43,8 @@ export interface StartupMessage {
   readonly keys?: readonly NewMemberKey[];
   /** A message for the user. */
   readonly notice?: string;
+  /** The URL of the last run, if another program uses its port now. */
+  readonly previousUrl?: string;
 }
 
 interface ServiceRun {
@@ -56,7 +59,7 @@ export async function runService(lock: DataFolderLock, args: ServiceArguments): 
   const { dataDir, port, graceSeconds, team } = args;
   const stopRequest = Promise.withResolvers<Error | undefined>();
   const stop = () => stopRequest.resolve(undefined);
-  const leases = createWindowLeases((graceSeconds ?? 0) * 1000, stop);
+  const leases = createServiceLeases((graceSeconds ?? 0) * 1000, stop);
   const control = randomBytes(32).toString("base64url");
   const log = createLogFile(join(dataDir, "service.log"), () => new Date());
   removeServiceFile(dataDir);
@@ -66,7 +69,8 @@ export async function runService(lock: DataFolderLock, args: ServiceArguments): 
     runtimeFiles: bundledRuntimeFiles(),
     log,
     ...(team && { team }),
-    local: { control, acquireLease: leases.acquire, stop },
+    useRuntime: leases.use,
+    local: { control, acquireLease: leases.acquire, readUse: leases.readUse, stop },
     onDamage: () =>
       stopRequest.resolve(new Error(`The database in ${dataDir} is damaged. Start the service again to repair it.`)),
   });
@@ -83,12 +87,13 @@ export async function runService(lock: DataFolderLock, args: ServiceArguments): 
   return { startupMessage: createStartupMessage(service), stopped, stop };
 }
 
-function createStartupMessage({ url, firstKey, newKeys, notice }: RunningService): StartupMessage {
+function createStartupMessage({ url, firstKey, newKeys, notice, previousUrl }: RunningService): StartupMessage {
   return {
     ...{ url, pid: process.pid },
     ...(firstKey !== undefined && { key: firstKey }),
     ...(newKeys.length > 0 && { keys: newKeys }),
     ...(notice !== undefined && { notice }),
+    ...(previousUrl !== undefined && { previousUrl }),
   };
 }
 
@@ -98,42 +103,76 @@ async function close(service: RunningService, dataDir: string): Promise<void> {
   await service.close();
 }
 
-interface WindowLeases {
+interface ServiceLeases {
   /** One more window needs the service. The returned function releases the lease. */
   acquire(): () => void;
+  /** An agent uses a server. The service stays for a while after the returned function is called. */
+  use(): () => void;
+  readUse(): ServiceUse;
   /** Starts to call `onIdle` when the grace period passes without a lease. */
   enableIdleStop(): void;
   close(): void;
 }
 
-/** Counts the windows that need the service. The grace period covers a window that reloads. */
-export function createWindowLeases(graceMs: number, onIdle: () => void): WindowLeases {
-  let count = 0;
-  let idleStopEnabled = false;
-  let timer: NodeJS.Timeout | undefined;
+/** Counts the windows and agents that need the service. The grace period covers a window that reloads. */
+export function createServiceLeases(graceMs: number, onIdle: () => void, agentPauseMs = 10 * 60_000): ServiceLeases {
+  let windows = 0;
+  let requests = 0;
+  let isIdleStopEnabled = false;
+  let idleTimer: NodeJS.Timeout | undefined;
+  /** Runs after the last request of an agent, which may send another one soon. */
+  let agentTimer: NodeJS.Timeout | undefined;
+  const isUsedByAgents = () => requests > 0 || agentTimer !== undefined;
   const updateTimer = () => {
-    clearTimeout(timer);
-    if (idleStopEnabled && count === 0) timer = setTimeout(onIdle, graceMs);
+    clearTimeout(idleTimer);
+    if (isIdleStopEnabled && windows === 0 && !isUsedByAgents()) idleTimer = setTimeout(onIdle, graceMs);
+  };
+  const clearAgentTimer = () => {
+    clearTimeout(agentTimer);
+    agentTimer = undefined;
+  };
+  const startAgentTimer = () => {
+    clearAgentTimer();
+    agentTimer = setTimeout(() => {
+      agentTimer = undefined;
+      updateTimer();
+    }, agentPauseMs).unref();
   };
   return {
     acquire: () => {
-      count += 1;
+      windows += 1;
       updateTimer();
-      let released = false;
-      return () => {
-        if (released) return;
-        released = true;
-        count -= 1;
+      return callOnce(() => {
+        windows -= 1;
         updateTimer();
-      };
+      });
     },
+    use: () => {
+      requests += 1;
+      clearTimeout(idleTimer);
+      return callOnce(() => {
+        requests -= 1;
+        if (requests === 0) startAgentTimer();
+      });
+    },
+    readUse: () => ({ windows, isUsedByAgents: isUsedByAgents() }),
     enableIdleStop: () => {
-      idleStopEnabled = true;
+      isIdleStopEnabled = true;
       updateTimer();
     },
     close: () => {
-      idleStopEnabled = false;
-      clearTimeout(timer);
+      isIdleStopEnabled = false;
+      clearTimeout(idleTimer);
+      clearAgentTimer();
     },
+  };
+}
+
+function callOnce(call: () => void): () => void {
+  let isCalled = false;
+  return () => {
+    if (isCalled) return;
+    isCalled = true;
+    call();
   };
 }

@@ -10,6 +10,7 @@ import { readEditorSettings } from "../storage/readEditorSettings.ts";
 import { readNetworkSettings } from "../storage/readNetworkSettings.ts";
 import { readUserAgent } from "../storage/readUserAgent.ts";
 import { LocalServiceOfThisMachine } from "./localServiceOfThisMachine.ts";
+import { reportMovedService } from "./reportMovedService.ts";
 
 /** The user's connections, one of them to the service of this machine. */
 export function createEditorConnections(
@@ -19,11 +20,14 @@ export function createEditorConnections(
 ) {
   const { extensionUri, globalStorageUri } = context;
   const userAgent = readUserAgent(context);
+  // The folder `User` of VS Code's data holds `globalStorage` and the user's mcp.json.
+  const userData = Uri.joinPath(globalStorageUri, "..", "..");
   const localService = new LocalServiceOfThisMachine({
     program: Uri.joinPath(extensionUri, "dist", "service.mjs").fsPath,
     dataFolder: Uri.joinPath(globalStorageUri, "service").fsPath,
     log,
     showNotice: (notice) => void window.showWarningMessage(toVisibleText(notice)),
+    onMove: (previousUrl, url) => void reportMovedService({ log, userData }, previousUrl, url),
   });
   const connections = new Connections({
     memory,

@@ -4,8 +4,10 @@ import {
   type LocalEndpoint,
   LocalServiceError,
   type LocalServiceFile,
+  type LocalServiceUse,
   parseControlProblem,
   parseIssuedKey,
+  parseLocalServiceUse,
 } from "../../core/connection/localService.ts";
 
 // Calls the control API of the local service on loopback, with the token of the data folder. The control API is not part of
@@ -24,6 +26,16 @@ export async function isLocalServiceRunning(file: LocalServiceFile): Promise<boo
     return status === 200 && isLocalServiceProcess(file, text);
   } catch {
     return false;
+  }
+}
+
+/** undefined: the service does not respond, or is of a version that does not say it. */
+export async function readLocalServiceUse(file: LocalServiceFile): Promise<LocalServiceUse | undefined> {
+  try {
+    const { status, text } = await sendRequest(file, "GET", "/local/status");
+    return status === 200 && isLocalServiceProcess(file, text) ? parseLocalServiceUse(text) : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -14,7 +14,7 @@ import {
 import { createEmitter } from "../../core/foundation/emitter.ts";
 import { readErrorMessage } from "../../core/foundation/failure.ts";
 import type { Disposable, Logger } from "../../core/foundation/ports.ts";
-import { createLocalEndpoint, isLocalServiceRunning, openLease } from "./localControlClient.ts";
+import { createLocalEndpoint, isLocalServiceRunning, openLease, readLocalServiceUse } from "./localControlClient.ts";
 
 export interface LocalServiceParts {
   /** The path of the service's program, which runs in the Node of VS Code. */
@@ -23,6 +23,8 @@ export interface LocalServiceParts {
   readonly log: Logger;
   /** Shows the user a notice of the service about its start. */
   readonly showNotice: (notice: string) => void;
+  /** Called when the service has another URL than in its last run, because another program uses its port. */
+  readonly onMove: (previousUrl: string, url: string) => void;
 }
 
 /** How long the service runs without a window. A reload takes less. */
@@ -59,6 +61,11 @@ export class LocalServiceOfThisMachine implements LocalService {
     return file && createLocalEndpoint(file);
   }
 
+  async readUse() {
+    const file = readServiceFile(this.#parts.dataFolder);
+    return file && readLocalServiceUse(file);
+  }
+
   release(): void {
     this.#lease?.abort();
     this.#lease = undefined;
@@ -78,9 +85,9 @@ export class LocalServiceOfThisMachine implements LocalService {
   async #findOrLaunch(): Promise<LocalServiceFile> {
     const running = await this.#findRunning();
     if (running) return running;
-    const { dataFolder, program, log, showNotice } = this.#parts;
+    const { dataFolder, program, log, showNotice, onMove } = this.#parts;
     const startedAt = performance.now();
-    const notice = await launch(program, dataFolder);
+    const { notice, previousUrl } = await launch(program, dataFolder);
     if (notice !== undefined) {
       log.warning(notice);
       showNotice(notice);
@@ -90,6 +97,7 @@ export class LocalServiceOfThisMachine implements LocalService {
       throw new LocalServiceError(
         `The local service started but did not write its address to ${dataFolder}. Try again.`,
       );
+    if (previousUrl !== undefined) onMove(previousUrl, file.url);
     log.info(
       `Local service ready at ${file.url}, process ${file.pid}, in ${Math.round(performance.now() - startedAt)} ms.`,
     );
@@ -138,8 +146,8 @@ function readServiceFile(dataFolder: string): LocalServiceFile | undefined {
   }
 }
 
-/** Starts the program detached from this window; resolves with its notice once it listens. */
-async function launch(program: string, dataFolder: string): Promise<string | undefined> {
+/** Starts the program detached from this window; resolves once it listens. */
+async function launch(program: string, dataFolder: string): Promise<Hello> {
   try {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   } catch (cause) {
@@ -155,9 +163,9 @@ async function launch(program: string, dataFolder: string): Promise<string | und
   const stderrChunks: string[] = [];
   child.stderr.on("data", (chunk) => stderrChunks.push(String(chunk)));
   try {
-    const { notice } = await waitForHello(child);
+    const hello = await waitForHello(child);
     detach(child);
-    return notice;
+    return hello;
   } catch (cause) {
     child.kill();
     const output = stderrChunks.join("") || readErrorMessage(cause);

@@ -27,13 +27,15 @@ export function startStatusBar({
     onOtherDeployment: (deployment) => {
       watch.follow(deployment).catch((error) => log.error(`${deployment.id} could not be followed.`, error));
     },
+    isUnreachable: () => connections.unreachability() !== undefined,
     everyMs: () => everyMs,
     polling,
   });
   const show = () => {
     const project = readSelectedProject(memory, scope());
     const organization = connections.organization()?.name;
-    bar.show(formatStatusBarText({ session: connections.session(), organization, project, health: monitor.state }));
+    const [session, unreachability] = [connections.session(), connections.unreachability()];
+    bar.show(formatStatusBarText({ session, organization, project, health: monitor.state, unreachability }));
   };
   const onStateChange = () => {
     const isWanted = vscode.window.state.focused && connections.session().kind === "connected";
@@ -46,6 +48,7 @@ export function startStatusBar({
     bar,
     connections.onDidChange(onStateChange),
     connections.onDidChangeList(show),
+    connections.onDidChangeReachability(show),
     vscode.window.onDidChangeWindowState(onStateChange),
     monitor.onDidChange(show),
     watch.onDidChange(() => monitor.soon()),

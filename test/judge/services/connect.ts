@@ -96,6 +96,7 @@ const noLocalService = {
     throw new Error("There is no local service.");
   },
   find: async () => undefined,
+  readUse: async () => undefined,
   release: () => {},
   onDidRestart: () => ({ dispose: () => {} }),
 };

@@ -23,6 +23,7 @@ export function createDialectContext(
     organizationId: () => undefined,
     transport,
     onUnauthorized: () => {},
+    onReachability: () => {},
     clock,
     retryAfterGate: createRetryAfterGate(clock),
     random: () => 0.5,

@@ -169,6 +169,7 @@ async function connect({ service }: Served, memory: Memory): Promise<Connections
   const local = {
     start: async () => endpoint,
     find: async () => endpoint,
+    readUse: async () => ({ windows: 1, isUsedByAgents: false }),
     release: () => {},
     onDidRestart: () => ({ dispose: () => {} }),
   };

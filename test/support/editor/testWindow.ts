@@ -50,7 +50,14 @@ export function openTestWindow(
 /** Uses the running service as the window's local service. */
 function createLocalService(service: RunningService) {
   const restarts = createEmitter<void>();
-  const state = { starts: 0, releases: 0, url: service.url, isRunning: true, keys: 0 };
+  const state = {
+    starts: 0,
+    releases: 0,
+    url: service.url,
+    isRunning: true,
+    keys: 0,
+    use: { windows: 1, isUsedByAgents: false },
+  };
   const endpoint = () => ({
     url: state.url,
     issueKey: async () => {
@@ -66,6 +73,7 @@ function createLocalService(service: RunningService) {
       return endpoint();
     },
     find: async () => (state.isRunning ? endpoint() : undefined),
+    readUse: async () => (state.isRunning ? state.use : undefined),
     release: () => {
       state.releases += 1;
     },

@@ -66,6 +66,7 @@ export async function startDeploymentFixture(
     runtimeFiles: [],
     generateWorker: "",
     healthIntervalMs: 15_000,
+    useRuntime: () => () => {},
     watch: createProcessWatch(),
     sandbox,
   };

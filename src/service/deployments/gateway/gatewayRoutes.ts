@@ -51,6 +51,7 @@ export function createGatewayRoutes(
     const isAllowed = async () =>
       (await tokens.verify(token, serverId)) === undefined && (!isEndless || supervisor.live(serverId) === instance);
     const onResponse = (end: () => void) => watchStream({ isAllowed, end });
+    const endUse = context.useRuntime();
     const startedAt = performance.now();
     try {
       const inspector = createToolCallQuotaCheck(toolCalls, getOrganizationId(serverId));
@@ -64,6 +65,7 @@ export function createGatewayRoutes(
       throw error;
     } finally {
       endRequest();
+      endUse();
     }
   };
 

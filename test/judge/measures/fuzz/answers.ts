@@ -69,6 +69,7 @@ async function followed(text: string, size: number): Promise<void> {
     renewKey: async () => undefined,
     close: async () => {},
     onUnauthorized: () => {},
+    onReachability: () => {},
     retryAfterGate: createRetryAfterGate(clock),
     transport: {
       send: async (_, { stream }) => {

@@ -33,7 +33,12 @@ export async function startAttackedService(): Promise<AttackedService> {
     effects.push("held");
     return () => undefined;
   };
-  const local = { control, acquireLease: hold, stop: () => void effects.push("stopped") };
+  const local = {
+    control,
+    acquireLease: hold,
+    readUse: () => ({ windows: 0, isUsedByAgents: false }),
+    stop: () => void effects.push("stopped"),
+  };
   const service = await startService({ dataDir, runtimeFiles: [], local });
   const key = service.firstKey ?? "";
   const api = createServiceClient({ baseUrl: service.url, key: async () => key });

@@ -10,6 +10,7 @@ import { promptBack } from "../../../../src/core/foundation/ports.ts";
 import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { startRawServer } from "../../../support/network/rawServer.ts";
+import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -141,6 +142,22 @@ describe("switching", () => {
     await useLocalService(fixture.app, {});
     await switchConnection(fixture.app, {});
     expect(fixture.app.connections.active()?.name).toBe("One");
+  });
+
+  test("from the local service says which servers stop, and keeps them running if the user wants it", async () => {
+    await using fixture = await createFixture("One", "Keep Running", "One");
+    await fixture.app.connections.add({ baseUrl: url(), key: key() }, "One");
+    await useLocalService(fixture.app, {});
+    await deployTinyServer(served, await createTinyServer(served, "Staying", "healthy"));
+    const { state } = fixture.window.local;
+    const before = state.releases;
+    await switchConnection(fixture.app, {});
+    expect(fixture.questions.at(-1)).toMatch(/^Keep Staying running on this machine\?/);
+    expect([fixture.app.connections.active()?.name, state.releases]).toEqual(["One", before]);
+    await useLocalService(fixture.app, {});
+    state.use = { windows: 2, isUsedByAgents: false };
+    await switchConnection(fixture.app, {});
+    expect(state.releases).toBe(before + 1);
   });
 
   test("changes nothing after Escape", async () => {

@@ -4,7 +4,7 @@ import type { ConnectionSession } from "../../../../src/core/connection/connecti
 import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 import { createMapSecrets } from "../../../support/editor/mapSecrets.ts";
 import { openTestWindow, startTestUser, type TestUser } from "../../../support/editor/testWindow.ts";
-import { startRawServer } from "../../../support/network/rawServer.ts";
+import { formatHttpResponse, startRawServer } from "../../../support/network/rawServer.ts";
 
 let machine: Awaited<ReturnType<typeof startTestUser>>;
 let user: TestUser;
@@ -97,6 +97,47 @@ describe("a connection", () => {
     const late = again.connections.use(one.kind === "connected" ? one.connection.id : "");
     const sessions = await Promise.all([early, late]);
     expect(sessions.map((session) => session.kind === "connected" && session.connection.name)).toEqual(["One", "One"]);
+  });
+
+  test("to a service that does not respond does not delay another connection", async () => {
+    using window = openTestWindow(user);
+    const one = await window.connections.add(credentials(), "One");
+    const requested = Promise.withResolvers<void>();
+    const silent = await startRawServer(() => requested.resolve());
+    void window.connections.add({ baseUrl: silent.url, key: "key" }, "Silent");
+    await requested.promise;
+    const early = window.connections.connect();
+    const late = await window.connections.use(one.kind === "connected" ? one.connection.id : "");
+    expect(late).toMatchObject({ kind: "connected", connection: { name: "One" } });
+    expect(await early).toBe(late);
+    await silent.close();
+  });
+
+  test("is not reached as soon as a second request confirms it, and reached again with the next response", async () => {
+    let isDown = false;
+    const gate = await startRawServer((socket, { method, target, headers }) => {
+      if (isDown) return void socket.destroy();
+      const authorization = headers.get("authorization") ?? "";
+      void fetch(`${user.service.url}${target}`, { method, headers: { authorization } }).then(async (response) => {
+        socket.write(formatHttpResponse(response.status, await response.text()));
+      });
+    });
+    using window = openTestWindow(user);
+    const session = await window.connections.add({ baseUrl: gate.url, key: credentials().key }, "Gate");
+    if (session.kind !== "connected") throw new Error("not connected");
+    const changes: boolean[] = [];
+    window.connections.onDidChangeReachability(() => {
+      changes.push(window.connections.unreachability() === undefined);
+    });
+    isDown = true;
+    await expect(session.client.call("projects.list", {})).rejects.toThrow();
+    await expect.poll(() => changes, { timeout: 5_000 }).toEqual([false]);
+    expect(window.connections.unreachability()?.error).toMatchObject({ name: "NetworkError" });
+    isDown = false;
+    await session.client.call("projects.list", {});
+    expect(changes).toEqual([false, true]);
+    expect(window.connections.session()).toBe(session);
+    await gate.close();
   });
 
   test("that failed is not retried by `quiet`", async () => {

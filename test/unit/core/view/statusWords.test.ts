@@ -102,6 +102,23 @@ describe("the status bar", () => {
     ]);
   });
 
+  test("shows no health of a service that is not reached, and since when it is not", () => {
+    const session = {
+      kind: "connected",
+      connection,
+      me: meSchema.parse(meResponse),
+      client: served.api,
+      profileStore: contractConnectionProfile,
+    } as const;
+    const words = formatStatusBarText({
+      ...{ session, organization: "Acme", project: undefined },
+      health: { kind: "live", name: "Orders", version: "1.2.0", health },
+      unreachability: { since: new Date(2026, 0, 1, 9, 5).getTime(), error: new Error("Nothing listens there.") },
+    });
+    expect(words.text).toBe("$(warning) Work $ (bug): not reached");
+    expect(words.tooltip).toBe("Work $(bug): not reached since 09:05\nNothing listens there.\nClick for actions.");
+  });
+
   test.each([
     [{ kind: "none" }, "$(debug-disconnect) Fairlead: not connected"],
     [{ kind: "signedOut", connection, reason: "" }, "$(warning) Work $ (bug): signed out"],

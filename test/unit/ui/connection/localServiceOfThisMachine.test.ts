@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -11,11 +13,13 @@ import { serviceProgram } from "../../../support/service/serviceProcess.ts";
 let folder: string;
 let logged: string[];
 let notices: string[];
+let moves: string[];
 let windows: LocalServiceOfThisMachine[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "fairlead-local-"));
   logged = [];
   notices = [];
+  moves = [];
   windows = [];
 });
 afterEach(async () => {
@@ -39,6 +43,7 @@ function openWindow(options: { readonly program?: string; readonly dataFolder?: 
     dataFolder: join(folder, "service"),
     log,
     showNotice,
+    onMove: (previousUrl, url) => void moves.push(previousUrl, url),
     ...options,
   });
   windows.push(window);
@@ -114,6 +119,36 @@ describe("the local service", () => {
       expect.stringContaining("database is damaged and has no backup. The service starts with an empty database."),
     ]);
     expect(logged).toContain(notices[0]);
+  });
+
+  test("keeps its port, and tells the user when another program has taken it", async () => {
+    const first = openWindow();
+    const { url } = await first.start();
+    const file = serviceFile();
+    first.release();
+    if (file) await stop(file);
+    expect((await openWindow().start()).url).toBe(url);
+    const again = serviceFile();
+    for (const window of windows) window.release();
+    if (again) await stop(again);
+    expect(moves).toEqual([]);
+    const other = createServer().listen(Number(new URL(url).port), "127.0.0.1");
+    await once(other, "listening");
+    try {
+      const moved = await openWindow().start();
+      expect(moves).toEqual([url, moved.url]);
+    } finally {
+      other.close();
+    }
+  });
+
+  test("says how many windows use it", async () => {
+    expect(await openWindow().readUse()).toBeUndefined();
+    const [one, other] = [openWindow(), openWindow()];
+    await one.start();
+    await expect.poll(() => one.readUse()).toEqual({ windows: 1, isUsedByAgents: false });
+    await other.start();
+    await expect.poll(() => one.readUse()).toMatchObject({ windows: 2 });
   });
 
   test("does not start again once no window needs it", async () => {

@@ -1,0 +1,35 @@
+import { formatFirst } from "../../text/formatFirst.ts";
+import type { App } from "../app.ts";
+
+const keep = "Keep Running";
+const stop = "Stop Them";
+
+/** Says which servers stop when the last window leaves the local service. False: the user cancelled. */
+export async function confirmLeavingLocal(app: Pick<App, "connections" | "prompts">): Promise<boolean> {
+  const use = await app.connections.readLocalUse();
+  if (!use || use.windows > 1 || use.isUsedByAgents) return true;
+  const servers = await listRunningServers(app);
+  if (servers.length === 0) return true;
+  const answer = await app.prompts.decide({
+    message: `Keep ${formatFirst(servers, 3)} running on this machine?`,
+    detail:
+      "No other window and no agent uses the local service. Without this window it stops with its servers, and starts them again when it is used. It can stay until this window closes.",
+    actions: [keep, stop],
+  });
+  if (answer === keep) app.connections.retainLocal();
+  return answer !== undefined;
+}
+
+/** A list that cannot be read does not keep the user from switching. */
+async function listRunningServers({ connections }: Pick<App, "connections">): Promise<readonly string[]> {
+  const session = connections.session();
+  if (session.kind !== "connected") return [];
+  try {
+    const { items } = await session.client.call("servers.list", { limit: 200 });
+    return items
+      .filter(({ liveDeploymentId, desiredState }) => liveDeploymentId && desiredState === "running")
+      .map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,28 @@
+import { formatFirst } from "../../text/formatFirst.ts";
+
+/** Files below the home folder in which agents keep the URLs of MCP servers. */
+export const agentConfigurationFiles = [
+  ".claude.json",
+  ".cursor/mcp.json",
+  ".codeium/windsurf/mcp_config.json",
+  ".codex/config.toml",
+  ".gemini/settings.json",
+  ".config/Claude/claude_desktop_config.json",
+  "Library/Application Support/Claude/claude_desktop_config.json",
+  "AppData/Roaming/Claude/claude_desktop_config.json",
+] as const;
+
+/** Whether a text holds a URL of the service. A longer port is another one. */
+export function namesService(text: string, url: string): boolean {
+  const { host, port } = new URL(url);
+  return [host, `localhost:${port}`].some((name) => new RegExp(`//${name.replaceAll(".", "\\.")}(?!\\d)`).test(text));
+}
+
+/** The service has another port than before, so that URLs that were copied lead to another program. */
+export function formatMovedService(previousUrl: string, url: string, files: readonly string[]): string {
+  const [before, now] = [new URL(previousUrl).port, new URL(url).port];
+  const moved = `Another program uses port ${before}, so the local service moved to port ${now}.`;
+  return files.length === 0
+    ? `${moved} URLs of servers that you copied before have the old port: copy them again.`
+    : `${moved} ${formatFirst(files)} ${files.length === 1 ? "has" : "have"} URLs with the old port: replace ${before} with ${now} there.`;
+}

@@ -1,0 +1,42 @@
+import { homedir } from "node:os";
+import { commands, Uri, window, workspace } from "vscode";
+import { agentConfigurationFiles, formatMovedService, namesService } from "../../core/connection/movedService.ts";
+import type { Logger } from "../../core/foundation/ports.ts";
+import { findWorkspaceFiles } from "../storage/findWorkspaceFiles.ts";
+
+const workspaceFiles = "**/{mcp.json,.mcp.json,mcp_config.json}";
+const maxFiles = 50;
+
+/** Tells the user that the local service has another port, and which files still name the old one. */
+export async function reportMovedService(
+  { log, userData }: { readonly log: Logger; readonly userData: Uri },
+  previousUrl: string,
+  url: string,
+): Promise<void> {
+  const home = Uri.file(homedir());
+  const candidates = [
+    ...(await findWorkspaceFiles(workspaceFiles, "**/node_modules/**", maxFiles)),
+    Uri.joinPath(userData, "mcp.json"),
+    ...agentConfigurationFiles.map((path) => Uri.joinPath(home, ...path.split("/"))),
+  ];
+  const found = (await Promise.all(candidates.map((file) => filterNaming(file, previousUrl)))).flat();
+  const message = formatMovedService(
+    previousUrl,
+    url,
+    found.map((file) => workspace.asRelativePath(file)),
+  );
+  log.warning(message);
+  const open = found.length > 0 ? ["Open Files"] : [];
+  const chosen = await window.showWarningMessage(message, ...open);
+  if (chosen === undefined) return;
+  for (const file of found) await commands.executeCommand("vscode.open", file, { preview: false });
+}
+
+async function filterNaming(file: Uri, url: string): Promise<readonly Uri[]> {
+  try {
+    return namesService(new TextDecoder().decode(await workspace.fs.readFile(file)), url) ? [file] : [];
+  } catch {
+    // The agent is not on this machine.
+    return [];
+  }
+}
