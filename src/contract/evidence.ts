@@ -18,14 +18,14 @@ const text = z.string().max(longestEvidenceText);
 export const evidenceSchema = z.object({
   /**
    * `works`: there was a real answer, or a change was read back; `refused`: the service refused the request, or its answer cannot be
-   * read; `notOffered`: the service does not have the operation.
+   * read; `notOffered`: the service does not have the operation; `failed`: a check did not reach it, or it failed for now.
    */
-  outcome: z.enum(["works", "refused", "notOffered"]),
+  outcome: z.enum(["works", "refused", "notOffered", "failed"]),
   at: z.iso.datetime(),
   status: z.int().optional(),
   /** The service's own words for what it refused or does not have. */
   words: text.optional(),
-  /** What is missing in an answer that cannot be read, or that does not show the change. */
+  /** What is missing in an answer that cannot be read, or that does not show the change; or why a call failed for now. */
   unreadable: text.optional(),
   /** The resource that the fields and states are of. */
   resource: name.optional(),

@@ -30,6 +30,7 @@ async function look(
     for (const { name, error } of failed)
       app.log.warning(`The compatibility check of ${name}: ${readErrorMessage(error)}`);
     const [first] = failed;
-    return stopped ?? (first && `${failed.length} of its calls failed for now: ${readErrorMessage(first.error)}`);
+    const count = failed.length === 1 ? "1 operation" : `${failed.length} operations`;
+    return stopped ?? (first && `${count} failed for now. ${first.name}: ${readErrorMessage(first.error)}`);
   });
 }

@@ -50,9 +50,9 @@ export function createCompatibilityReport(
   };
 }
 
-/** Whether the service refused or lacks the operation, or states something of it that Fairlead does not know. */
+/** Whether the service refused, failed or lacks the operation, or states something of it that Fairlead does not know. */
 export function needsAttention({ outcome, states }: Pick<OperationReport, "outcome" | "states">): boolean {
-  return outcome === "refused" || outcome === "notOffered" || states.length > 0;
+  return (outcome !== "works" && outcome !== "notTried") || states.length > 0;
 }
 
 function reportOf(operation: OperationName, area: string, subject: ReportSubject): OperationReport {
@@ -103,16 +103,20 @@ type Totals = CompatibilityReport["totals"];
 
 function countOutcomes(all: readonly OperationReport[]): Totals {
   const count = (outcome: OperationOutcome) => all.filter((one) => one.outcome === outcome).length;
-  const [works = 0, notTried = 0, refused = 0, notOffered = 0] = operationOutcomes.map(count);
-  return { all: all.length, works, notTried, refused, notOffered };
+  const [works = 0, notTried = 0, refused = 0, notOffered = 0, failed = 0] = operationOutcomes.map(count);
+  return { all: all.length, works, notTried, refused, notOffered, failed };
 }
 
 /** `9 not tried, 2 refused, 1 not offered. 1 has states that Fairlead does not know.` */
-function formatDetails({ notTried, refused, notOffered }: Totals, operations: readonly OperationReport[]): string {
+function formatDetails(
+  { notTried, refused, notOffered, failed }: Totals,
+  operations: readonly OperationReport[],
+): string {
   const counts = [
     [notTried, "not tried"],
     [refused, "refused"],
     [notOffered, "not offered"],
+    [failed, "failed for now"],
   ] as const;
   const parts = counts.flatMap(([count, text]) => (count === 0 ? [] : [`${count} ${text}`]));
   const strange = operations.filter(({ states }) => states.length > 0).length;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { evidenceReasonSchema } from "../../contract/evidence.ts";
 
 /** What is known to have happened; `notTried`: the operation was never called. */
-export const operationOutcomes = ["works", "notTried", "refused", "notOffered"] as const;
+export const operationOutcomes = ["works", "notTried", "refused", "notOffered", "failed"] as const;
 
 /**
  * Where a fact comes from; `correction`: a refusal that was corrected; `learned`: an answer, a refusal or a document of an earlier
@@ -25,7 +25,10 @@ const operation = z.strictObject({
   at: z.iso.datetime().nullable(),
   status: z.int().nullable(),
   words: z.string().nullable().describe("The service's own words for what it refused or does not have."),
-  unreadable: z.string().nullable().describe("What is missing in an answer that cannot be read."),
+  unreadable: z
+    .string()
+    .nullable()
+    .describe("What is missing in an answer that cannot be read, or why a call failed for now."),
   /** How the operation is called: selector, wrapping, paging, parameters. The report never holds the values of a body. */
   facts: z.array(fact),
   fields: z.array(z.strictObject({ field: z.string(), at: z.string(), because: evidenceReasonSchema, source })),
@@ -50,7 +53,7 @@ export const compatibilityReportSchema = z.strictObject({
   preset: z.string().nullable().describe("The title of the convention that the service follows."),
   facts: z.array(fact).describe("How the service speaks."),
   totals: z.strictObject({
-    ...{ all: z.int(), works: z.int(), notTried: z.int(), refused: z.int(), notOffered: z.int() },
+    ...{ all: z.int(), works: z.int(), notTried: z.int(), refused: z.int(), notOffered: z.int(), failed: z.int() },
   }),
   operations: z.array(operation),
 });
@@ -62,4 +65,5 @@ export const outcomeLabels = {
   notTried: "Not tried",
   refused: "Refused",
   notOffered: "Not offered",
+  failed: "Failed for now",
 } as const satisfies Record<OperationOutcome, string>;

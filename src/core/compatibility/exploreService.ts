@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ServiceClient } from "../../client/client.ts";
 import { type FailureEvidence, readFailureEvidence } from "../../client/failureEvidence.ts";
-import type { Evidence } from "../../contract/evidence.ts";
+import { type Evidence, longestEvidenceText } from "../../contract/evidence.ts";
 import { readServiceId } from "../../contract/received.ts";
 import { hasErrorName, isAbortError, isUnauthorizedError, readErrorMessage } from "../foundation/failure.ts";
 import type { LearnedProfile } from "./learnedProfile.ts";
@@ -70,7 +70,7 @@ class Exploration {
   readonly #exploring: ExplorationOptions;
   readonly #ids = new Map<ReadOperationName, Promise<readonly string[]>>();
   readonly #called: ReadOperationName[] = [];
-  readonly #failures: { readonly name: ReadOperationName; readonly error: unknown }[] = [];
+  readonly #failures = new Map<ReadOperationName, unknown>();
   #lost = 0;
   stopped: string | undefined;
 
@@ -83,7 +83,9 @@ class Exploration {
   }
 
   result(stopped = this.stopped): ExplorationResult {
-    return { called: [...this.#called], failed: [...this.#failures], stopped };
+    const evidence = this.#exploring.learned.evidence();
+    const failed = [...this.#failures].filter(([name]) => evidence[name]?.outcome === "failed");
+    return { called: [...this.#called], failed: failed.map(([name, error]) => ({ name, error })), stopped };
   }
 
   async explore(name: ReadOperationName): Promise<void> {
@@ -133,8 +135,10 @@ class Exploration {
     if (isUnauthorizedError(error) || hasErrorName(error, "RateLimitedError") || this.#lost >= mostLost)
       this.stopped = readErrorMessage(error);
     const evidence = readReadingFailure(error);
-    if (evidence) this.#saveEvidence(name, before, evidence);
-    else this.#failures.push({ name, error });
+    if (!evidence) this.#failures.set(name, error);
+    // What worked before is not lost by a failure that passes.
+    if (evidence || before?.outcome !== "works")
+      this.#saveEvidence(name, before, evidence ?? createTemporaryFailure(error));
   }
 
   /** The client of another dialect has saved more exact evidence during the call. */
@@ -144,6 +148,16 @@ class Exploration {
     const nothing = { fields: {}, unknown: [], unsaid: [], states: [], notes: [] };
     learned.saveEvidence(name, { ...found, at: new Date(now()).toISOString(), ...nothing });
   }
+}
+
+function createTemporaryFailure(error: unknown): FailureEvidence {
+  const status =
+    error instanceof Error && "status" in error && typeof error.status === "number" ? error.status : undefined;
+  return {
+    outcome: "failed",
+    unreadable: readErrorMessage(error).slice(0, longestEvidenceText).toWellFormed(),
+    ...(status !== undefined && { status }),
+  };
 }
 
 /** The items that a check reads are in a list, so a 404 is about the operation. */

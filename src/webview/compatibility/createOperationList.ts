@@ -21,6 +21,7 @@ const marks: Readonly<Record<ShownOperation["outcome"], Mark>> = {
   notTried: { icon: "clock", tone: "calm" },
   refused: { icon: "error", tone: "bad" },
   notOffered: { icon: "skip", tone: "warn" },
+  failed: { icon: "warning", tone: "warn" },
 };
 
 /** An operation that works and has unknown states gets a warning. */
@@ -28,6 +29,14 @@ function labelOutcome({ outcome, outcomeLabel, states }: ShownOperation): StateL
   if (outcome === "works" && states.length > 0)
     return { word: `${outcomeLabel}, with unknown states`, icon: "warning", tone: "warn" };
   return { word: outcomeLabel, ...marks[outcome] };
+}
+
+const mostReasonCharacters = 160;
+
+/** Why the operation does not work, for its row. */
+function shortenReason({ outcome, reason }: ShownOperation): string {
+  if (reason === null || outcome === "notTried") return "";
+  return reason.length > mostReasonCharacters ? `${reason.slice(0, mostReasonCharacters)}…` : reason;
 }
 
 interface OperationRowParts {
@@ -43,6 +52,8 @@ function createOperationRow(operation: ShownOperation, parts: OperationRowParts)
   const detailCell = createElement("td", { colspan: 3 });
   const detail = createElement("tr", { id, class: "detail" }, detailCell);
   const chevron = createElement("span");
+  // The detail has it too.
+  const reason = createElement("div", { class: "soft rowReason" }, shortenReason(operation));
   const toggle = createButton("", () => {
     const isOpen = !parts.isOpen(name);
     parts.onToggle(name, isOpen);
@@ -52,6 +63,7 @@ function createOperationRow(operation: ShownOperation, parts: OperationRowParts)
     setAttribute(toggle, "aria-expanded", String(isOpen));
     replaceContent(chevron, createIcon(isOpen ? "down" : "right"));
     detail.hidden = !isOpen;
+    reason.hidden = isOpen || reason.textContent === "";
     replaceContent(detailCell, ...(isOpen ? createOperationDetail(operation, parts.onDetail) : []));
   };
   for (const [key, value] of [
@@ -67,7 +79,7 @@ function createOperationRow(operation: ShownOperation, parts: OperationRowParts)
     {},
     createElement("th", { scope: "row" }, toggle),
     createElement("td", { class: "request mono" }, request),
-    createElement("td", {}, createStateMark(labelOutcome(operation))),
+    createElement("td", {}, createStateMark(labelOutcome(operation)), reason),
   );
   return { toggle, rows: [row, detail] };
 }

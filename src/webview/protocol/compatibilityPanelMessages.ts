@@ -58,7 +58,7 @@ const operation = z.object({
   name: z.string(),
   /** The request of the contract: `GET /api/v1/servers`. */
   request: z.string(),
-  outcome: z.enum(["works", "notTried", "refused", "notOffered"]),
+  outcome: z.enum(["works", "notTried", "refused", "notOffered", "failed"]),
   outcomeLabel: z.string(),
   needsAttention: z.boolean(),
   /** Why it does not work; null if it does. */

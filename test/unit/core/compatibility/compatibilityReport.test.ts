@@ -28,7 +28,7 @@ describe("the report of a service with another dialect", () => {
   });
 
   test("counts as working only what was seen", () => {
-    expect(report.totals).toEqual({ all: 43, works: 4, notTried: 35, refused: 2, notOffered: 2 });
+    expect(report.totals).toEqual({ all: 43, works: 4, notTried: 35, refused: 2, notOffered: 2, failed: 0 });
     expect(report.summary).toBe("4 of 43 operations work.");
     expect(report.details).toBe("35 not tried, 2 refused, 2 not offered. 1 has states that Fairlead does not know.");
   });

@@ -3,6 +3,7 @@ import type { ServiceClientOptions } from "../../../../src/client/client.ts";
 import { unknownProfile } from "../../../../src/contract/dialectProfile.ts";
 import { createCompatibilityReport } from "../../../../src/core/compatibility/compatibilityReport.ts";
 import { type ExplorationOptions, exploreService } from "../../../../src/core/compatibility/exploreService.ts";
+import { formatReason } from "../../../../src/core/compatibility/formatReport.ts";
 import { readOperationNames } from "../../../../src/core/compatibility/readOperations.ts";
 import { openConnectionProfile } from "../../../../src/core/connection/connectionProfile.ts";
 import { connectToService } from "../../../../src/dialect/connect.ts";
@@ -124,6 +125,23 @@ describe("a check", () => {
     ]);
   });
 
+  test("counts the same operations as failed as its report, with the reason", async () => {
+    await using service = await startJsonService(
+      contract(({ path }) => {
+        const isDown = path === "/api/v1/skills" || path === "/api/v1/api-keys";
+        return isDown ? { status: 500, body: { message: "The database is down." } } : undefined;
+      }),
+    );
+    await using check = await checked(service.url, {}, { random: () => 0 });
+    const { explored, learned } = check;
+    const { operations, totals, details } = createCompatibilityReport(learned.read(), learned.evidence(), aboutReport);
+    const failed = operations.filter(({ outcome }) => outcome === "failed");
+    expect(failed.map(({ operation }) => operation).toSorted()).toEqual(["apiKeys.list", "skills.list"]);
+    expect([explored.failed.length, totals.failed]).toEqual([2, 2]);
+    expect(details).toContain("2 failed for now");
+    expect(failed.map(formatReason)).toEqual(failed.map(() => expect.stringContaining("The database is down.")));
+  });
+
   test("ends as soon as it is cancelled", async () => {
     await using service = await startJsonService(contract());
     const cancel = new AbortController();
@@ -170,6 +188,6 @@ describe("a check", () => {
     const { explored } = check;
     expect(explored.called).toHaveLength(2);
     expect(explored.stopped).toContain(new URL(url).host);
-    expect(failing.evidence()).toEqual({});
+    expect(Object.values(failing.evidence()).map(({ outcome }) => outcome)).toEqual(["failed", "failed"]);
   });
 });
