@@ -31,6 +31,7 @@ import { createEditorDocuments } from "./editors/createEditorDocuments.ts";
 import { followConflicts } from "./editors/followConflicts.ts";
 import { followSavedEdits } from "./editors/followSavedEdits.ts";
 import { createSkillLanguage, type SkillLanguage } from "./editors/skillLanguage.ts";
+import { showWorkspaceSkillProblems } from "./editors/workspaceSkillProblems.ts";
 import type { EditorLog } from "./log.ts";
 import { createEditorPanels, type EditorPanels } from "./panels/editorPanels.ts";
 import { chooseOperations } from "./prompts/chooseOperations.ts";
@@ -44,6 +45,7 @@ import { TestExplorer } from "./testing/testExplorer.ts";
 import { registerMutedRows } from "./views/mutedRows.ts";
 import type { OpenView, ViewParts } from "./views/openView.ts";
 import { OpenViews } from "./views/openViews.ts";
+import { showWalkthrough } from "./views/showWalkthrough.ts";
 import { TreeRow } from "./views/treeRows.ts";
 import { type FairleadViewId, isFairleadView } from "./views/viewIds.ts";
 
@@ -111,7 +113,10 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
     panels,
     openSkillLanguage: () => {
       const language = createSkillLanguage(log);
-      disposables.unshift(language);
+      disposables.unshift(
+        language,
+        showWorkspaceSkillProblems({ ...content.commandParts, log, onDidChange: content.onDidChangeSkills }),
+      );
       return language;
     },
     dispose: async () => {
@@ -165,9 +170,7 @@ function createEditorApp(parts: EditorAppParts): App {
     showUsage: () => panels["fairlead.usage"].open({}),
     showCompatibility: () => panels["fairlead.compatibility"].open({}),
     showMapping: (subject) => panels["fairlead.mapping"].open(subject),
-    showWalkthrough: async () => {
-      await vscodeCommands.executeCommand("workbench.action.openWalkthrough", "fairlead.fairlead#getStarted");
-    },
+    showWalkthrough: () => showWalkthrough(services),
     showGuide: async (page) => {
       const file = Uri.joinPath(context.extensionUri, "media", "guide", `${page}.md`);
       await vscodeCommands.executeCommand("markdown.showPreview", file);

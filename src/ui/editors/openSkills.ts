@@ -1,6 +1,7 @@
-import { type DiagnosticCollection, type TextDocument, Uri } from "vscode";
+import { type DiagnosticCollection, languages, type TextDocument, Uri } from "vscode";
 import { debounceWork } from "../../core/foundation/debounceWork.ts";
 import type { Disposable, Logger } from "../../core/foundation/ports.ts";
+import { type EditorProblem, omitShownProblems } from "../../core/skill/omitShownProblems.ts";
 import { readSkillPart } from "../../core/skill/skillPart.ts";
 import { createOpenSkill, type OpenSkill } from "./openSkill.ts";
 import { toDiagnostic } from "./toDiagnostic.ts";
@@ -65,6 +66,12 @@ function locateInSkill({ uri }: TextDocument): { readonly folder: Uri; readonly 
   return part && { folder: Uri.joinPath(uri, part.up), path: part.path };
 }
 
+/** VS Code's own problems name neither a source nor a code. */
+function readEditorProblems(uri: Uri): readonly EditorProblem[] {
+  const problems = languages.getDiagnostics(uri).filter(({ source, code }) => !source && code === undefined);
+  return problems.map(({ range, message }) => ({ line: range.start.line + 1, message }));
+}
+
 function createCheckedSkill(folder: Uri, collection: DiagnosticCollection, log: Logger): CheckedSkill {
   let shownPaths: readonly string[] = [];
   const clear = (paths: readonly string[]) => {
@@ -76,15 +83,31 @@ function createCheckedSkill(folder: Uri, collection: DiagnosticCollection, log: 
       if (signal.aborted) return;
       const byPath = Map.groupBy(problems, ({ path }) => path);
       clear(shownPaths.filter((path) => !byPath.has(path)));
-      for (const [path, problemsOfPath] of byPath)
-        collection.set(Uri.joinPath(folder, path), problemsOfPath.map(toDiagnostic));
+      for (const [path, problemsOfPath] of byPath) {
+        const uri = Uri.joinPath(folder, path);
+        collection.set(uri, omitShownProblems(problemsOfPath, readEditorProblems(uri)).map(toDiagnostic));
+      }
       shownPaths = [...byPath.keys()];
     },
     failed: (error) => log.error(`The skill in ${folder.path} could not be checked.`, error),
   });
+  // VS Code checks a document after it was opened or changed, perhaps later than Fairlead.
+  const subscription = languages.onDidChangeDiagnostics(({ uris }) => {
+    for (const uri of uris) if (hasChanged(uri)) debounced.schedule();
+  });
+  const seen = new Map<string, string>();
+  const hasChanged = (uri: Uri) => {
+    const key = uri.toString();
+    if (!shownPaths.some((path) => Uri.joinPath(folder, path).toString() === key)) return false;
+    const problems = JSON.stringify(readEditorProblems(uri));
+    if (problems === (seen.get(key) ?? "[]")) return false;
+    seen.set(key, problems);
+    return true;
+  };
   const skill = createOpenSkill(folder, debounced.schedule);
   const dispose = () => {
     debounced.dispose();
+    subscription.dispose();
     skill.dispose();
     clear(shownPaths);
   };

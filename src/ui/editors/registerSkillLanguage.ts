@@ -49,4 +49,11 @@ export function registerSkillLanguage(context: vscode.ExtensionContext, language
     vscode.workspace.onDidOpenTextDocument(loadForDocument),
   );
   for (const document of vscode.workspace.textDocuments) loadForDocument(document);
+  void loadForWorkspace(language);
+}
+
+/** The skills of the workspace are checked also while none of their files is open. */
+async function loadForWorkspace(language: () => Promise<SkillLanguage>): Promise<void> {
+  const [found] = await vscode.workspace.findFiles("**/SKILL.md", "**/{node_modules,.git}/**", 1);
+  if (found) await language();
 }

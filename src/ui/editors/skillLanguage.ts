@@ -9,6 +9,7 @@ import {
   WorkspaceEdit,
 } from "vscode";
 import type { Logger } from "../../core/foundation/ports.ts";
+import { virtualScheme } from "../../core/foundation/virtualScheme.ts";
 import { isSkillFile, readSkillPart } from "../../core/skill/skillPart.ts";
 import { completeFrontMatter, type FrontMatterCompletion } from "../../skills/completeFrontMatter.ts";
 import { hoverFrontMatter } from "../../skills/hoverFrontMatter.ts";
@@ -175,7 +176,8 @@ function watchDocuments(all: readonly DocumentListener[]): vscode.Disposable {
 
 /** Read-only documents, such as published versions, are not checked, because the user cannot fix them. */
 function isWritable({ uri }: vscode.TextDocument): boolean {
-  return vscode.workspace.fs.isWritableFileSystem(uri.scheme) === true;
+  // Some documents of the scheme can be edited, such as settings, but no version.
+  return uri.scheme !== virtualScheme && vscode.workspace.fs.isWritableFileSystem(uri.scheme) === true;
 }
 
 type Kind = Parameters<typeof createYamlHelp>[0];

@@ -61,15 +61,18 @@ class OpenPanel<Subject, FromWebview, ToWebview> {
     const { kind, log, panel } = this.#parts;
     switch (message.type) {
       case "copy":
-        return void env.clipboard.writeText(message.text);
+        void env.clipboard.writeText(message.text);
+        break;
       case "error":
-        return log.error(`The page of ${kind.type} failed: ${message.message}`);
+        log.error(`The page of ${kind.type} failed: ${message.message}`);
+        break;
       case "reload":
         // Another nonce makes it another document, which VS Code loads.
         panel.webview.html = this.#html();
-        return;
+        break;
       case "showLog":
-        return log.show();
+        log.show();
+        break;
     }
   }
 

@@ -1,5 +1,6 @@
 import { commands } from "vscode";
 import type { ConnectionSession } from "../../core/connection/connectionSession.ts";
+import type { WalkthroughStep } from "../../core/view/findWalkthroughSteps.ts";
 import type { TreeState } from "../../core/view/trees/treeState.ts";
 import type { FairleadViewId } from "./viewIds.ts";
 
@@ -23,7 +24,7 @@ export function setArchivedContext(isShown: boolean): void {
 }
 
 /** Marks steps of the walkthrough as done. */
-export function setWalkthroughContext(step: "fairlead.done.deployed" | "fairlead.done.skillTested"): void {
+export function setWalkthroughContext(step: WalkthroughStep): void {
   set(step, true);
 }
 
