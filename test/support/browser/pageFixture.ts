@@ -63,7 +63,7 @@ async function bundlePage(name: string): Promise<ReadonlyMap<string, string>> {
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: {
-      start: "src/webview/start/page.ts",
+      start: "src/webview/start/startPage.ts",
       page: `src/webview/${name}/page.ts`,
       chart: "uplot/dist/uPlot.min.css",
     },

@@ -41,7 +41,7 @@ function report(text: string): void {
   vscode.postMessage({ type: "error", message: text.slice(0, 10_000) });
   if (document.querySelector("#pageError")) return;
   const [reason = ""] = text.split("\n");
-  const message = `This page has an error and may not show everything: ${reason} Reload it. If the error comes back, the log has the details.`;
+  const message = `This page has an error and may not show everything (${reason.trim()}). Reload it. If the error comes back, the log has the details.`;
   document.body.prepend(
     createElement(
       "div",
