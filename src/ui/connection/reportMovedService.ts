@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { commands, Uri, window, workspace } from "vscode";
-import { agentConfigurationFiles, formatMovedService, namesService } from "../../core/connection/movedService.ts";
 import type { Logger } from "../../core/foundation/ports.ts";
+import { agentConfigurationFiles, formatMovedService, namesService } from "../../core/server/movedService.ts";
 import { findWorkspaceFiles } from "../storage/findWorkspaceFiles.ts";
 
 const workspaceFiles = "**/{mcp.json,.mcp.json,mcp_config.json}";

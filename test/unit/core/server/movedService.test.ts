@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatMovedService, namesService } from "../../../../src/core/connection/movedService.ts";
+import { formatMovedService, namesService } from "../../../../src/core/server/movedService.ts";
 
 const old = "http://127.0.0.1:4100";
 
