@@ -1,4 +1,4 @@
-import { type DiagnosticCollection, languages, type TextDocument, Uri } from "vscode";
+import { type DiagnosticCollection, DiagnosticSeverity, languages, type TextDocument, Uri } from "vscode";
 import { debounceWork } from "../../core/foundation/debounceWork.ts";
 import type { Disposable, Logger } from "../../core/foundation/ports.ts";
 import { type EditorProblem, omitShownProblems } from "../../core/skill/omitShownProblems.ts";
@@ -66,9 +66,11 @@ function locateInSkill({ uri }: TextDocument): { readonly folder: Uri; readonly 
   return part && { folder: Uri.joinPath(uri, part.up), path: part.path };
 }
 
-/** VS Code's own problems name neither a source nor a code. */
+/** VS Code's own problems name neither a source nor a code. Its hints are not listed. */
 function readEditorProblems(uri: Uri): readonly EditorProblem[] {
-  const problems = languages.getDiagnostics(uri).filter(({ source, code }) => !source && code === undefined);
+  const problems = languages
+    .getDiagnostics(uri)
+    .filter(({ source, code, severity }) => !source && code === undefined && severity !== DiagnosticSeverity.Hint);
   return problems.map(({ range, message }) => ({ line: range.start.line + 1, message }));
 }
 

@@ -17,10 +17,12 @@ interface EditorSchema {
   /** Below `dist/schemas`, without `.json`. */
   readonly name: string;
   /** The documents that it describes, in the format of `contributes.jsonValidation`. */
-  readonly fileMatch: string;
+  readonly fileMatch: string | readonly string[];
   readonly json: () => object;
 }
 
+/** The user cannot correct a published version, so its files are not checked. */
+const readOnlyDocuments = ["!fairlead:/version/**"];
 const caseFiles = [
   ["server-cases", "fairlead.tests.json"],
   ["skill-evals", "/evals/evals.json"],
@@ -30,7 +32,11 @@ const caseFiles = [
 
 /** All schemas that the build writes and the manifest names. */
 export const editorSchemas: readonly EditorSchema[] = [
-  ...caseFiles.map(([name, fileMatch]) => ({ name, fileMatch, json: () => caseFileJson(caseFileSchemas[name]) })),
+  ...caseFiles.map(([name, file]) => ({
+    name,
+    fileMatch: [file, ...readOnlyDocuments],
+    json: () => caseFileJson(caseFileSchemas[name]),
+  })),
   ...settingsKinds.map((kind) => ({
     name: `settings/${kind}`,
     fileMatch: `fairlead:/settings/${kind}/*.json`,
