@@ -147,7 +147,7 @@ describe("connecting", () => {
   test("shows once that a service cannot be reached, and what to do", async () => {
     service.signal("SIGTERM");
     await service.ended;
-    await projects().title("Refresh");
+    await window.documents.statusBar(/not reached/);
     await projects().waitForMessage(/Not up to date since/);
     await projects().waitFor("Default");
     await window.screenshot("connect-7-gone-dark");
@@ -156,5 +156,12 @@ describe("connecting", () => {
     await window.documents.statusBar(/not reached/);
     expect(await window.messages.shown()).toEqual([]);
     await window.screenshot("connect-8-unreachable-dark");
+  });
+
+  test("switches from a service that cannot be reached", async () => {
+    await window.runCommand("Fairlead: Switch Connection...");
+    await window.pick("Switch Connection", "Local service");
+    await projects().waitFor("Only here");
+    await window.documents.statusBar(/Local service/);
   });
 });
