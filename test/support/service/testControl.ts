@@ -1,7 +1,12 @@
 import type { ControlApi } from "../../../src/service/control/controlRoutes.ts";
 
 /** The control API of a service in a test. */
-export const testControl: ControlApi = { control: "test-control", acquireLease: () => () => {}, stop: () => {} };
+export const testControl: ControlApi = {
+  control: "test-control",
+  acquireLease: () => () => {},
+  readUse: () => ({ windows: 0, isUsedByAgents: false }),
+  stop: () => {},
+};
 
 /** Deletes an archived item as the editor does. */
 export async function deleteArchived(url: string, id: string): Promise<void> {
