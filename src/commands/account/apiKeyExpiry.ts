@@ -27,7 +27,7 @@ export async function askApiKeyExpiry(
     const picked = await prompts.pick<ApiKeyExpiry>({
       title,
       step,
-      placeholder: "How long is it good for?",
+      placeholder: "When does the key expire?",
       choices: [
         { label: "30 days", description: until(days(30)), value: days(30) },
         { label: "90 days", description: until(days(90)), value: days(90) },
@@ -52,7 +52,7 @@ function askDate(
   return prompts.input({
     title,
     step,
-    prompt: "The last day it is good for, as YYYY-MM-DD",
+    prompt: "The last day on which it is valid, as YYYY-MM-DD",
     placeholder: dayOf(new Date(now + 30 * dayMs).toISOString()),
     value,
     validate: (text) => dateProblem(text.trim(), now),
@@ -70,7 +70,7 @@ function dateProblem(text: string, now: number): string | undefined {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
   // `Date` moves an invalid day to the next month.
   if (Number.isNaN(time) || dayOf(new Date(time).toISOString()) !== text) return "Enter a date as 2030-12-31.";
-  return time + dayMs <= now ? "This day is over. Enter one to come." : undefined;
+  return time + dayMs <= now ? "This day has passed. Enter a later one." : undefined;
 }
 
 const dayOf = (time: string) => time.slice(0, 10);

@@ -23,7 +23,7 @@ const createApiKeyTitle = "Create API Key";
 
 const explanations = {
   read: "See projects, servers, skills, deployments and the account",
-  write: "Make and change them, publish and install, stop servers",
+  write: "Create and change them, publish, install, stop servers",
   deploy: "Deploy servers, and with write start them",
   runtime: "Get tokens that open deployed servers",
   admin: "Make and revoke API keys",
@@ -118,7 +118,7 @@ export const createApiKey: CommandHandler<
       continue;
     }
     app.refresh("fairlead.account");
-    if (created.kind === "created") showOnce(app, connection, created.key);
+    if (created.kind === "created") await showOnce(app, connection, created.key);
     else showLostKey(app, created.key, "was created, but its answer never came");
     return;
   }
@@ -156,31 +156,30 @@ async function findCreatedKey(client: ServiceClient, name: string, startedAt: nu
   return undefined;
 }
 
-/** The only place where a key is shown. The message is neither logged nor stored. */
-function showOnce(
-  app: Pick<App, "client" | "clipboard" | "connections" | "log" | "messages" | "refresh">,
+/** The only place where a key is shown. The dialog stays until the user answers, and is neither logged nor stored. */
+async function showOnce(
+  app: Pick<App, "client" | "clipboard" | "connections" | "log" | "messages" | "prompts" | "refresh">,
   connection: Connection,
   created: CreatedKey,
-): void {
+): Promise<void> {
   const { name, key, scopes } = created;
-  const use = async () => {
-    const session = await app.connections.signIn(connection, key);
-    if (session.kind === "failed") throw session.error;
-    showMessage(app, "info", `${connection.name} uses the key "${name}" from now on. It is not shown again.`);
-  };
-  const copy = async () => {
-    await app.clipboard(key);
-    showMessage(app, "info", `Copied the key "${name}". It is not shown again.`);
-  };
-  showMessage(
-    app,
-    "info",
-    `The key "${name}" is ${key} and is shown only now. Copy it to where it is needed.`,
+  const chosen = await app.prompts.decide({
+    message: `The key "${name}" is shown only now`,
+    detail: `${key}\n\nCopy it to where it is needed.`,
     // The connection needs the scope "read" to read its user.
-    { Copy: copy, ...(scopes?.includes("read") && { "Use for This Connection": use }) },
-    async () => showLostKey(app, created, "was not copied"),
-  );
+    actions: scopes?.includes("read") ? ["Copy", useHere] : ["Copy"],
+  });
+  if (chosen === undefined) return showLostKey(app, created, "was not copied");
+  if (chosen === "Copy") {
+    await app.clipboard(key);
+    return showMessage(app, "info", `Copied the key "${name}". It is not shown again.`);
+  }
+  const session = await app.connections.signIn(connection, key);
+  if (session.kind === "failed") throw session.error;
+  showMessage(app, "info", `${connection.name} uses the key "${name}" from now on. It is not shown again.`);
 }
+
+const useHere = "Use for This Connection";
 
 function showLostKey(
   app: Pick<App, "client" | "log" | "messages" | "refresh">,
