@@ -124,7 +124,9 @@ const jsonFiles = { JSON: ["json"] };
 
 async function showPreview(uri: string): Promise<void> {
   try {
-    await commands.executeCommand("markdown.showPreview", Uri.parse(uri, true));
+    // The command `markdown.showPreview` has one preview for all documents; its editor has one for each.
+    const editor = "vscode.markdown.preview.editor";
+    await commands.executeCommand("vscode.openWith", Uri.parse(uri, true), editor, { preview: false });
   } catch {
     // VS Code's Markdown extension is disabled, so show the source.
     await show(uri);
