@@ -82,7 +82,10 @@ describe("the walkthrough", () => {
     await withRetry(async () => {
       await steps.choose(titles.deploy);
       await steps.press("Generate Server from OpenAPI");
-      expect(await window.choices("Generate Server from OpenAPI", soon)).toEqual(["From a URL..."]);
+      expect(await window.choices("Generate Server from OpenAPI", soon)).toEqual([
+        "Browse for a File...",
+        "From a URL...",
+      ]);
     });
     await window.escape();
     expect((await steps.steps()).done).toEqual([titles.connect]);

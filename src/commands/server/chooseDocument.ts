@@ -12,7 +12,7 @@ export interface ChosenDocument {
   readonly isOnlyOne: boolean;
 }
 
-type Origin = { readonly kind: "uri"; readonly uri: string } | { readonly kind: "web" };
+type Origin = { readonly kind: "uri"; readonly uri: string } | { readonly kind: "web" } | { readonly kind: "file" };
 
 const title = "Generate Server from OpenAPI";
 
@@ -66,16 +66,21 @@ async function listDocuments(app: Pick<App, "documents">): Promise<readonly Know
   return [{ uri: active.uri, label: readDocumentName(active.uri), description: "in the active editor" }, ...found];
 }
 
-async function askDocument(app: Pick<App, "prompts">, known: readonly KnownDocument[]): Promise<string | undefined> {
+async function askDocument(
+  app: Pick<App, "documents" | "prompts">,
+  known: readonly KnownDocument[],
+): Promise<string | undefined> {
   const origin = await app.prompts.pick<Origin>({
     title,
     placeholder: "Which OpenAPI document?",
     choices: [
       ...known.map(({ uri, ...shown }) => ({ ...shown, icon: "file-code", value: { kind: "uri", uri } as const })),
+      { label: "Browse for a File...", icon: "folder-opened", value: { kind: "file" } },
       { label: "From a URL...", icon: "globe", value: { kind: "web" } },
     ],
   });
   if (origin === undefined || origin === promptBack) return undefined;
+  if (origin.kind === "file") return app.documents.promptForFile({ title, action: "Choose", yaml: true });
   return origin.kind === "uri" ? origin.uri : askUrl(app);
 }
 

@@ -15,6 +15,7 @@ import { startServedService } from "../../../support/service/servedService.ts";
 
 const uri = "file:///home/me/pets.yaml";
 const documents = { [uri]: createPetDocument() };
+const twoDocuments = { ...documents, "file:///home/me/other.json": createPetDocument() };
 let served: Awaited<ReturnType<typeof startServedService>>;
 beforeAll(async () => {
   served = await startServedService();
@@ -89,6 +90,19 @@ describe("generating a server", () => {
     expect(fixture.messages.shown).toEqual([expect.stringContaining("Generated Pets")]);
   });
 
+  test("from the palette can browse for a file of any folder", async () => {
+    await using fixture = await openFixture({ documents: twoDocuments, choose: () => ({}), answers: ["Browse"] });
+    fixture.documents.fileAnswer = uri;
+    await generateServer(fixture.app, {});
+    expect(fixture.messages.shown).toEqual([expect.stringContaining("Generated Pets 0.1.0 with 3 tools.")]);
+  });
+
+  test("ends when no file is chosen", async () => {
+    await using fixture = await openFixture({ documents: twoDocuments, answers: ["Browse"] });
+    await generateServer(fixture.app, {});
+    expect(fixture.messages.shown).toEqual([]);
+  });
+
   test("a second time asks one question, and creates no version of an unchanged document", async () => {
     const memory = createMapMemory();
     await using first = await openFixture({ documents, memory, answers: ["Twice"] });
@@ -126,7 +140,7 @@ describe("generating a server", () => {
 
   test("from the palette offers the active document, the found documents and a URL", async () => {
     await using fixture = await openFixture({
-      documents: { ...documents, "file:///home/me/other.json": createPetDocument() },
+      documents: twoDocuments,
       answers: ["other.json", "From the palette"],
     });
     fixture.documents.activeUri = uri;
