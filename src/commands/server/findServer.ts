@@ -1,11 +1,11 @@
 import type { ServiceClient } from "../../client/client.ts";
 import type { Server } from "../../contract/servers.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
-import { formatState } from "../../core/foundation/serviceState.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { readProjectFilter } from "../../core/project/selectedProject.ts";
 import { findServerOfArtifact } from "../../core/server/findServerOfArtifact.ts";
 import { readServer } from "../../core/server/readServer.ts";
+import { formatServerState } from "../../core/server/serverState.ts";
 import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import type { App } from "../app.ts";
 import { getServerLinks } from "./getServerLinks.ts";
@@ -80,7 +80,9 @@ async function pickServer(
     placeholder: "Which server?",
     choices: servers.map((server) => ({
       label: server.name,
-      description: [server.latestVersion, formatState(server.status)].filter(Boolean).join(" · "),
+      description: [server.latestVersion, formatServerState({ server, live: undefined, latest: undefined })]
+        .filter(Boolean)
+        .join(" · "),
       icon: "server",
       value: server,
     })),

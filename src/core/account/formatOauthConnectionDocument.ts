@@ -2,6 +2,7 @@ import type { OauthConnection, OauthConnectionResource } from "../../contract/oa
 import { knownState, readServiceId } from "../../contract/received.ts";
 import { escapeMarkdown } from "../../text/markdown/escapeMarkdown.ts";
 import { formatRelativeTime } from "../foundation/formatRelativeTime.ts";
+import { formatTimestamp } from "../foundation/formatTimestamp.ts";
 import { formatState } from "../foundation/serviceState.ts";
 import { formatExpiry } from "./expiry.ts";
 
@@ -25,8 +26,8 @@ export function formatOauthConnectionDocument(
     ["Why", statusDetail],
     ["Used by", servers.join(", ")],
     ["Scopes", scopes && (scopes.join(", ") || "none in particular")],
-    ["Connected", connectedAt && `${formatRelativeTime(connectedAt, now)} (${connectedAt})`],
-    ["Access token", expiresAt && `${formatExpiry(expiresAt, now)} (${expiresAt})`],
+    ["Connected", connectedAt && `${formatRelativeTime(connectedAt, now)} (${formatTimestamp(connectedAt)})`],
+    ["Access token", expiresAt && `${formatExpiry(expiresAt, now)} (${formatTimestamp(expiresAt)})`],
     ["Connection", readServiceId(id)],
   ] as const;
   const knownStatus = knownState(status);

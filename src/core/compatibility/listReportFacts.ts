@@ -35,9 +35,7 @@ export function listServiceFacts({ profile, origins, redactor, preset }: ReportS
   const errors = formatErrorShape(profile, name);
   const sourceOf = (line: string, unless?: ReportFact["source"]) => findFactSource(origins, [line], unless);
   return [
-    ...(dialect === "unknown"
-      ? []
-      : [{ name: "It speaks", text: dialects[dialect], source: sourceOf("dialect", "answer") }]),
+    ...(dialect === "unknown" ? [] : [{ name: "API", text: dialects[dialect], source: sourceOf("dialect", "answer") }]),
     ...(profile.preset === undefined
       ? []
       : [

@@ -8,6 +8,7 @@ import { formatMarkdownFence } from "../../text/markdown/formatMarkdownFence.ts"
 import { formatMarkdownTable } from "../../text/markdown/formatMarkdownTable.ts";
 import { shortenDigest } from "../../text/shortenDigest.ts";
 import { formatRelativeTime } from "../foundation/formatRelativeTime.ts";
+import { formatTimestamp } from "../foundation/formatTimestamp.ts";
 import { codeFile } from "./versionFiles.ts";
 
 type Content = ReceivedOutput<"registry.artifact">;
@@ -59,7 +60,7 @@ function factsOf({ kind, name, id, files, version, latestVersion }: Content, now
 }
 
 function formatPublished(at: string | undefined, by: string | undefined, now: number): string {
-  return [formatRelativeTime(at, now), by && `by ${by}`, at && `(${at})`].filter(Boolean).join(" ");
+  return [formatRelativeTime(at, now), by && `by ${by}`, at && `(${formatTimestamp(at)})`].filter(Boolean).join(" ");
 }
 
 function rowOf({ version, deprecated, publishedAt, publishedBy, size, digest, notes }: RegistryVersion, now: number) {
@@ -77,6 +78,6 @@ function shown(file: NonNullable<Content["files"]>[number]): readonly string[] {
   const { path, bytes } = codeFile(file) ?? {};
   if (path === undefined || bytes === undefined || !toBeRead.includes(path) || !isUtf8Text(bytes)) return [];
   const text = Buffer.from(bytes).toString("utf8");
-  const more = text.length > mostCharacters ? ["", "It goes on: open the file to read all of it."] : [];
+  const more = text.length > mostCharacters ? ["", "The rest is omitted: open the file to read all of it."] : [];
   return [`## ${path}`, "", ...formatMarkdownFence(text.slice(0, mostCharacters), "markdown"), ...more, ""];
 }

@@ -5,6 +5,7 @@ import type { ConnectionSession } from "../connection/connectionSession.ts";
 import type { Unreachability } from "../connection/liveSession.ts";
 import { isUserKnown } from "../connection/readMe.ts";
 import { readErrorMessage } from "../foundation/failure.ts";
+import { formatTimestamp } from "../foundation/formatTimestamp.ts";
 import { findStateIcon, formatState } from "../foundation/serviceState.ts";
 import type { SelectedProject } from "../project/selectedProject.ts";
 import { formatCheckedParts, formatHealthCause, listCheckedNames } from "../server/healthProblem.ts";
@@ -84,7 +85,7 @@ function tooltipOf(input: StatusBarInput, place: string): string {
   return [
     `${connection.name} (${readUrlHost(connection.baseUrl)})`,
     isUserKnown(me) ? signedInAs(me) : "Signed in: the service does not report the user",
-    ...(me.key?.expiresAt ? [`The key expires at ${me.key.expiresAt}`] : []),
+    ...(me.key?.expiresAt ? [`The key expires on ${formatTimestamp(me.key.expiresAt)}`] : []),
     ...(organization === undefined ? [] : [`Organization: ${organization}`]),
     `Project: ${project?.name ?? "all"}`,
     ...healthLines(health),

@@ -64,7 +64,7 @@ export async function readShownList(tree: ViewTree, parent?: TreeNode): Promise<
       const notes = nodes.filter((node): node is NoteNode => node.kind === "note");
       return {
         rows: nodes.filter(isItem).map(showRow),
-        notes: [...notes.map(({ label }) => label), ...(more ? [more.label] : [])],
+        notes: [...notes.map(({ label }) => label), ...(more ? ["Load More"] : [])],
       };
     }
     const [, ...branch] = more.of.split(" ");
@@ -72,7 +72,7 @@ export async function readShownList(tree: ViewTree, parent?: TreeNode): Promise<
     const after = await tree.children(parent);
     // A page that cannot be read leaves the row that loads it.
     if (after.length === nodes.length && after.some((node) => node.kind === "more")) {
-      return { rows: after.filter((node) => node.kind !== "more").map(showRow), notes: [more.label] };
+      return { rows: after.filter((node) => node.kind !== "more").map(showRow), notes: ["Load More"] };
     }
   }
 }

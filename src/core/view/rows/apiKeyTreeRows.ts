@@ -2,6 +2,7 @@ import type { ApiKey } from "../../../contract/identity.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { formatExpiry, isExpired } from "../../account/expiry.ts";
 import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
+import { formatTimestamp } from "../../foundation/formatTimestamp.ts";
 import { collectFacts, type NodeText } from "../nodeText.ts";
 import { createSectionTreeRow } from "./createSectionTreeRow.ts";
 import { listOperations, type TreeRowKind } from "./treeRowKind.ts";
@@ -39,22 +40,16 @@ function describeApiKey({ apiKey, inUse }: ApiKeyNode, now: number): NodeText {
   const expiry = expiresAt === null ? "never expires" : formatExpiry(expiresAt, now);
   return {
     label: name,
-    description: joinTextParts(
-      inUse ? "in use here" : undefined,
-      isOver ? expiry : undefined,
-      scopes?.join(" "),
-      isOver ? undefined : expiry,
-      used,
-    ),
+    description: joinTextParts(inUse ? "in use here" : undefined, expiry, used, scopes?.join(" ")),
     icon: isOver ? "warning" : inUse ? "pass-filled" : "key",
     facts: () =>
       collectFacts(
         ["API key", name],
         ["Begins with", prefix],
         ["Scopes", scopes?.join(", ")],
-        ["Expires", expiresAt === null ? "never" : expiresAt],
-        ["Last used", lastUsedAt === null ? "never" : lastUsedAt],
-        ["Made", formatRelativeTime(createdAt, now)],
+        ["Expires", expiresAt === null ? "never" : formatTimestamp(expiresAt)],
+        ["Last used", lastUsedAt === null ? "never" : formatTimestamp(lastUsedAt)],
+        ["Created", formatTimestamp(createdAt)],
         ["In use", inUse ? "by this connection" : null],
       ),
     context: `apiKey${isOver ? ".expired" : ""}${inUse ? ".inUse" : ""}`,

@@ -3,6 +3,7 @@ import { formatByteSize } from "../../../text/formatByteSize.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { shortenDigest } from "../../../text/shortenDigest.ts";
 import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
+import { formatTimestamp } from "../../foundation/formatTimestamp.ts";
 import type { VersionedArtifact } from "../../registry/versionedArtifact.ts";
 import { collectFacts, type NodeText } from "../nodeText.ts";
 import { formatItemRevision } from "./itemRevision.ts";
@@ -109,7 +110,7 @@ function describeVersion({ version, artifact, live }: VersionNode, now: number):
       collectFacts(
         ["Version", version.version],
         ["Deprecated", version.deprecated ? "yes, use another one" : null],
-        ["Published at", version.publishedAt],
+        ["Published", formatTimestamp(version.publishedAt)],
         ["Published by", publishedBy],
         ["Notes", notes],
         ["Size", size ? formatByteSize(size) : null],

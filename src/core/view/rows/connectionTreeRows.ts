@@ -60,7 +60,7 @@ function describeConnection({ connection, isActive, state, isLearned }: Connecti
           "State",
           joinTextParts(isActive ? "in use by this workspace" : "not in use here", formatConnectionState[state]),
         ],
-        ["It speaks", isLearned ? "in its own dialect; Check Compatibility shows what works" : null],
+        ["API", isLearned ? "its own; Check Compatibility shows what works" : null],
       ),
     context: `connection.${kind}.${state}${isActive ? ".active" : ""}`,
   };

@@ -43,7 +43,7 @@ function describeInstallation({ installation, copy, skill }: InstallationNode, n
   const elsewhere = copy || !target?.machine ? undefined : `on ${target.machine}`;
   return {
     label: agent ?? "Installation",
-    description: joinTextParts(version, scope, copy && formatSkillCopy(copy, skill), elsewhere),
+    description: joinTextParts(copy && formatSkillCopy(copy, skill), elsewhere, version, scope),
     icon: copy ? (copy.state.kind !== "same" ? "warning" : update ? "arrow-circle-up" : "pass") : "vm",
     facts: () =>
       collectFacts(

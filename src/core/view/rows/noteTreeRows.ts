@@ -20,7 +20,6 @@ export interface MoreNode {
   readonly kind: "more";
   /** The view and its list. */
   readonly of: string;
-  readonly label: string;
 }
 
 export const noteTreeRow: TreeRowKind<NoteNode> = {
@@ -36,7 +35,7 @@ export const noteTreeRow: TreeRowKind<NoteNode> = {
 
 export const moreTreeRow: TreeRowKind<MoreNode> = {
   id: ({ of }) => `more:${of}`,
-  describe: ({ label }) => ({ label, description: "", icon: "ellipsis", facts: () => [], context: "more" }),
+  describe: () => ({ label: "Load More", description: "", icon: "ellipsis", facts: () => [], context: "more" }),
   revision: () => "",
   click: () => ({ command: "fairlead.loadMore", title: "Load More" }),
 };

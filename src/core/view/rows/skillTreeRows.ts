@@ -76,11 +76,11 @@ function describeSkill({ skill, source, copies }: SkillNode, now: number): NodeT
   return {
     label: skill.name,
     description: joinTextParts(
-      latestVersion === null ? "draft" : latestVersion,
-      skill.valid ? "valid" : formatSkillProblem(problems),
-      drift?.kind === "changed" ? "workspace differs" : undefined,
+      isBad ? formatSkillProblem(problems) : undefined,
       updates > 0 ? "update available" : undefined,
       changed > 0 ? "installed copy changed" : undefined,
+      drift?.kind === "changed" ? "workspace differs" : undefined,
+      latestVersion === null ? "draft" : latestVersion,
       formatRelativeTime(skill.updatedAt, now),
     ),
     icon: isBad ? "error" : "mortar-board",

@@ -24,8 +24,7 @@ export function createBranchRows(
     const quiet = createUnavailableNote(`${view} ${id}`, state.error);
     return quiet ? [quiet] : createFailureNotes(`${view} ${id}`, state.error);
   }
-  const label = `Load more ${id === rootBranchId ? plural : ""}`.trim();
-  const more: readonly TreeNode[] = state.nextCursor === null ? [] : [{ kind: "more", of: `${view} ${id}`, label }];
+  const more: readonly TreeNode[] = state.nextCursor === null ? [] : [{ kind: "more", of: `${view} ${id}` }];
   if (id === rootBranchId && state.nodes.length === 0 && filter !== "") {
     return [createNoMatchNote(view, plural, filter, `${view}.clearFilter`), ...more];
   }

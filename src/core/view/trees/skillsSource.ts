@@ -85,7 +85,7 @@ async function readInstalled(
   try {
     return { copies: await local.copies(), notes: [] };
   } catch (error) {
-    const label = "What is installed cannot be told";
+    const label = "Installed copies cannot be read";
     const note: TreeNode = {
       kind: "note",
       id: "fairlead.skills lock",

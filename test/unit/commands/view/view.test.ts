@@ -68,7 +68,7 @@ describe("a row", () => {
     await using fixture = await createFixture();
     const loaded: string[] = [];
     const app = { ...fixture.app, loadMore: async (of: string) => void loaded.push(of) };
-    await loadMore(app, { node: { kind: "more", of: "fairlead.servers ", label: "" } });
+    await loadMore(app, { node: { kind: "more", of: "fairlead.servers " } });
     expect(loaded).toEqual(["fairlead.servers "]);
   });
 });

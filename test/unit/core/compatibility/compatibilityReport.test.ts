@@ -41,7 +41,7 @@ describe("the report of a service with another dialect", () => {
 
   test("describes the service with the source of each fact", () => {
     expect(report.facts).toEqual([
-      { name: "It speaks", text: "In its own way", source: "answer" },
+      { name: "API", text: "In its own way", source: "answer" },
       { name: "Convention", text: "JSON:API", source: "answer" },
       { name: "What is not listed", text: "As in this convention", source: "preset" },
       { name: "Key", text: "X-API-Key: <key>", source: "you" },

@@ -68,7 +68,7 @@ const nodes = {
   oauthConnections: { kind: "oauthConnections" },
   oauthConnection: { kind: "oauthConnection", connection: sample(oauthConnectionSchema), usedBy: [] },
   userSettings: { kind: "userSettings" },
-  more: { kind: "more", of: "fairlead.servers", label: "Load more servers" },
+  more: { kind: "more", of: "fairlead.servers" },
   note: { kind: "note", id: "a", icon: "info", label: "A", detail: "", command: "fairlead.refresh" },
 } as const satisfies { readonly [Kind in TreeNode["kind"]]: TreeNodeOfKind<Kind> };
 const all: readonly TreeNode[] = Object.values(nodes);

@@ -62,7 +62,7 @@ describe("a view", () => {
     await createProjects(await connected(), 205);
     const { projects } = treesOf();
     const first = await projects.children();
-    expect([first.length, last(first)]).toEqual([101, "Load more projects"]);
+    expect([first.length, last(first)]).toEqual([101, "Load More"]);
     await projects.more("");
     await projects.more("");
     expect((await projects.children()).length).toBe(206);

@@ -39,18 +39,18 @@ const skillRow = (given: Partial<Skill>, from?: LocalSkill, copies: readonly Ski
 
 describe("a skill's row shows", () => {
   test("its version and that it is valid", () => {
-    expect(skillRow({})).toEqual(["greeter", "1.0.0 · valid · 3 min ago", "skill.published"]);
+    expect(skillRow({})).toEqual(["greeter", "1.0.0 · 3 min ago", "skill.published"]);
   });
 
   test("that it is a draft, and how many problems it has", () => {
     const [, words, context] = skillRow({ latestVersion: null, valid: false, problems: [problem, problem] });
-    expect([words, context]).toEqual(["draft · 2 errors · 3 min ago", "skill.draft"]);
+    expect([words, context]).toEqual(["2 errors · draft · 3 min ago", "skill.draft"]);
   });
 
   test("that folder and copies differ from the hosted skill", () => {
     const changed = { kind: "changed", paths: ["SKILL.md"], digest: "three" } as const;
     const [, words, context] = skillRow({}, source("two"), [copy("zero"), copy("one", changed)]);
-    expect(words).toBe("1.0.0 · valid · workspace differs · update available · installed copy changed · 3 min ago");
+    expect(words).toBe("update available · installed copy changed · workspace differs · 1.0.0 · 3 min ago");
     expect(context).toBe("skill.published.source.update.installed");
   });
 });
@@ -66,20 +66,20 @@ describe("an installation's row shows", () => {
   const installationRow = (one: SkillCopy | undefined, installation?: Installation) =>
     row({ kind: "installation", skill: skill(), installation, copy: one });
 
-  test("version, scope and drift", () => {
+  test("drift, version and scope", () => {
     expect(installationRow(copy("one"))).toEqual([
       "Claude Code",
-      "0.9.0 · workspace · up to date",
+      "up to date · 0.9.0 · workspace",
       "installation.same",
     ]);
     expect(installationRow(copy("zero"))).toEqual([
       "Claude Code",
-      "0.9.0 · workspace · update available: 1.0.0",
+      "update available: 1.0.0 · 0.9.0 · workspace",
       "installation.same.update",
     ]);
     const changed = { kind: "changed", paths: ["a.md", "b.md"], digest: "three" } as const;
-    expect(installationRow(copy("one", changed))[1]).toBe("0.9.0 · workspace · changed since (2 files)");
-    expect(installationRow(copy("one", { kind: "missing" }))[1]).toBe("0.9.0 · workspace · its files are gone");
+    expect(installationRow(copy("one", changed))[1]).toBe("changed since (2 files) · 0.9.0 · workspace");
+    expect(installationRow(copy("one", { kind: "missing" }))[1]).toBe("its files are gone · 0.9.0 · workspace");
   });
 
   test("its machine if it is another one", () => {
@@ -95,7 +95,7 @@ describe("an installation's row shows", () => {
     };
     expect(installationRow(undefined, recorded)).toEqual([
       "Codex before .agents",
-      "1.0.0 · user · on laptop",
+      "on laptop · 1.0.0 · user",
       "installation.elsewhere",
     ]);
   });

@@ -47,13 +47,13 @@ describe("the view of skills", () => {
     const { tree } = treeOf(fixture);
     const roots = await tree.children();
     expect(rows(roots, "tree-hosted", "tree-alone")).toEqual([
-      "tree-hosted | 0.1.0 · valid",
+      "tree-hosted | 0.1.0",
       "tree-alone | not published · skills/tree-alone",
     ]);
     const children = await tree.children(find(roots, "tree-hosted"));
     expect(rows(children, "skills/", "Claude")).toEqual([
       "skills/tree-hosted | as published",
-      "Claude Code | 0.1.0 · workspace · up to date",
+      "Claude Code | up to date · 0.1.0 · workspace",
     ]);
   });
 
@@ -88,7 +88,7 @@ describe("the view of skills", () => {
     // After a refresh VS Code may still pass the old row.
     expect(rows(await tree.children(before), "Claude")).not.toContain("up to date");
     const now = await tree.children(find(await tree.children(), "tree-row"));
-    expect(rows(now, "Claude")).toEqual(["Claude Code | 0.1.0 · workspace · up to date"]);
+    expect(rows(now, "Claude")).toEqual(["Claude Code | up to date · 0.1.0 · workspace"]);
   });
 
   test("shows changes of the folder, of a copy, and an available update", async () => {
@@ -112,15 +112,15 @@ describe("the view of skills", () => {
       ];
     };
     expect(await readRows()).toEqual([
-      "tree-drift | 0.1.0 · valid · workspace differs · installed copy changed",
+      "tree-drift | installed copy changed · workspace differs · 0.1.0",
       "skills/tree-drift | changed since it was published",
-      "Claude Code | 0.1.0 · workspace · changed since (1 file)",
+      "Claude Code | changed since (1 file) · 0.1.0 · workspace",
     ]);
     await publishSkill(fixture.app, { resource: folder });
     expect(await readRows()).toEqual([
-      "tree-drift | 0.2.0 · valid · update available · installed copy changed",
+      "tree-drift | update available · installed copy changed · 0.2.0",
       "skills/tree-drift | as published",
-      "Claude Code | 0.1.0 · workspace · changed since (1 file) · update available: 0.2.0",
+      "Claude Code | changed since (1 file) · update available: 0.2.0 · 0.1.0 · workspace",
     ]);
   });
 
@@ -135,8 +135,8 @@ describe("the view of skills", () => {
     const { tree } = treeOf(fixture);
     const children = await tree.children(find(await tree.children(), "tree-elsewhere"));
     expect(rows(children, "Claude", "Codex")).toEqual([
-      "Claude Code | 0.1.0 · workspace · up to date",
-      "Codex before .agents | 0.1.0 · user · on laptop",
+      "Claude Code | up to date · 0.1.0 · workspace",
+      "Codex before .agents | on laptop · 0.1.0 · user",
     ]);
   });
 
@@ -149,7 +149,7 @@ describe("the view of skills", () => {
     const { tree, filters } = treeOf(fixture);
     await filters.write("fairlead.skills", "tree-one");
     expect(rows(await tree.children(), "tree-")).toEqual([
-      "tree-one | 0.1.0 · valid",
+      "tree-one | 0.1.0",
       "tree-one-local | not published · skills/tree-one-local",
     ]);
     await filters.write("fairlead.skills", "nothing-like-this");
@@ -169,7 +169,7 @@ describe("the view of skills", () => {
     await using fixture = await createSkillFixture(served);
     fixture.write("workspace/skills-lock.json", "{");
     const roots = formatTreeRows(await treeOf(fixture).tree.children());
-    expect(roots[0]).toBe("What is installed cannot be told");
+    expect(roots[0]).toBe("Installed copies cannot be read");
     expect(roots.some((row) => row.startsWith("tree-locked"))).toBe(true);
   });
 
