@@ -15,7 +15,6 @@ export function registerEditorProviders(
   mcpServersChanged: vscode.Event<void>,
 ): void {
   const files = new VirtualFileSystem(async () => (await loadProviders()).files, virtualScheme);
-  const mcp = new McpProvider(async () => (await loadProviders()).mcp, mcpServersChanged);
   const logs = { scheme: virtualScheme, pattern: "/deployment/**" };
   const settings = { scheme: virtualScheme, pattern: "/settings/**" };
   const documents = async () => (await loadProviders()).settings;
@@ -34,6 +33,10 @@ export function registerEditorProviders(
     ),
     vscode.languages.registerCompletionItemProvider(settings, createSettingsCompletionProvider(documents), '"'),
     vscode.languages.registerInlayHintsProvider(settings, createSettingsHintProvider(documents)),
-    vscode.lm.registerMcpServerDefinitionProvider("fairlead.servers", mcp),
   );
+  // Other editors on the same base lack some APIs.
+  const lm: Partial<typeof vscode.lm> | undefined = vscode.lm;
+  if (!lm?.registerMcpServerDefinitionProvider) return;
+  const mcp = new McpProvider(async () => (await loadProviders()).mcp, mcpServersChanged);
+  context.subscriptions.push(lm.registerMcpServerDefinitionProvider("fairlead.servers", mcp));
 }

@@ -9,9 +9,12 @@ interface Manifest {
 
 /** Registers every tool of the manifest. The first call loads their code. */
 export function registerLanguageModelTools(context: vscode.ExtensionContext, runner: () => Promise<ToolRunner>): void {
+  // Other editors on the same base lack some APIs.
+  const lm: Partial<typeof vscode.lm> | undefined = vscode.lm;
+  if (!lm?.registerTool) return;
   const manifest: Manifest = context.extension.packageJSON;
   for (const { name } of manifest.contributes.languageModelTools)
-    context.subscriptions.push(vscode.lm.registerTool(name, createLanguageModelTool(name, runner)));
+    context.subscriptions.push(lm.registerTool(name, createLanguageModelTool(name, runner)));
 }
 
 export function createLanguageModelTool(

@@ -7,10 +7,13 @@ export function registerAuthentication(
   context: vscode.ExtensionContext,
   loadActions: () => Promise<AccountActions>,
 ): void {
+  // Other editors on the same base lack some APIs.
+  const authentication: Partial<typeof vscode.authentication> | undefined = vscode.authentication;
+  if (!authentication?.registerAuthenticationProvider) return;
   const provider = new FairleadAuthenticationProvider(createSecrets(context.secrets), loadActions);
   const options = { supportsMultipleAccounts: true };
   context.subscriptions.push(
     provider,
-    vscode.authentication.registerAuthenticationProvider("fairlead", "Fairlead", provider, options),
+    authentication.registerAuthenticationProvider("fairlead", "Fairlead", provider, options),
   );
 }
