@@ -27,7 +27,7 @@ function askFields({ prompts }: Pick<App, "prompts">): Promise<Fields | undefine
     return filled(text, (name) => ({ ...fields, name }));
   };
   const describing: SequenceQuestion<Fields> = async (fields, step) => {
-    const prompt = "What is it for? May stay empty";
+    const prompt = "What is it for? Optional";
     const text = await prompts.input({ title, step, prompt, value: fields.description, validate: descriptionProblem });
     return filled(text, (description) => ({ ...fields, description }));
   };

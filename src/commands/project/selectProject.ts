@@ -23,7 +23,7 @@ export const selectProject: CommandHandler<
   const selection = clicked(target, selected) ?? (await pickSelection(app, choices(), selected));
   if (selection === undefined) return;
   await writeSelectedProject(app.memory, scope, selection === "all" ? undefined : selection);
-  app.refresh("fairlead.projects", "fairlead.servers", "fairlead.deployments");
+  app.refresh("fairlead.projects", "fairlead.servers", "fairlead.skills", "fairlead.deployments");
 };
 
 function clicked({ node }: CommandTarget, selected: SelectedProject | undefined): Selection | undefined {
@@ -38,7 +38,7 @@ async function pickSelection(
 ): Promise<Selection | undefined> {
   const picked = await app.prompts.pick<Selection>({
     title: "Select Project",
-    placeholder: "Show servers and deployments of which project?",
+    placeholder: "Show servers, skills and deployments of which project?",
     choices,
     active: (choice) => (choice === "all" ? !selected : choice.id === selected?.id),
   });

@@ -89,6 +89,6 @@ describe("selecting a project", () => {
     await selectProject(fixture.app, {});
     expect(readSelectedProject(fixture.app.memory, "local")).toBeUndefined();
     await selectProject(fixture.app, {});
-    expect(fixture.refreshed).toHaveLength(6);
+    expect(fixture.refreshed).toHaveLength(8);
   });
 });
