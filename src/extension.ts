@@ -7,6 +7,7 @@ import { onFirstUse } from "./ui/onFirstUse.ts";
 import { registerPanels } from "./ui/panels/registerPanels.ts";
 import { registerCommands } from "./ui/registerCommands.ts";
 import { registerEditorProviders } from "./ui/registerEditorProviders.ts";
+import { registerLinks } from "./ui/registerLinks.ts";
 import { createTestControllers, registerTests } from "./ui/testing/registerTests.ts";
 import { registerViews } from "./ui/views/registerViews.ts";
 
@@ -42,6 +43,7 @@ export function activate(context: ExtensionContext): void {
   registerAuthentication(context, async () => (await editor()).accounts);
   registerSkillLanguage(context, skillLanguage);
   registerLanguageModelTools(context, async () => (await editor()).tools);
+  registerLinks(context, async (uri) => (await editor()).openLink(uri));
   registerTests(context, testControllers, async () => (await editor()).tests);
 }
 

@@ -25,6 +25,14 @@ const manifestSchema = z.looseObject({
     viewsContainers: z.record(z.string(), z.array(z.looseObject({ id: z.string(), icon: z.string() }))),
     views: z.record(z.string(), z.array(view)),
     viewsWelcome: z.array(z.looseObject({ view: z.string(), contents: z.string() })).default([]),
+    keybindings: z.array(
+      z.looseObject({
+        command: z.string(),
+        key: z.string(),
+        when: z.string(),
+        args: z.object({ view: z.string() }).optional(),
+      }),
+    ),
     menus: z.record(z.string(), z.array(menuItem)),
     walkthroughs: z.array(
       z.looseObject({
@@ -114,6 +122,28 @@ describe("commands", () => {
     const uses = (id: string) => code.split(`"${id}"`).length - 1;
     expect(hidden.filter((id) => !elsewhere.has(id) && uses(id) < 2)).toEqual([]);
   });
+});
+
+test("keys work in our views only, and on their selected rows", () => {
+  const keys = contributes.keybindings;
+  expect(keys.length).toBeGreaterThan(2);
+  expect(keys.filter(({ when }) => !/^focusedView (==|=~) /.test(when))).toEqual([]);
+  expect(keys.filter(({ when, args }) => args && !when.startsWith(`focusedView == ${args.view} `))).toEqual([]);
+  expect(keys.filter(({ command }) => !declared.includes(command))).toEqual([]);
+});
+
+test("the palette has one command that compares versions", () => {
+  const hidden = palette.filter(({ when }) => when === "false").map(({ command }) => command);
+  const compare = contributes.commands.filter(
+    ({ command, title }) => /compare/i.test(title) && !hidden.includes(command),
+  );
+  expect(compare.map(({ title }) => title)).toEqual(["Compare Test Runs...", "Compare Versions..."]);
+});
+
+test("one view has the welcome with a button, and each view at most one welcome at a time", () => {
+  const buttons = contributes.viewsWelcome.filter(({ contents }) => /^\[[^\]]+\]\([^)]+\)$/m.test(contents));
+  expect([...new Set(buttons.map(({ view: of }) => of))]).toEqual(["fairlead.servers"]);
+  expect(buttons.filter(({ contents }) => (contents.match(/^\[[^\]]+\]\([^)]+\)$/gm) ?? []).length > 1)).toEqual([]);
 });
 
 describe("views", () => {

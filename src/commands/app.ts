@@ -28,6 +28,9 @@ import type { ModelAccess } from "../core/testrun/modelAccess.ts";
 import type { PendingTestRuns } from "../core/testrun/pendingTestRuns.ts";
 import type { TestExplorerRunner } from "../core/testrun/testSubject.ts";
 import type { CommandTarget, RunCommand } from "../core/view/commandTarget.ts";
+import type { TreeNode } from "../core/view/nodes.ts";
+import type { ChooseNode, RowCommand } from "../core/view/trees/chooseNode.ts";
+import type { NodeSearch } from "../core/view/trees/nodeSearch.ts";
 import type { ViewFilters } from "../core/view/viewFilters.ts";
 import type { DeploymentPanelSubject } from "../webview/protocol/deploymentPanelMessages.ts";
 import type { MappingPanelSubject } from "../webview/protocol/mappingPanelMessages.ts";
@@ -71,6 +74,15 @@ export interface App {
   readonly folders: SkillFolders;
   readonly localSkills: LocalSkills;
   readonly filters: ViewFilters;
+  /** Finds rows across the views, at the service too. */
+  readonly search: NodeSearch;
+  readonly chooseNode: ChooseNode;
+  /** Selects a row of a view; false when the view does not list it. */
+  readonly reveal: (view: ViewId, node: TreeNode) => Promise<boolean>;
+  /** The commands of a row's context menu. */
+  /** A link of the editor that `openLink` opens. */
+  readonly linkTo: (path: string) => string;
+  readonly commandsOf: (node: TreeNode) => readonly RowCommand[];
   /** Reads one more page of the list that a `more` node ends. */
   readonly loadMore: (of: string) => Promise<void>;
   /** Refreshes visible lists and open settings after a change. */

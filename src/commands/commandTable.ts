@@ -35,6 +35,7 @@ import { showFailureLine } from "./deployment/showFailureLine.ts";
 import { unwatchDeployment } from "./deployment/unwatchDeployment.ts";
 import { watchDeployment } from "./deployment/watchDeployment.ts";
 import { saveActiveDocument } from "./documents/saveActiveDocument.ts";
+import { onEachSelected } from "./onEachSelected.ts";
 import { createProject } from "./project/createProject.ts";
 import { editProject } from "./project/editProject.ts";
 import { openProject } from "./project/openProject.ts";
@@ -80,8 +81,10 @@ import { testServer } from "./testrun/testServer.ts";
 import { testSkill } from "./testrun/testSkill.ts";
 import { archiveItems } from "./view/archiveItems.ts";
 import { copyId } from "./view/copyId.ts";
+import { copyLink } from "./view/copyLink.ts";
 import { deleteItems } from "./view/deleteItems.ts";
 import { clearFilter, filterChosenView, filterView } from "./view/filterView.ts";
+import { goTo } from "./view/goTo.ts";
 import { loadMore } from "./view/loadMore.ts";
 import { openGuide } from "./view/openGuide.ts";
 import { openRawResponse } from "./view/openRawResponse.ts";
@@ -119,6 +122,7 @@ export const commandTable = {
   "fairlead.connection.switch": switchConnection,
   "fairlead.connection.useLocal": useLocalService,
   "fairlead.copyId": copyId,
+  "fairlead.copyLink": copyLink,
   "fairlead.deletePermanently": deleteItems,
   "fairlead.deployment.deployAgain": deployAgain,
   "fairlead.deployment.open": openDeployment,
@@ -131,6 +135,7 @@ export const commandTable = {
   "fairlead.deployments.filter": filterView("fairlead.deployments"),
   "fairlead.editAllowedHosts": editAllowedHosts,
   "fairlead.filter": filterChosenView,
+  "fairlead.goTo": goTo,
   "fairlead.hideArchived": hideArchived,
   "fairlead.keyHeader.choose": chooseKeyHeader,
   "fairlead.loadMore": loadMore,
@@ -166,7 +171,7 @@ export const commandTable = {
   "fairlead.server.copyToken": copyToken,
   "fairlead.server.copyUrl": copyUrl,
   "fairlead.server.create": createServer,
-  "fairlead.server.deploy": deployServer,
+  "fairlead.server.deploy": onEachSelected(deployServer, "Deploy", ["server"]),
   "fairlead.server.edit": editServer,
   "fairlead.server.editVariables": editVariables,
   "fairlead.server.clearVariable": clearVariable,
@@ -177,7 +182,7 @@ export const commandTable = {
   "fairlead.server.saveCode": saveCode,
   "fairlead.server.start": startServer,
   "fairlead.server.stop": stopServer,
-  "fairlead.server.test": testServer,
+  "fairlead.server.test": onEachSelected(testServer, "Test", ["server"]),
   "fairlead.servers.clearFilter": clearFilter("fairlead.servers"),
   "fairlead.servers.filter": filterView("fairlead.servers"),
   "fairlead.settings.save": saveActiveDocument,
@@ -187,11 +192,11 @@ export const commandTable = {
   "fairlead.skill.compare": compareSkill,
   "fairlead.skill.create": createSkill,
   "fairlead.skill.edit": editSkill,
-  "fairlead.skill.install": installSkill,
+  "fairlead.skill.install": onEachSelected(installSkill, "Install", ["skill"]),
   "fairlead.skill.open": openSkill,
   "fairlead.skill.publish": publishSkill,
   "fairlead.skill.reconcile": reconcileSkill,
-  "fairlead.skill.test": testSkill,
+  "fairlead.skill.test": onEachSelected(testSkill, "Test", ["skill", "source"]),
   "fairlead.skill.uninstall": uninstallSkill,
   "fairlead.skill.update": updateSkill,
   "fairlead.skills.clearFilter": clearFilter("fairlead.skills"),

@@ -8,6 +8,7 @@ import { commandTable } from "../commands/commandTable.ts";
 import { signInToAccount, signOutOfAccount } from "../commands/connection/editorAccounts.ts";
 import { createRefusedHostNotices } from "../commands/deployment/refusedHostNotices.ts";
 import { runCommand } from "../commands/runCommand.ts";
+import { openLink } from "../commands/view/openLink.ts";
 import { isOperationName } from "../contract/operationNames.ts";
 import type { EditorFacts } from "../core/compatibility/supportBundle.ts";
 import type { LocalService } from "../core/connection/localService.ts";
@@ -34,6 +35,7 @@ import { createSkillLanguage, type SkillLanguage } from "./editors/skillLanguage
 import { showWorkspaceSkillProblems } from "./editors/workspaceSkillProblems.ts";
 import type { EditorLog } from "./log.ts";
 import { createEditorPanels, type EditorPanels } from "./panels/editorPanels.ts";
+import { chooseNode } from "./prompts/chooseNode.ts";
 import { chooseOperations } from "./prompts/chooseOperations.ts";
 import { startEditor } from "./startEditor.ts";
 import { createEditorStorage } from "./storage/createEditorStorage.ts";
@@ -45,6 +47,7 @@ import { TestExplorer } from "./testing/testExplorer.ts";
 import { registerMutedRows } from "./views/mutedRows.ts";
 import type { OpenView, ViewParts } from "./views/openView.ts";
 import { OpenViews } from "./views/openViews.ts";
+import { createRowCommands } from "./views/rowCommands.ts";
 import { showWalkthrough } from "./views/showWalkthrough.ts";
 import { TreeRow } from "./views/treeRows.ts";
 import { type FairleadViewId, isFairleadView } from "./views/viewIds.ts";
@@ -53,6 +56,8 @@ import { type FairleadViewId, isFairleadView } from "./views/viewIds.ts";
 export interface Editor {
   /** Runs a command of the manifest with VS Code's arguments. */
   run(id: string, given: readonly unknown[]): Promise<void>;
+  /** Shows what a `vscode:` link is about. */
+  openLink(uri: Uri): Promise<void>;
   openView(id: FairleadViewId, view: TreeView<TreeRow>, fireChange: ViewParts["fireChange"]): OpenView;
   readonly providers: EditorProviders;
   readonly tests: TestExplorer;
@@ -98,8 +103,8 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
   const tests = new TestExplorer(parts.testControllers, { ...services, ...content.commandParts, model });
   const panels = createEditorPanels(context, services, reportRefusedHost, content.sources);
   const facts = () => readEditorFacts(context, localService, log);
-  const app = createEditorApp({ context, services, content, watching, model, tests, panels, facts });
   const views = new OpenViews(content.trees, content.commandParts.filters, services.polling);
+  const app = createEditorApp({ context, services, content, watching, model, tests, panels, views, facts });
   const running = startEditor({ app, content, watching, refreshes, views, tests, mcpServersChanged });
   const disposables: Disposable[] = [
     ...[views, running, shown, registerMutedRows(), followConflicts(documents)],
@@ -107,6 +112,7 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
   ];
   return {
     ...createCommandRunner(app, views),
+    openLink: (uri) => runCommand(app, "link", openLink(uri), {}),
     openView: (id, view, changed) => views.open(id, view, changed),
     providers: createEditorProviders(services, content, watching.sources),
     tests,
@@ -149,12 +155,13 @@ interface EditorAppParts {
   readonly model: ModelAccess;
   readonly tests: TestExplorer;
   readonly panels: EditorPanels;
+  readonly views: OpenViews;
   readonly facts: App["facts"];
 }
 
 /** Everything that commands use. */
 function createEditorApp(parts: EditorAppParts): App {
-  const { context, services, content, watching, model, tests, panels, facts } = parts;
+  const { context, services, content, watching, model, tests, panels, views, facts } = parts;
   const analyzerProgram = Uri.joinPath(context.extensionUri, "dist", "outlineWorker.mjs").fsPath;
   return {
     ...services,
@@ -162,6 +169,10 @@ function createEditorApp(parts: EditorAppParts): App {
     model,
     facts,
     chooseOperations,
+    chooseNode,
+    commandsOf: createRowCommands(context),
+    linkTo: (path) => `${env.uriScheme}://${context.extension.id}${path}`,
+    reveal: (view, node) => views.reveal(view, node),
     documentAnalyzer: createDocumentAnalyzer(analyzerProgram),
     watch: watching.watch,
     showEvents: watching.showEvents,

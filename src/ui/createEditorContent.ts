@@ -8,7 +8,8 @@ import { createVirtualFiles, type VirtualFiles } from "../core/documents/virtual
 import { versionFileUri } from "../core/documents/virtualUris.ts";
 import type { Disposable } from "../core/foundation/ports.ts";
 import { createVersionFiles } from "../core/registry/versionFiles.ts";
-import { createViewTrees, type ViewTrees } from "../core/view/trees/viewTrees.ts";
+import { createNodeSearch } from "../core/view/trees/nodeSearch.ts";
+import { createServiceSources, createViewTrees, type ViewTrees } from "../core/view/trees/viewTrees.ts";
 import { createViewFilters } from "../core/view/viewFilters.ts";
 import type { CommandServices } from "./createCommandServices.ts";
 import { createEditorOwnedDocuments } from "./editors/editorOwnedDocuments.ts";
@@ -19,7 +20,7 @@ export interface EditorContent extends Disposable {
   /** The parts that commands use. */
   readonly commandParts: Pick<
     App,
-    "filters" | "folders" | "localSkills" | "operations" | "settingsDocuments" | "versions"
+    "filters" | "folders" | "localSkills" | "operations" | "search" | "settingsDocuments" | "versions"
   >;
   readonly trees: ViewTrees;
   readonly settings: SettingsDocuments;
@@ -44,9 +45,14 @@ export function createEditorContent(services: CommandServices, texts: TextDocume
   const sources = createSourceLinks({ ...{ client, connections, documents, memory, versions }, versionFileUri });
   const { machine } = folders;
   const trees = createViewTrees({ connections, filters, memory, versions, now: Date.now, localSkills, machine });
+  const itemSources = createServiceSources({ connections, memory, versions, localSkills, machine });
+  const search = createNodeSearch({ connections, versions, sources: itemSources, trees: Object.values(trees) });
   const disposables = [owned.listening, skills, ...Object.values(trees)];
   return {
-    commandParts: { filters, folders, localSkills, operations, settingsDocuments: { send: owned.send }, versions },
+    commandParts: {
+      ...{ filters, folders, localSkills, operations, search, versions },
+      settingsDocuments: { send: owned.send },
+    },
     trees,
     settings,
     files,

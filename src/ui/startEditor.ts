@@ -5,6 +5,7 @@ import type { Emitter } from "../core/foundation/emitter.ts";
 import type { Disposable, ViewId } from "../core/foundation/ports.ts";
 import type { DeploymentWatching } from "./createDeploymentWatching.ts";
 import type { EditorContent } from "./createEditorContent.ts";
+import { followExplorerFiles } from "./editors/explorerContext.ts";
 import type { TestExplorer } from "./testing/testExplorer.ts";
 import { setSessionContext, setWalkthroughContext } from "./views/contextKeys.ts";
 import type { OpenViews } from "./views/openViews.ts";
@@ -37,6 +38,7 @@ export function startEditor(parts: RunningEditorParts): Disposable {
     app.connections.onDidChangeReachability(() => views.refresh(viewIds)),
     followSession(parts),
     startStatusBar(app),
+    followExplorerFiles(),
   ];
   watching.watch.resume();
   tests.start();
@@ -63,7 +65,7 @@ async function announceOutcome(app: AnnounceDeploymentContext, outcome: Deployme
     const client = await app.connections.quiet();
     if (client) await announceDeployment(app, client, outcome);
   } catch (error) {
-    app.log.error(`How the deployment ${outcome.deployment.id} went could not be told in full.`, error);
+    app.log.error(`The outcome of the deployment ${outcome.deployment.id} could not be shown.`, error);
   }
 }
 

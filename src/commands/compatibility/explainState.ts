@@ -58,7 +58,7 @@ async function pickWord(
 ): Promise<UnknownWord | undefined> {
   const distinct = new Map(words.map((one) => [JSON.stringify([one.resource, one.word]), one]));
   const picked = await prompts.pick<UnknownWord>({
-    title: "Say What a State Means",
+    title: "Explain a State",
     placeholder: "Which word of the service?",
     choices: [...distinct.values()].map((value) => ({
       ...{ label: value.word, description: value.operation, icon: "question", value },

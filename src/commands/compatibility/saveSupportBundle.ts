@@ -16,7 +16,7 @@ export const saveSupportBundle: CommandHandler<
     const file = await documents.saveAs(question, text);
     if (file !== undefined) showMessage(app, "info", `Saved the support bundle as ${readDocumentName(file)}.`);
   };
-  showMessage(app, "info", "This is the support bundle. Read it before you give it to anybody: nothing was sent.", {
+  showMessage(app, "info", "This is the support bundle. Read it before you share it. Nothing was sent.", {
     "Save...": save,
   });
 };

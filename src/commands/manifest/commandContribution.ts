@@ -21,7 +21,7 @@ export const menus = [
   "commandPalette",
   "view/title",
   "view/item/context",
-  "explorer/context",
+  "fairlead.explorer",
   "editor/title",
   "editor/context",
 ] as const;
@@ -33,13 +33,24 @@ export const everyView = ["projects", "servers", "skills", "deployments", "regis
 export const trusted = "isWorkspaceTrusted";
 export const connected = "fairlead.session == connected";
 export const isFolder = "explorerResourceIsFolder";
+/** Before the first connection in this window the session is unknown, and its commands connect. */
+export const mayBeConnected = "!(fairlead.session =~ /^(none|signedOut)$/)";
 
 /** The condition that the value of a context key matches a pattern. */
 export const matches = (key: string, pattern: RegExp) => `${key} =~ ${pattern}`;
 
+/**
+ * The resource is one of those that the editor has found by their content. Until it has looked, which is until the
+ * extension runs, the other condition decides.
+ */
+export const byContent = (found: string, otherwise: string) =>
+  `(resourcePath in ${found} || (!${found} && ${otherwise}))`;
+
 /** The palette shows a command without such an entry. */
 export const inPalette = (when: string): MenuItem[] => [{ menu: "commandPalette", when }];
 export const hiddenInPalette = inPalette("false");
+/** The palette shows a command that needs what a service holds when there is a service to ask. */
+export const connectedInPalette = inPalette(mayBeConnected);
 
 /** In the title bar of views, when all conditions hold. */
 export const inViewTitle = (views: readonly ViewName[], group: string, ...conditions: string[]): MenuItem[] =>
@@ -56,6 +67,7 @@ export const onAccountRows = (pattern: RegExp, ...groups: string[]) =>
 export const onRegistryRows = (pattern: RegExp, ...groups: string[]) =>
   onRowsWhere("view == fairlead.registry", pattern, groups);
 
-export const inExplorer = (when: string, group: string): MenuItem[] => [{ menu: "explorer/context", when, group }];
+/** In the submenu *Fairlead* of the Explorer; VS Code hides an empty one. */
+export const inExplorer = (when: string, group: string): MenuItem[] => [{ menu: "fairlead.explorer", when, group }];
 export const inEditorTitle = (when: string, group: string): MenuItem[] => [{ menu: "editor/title", when, group }];
 export const inEditorMenu = (when: string, group: string): MenuItem[] => [{ menu: "editor/context", when, group }];

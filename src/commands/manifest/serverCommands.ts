@@ -1,6 +1,8 @@
 import {
+  byContent,
   type CommandContribution,
   connected,
+  connectedInPalette,
   hiddenInPalette,
   inEditorMenu,
   inEditorTitle,
@@ -9,6 +11,7 @@ import {
   inViewTitle,
   isFolder,
   matches,
+  mayBeConnected,
   onRows,
   trusted,
 } from "./commandContribution.ts";
@@ -30,11 +33,16 @@ const anyCaseFile = matches(
   /^(fairlead\.tests\.(ya?ml|json)|evals\.json|eval_queries\.json|scripts\.(ya?ml|json))$/,
 );
 const namedLikeApi = matches("resourceFilename", /(openapi|swagger|api-docs|api).*\.(ya?ml|json)$/i);
-const configurationFile = matches(
+const namedDocument = matches("resourceFilename", /^(openapi|swagger)\.(ya?ml|json)$/i);
+const otherFile = matches(
   "resourceFilename",
-  /^(package(-lock)?|tsconfig.*|jsconfig|settings|launch|tasks|extensions)\.json$/,
+  /^(package(-lock)?|tsconfig.*|jsconfig|settings|launch|tasks|extensions|fairlead.*|evals|(docker-)?compose.*|pnpm-.*|mkdocs)\.(json|ya?ml)$/,
 );
-const mayBeDocument = `!${isFolder} && ${matches("resourceExtname", /^\.(ya?ml|json)$/i)} && !(${configurationFile})`;
+const mayBeDocument = `!${isFolder} && ${matches("resourceExtname", /^\.(ya?ml|json)$/i)} && !(${otherFile})`;
+/** By content; by name until the editor has read the workspace, because VS Code shows menus before the extension runs. */
+const openapiDocument = `${namedDocument} || ${byContent("fairlead.openapiDocuments", mayBeDocument)}`;
+const openedDocument = byContent("fairlead.openapiDocuments", namedLikeApi);
+const serverFolder = byContent("fairlead.serverFolders", isFolder);
 
 /** Projects, servers, their deployments and their tests. */
 export const serverCommands = {
@@ -47,15 +55,21 @@ export const serverCommands = {
     title: "Select Project...",
     icon: "$(target)",
     menus: [
-      inViewTitle(["projects", "servers", "skills", "deployments"], "2_project@1", connected),
+      connectedInPalette,
+      inViewTitle(["servers"], "navigation@0", connected),
+      inViewTitle(["projects", "skills", "deployments"], "2_project@1", connected),
       onRows(/^project/, "inline@1", "2_change@2"),
     ],
   },
-  "fairlead.project.open": { title: "Open Project Details", icon: "$(info)", menus: [onRows(/^project/, "1_open@1")] },
+  "fairlead.project.open": {
+    title: "Open Project Details",
+    icon: "$(info)",
+    menus: [connectedInPalette, onRows(/^project/, "1_open@1")],
+  },
   "fairlead.project.edit": {
     title: "Edit Project Settings",
     icon: "$(edit)",
-    menus: [onRows(/^project/, "2_change@1")],
+    menus: [connectedInPalette, onRows(/^project/, "2_change@1")],
   },
   "fairlead.server.generate": {
     title: "Generate Server from OpenAPI...",
@@ -65,9 +79,9 @@ export const serverCommands = {
     menus: [
       inViewTitle(["servers"], "navigation@1", connected),
       onRows(/^server\./, "2_change@1"),
-      inExplorer(mayBeDocument, "7_fairlead@1"),
-      inEditorTitle(namedLikeApi, "1_fairlead@1"),
-      inEditorMenu(namedLikeApi, "7_fairlead@1"),
+      inExplorer(openapiDocument, "1_server@1"),
+      inEditorTitle(openedDocument, "1_fairlead@1"),
+      inEditorMenu(openedDocument, "7_fairlead@1"),
     ],
   },
   "fairlead.server.create": {
@@ -84,7 +98,7 @@ export const serverCommands = {
       onRows(deployableInline, "inline@1"),
       onRows(serverWithCode, "2_change@2"),
       onRows(/^version\.server/, "inline@1", "2_change@1"),
-      inExplorer(isFolder, "7_fairlead@1"),
+      inExplorer(serverFolder, "1_server@2"),
     ],
   },
   "fairlead.server.test": {
@@ -96,7 +110,7 @@ export const serverCommands = {
   "fairlead.server.edit": {
     title: "Edit Server Settings",
     icon: "$(edit)",
-    menus: [onRows(/^server\./, "2_change@4")],
+    menus: [connectedInPalette, onRows(/^server\./, "2_change@4")],
   },
   "fairlead.server.editVariables": {
     title: "Edit Variables...",
@@ -130,71 +144,75 @@ export const serverCommands = {
     menus: [hiddenInPalette, onRows(/^variable\..*documented/, "1_open@3")],
   },
   "fairlead.server.start": {
-    title: "Start",
+    title: "Start Server",
     icon: "$(play)",
-    menus: [hiddenInPalette, onRows(/^server\.[a-z]+\.stopped/, "inline@1", "2_change@3")],
+    menus: [connectedInPalette, onRows(/^server\.[a-z]+\.stopped/, "inline@1", "2_change@3")],
   },
   "fairlead.server.stop": {
-    title: "Stop",
+    title: "Stop Server",
     icon: "$(debug-stop)",
-    menus: [hiddenInPalette, onRows(startedServer, "2_change@3")],
+    menus: [connectedInPalette, onRows(startedServer, "2_change@3")],
   },
   "fairlead.server.connectAccount": {
     title: "Connect Account...",
     icon: "$(link-external)",
-    menus: [onRows(/^server\..*\.account(\.|$)/, "2_change@5")],
+    menus: [connectedInPalette, onRows(/^server\..*\.account(\.|$)/, "2_change@5")],
   },
   "fairlead.editAllowedHosts": {
-    title: "Allowed Hosts...",
+    title: "Edit Allowed Hosts...",
     icon: "$(shield)",
-    menus: [inPalette("!fairlead.withoutAllowedHosts"), onRows(allowedHosts, "2_change@6")],
+    menus: [inPalette(`${mayBeConnected} && !fairlead.withoutAllowedHosts`), onRows(allowedHosts, "2_change@6")],
   },
   "fairlead.server.copyToken": {
     title: "Copy Runtime Token",
     icon: "$(key)",
-    menus: [onRows(runningServer, "5_copy@2")],
+    menus: [connectedInPalette, onRows(runningServer, "5_copy@2")],
   },
   "fairlead.server.copyUrl": {
     title: "Copy MCP URL",
     icon: "$(link)",
-    menus: [onRows(runningServer, "5_copy@1")],
+    menus: [connectedInPalette, onRows(runningServer, "5_copy@1")],
   },
   "fairlead.server.saveCode": {
     title: "Save Code to Folder...",
     icon: "$(save)",
-    menus: [onRows(serverCode, "1_open@2")],
+    menus: [connectedInPalette, onRows(serverCode, "1_open@2")],
   },
   "fairlead.version.open": {
     title: "Read the Code",
     icon: "$(file-code)",
-    menus: [onRows(serverCode, "1_open@1")],
+    menus: [connectedInPalette, onRows(serverCode, "1_open@1")],
   },
   "fairlead.test.runCase": {
-    title: "Run the Cases of This File",
+    title: "Run Test Cases of This File",
     icon: "$(run)",
     enablement: trusted,
     menus: [
       inPalette(anyCaseFile),
-      inExplorer(serverCaseFile, "7_fairlead@1"),
+      inExplorer(serverCaseFile, "2_test@1"),
       inEditorMenu(serverCaseFile, "7_fairlead@1"),
     ],
   },
   "fairlead.testRun.open": {
     title: "Open Test Run...",
     icon: "$(checklist)",
-    menus: [onRows(testRuns, "1_open@1")],
+    menus: [connectedInPalette, onRows(testRuns, "1_open@1")],
   },
   "fairlead.testRun.compare": {
     title: "Compare Test Runs...",
     icon: "$(diff)",
-    menus: [onRows(testRuns, "1_open@2"), onRows(/^testRun\./, "inline@1")],
+    menus: [connectedInPalette, onRows(testRuns, "1_open@2"), onRows(/^testRun\./, "inline@1")],
   },
   "fairlead.deployment.open": {
     title: "Open Deployment",
     icon: "$(dashboard)",
-    menus: [onRows(/^deployment/, "1_open@1")],
+    menus: [connectedInPalette, onRows(/^deployment/, "1_open@1")],
   },
-  "fairlead.deployment.openLog": { title: "Open Log", icon: "$(output)", menus: [onRows(/^deployment/, "1_open@2")] },
+  "fairlead.deployment.openLog": {
+    title: "Open Log",
+    icon: "$(output)",
+    menus: [connectedInPalette, onRows(/^deployment/, "1_open@2")],
+  },
   "fairlead.deployment.setMissingVariable": {
     title: "Set the Missing Variable...",
     icon: "$(edit)",

@@ -1,6 +1,9 @@
 import {
+  byContent,
   type CommandContribution,
   connected,
+  connectedInPalette,
+  hiddenInPalette,
   inExplorer,
   inViewTitle,
   isFolder,
@@ -10,6 +13,7 @@ import {
 } from "./commandContribution.ts";
 
 const isSkill = "resourceFilename == SKILL.md";
+const skillOrFolder = `${isSkill} || ${byContent("fairlead.skillFolders", isFolder)}`;
 const skillOrSource = /^(skill|source)\./;
 const outdatedSkill = /^(skill|installation)\..*update/;
 const artifactOrVersion = /^(artifact|version)\./;
@@ -17,7 +21,7 @@ const artifactOrVersion = /^(artifact|version)\./;
 /** Skills and the registry. */
 export const skillCommands = {
   "fairlead.skill.portability": {
-    title: "Show Where a Skill Loads",
+    title: "Show Skill Compatibility",
     icon: "$(checklist)",
     menus: [onRows(skillOrSource, "1_open@3")],
   },
@@ -25,7 +29,7 @@ export const skillCommands = {
     title: "New Skill...",
     icon: "$(add)",
     enablement: trusted,
-    menus: [inViewTitle(["skills"], "navigation@1", connected), inExplorer(isFolder, "7_fairlead@2")],
+    menus: [inViewTitle(["skills"], "navigation@1", connected), inExplorer(isFolder, "4_new@1")],
   },
   "fairlead.skill.publish": {
     title: "Publish Skill...",
@@ -36,15 +40,14 @@ export const skillCommands = {
       inViewTitle(["skills"], "1_new@1", connected),
       onRows(/^source\.(unpublished|changed)/, "inline@1"),
       onRows(/^(skill\..*source|source\.(unpublished|changed))/, "2_change@1"),
-      inExplorer(isSkill, "7_fairlead@2"),
-      inExplorer(isFolder, "7_fairlead@3"),
+      inExplorer(skillOrFolder, "3_skill@2"),
     ],
   },
   "fairlead.skill.test": {
     title: "Test Skill...",
     icon: "$(beaker)",
     enablement: trusted,
-    menus: [onRows(skillOrSource, "1_open@6"), inExplorer(isSkill, "7_fairlead@1")],
+    menus: [onRows(skillOrSource, "1_open@6"), inExplorer(skillOrFolder, "3_skill@1")],
   },
   "fairlead.skill.install": {
     title: "Install Skill...",
@@ -55,7 +58,7 @@ export const skillCommands = {
       inViewTitle(["skills"], "1_new@2", connected),
       onRows(/^skill\.published(?!.*update)/, "inline@1"),
       onRows(/^skill\.published/, "2_change@2"),
-      inExplorer(isSkill, "7_fairlead@3"),
+      inExplorer(isSkill, "3_skill@3"),
     ],
   },
   "fairlead.skill.update": {
@@ -63,69 +66,80 @@ export const skillCommands = {
     shortTitle: "Update",
     icon: "$(arrow-circle-up)",
     enablement: trusted,
-    menus: [inViewTitle(["skills"], "1_new@3", connected), onRows(outdatedSkill, "inline@1", "2_change@3")],
+    menus: [
+      connectedInPalette,
+      inViewTitle(["skills"], "1_new@3", connected),
+      onRows(outdatedSkill, "inline@1", "2_change@3"),
+    ],
   },
   "fairlead.skill.uninstall": {
     title: "Uninstall Skill...",
     shortTitle: "Uninstall...",
     icon: "$(trash)",
     enablement: trusted,
-    menus: [onRows(/^(skill\..*installed|installation\.)/, "2_change@5")],
+    menus: [connectedInPalette, onRows(/^(skill\..*installed|installation\.)/, "2_change@5")],
   },
   "fairlead.skill.reconcile": {
     title: "Reconcile Skill...",
     shortTitle: "Reconcile...",
     icon: "$(git-compare)",
     enablement: trusted,
-    menus: [onRows(/^(skill|installation)\./, "2_change@4")],
+    menus: [connectedInPalette, onRows(/^(skill|installation)\./, "2_change@4")],
   },
-  "fairlead.skill.edit": { title: "Edit Skill Settings", icon: "$(edit)", menus: [onRows(/^skill\./, "2_change@5")] },
+  "fairlead.skill.edit": {
+    title: "Edit Skill Settings",
+    icon: "$(edit)",
+    menus: [connectedInPalette, onRows(/^skill\./, "2_change@5")],
+  },
   "fairlead.skill.compare": {
-    title: "Compare Skill with What Is Hosted",
+    title: "Compare with Published Version",
     icon: "$(diff)",
     menus: [
+      hiddenInPalette,
       onRows(/^(source\.older|installation\.changed(?!.*update))/, "inline@1"),
       onRows(/^(skill\.published.*source|source\.(changed|older)|installation\.(same|changed))/, "1_open@2"),
-      inExplorer(isSkill, "7_fairlead@4"),
+      inExplorer(isSkill, "3_skill@4"),
     ],
   },
   "fairlead.skill.open": {
     title: "Open Skill",
     icon: "$(go-to-file)",
-    menus: [onRows(/^(skill\.|source\.|installation\.(same|changed)|problem)/, "1_open@1")],
+    menus: [connectedInPalette, onRows(/^(skill\.|source\.|installation\.(same|changed)|problem)/, "1_open@1")],
   },
   "fairlead.artifact.open": {
     title: "Open Artifact",
     icon: "$(preview)",
-    menus: [onRows(artifactOrVersion, "1_open@0")],
+    menus: [connectedInPalette, onRows(artifactOrVersion, "1_open@0")],
   },
   "fairlead.artifact.openFile": {
-    title: "Open a File of a Version",
+    title: "Open File of Version...",
     icon: "$(go-to-file)",
-    menus: [onRows(/^(file|version\.)/, "1_open@1")],
+    menus: [hiddenInPalette, onRows(/^(file|version\.)/, "1_open@1")],
   },
   "fairlead.artifact.compare": {
     title: "Compare Versions...",
     icon: "$(diff-multiple)",
     menus: [
+      connectedInPalette,
       inViewTitle(["registry"], "1_new@1", connected),
       onRows(/^(artifact\..*several|version\.|file)/, "1_open@4"),
     ],
   },
   "fairlead.artifact.compareWithWorkspace": {
-    title: "Compare a Version with the Workspace",
+    title: "Compare with Workspace",
     icon: "$(git-compare)",
-    menus: [onRows(artifactOrVersion, "1_open@5")],
+    menus: [hiddenInPalette, onRows(artifactOrVersion, "1_open@5")],
   },
   "fairlead.artifact.copyDigest": {
-    title: "Copy a Version's Digest",
+    title: "Copy Digest",
     icon: "$(copy)",
-    menus: [onRows(artifactOrVersion, "5_copy@1")],
+    menus: [hiddenInPalette, onRows(artifactOrVersion, "5_copy@1")],
   },
   "fairlead.artifact.deploy": {
     title: "Deploy from the Registry...",
     icon: "$(rocket)",
     menus: [
+      hiddenInPalette,
       inViewTitle(["registry"], "1_new@3", connected),
       onRegistryRows(/^artifact\.server/, "inline@1", "2_change@1"),
     ],
@@ -134,6 +148,7 @@ export const skillCommands = {
     title: "Install from the Registry...",
     icon: "$(cloud-download)",
     menus: [
+      hiddenInPalette,
       inViewTitle(["registry"], "1_new@2", connected),
       onRows(/^(artifact|version)\.skill/, "inline@1", "2_change@1"),
     ],

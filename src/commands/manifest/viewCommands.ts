@@ -1,6 +1,7 @@
 import {
   type CommandContribution,
   connected,
+  connectedInPalette,
   everyView,
   hiddenInPalette,
   inEditorTitle,
@@ -45,15 +46,24 @@ const onDeletableRows = onRows(archivedRow, "3_remove@2").map((item) => ({
 /** Commands of all views, the operation console, and commands without a view. */
 export const viewCommands = {
   "fairlead.settings.save": {
-    title: "Save Settings at the Service",
+    title: "Save Settings to Service",
     icon: "$(save)",
     menus: [inPalette(settingsDocument)],
   },
-  "fairlead.status.menu": { title: "Show What Can Be Done", menus: [hiddenInPalette] },
+  "fairlead.status.menu": { title: "Show Actions", menus: [hiddenInPalette] },
   "fairlead.openGuide": { title: "Open Guide...", icon: "$(book)", menus: [inViewTitle(everyView, "4_log@2")] },
   "fairlead.openWalkthrough": { title: "Get Started" },
-  "fairlead.refresh": { title: "Refresh", icon: "$(refresh)", menus: [inViewTitle(everyView, "navigation@3")] },
-  "fairlead.filter": { title: "Filter a View...", icon: "$(filter)" },
+  "fairlead.refresh": {
+    title: "Refresh",
+    icon: "$(refresh)",
+    menus: [connectedInPalette, inViewTitle(everyView, "navigation@3")],
+  },
+  "fairlead.goTo": {
+    title: "Go to Anything...",
+    icon: "$(go-to-search)",
+    menus: [inViewTitle(everyView, "0_go@1", connected)],
+  },
+  "fairlead.filter": { title: "Filter View...", icon: "$(filter)", menus: [connectedInPalette] },
   "fairlead.projects.filter": filterCommand("projects", "Filter Projects..."),
   "fairlead.projects.clearFilter": clearFilterCommand("projects", "Show All Projects"),
   "fairlead.servers.filter": filterCommand("servers", "Filter Servers..."),
@@ -63,9 +73,9 @@ export const viewCommands = {
   "fairlead.deployments.filter": filterCommand("deployments", "Filter Deployments..."),
   "fairlead.deployments.clearFilter": clearFilterCommand("deployments", "Show All Deployments"),
   "fairlead.registry.filter": filterCommand("registry", "Search the Registry...", "$(search)"),
-  "fairlead.registry.clearFilter": clearFilterCommand("registry", "Show the Whole Registry"),
-  "fairlead.account.filter": filterCommand("account", "Filter the Account View..."),
-  "fairlead.account.clearFilter": clearFilterCommand("account", "Show All of the Account"),
+  "fairlead.registry.clearFilter": clearFilterCommand("registry", "Show All Artifacts"),
+  "fairlead.account.filter": filterCommand("account", "Filter Account..."),
+  "fairlead.account.clearFilter": clearFilterCommand("account", "Show All Account Entries"),
   "fairlead.showArchived": {
     title: "Show Archived",
     icon: "$(archive)",
@@ -108,6 +118,11 @@ export const viewCommands = {
       onAccountRows(/^(identity|organization|member|apiKey(\..*)?|oauthConnection\..*)$/, "5_copy@3"),
     ],
   },
+  "fairlead.copyLink": {
+    title: "Copy Link",
+    icon: "$(link)",
+    menus: [hiddenInPalette, onRows(/^(server|skill|deployment|version)\./, "5_copy@3")],
+  },
   "fairlead.openRaw": {
     title: "Open as JSON",
     icon: "$(json)",
@@ -121,11 +136,12 @@ export const viewCommands = {
     ],
   },
   "fairlead.showLog": { title: "Show Log", icon: "$(output)", menus: [inViewTitle(everyView, "4_log@1")] },
-  "fairlead.supportBundle": { title: "Make a Support Bundle", icon: "$(archive)" },
+  "fairlead.supportBundle": { title: "Create Support Bundle", icon: "$(archive)" },
   "fairlead.operation.run": {
     title: "Run Operation...",
     icon: "$(terminal)",
     menus: [
+      connectedInPalette,
       inViewTitle(["account"], "3_operation@1"),
       onRows(
         /^(project|server|skill|installation\.|deployment|artifacts?\b|version|testRuns?\b|identity|organization|members|usage|apiKeys?\b|oauthConnections?\b|userSettings)/,
@@ -150,6 +166,10 @@ export const viewCommands = {
   "fairlead.operation.history": {
     title: "Operation History...",
     icon: "$(history)",
-    menus: [inViewTitle(["account"], "3_operation@2"), inEditorTitle(operationDocument, "navigation@3")],
+    menus: [
+      connectedInPalette,
+      inViewTitle(["account"], "3_operation@2"),
+      inEditorTitle(operationDocument, "navigation@3"),
+    ],
   },
 } as const satisfies Record<string, CommandContribution>;

@@ -8,7 +8,7 @@ export const copyDigest: CommandHandler<Pick<App, "client" | "clipboard" | "log"
 ) => {
   const client = await app.client();
   if (!client) return;
-  const question = { title: "Copy a Version's Digest", placeholder: "Which version?" };
+  const question = { title: "Copy Digest", placeholder: "Which version?" };
   const found = await findArtifactVersion(app, client, target, question);
   if (!found) return;
   const { artifact, version } = found;

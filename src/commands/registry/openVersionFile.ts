@@ -4,7 +4,7 @@ import { formatByteSize } from "../../text/formatByteSize.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { findArtifactVersion } from "./findArtifactVersion.ts";
 
-const title = "Open a File of a Version";
+const title = "Open File of Version";
 
 /** Opens a version's file read-only. */
 export const openVersionFile: CommandHandler<

@@ -26,7 +26,7 @@ export const createServer: CommandHandler<DeployFolderContext & Pick<App, "clien
   if (!newServer) return;
   const parent = await promptForParentFolder(app, {
     title: `Where to put the folder of ${newServer.name}`,
-    action: "Put It Here",
+    action: "Create Here",
   });
   if (parent === undefined) return;
   const ended = await runCancellable(

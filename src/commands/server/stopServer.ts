@@ -13,5 +13,5 @@ export const stopServer: CommandHandler<FindServerContext & Pick<App, "client" |
   if (!server) return;
   await client.call("server.update", { id: server.id, desiredState: "stopped" });
   app.refresh("fairlead.servers", "fairlead.deployments");
-  showMessage(app, "info", `Stopped ${server.name}. Use Start to run it again.`);
+  showMessage(app, "info", `Stopped ${server.name}. Use Start Server to run it again.`);
 };

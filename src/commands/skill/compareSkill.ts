@@ -26,7 +26,7 @@ export const compareSkill: CommandHandler<
     );
     return;
   }
-  const question = { title: "Compare a Skill with What Is Hosted", placeholder: "Which skill?" };
+  const question = { title: "Compare with Published Version", placeholder: "Which skill?" };
   const folder = await chooseSourceFolder(app, target, question);
   if (folder === undefined) return;
   const skill = await findSkill(app, client, node ? target : { resource: folder }, { ...question, none: "" });

@@ -12,7 +12,7 @@ import { chooseSkillFolder } from "./chooseSkillFolder.ts";
 import { type FindSkillContext, findSkill } from "./findSkill.ts";
 import { findSourceFolder } from "./sourceFolder.ts";
 
-const title = "Compare a Version with the Workspace";
+const title = "Compare with Workspace";
 
 /** Compares a version with the folder it was created from. */
 export const compareWithWorkspace: CommandHandler<

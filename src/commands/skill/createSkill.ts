@@ -106,7 +106,7 @@ async function askParent(
   }
   const folder = await app.documents.promptForFolder({
     title: "Where to put the skill's folder",
-    action: "Put It Here",
+    action: "Create Here",
   });
   return folder === undefined ? undefined : findWorkspaceFolderPath(app.folders.roots(), folder);
 }

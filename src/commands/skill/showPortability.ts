@@ -54,7 +54,7 @@ async function inFolder(
   { node, resource }: CommandTarget,
 ): Promise<Subject | undefined> {
   const source = node?.kind === "skill" || node?.kind === "source" ? node.source?.folder : undefined;
-  const question = { title: "Show Where a Skill Loads", placeholder: "Which skill?" };
+  const question = { title: "Show Skill Compatibility", placeholder: "Which skill?" };
   const from = source ?? resource;
   const folder = await chooseSkillFolder(app, from === undefined ? {} : { resource: from }, question);
   if (folder === undefined) return undefined;

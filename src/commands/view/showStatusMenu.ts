@@ -12,9 +12,10 @@ const connect = [
 const switchConnection = offer("Switch connection...", "plug", "fairlead.connection.switch");
 const always = [
   offer("Show the log", "output", "fairlead.showLog"),
-  offer("Make a support bundle...", "archive", "fairlead.supportBundle"),
+  offer("Create a support bundle", "archive", "fairlead.supportBundle"),
 ];
 const connected = [
+  offer("Go to anything...", "go-to-search", "fairlead.goTo"),
   offer("Generate a server from OpenAPI...", "file-code", "fairlead.server.generate"),
   offer("New server from template...", "new-folder", "fairlead.server.create"),
   offer("Deploy...", "rocket", "fairlead.server.deploy"),
@@ -22,6 +23,7 @@ const connected = [
   offer("Open a deployment...", "dashboard", "fairlead.deployment.open"),
   offer("Open a deployment's log...", "output", "fairlead.deployment.openLog"),
   offer("Select the project...", "project", "fairlead.project.select"),
+  offer("Show the account", "account", "fairlead.account.focus"),
   offer("Switch organization...", "organization", "fairlead.organization.switch"),
 ];
 
@@ -41,9 +43,9 @@ export const showStatusMenu: CommandHandler<Pick<App, "connections" | "prompts" 
 
 /** The user and organization, shown before any action. */
 function formatIdentity({ connections }: Pick<App, "connections">, session: ConnectionSession): string {
-  if (session.kind !== "connected") return "What to do?";
-  if (connections.unreachability()) return `${session.connection.name} is not reached: what to do?`;
+  if (session.kind !== "connected") return "Choose an action";
+  if (connections.unreachability()) return `${session.connection.name} is not reached`;
   const organization = connections.organization()?.name;
   const identity = organization === undefined ? session.me.name : `${session.me.name}, ${organization}`;
-  return `${identity} (${session.connection.name}): what to do?`;
+  return `${identity} (${session.connection.name})`;
 }

@@ -264,6 +264,10 @@ export type ViewId =
 export interface EditorSettings {
   readonly maxTools: number;
   readonly refreshSeconds: number;
+  /** The time for a call with its retries. */
+  readonly requestTimeoutSeconds: number;
+  /** `important`: messages that ask nothing and report no problem are shown in the status bar. */
+  readonly notifications: "all" | "important";
   /** The changes at services of other dialects that are shown before they are sent. */
   readonly changesPreview: "unproven" | "never";
 }

@@ -9,6 +9,7 @@ import type { EditorStorage } from "../storage/createEditorStorage.ts";
 import { readEditorSettings } from "../storage/readEditorSettings.ts";
 import { readNetworkSettings } from "../storage/readNetworkSettings.ts";
 import { readUserAgent } from "../storage/readUserAgent.ts";
+import { limitCallTime } from "./limitCallTime.ts";
 import { LocalServiceOfThisMachine } from "./localServiceOfThisMachine.ts";
 import { reportMovedService } from "./reportMovedService.ts";
 
@@ -35,7 +36,10 @@ export function createEditorConnections(
     newId: randomUUID,
     log,
     confirmChange: createChangeConfirmation({ prompts: createPrompts(), settings: readEditorSettings }),
-    openClient: (options) => createClient({ ...options, userAgent, network: readNetworkSettings(), log: log.call }),
+    openClient: async (options) => {
+      const client = await createClient({ ...options, userAgent, network: readNetworkSettings(), log: log.call });
+      return limitCallTime(client, () => readEditorSettings().requestTimeoutSeconds * 1000);
+    },
     local: localService,
   });
   return { connections, localService };

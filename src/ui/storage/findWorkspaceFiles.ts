@@ -1,10 +1,10 @@
+import { open } from "node:fs/promises";
 import { CancellationTokenSource, type Uri, workspace } from "vscode";
 
 const candidates = "**/*.{yaml,yml,json}";
 const ignored =
   "**/{node_modules,.git,.vscode,dist,out,build}/**,**/{package.json,package-lock.json,tsconfig.json}".split(",");
-const maxFiles = 300;
-const maxBytes = 32 * 2 ** 20;
+const maxFiles = 1000;
 
 /** `openapi: 3.1.0`, `"swagger": "2.0"`. */
 const declaration = /^\s*[{,]?\s*["']?(?:openapi|swagger)["']?\s*:\s*["']?[23]/m;
@@ -17,14 +17,25 @@ export async function findOpenApiFiles(): Promise<Uri[]> {
   return declared.flat();
 }
 
-async function isOpenApiFile(uri: Uri): Promise<boolean> {
+/** Reads the beginning of the file. */
+export async function isOpenApiFile(uri: Uri): Promise<boolean> {
   try {
-    if ((await workspace.fs.stat(uri)).size > maxBytes) return false;
-    const bytes = await workspace.fs.readFile(uri);
-    return declaration.test(new TextDecoder().decode(bytes.subarray(0, headBytes)));
+    return declaration.test(new TextDecoder().decode(await readHead(uri)));
   } catch {
     // The file was removed or is not readable.
     return false;
+  }
+}
+
+async function readHead(uri: Uri): Promise<Uint8Array> {
+  // The editor's file system reads whole files.
+  if (uri.scheme !== "file") return (await workspace.fs.readFile(uri)).subarray(0, headBytes);
+  const file = await open(uri.fsPath);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
   }
 }
 

@@ -6,6 +6,8 @@ import type { EditorSettings } from "../../core/foundation/ports.ts";
 const settingsSchema = z.object({
   maxTools: z.int().min(3).max(5000).catch(defaultMaxTools),
   refreshSeconds: z.number().min(2).max(3600).catch(10),
+  requestTimeoutSeconds: z.number().min(5).max(600).catch(30),
+  notifications: z.enum(["all", "important"]).catch("all"),
   changesPreview: z.enum(["unproven", "never"]).catch("unproven"),
 });
 
@@ -14,6 +16,8 @@ export function readEditorSettings(): EditorSettings {
   return settingsSchema.parse({
     maxTools: configuration.get("generate.maxTools"),
     refreshSeconds: configuration.get("refreshSeconds"),
+    requestTimeoutSeconds: configuration.get("requestTimeoutSeconds"),
+    notifications: configuration.get("notifications"),
     changesPreview: configuration.get("changes.preview"),
   });
 }

@@ -23,6 +23,19 @@ export function setArchivedContext(isShown: boolean): void {
   set("fairlead.archivedShown", isShown);
 }
 
+/** The paths of what the Explorer's menus are about. */
+export interface ExplorerResources {
+  readonly openapiDocuments: readonly string[];
+  readonly skillFolders: readonly string[];
+  readonly serverFolders: readonly string[];
+}
+
+export function setExplorerContext(resources: ExplorerResources): void {
+  set("fairlead.openapiDocuments", resources.openapiDocuments);
+  set("fairlead.skillFolders", resources.skillFolders);
+  set("fairlead.serverFolders", resources.serverFolders);
+}
+
 /** Marks steps of the walkthrough as done. */
 export function setWalkthroughContext(step: WalkthroughStep): void {
   set(step, true);
@@ -39,7 +52,7 @@ const viewKeys = {
 
 const currentValues = new Map<string, unknown>();
 
-function set(name: string, value: string | boolean): void {
+function set(name: string, value: string | boolean | readonly string[]): void {
   if (currentValues.get(name) === value) return;
   currentValues.set(name, value);
   void commands.executeCommand("setContext", name, value);

@@ -1,4 +1,4 @@
-import type { TreeView } from "vscode";
+import { commands, type TreeView } from "vscode";
 import type { Polling } from "../../core/foundation/polling.ts";
 import type { Disposable, ViewId } from "../../core/foundation/ports.ts";
 import type { TreeNode } from "../../core/view/nodes.ts";
@@ -17,6 +17,7 @@ export class OpenViews implements Disposable {
   readonly #polling: Polling;
   readonly #views = new Map<FairleadViewId, OpenView>();
   readonly #subscription: Disposable;
+  readonly #openings = new Map<FairleadViewId, PromiseWithResolvers<OpenView>>();
 
   constructor(trees: ViewTrees, filters: ViewFilters, polling: Polling) {
     this.#trees = trees;
@@ -35,7 +36,22 @@ export class OpenViews implements Disposable {
       ...{ id, tree: this.#trees[id], view, fireChange, isFiltered, refreshMs, polling, now: Date.now },
     });
     this.#views.set(id, opened);
+    this.#opening(id).resolve(opened);
     return opened;
+  }
+
+  /** Shows the view and selects a row of its first level; false when the view does not list it. */
+  async reveal(id: ViewId, node: TreeNode): Promise<boolean> {
+    if (!isFairleadView(id)) return false;
+    await commands.executeCommand(`${id}.focus`);
+    return (await this.#opening(id).promise).reveal(node);
+  }
+
+  /** Resolves when VS Code has requested the content of the view. */
+  #opening(id: FairleadViewId): PromiseWithResolvers<OpenView> {
+    const opening = this.#openings.get(id) ?? Promise.withResolvers<OpenView>();
+    this.#openings.set(id, opening);
+    return opening;
   }
 
   /** Refreshes the open ones among these views. */

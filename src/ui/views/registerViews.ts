@@ -1,6 +1,7 @@
 import { EventEmitter, type ExtensionContext, type TreeDataProvider, type TreeView, window } from "vscode";
 import type { Editor } from "../createEditor.ts";
 import { onFirstUse } from "../onFirstUse.ts";
+import { createDropController } from "./dropController.ts";
 import type { OpenView } from "./openView.ts";
 import type { TreeRow } from "./treeRows.ts";
 import { viewIds } from "./viewIds.ts";
@@ -18,12 +19,17 @@ export function registerViews(context: ExtensionContext, editor: () => Promise<E
       onDidChangeTreeData: changes.event,
       getChildren: async (parent) => [...(await (await content()).children(parent))],
       // VS Code requests all rows at once, and a promise for each row takes longer than the row itself.
+      // Only rows of the first level are revealed.
+      getParent: () => undefined,
       getTreeItem: (row) => opened?.item(row) ?? content().then((loaded) => loaded.item(row)),
       resolveTreeItem: async (item, row) => Object.assign(item, { tooltip: (await content()).tooltip(row) }),
     };
-    // The user selects two versions to compare them.
-    const options = { treeDataProvider: provider, showCollapseAll: true, canSelectMany: id === "fairlead.registry" };
-    const view: TreeView<TreeRow> = window.createTreeView(id, options);
+    const dragAndDropController = createDropController<TreeRow>(id);
+    const options = { treeDataProvider: provider, showCollapseAll: true, canSelectMany: true };
+    const view: TreeView<TreeRow> = window.createTreeView(id, {
+      ...options,
+      ...(dragAndDropController && { dragAndDropController }),
+    });
     context.subscriptions.push(view, changes);
   }
 }

@@ -22,6 +22,7 @@ export function generatedManifest(): string {
   const generated = {
     commands: contributedCommands(),
     menus: contributedMenus(),
+    submenus: [{ id: "fairlead.explorer", label: "Fairlead" }],
     jsonValidation: editorSchemas.map(({ name, fileMatch }) => ({ fileMatch, url: `./dist/schemas/${name}.json` })),
     languageModelTools: declaredTools.map((tool) => ({ ...tool, inputSchema: inputOf(tool.name) })),
   };
@@ -39,9 +40,12 @@ function contributedMenus(): object {
   const items = contributions.flatMap(([command, contribution]) =>
     (contribution.menus ?? []).flat().map(({ menu, ...item }) => ({ menu, item: { command, ...item } })),
   );
-  return Object.fromEntries(
-    menus.map((menu) => [menu, items.filter((one) => one.menu === menu).map(({ item }) => item)]),
-  );
+  return {
+    ...Object.fromEntries(
+      menus.map((menu) => [menu, items.filter((one) => one.menu === menu).map(({ item }) => item)]),
+    ),
+    "explorer/context": [{ submenu: "fairlead.explorer", group: "7_fairlead@1" }],
+  };
 }
 
 /** The inputs that a language model can pass to a tool. */

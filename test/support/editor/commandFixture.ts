@@ -18,6 +18,7 @@ import { createModelAccess } from "../../../src/core/testrun/modelAccess.ts";
 import { startModelRelay } from "../../../src/core/testrun/modelRelay.ts";
 import { createPendingTestRuns } from "../../../src/core/testrun/pendingTestRuns.ts";
 import type { TestExplorerRunner, TestRequest } from "../../../src/core/testrun/testSubject.ts";
+import { rowOf } from "../../../src/core/view/nodes.ts";
 import { createViewFilters } from "../../../src/core/view/viewFilters.ts";
 import { connectToService, listPresets, readWithProfile } from "../../../src/dialect/connect.ts";
 import { createInstallFolders } from "../../../src/ui/storage/createInstallFolders.ts";
@@ -102,7 +103,13 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
   const app: App = {
     ...{ prompts, messages, documents, memory, log, connections, fetchText, watch, folders, localSkills, tests, model },
     progress: createProgress(options.cancel),
-    settings: () => ({ maxTools: 80, refreshSeconds: 5, changesPreview: "unproven" }),
+    settings: () => ({
+      maxTools: 80,
+      refreshSeconds: 5,
+      requestTimeoutSeconds: 30,
+      notifications: "all",
+      changesPreview: "unproven",
+    }),
     polling,
     deployFlows: createDeployFlows(),
     pendingRuns: createPendingTestRuns({ client: getClient, polling }),
@@ -122,6 +129,14 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
     chooseOperations: async (question) => (options.choose ?? (() => ({})))(question),
     versions: createVersionFiles(),
     filters: createViewFilters(memory),
+    search: { known: () => [], search: async () => {} },
+    chooseNode: async () => undefined,
+    reveal: async (view, node) => {
+      commands.push(`reveal ${rowOf(node).id(node)} in ${view}`);
+      return true;
+    },
+    commandsOf: () => [],
+    linkTo: (path) => `vscode://fairlead.fairlead${path}`,
     loadMore: async () => {},
     refresh: (...views) => {
       refreshed.push(...views);

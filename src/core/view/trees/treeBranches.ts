@@ -18,6 +18,8 @@ export function createTreeBranches(read: ReadBranchPage, now: () => number) {
       branches.set(id, branch);
       return branch;
     },
+    /** The nodes of all open lists. */
+    nodes: () => [...branches.values()].flatMap(({ nodes }) => nodes),
     /** The nodes whose lists are open. */
     parents: () => [...branches.values()].flatMap(({ parent }) => parent ?? []),
     invalidate: () => {

@@ -147,6 +147,11 @@ export class ViewTree {
     if (change && hasBranchChange(change)) this.#redraws.request(branch?.parent ? [branch.parent] : "all");
   }
 
+  /** All rows that were read and are still valid, without a request. */
+  nodes(): readonly TreeNode[] {
+    return this.#branches.nodes();
+  }
+
   /** Whether a row of the first level is about to change by itself. */
   isChanging(): boolean {
     const { nodes = [] } = this.#branches.find(rootBranchId) ?? {};

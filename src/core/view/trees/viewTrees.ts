@@ -1,5 +1,5 @@
 import type { Connections } from "../../connection/connections.ts";
-import type { Memory } from "../../foundation/ports.ts";
+import type { Memory, ViewId } from "../../foundation/ports.ts";
 import { readProjectFilter } from "../../project/selectedProject.ts";
 import type { VersionFiles } from "../../registry/versionFiles.ts";
 import type { LocalSkills } from "../../skill/localSkills.ts";
@@ -27,27 +27,27 @@ export type ViewTrees = ReturnType<typeof createViewTrees>;
 
 /** The content of each view. */
 export function createViewTrees(parts: ViewTreesOptions) {
-  const selectedId = () => readProjectFilter(parts).projectId;
-  const skills = {
-    local: parts.localSkills,
-    links: () => openSkillLinks(parts.memory, parts.connections.scope() ?? ""),
-    machine: parts.machine,
-  };
+  const { projects, servers, skills, deployments } = createServiceSources(parts);
+  const treeOf = (view: ViewId, source: TreeSource) => new ViewTree({ ...parts, view, source });
   return {
-    "fairlead.projects": new ViewTree({
-      ...parts,
-      view: "fairlead.projects",
-      source: createProjectsSource(selectedId),
-    }),
-    "fairlead.servers": new ViewTree({ ...parts, view: "fairlead.servers", source: createServersSource() }),
-    "fairlead.skills": new ViewTree({ ...parts, view: "fairlead.skills", source: createSkillsSource(skills) }),
-    "fairlead.deployments": new ViewTree({ ...parts, view: "fairlead.deployments", source: createDeploymentsSource() }),
-    "fairlead.registry": new ViewTree({ ...parts, view: "fairlead.registry", source: createRegistrySource() }),
-    "fairlead.account": new ViewTree({
-      ...parts,
-      view: "fairlead.account",
-      source: createAccountSource(parts.connections),
-    }),
+    "fairlead.projects": treeOf("fairlead.projects", projects),
+    "fairlead.servers": treeOf("fairlead.servers", servers),
+    "fairlead.skills": treeOf("fairlead.skills", skills),
+    "fairlead.deployments": treeOf("fairlead.deployments", deployments),
+    "fairlead.registry": treeOf("fairlead.registry", createRegistrySource()),
+    "fairlead.account": treeOf("fairlead.account", createAccountSource(parts.connections)),
+  };
+}
+
+/** What a service holds. A source has the state of its pages, so each reader has its own. */
+export function createServiceSources(parts: Omit<ViewTreesOptions, "filters" | "now">) {
+  const { localSkills: local, machine, memory, connections } = parts;
+  const links = () => openSkillLinks(memory, connections.scope() ?? "");
+  return {
+    projects: createProjectsSource(() => readProjectFilter(parts).projectId),
+    servers: createServersSource(),
+    skills: createSkillsSource({ local, links, machine }),
+    deployments: createDeploymentsSource(),
   };
 }
 

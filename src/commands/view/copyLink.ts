@@ -1,0 +1,11 @@
+import type { App, CommandHandler } from "../app.ts";
+import { formatLinkPath } from "./openLink.ts";
+
+/** Copies a link that shows the clicked resource in an editor with Fairlead. */
+export const copyLink: CommandHandler<Pick<App, "clipboard" | "linkTo" | "messages">> = async (app, { node }) => {
+  const path = node && formatLinkPath(node);
+  if (path === undefined) return;
+  const link = app.linkTo(path);
+  await app.clipboard(link);
+  await app.messages.info(`Copied ${link}`);
+};

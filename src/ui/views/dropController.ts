@@ -1,0 +1,30 @@
+import { commands, FileType, type TreeDragAndDropController, Uri, workspace } from "vscode";
+import type { FairleadViewId } from "./viewIds.ts";
+
+const uriList = "text/uri-list";
+
+/** What a view does with files and folders that are dropped on it: the command asks before anything is sent. */
+const dropCommands: Partial<Record<FairleadViewId, { readonly file: string; readonly folder: string }>> = {
+  "fairlead.servers": { file: "fairlead.server.generate", folder: "fairlead.server.deploy" },
+  "fairlead.skills": { file: "fairlead.skill.publish", folder: "fairlead.skill.publish" },
+};
+
+/** undefined: nothing can be dropped on the view. */
+export function createDropController<Row>(view: FairleadViewId): TreeDragAndDropController<Row> | undefined {
+  const dropped = dropCommands[view];
+  if (!dropped) return undefined;
+  return {
+    dropMimeTypes: [uriList],
+    dragMimeTypes: [],
+    handleDrop: async (_target, data, token) => {
+      const list = (await data.get(uriList)?.asString()) ?? "";
+      // Lines that begin with # are comments.
+      for (const line of list.split(/\r?\n/).filter((one) => /^[^#\s]/.test(one))) {
+        if (token.isCancellationRequested) return;
+        const uri = Uri.parse(line, true);
+        const { type } = await workspace.fs.stat(uri);
+        await commands.executeCommand(type & FileType.Directory ? dropped.folder : dropped.file, uri);
+      }
+    },
+  };
+}

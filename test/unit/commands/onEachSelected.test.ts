@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { onEachSelected } from "../../../src/commands/onEachSelected.ts";
+import type { CommandTarget } from "../../../src/core/view/commandTarget.ts";
+import type { TreeNode } from "../../../src/core/view/nodes.ts";
+import { createScriptedPrompts } from "../../support/editor/scriptedPrompts.ts";
+
+const project = (name: string): TreeNode => ({
+  kind: "project",
+  project: { id: name, name, description: "", revision: "1" } as never,
+  selected: false,
+});
+const [one, other] = [project("one"), project("other")];
+const note: TreeNode = { kind: "note", id: "n", icon: "", label: "A note", detail: "" };
+
+function createRun(fails: (target: CommandTarget) => boolean = () => false) {
+  const targets: CommandTarget[] = [];
+  const command = async (_app: object, target: CommandTarget) => {
+    targets.push(target);
+    if (fails(target)) throw new Error("It does not work.");
+  };
+  return { targets, command: onEachSelected(command, "Deploy", ["project"]) };
+}
+
+describe("a command on the selected rows", () => {
+  test("asks once for all, and runs on each row of its kind", async () => {
+    const prompts = createScriptedPrompts(true);
+    const { targets, command } = createRun();
+    await command({ prompts }, { node: one, nodes: [one, note, other] });
+    expect(prompts.questions).toEqual(["Deploy 2 selected rows?"]);
+    expect(targets).toEqual([{ node: one }, { node: other }]);
+  });
+
+  test("asks nothing for one row", async () => {
+    const { targets, command } = createRun();
+    await command({ prompts: createScriptedPrompts() }, { node: one });
+    expect(targets).toEqual([{ node: one }]);
+  });
+
+  test("does nothing after Escape", async () => {
+    const { targets, command } = createRun();
+    await command({ prompts: createScriptedPrompts(false) }, { node: one, nodes: [one, other] });
+    expect(targets).toEqual([]);
+  });
+
+  test("goes on after a failure, and names the row that failed", async () => {
+    const { targets, command } = createRun(({ node }) => node === one);
+    const run = command({ prompts: createScriptedPrompts(true) }, { node: one, nodes: [one, other] });
+    await expect(run).rejects.toThrow("Deploy failed for 1 of 2. one: It does not work.");
+    expect(targets).toHaveLength(2);
+  });
+});
