@@ -37,20 +37,22 @@ describe("connecting", () => {
   });
 
   const projects = () => window.view("Projects");
+  const servers = () => window.view("Servers");
   /** The entered text and the validation message. */
   const refusal = async () => ({ why: await window.validation(title), typed: await window.value(title) });
 
   test("starts with a welcome view that offers both services", async () => {
     await projects().show();
-    expect(await projects().waitForMessage(/Use the Local Service/)).toContain("Add Connection");
+    await servers().show();
+    expect(await servers().waitForMessage(/Use the Local Service/)).toContain("Add Connection");
     await window.pictures("welcome");
   });
 
   test("is cancelled by Escape at every step without a trace", async () => {
-    await projects().welcome("Add Connection");
+    await servers().welcome("Add Connection");
     await window.fill(title, remote.url);
     await window.escape();
-    await projects().welcome("Add Connection");
+    await servers().welcome("Add Connection");
     await window.type(title, remote.url);
     await window.waitForTitle(/2\/2/);
     await window.escape();
@@ -90,7 +92,7 @@ describe("connecting", () => {
     await window.type(keyTitle, "flk_wrong");
     expect(await refusal()).toEqual({ why: expect.stringContaining("does not accept this key"), typed: "flk_wrong" });
     await window.screenshot("connect-3-wrong-key-dark");
-    expect(await projects().message()).toContain("Use the Local Service");
+    expect(await servers().message()).toContain("Use the Local Service");
   });
 
   test("shows the service's projects as soon as the key is right", async () => {
@@ -131,15 +133,15 @@ describe("connecting", () => {
     await window.pick("Switch Connection", remote.host);
     await projects().waitForText(/^Default[^\n]*$/);
     await window.runCommand("Fairlead: Sign Out");
-    await projects().waitForMessage(/no valid key/);
+    await servers().waitForMessage(/no valid key/);
     await window.documents.statusBar(/signed out/);
     await window.reload();
-    await projects().waitForMessage(/no valid key/);
+    await servers().waitForMessage(/no valid key/);
     await window.pictures("connect-6-signed-out");
   });
 
   test("signs in again with the key alone", async () => {
-    await projects().welcome("Sign In");
+    await servers().welcome("Sign In");
     await window.type("Sign In", remote.key);
     await projects().waitFor("Default");
   });

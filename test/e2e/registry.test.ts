@@ -44,7 +44,7 @@ describe("the registry, browsed in the side bar", () => {
   const registry = () => window.view("Registry");
   test("shows how to publish into it", async () => {
     await registry().show();
-    await registry().waitForMessage(/Nothing has been published yet/);
+    await registry().waitForMessage(/Nothing is published yet/);
   });
 
   test("shows published artifacts at once, by kind", async () => {
@@ -80,7 +80,7 @@ describe("the registry, browsed in the side bar", () => {
   });
 
   test("compares a version with the workspace", async () => {
-    await registry().menu("0.1.0", "Compare a Version with the Workspace");
+    await registry().menu("0.1.0", "Compare with Workspace");
     await window.documents.titles(/greeting 0\.1\.0 ↔ greeting \(1 changed, 1 removed\)/);
     await window.screenshot("registry-3-workspace-dark");
     await window.documents.closeAll();
@@ -94,7 +94,7 @@ describe("the registry, browsed in the side bar", () => {
   });
 
   test("copies a version's digest", async () => {
-    await registry().menu("0.1.1", "Copy a Version's Digest");
+    await registry().menu("0.1.1", "Copy Digest");
     const message = await window.messages.waitFor(/Copied the digest of greeting 0\.1\.1/);
     const copied = await window.page.evaluate<string>("navigator.clipboard.readText()");
     expect(copied).toMatch(/^sha256:[0-9a-f]{64}$/);
@@ -109,7 +109,7 @@ describe("the registry, browsed in the side bar", () => {
     await window.reload();
     await registry().show();
     await registry().waitForText(/^Skills 1$/m);
-    await registry().title("Show the Whole Registry");
+    await registry().title("Show All Artifacts");
     await registry().waitForText(/^Skills 2$/m);
   });
 

@@ -5,6 +5,6 @@ import { chooseFolder } from "./chooseFolder.ts";
 export async function createFromTemplate(window: OpenWindow, name: string, parent: string): Promise<void> {
   await window.runCommand("Fairlead: New Server from Template...");
   await window.type("New Server from Template", name);
-  await chooseFolder(window, "Where to put the folder", { folder: parent, action: "Put It Here" });
+  await chooseFolder(window, "Where to put the folder", { folder: parent, action: "Create Here" });
   await window.messages.waitFor(new RegExp(`${name} is in the folder`));
 }

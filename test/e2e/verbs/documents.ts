@@ -1,5 +1,5 @@
 import type { Frame, Page } from "playwright-core";
-import { chooseFromMenu } from "./contextMenu.ts";
+import { chooseFromSubmenu } from "./contextMenu.ts";
 import { retryAction } from "./retryAction.ts";
 import { normalizeSpaces, type PageElement, readTexts } from "./text.ts";
 import { waitUntil } from "./waitUntil.ts";
@@ -8,7 +8,7 @@ import { waitUntil } from "./waitUntil.ts";
 export interface Documents {
   /** Opens a file of the workspace by Quick Open; `folder` distinguishes files of the same name. */
   open(name: string, folder?: string): Promise<void>;
-  /** Selects an item of a file's context menu in the Explorer. */
+  /** Selects an item of Fairlead's submenu in a file's context menu in the Explorer. */
   explorerMenu(name: string, item: string): Promise<void>;
   /** The file names of the open tabs. */
   tabs(): Promise<string[]>;
@@ -71,7 +71,7 @@ export function createDocuments(page: Page, runCommand: (title: string) => Promi
     explorerMenu: async (name, item) => {
       await runCommand("View: Show Explorer");
       const files = page.locator(".explorer-folders-view .monaco-list-row");
-      await chooseFromMenu(page, files.filter({ hasText: name }).first(), item);
+      await chooseFromSubmenu(page, files.filter({ hasText: name }).first(), "Fairlead", item);
     },
     tabs: () => tabs.evaluateAll(readNames),
     titles: (expected) =>

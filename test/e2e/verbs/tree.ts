@@ -37,6 +37,9 @@ export interface Tree {
   tooltip(label: string): Promise<string>;
 }
 
+/** The twistie of a header. Its actions appear under the mouse, in a narrow side bar also in the middle. */
+const beforeActions = { x: 10, y: 10 };
+
 export function createTree(page: Page, name: string): Tree {
   // The filter follows the name of the view.
   const header = page.locator(`.pane-header[aria-label="${name}"], .pane-header[aria-label^="${name} "]`);
@@ -63,13 +66,13 @@ export function createTree(page: Page, name: string): Tree {
         },
         (isShown) => isShown,
       );
-      if ((await header.getAttribute("aria-expanded")) === "false") await header.click();
+      if ((await header.getAttribute("aria-expanded")) === "false") await header.click({ position: beforeActions });
     },
     text,
     makeRoom: async (...others) => {
       for (const other of others) {
         const own = page.locator(`.pane-header[aria-label="${other}"], .pane-header[aria-label^="${other} "]`);
-        if ((await own.getAttribute("aria-expanded")) === "true") await own.click();
+        if ((await own.getAttribute("aria-expanded")) === "true") await own.click({ position: beforeActions });
       }
     },
     waitFor: (label) => row(label).waitFor(),

@@ -50,7 +50,7 @@ async function fill(baseUrl: string, key: string): Promise<void> {
 
 async function connect(window: OpenWindow, url: string, key: string): Promise<void> {
   await window.view("Projects").show();
-  await window.view("Projects").welcome("Add Connection");
+  await window.view("Servers").welcome("Add Connection");
   await window.type("Add Connection", url);
   await window.type("Add Connection (2/2)", key);
   await window.view("Projects").waitFor("Default");

@@ -65,7 +65,7 @@ async function signOut({ windows, flaws }: WindowsUser): Promise<number> {
   await windows[0]?.runCommand("Fairlead: Sign Out");
   const since = performance.now();
   const outcomes = await Promise.allSettled(
-    windows.map((window) => window.view("Projects").waitForMessage(/Use the Local Service/)),
+    windows.map((window) => window.view("Servers").waitForMessage(/Use the Local Service/)),
   );
   const missed = outcomes.filter(({ status }) => status === "rejected").length;
   if (missed > 0) flaws.push(`${missed} of ${windows.length} windows did not hear of signing out`);

@@ -42,7 +42,7 @@ async function visit(): Promise<Visit> {
     const refused = await lookAround(window, service.url);
     const rows = await seenRows(window);
     const drawn = [...refused.drawn, ...(await drawnIn(window))];
-    await window.runCommand("Fairlead: Make a Support Bundle");
+    await window.runCommand("Fairlead: Create Support Bundle");
     await window.messages.waitFor(/This is the support bundle/);
     const bundle = await window.documents.waitForText(/"madeAt"/);
     if (!/"fairlead": "\d/.test(bundle)) refused.missing.push("the support bundle was not shown");
