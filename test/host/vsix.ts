@@ -7,8 +7,8 @@ import { root } from "./prepare/paths.mjs";
 import { runNode } from "./run.ts";
 
 const vsce = join(root, "node_modules", "@vscode", "vsce", "vsce");
-// The README's links stay unchanged, because the package names no repository for relative links.
-const options = ["--no-dependencies", "--allow-missing-repository", "--no-rewrite-relative-links"];
+// The bundles hold the dependencies. Links of the README lead to the repository, also to its pictures.
+const options = ["--no-dependencies"];
 
 /**
  * Packages the built extension and returns the file. The same commit produces the same bytes on every machine: files have the
@@ -24,7 +24,7 @@ export async function packageExtension(packagePath = join(root, "dist", "fairlea
     }
     const env = { SOURCE_DATE_EPOCH: process.env.SOURCE_DATE_EPOCH ?? commitTime(), TZ: "UTC", LC_ALL: "C" };
     const { code, output } = await runNode([vsce, "package", "--out", packagePath, ...options], { cwd: stage, env });
-    if (code !== 0) throw new Error(`The extension could not be packaged.\n${output}`);
+    if (code !== 0 || /^\s*WARNING/m.test(output)) throw new Error(`The extension could not be packaged.\n${output}`);
     return packagePath;
   } finally {
     rmSync(stage, { recursive: true, force: true });
