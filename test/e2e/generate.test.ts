@@ -34,7 +34,7 @@ describe("from an empty window to a running server of an OpenAPI document", () =
   beforeAll(async () => {
     editor = await startCleanEditor({ settings: defaultThemeSettings });
     writePetstore(editor.workspace);
-    writeWorkspaceFiles(editor.workspace, { "broken.yaml": brokenYaml, "colours.json": '{ "colour": "blue" }\n' });
+    writeWorkspaceFiles(editor.workspace, { "broken.yaml": brokenYaml, "swagger.json": '{ "colour": "blue" }\n' });
     window = await editor.open();
   });
   beforeEach((context) => takeFailureScreenshots(context, window));
@@ -175,10 +175,10 @@ describe("from an empty window to a running server of an OpenAPI document", () =
     expect(await readServerNames()).toEqual(before);
   });
 
-  test("JSON that is not an OpenAPI document is refused in one sentence", async () => {
+  test("JSON with the name of an OpenAPI document is refused in one sentence if it is none", async () => {
     const before = await readServerNames();
-    await window.documents.explorerMenu("colours.json", "Generate Server from OpenAPI...");
-    expect(await window.messages.waitFor(/colours\.json cannot be used/)).toMatch(/openapi/i);
+    await window.documents.explorerMenu("swagger.json", "Generate Server from OpenAPI...");
+    expect(await window.messages.waitFor(/swagger\.json cannot be used/)).toMatch(/openapi/i);
     await window.screenshot("generate-10-no-openapi-dark");
     await window.messages.dismissAll();
     expect(await readServerNames()).toEqual(before);

@@ -241,7 +241,7 @@ describe("every operation of the contract is called from its surface", () => {
       await window.type("Create API Key", "CI");
       await window.pickMany("Create API Key", ["read"]);
       await window.pick("Create API Key", "30 days");
-      await window.messages.answer(/The key "CI" is/, "Copy");
+      await window.messages.modal(/The key "CI" is/, "Copy");
     });
     await window.messages.dismissAll();
     await at.run("Fairlead: Revoke API Key", ["apiKeys.delete"], async () => {

@@ -189,13 +189,13 @@ describe("a skill, from the first line to the agents that use it", () => {
     expect(existsSync(path(".agents"))).toBe(false);
     await window.messages.dismissAll();
     await skills().expand(name);
-    await skills().waitForText(/^ {2}Claude Code 1\.0\.0 · workspace · up to date/m);
+    await skills().waitForText(/^ {2}Claude Code up to date · 1\.0\.0 · workspace/m);
     await window.screenshot("skills-7-installed-dark");
   });
 
   test("shows changed installations, and repairs them in one step", async () => {
     writeFileSync(installed("SKILL.md"), `${readFileSync(installed("SKILL.md"), "utf8")}\nA line of its own.\n`);
-    await skills().waitForText(/Claude Code 1\.0\.0 · workspace · changed since \(1 file\)/);
+    await skills().waitForText(/Claude Code changed since \(1 file\) · 1\.0\.0 · workspace/);
     await window.pictures("skills-8-drift");
     await skills().menu(name, "Reconcile Skill...");
     await window.choices(`Reconcile ${name}`);
@@ -224,13 +224,13 @@ describe("a skill, from the first line to the agents that use it", () => {
     await window.page.keyboard.press("Enter");
     await window.messages.waitFor(/Published trim-lines 1\.0\.1/);
     await window.messages.dismissAll();
-    await skills().waitForText(/Claude Code 1\.0\.0 · workspace · update available: 1\.0\.1/);
+    await skills().waitForText(/Claude Code update available: 1\.0\.1 · 1\.0\.0 · workspace/);
     await window.screenshot("skills-11-update-dark");
     await skills().inline(name, "Update Installed Skills...");
     await window.messages.waitFor(/no test run has passed/);
     await window.messages.answer(/no test run has passed/, "Install Anyway");
     await window.messages.waitFor(/Installed trim-lines 1\.0\.1/);
-    await skills().waitForText(/Claude Code 1\.0\.1 · workspace · up to date/);
+    await skills().waitForText(/Claude Code up to date · 1\.0\.1 · workspace/);
     expect(readFileSync(installed("SKILL.md"), "utf8")).toContain("in one short line a file");
     await window.messages.dismissAll();
   });
