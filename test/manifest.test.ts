@@ -124,10 +124,10 @@ describe("commands", () => {
   });
 });
 
-test("keys work in our views only, and on their selected rows", () => {
+test("keys work in our views and documents only, and on selected rows", () => {
   const keys = contributes.keybindings;
   expect(keys.length).toBeGreaterThan(2);
-  expect(keys.filter(({ when }) => !/^focusedView (==|=~) /.test(when))).toEqual([]);
+  expect(keys.filter(({ when }) => !/^focusedView (==|=~) |resourceScheme == fairlead/.test(when))).toEqual([]);
   expect(keys.filter(({ when, args }) => args && !when.startsWith(`focusedView == ${args.view} `))).toEqual([]);
   expect(keys.filter(({ command }) => !declared.includes(command))).toEqual([]);
 });

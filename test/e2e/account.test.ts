@@ -6,7 +6,7 @@ import { type ServiceProcess, startServiceProcess } from "../support/service/ser
 import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { addConnection } from "./steps/addConnection.ts";
 import { signOutInAccountsMenu } from "./steps/signOutInAccountsMenu.ts";
-import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { defaultThemeSettings } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 

@@ -10,7 +10,7 @@ import { addConnection } from "./steps/addConnection.ts";
 import { changeSettings } from "./steps/changeSettings.ts";
 import { connectAccount } from "./steps/connectAccount.ts";
 import { generateAccountServer } from "./steps/generateAccountServer.ts";
-import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { readText } from "./verbs/text.ts";
 import { defaultThemeSettings } from "./verbs/theme.ts";
 import { waitUntil } from "./verbs/waitUntil.ts";

@@ -4,7 +4,7 @@ import { createTinyServer, deployTinyServer } from "../support/servers/deployTin
 import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
-import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { defaultThemeSettings } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 

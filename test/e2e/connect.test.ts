@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type ServiceProcess, startServiceProcess } from "../support/service/serviceProcess.ts";
 import { startHttpServer } from "../support/services/startHttpServer.ts";
 import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
-import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { defaultThemeSettings } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 

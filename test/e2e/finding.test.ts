@@ -3,12 +3,12 @@ import { createPetDocument } from "../support/documents/petDocument.ts";
 import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
-import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
+import { writeWorkspaceFiles } from "./support/workspaceFiles.ts";
 import { readMenu } from "./verbs/contextMenu.ts";
 import { readTexts } from "./verbs/text.ts";
 import { defaultThemeSettings } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
-import { writeWorkspaceFiles } from "./workspaceFiles.ts";
 
 const names = ["Servers", "Skills", "Registry", "Projects", "Deployments", "Account"];
 const sideBarWidth = 250;

@@ -5,10 +5,10 @@ import { deployAnyway } from "./steps/deployAnyway.ts";
 import { changeServerName, generateInputTitle, generateServer, waitForChooser } from "./steps/generateServer.ts";
 import { startMcpServer } from "./steps/mcpServers.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
-import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
+import { writePetstore, writeWorkspaceFiles } from "./support/workspaceFiles.ts";
 import { defaultThemeSettings } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
-import { writePetstore, writeWorkspaceFiles } from "./workspaceFiles.ts";
 
 const pet = "GET /pet/{petId}";
 const inventory = "GET /store/inventory";

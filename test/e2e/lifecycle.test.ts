@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
-import { createGatedServer, type GatedServer } from "./gatedServer.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
 import { isRunning } from "./observed/processes.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
-import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { createGatedServer, type GatedServer } from "./support/gatedServer.ts";
+import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
+import { writeWorkspaceFiles } from "./support/workspaceFiles.ts";
 import { defaultThemeSettings } from "./verbs/theme.ts";
 import { waitUntil } from "./verbs/waitUntil.ts";
 import type { OpenWindow } from "./window.ts";
-import { writeWorkspaceFiles } from "./workspaceFiles.ts";
 
 describe("when the service, the window or both end", () => {
   let editor: CleanEditor;

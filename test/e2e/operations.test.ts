@@ -18,10 +18,10 @@ import { generateServer } from "./steps/generateServer.ts";
 import { startMcpServer } from "./steps/mcpServers.ts";
 import { publishSkill } from "./steps/publishSkill.ts";
 import { switchOrganization } from "./steps/switchOrganization.ts";
-import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
+import { writePetstore, writeSampleSkill } from "./support/workspaceFiles.ts";
 import { defaultThemeSettings } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
-import { writePetstore, writeSampleSkill } from "./workspaceFiles.ts";
 
 const server = "Day counter";
 const skill = "trim-lines";

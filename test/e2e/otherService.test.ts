@@ -4,7 +4,7 @@ import { type SimulatedService, startSimulatedService } from "../support/simulat
 import { openTruth, type Truth } from "../support/simulated/truth/truth.ts";
 import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { addConnection } from "./steps/addConnection.ts";
-import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { createPanel, type Panel } from "./verbs/panel.ts";
 import type { PageElement } from "./verbs/text.ts";
 import { defaultThemeSettings, themeNames } from "./verbs/theme.ts";

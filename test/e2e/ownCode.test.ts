@@ -8,12 +8,12 @@ import { createFromTemplate } from "./steps/createFromTemplate.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
 import { generateServer } from "./steps/generateServer.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
-import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
+import { writeWorkspaceFiles } from "./support/workspaceFiles.ts";
 import { createPanel } from "./verbs/panel.ts";
 import { defaultThemeSettings } from "./verbs/theme.ts";
 import { waitUntil } from "./verbs/waitUntil.ts";
 import type { OpenWindow } from "./window.ts";
-import { writeWorkspaceFiles } from "./workspaceFiles.ts";
 
 const name = "Day counter";
 const folder = "day-counter";

@@ -6,7 +6,7 @@ import { type ObservedService, observeLocalService } from "./observed/localServi
 import { acceptCodeRun } from "./steps/acceptCodeRun.ts";
 import { createFromTemplate } from "./steps/createFromTemplate.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
-import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { defaultThemeSettings } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 

@@ -11,11 +11,11 @@ import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { addConnection } from "./steps/addConnection.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
 import { switchOrganization } from "./steps/switchOrganization.ts";
-import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
+import { writeWorkspaceFiles } from "./support/workspaceFiles.ts";
 import { createPanel, type Panel } from "./verbs/panel.ts";
 import { defaultThemeSettings, themeNames } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
-import { writeWorkspaceFiles } from "./workspaceFiles.ts";
 
 describe("the usage of an organization", () => {
   let editor: CleanEditor;

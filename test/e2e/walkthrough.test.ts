@@ -5,12 +5,12 @@ import { createTinyServerFiles } from "../support/servers/tinyServer.ts";
 import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { acceptCodeRun } from "./steps/acceptCodeRun.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
-import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
+import { writeSampleSkill, writeWorkspaceFiles } from "./support/workspaceFiles.ts";
 import { retryAction } from "./verbs/retryAction.ts";
 import { defaultThemeSettings } from "./verbs/theme.ts";
 import { createWalkthrough, type Walkthrough } from "./verbs/walkthrough.ts";
 import type { OpenWindow } from "./window.ts";
-import { writeSampleSkill, writeWorkspaceFiles } from "./workspaceFiles.ts";
 
 const titles = {
   connect: "Connect to a service",

@@ -3,16 +3,16 @@ import { createServer } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { hasSandbox } from "../support/service/machineSandbox.ts";
 import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
-import { createGatedServer, type GatedServer } from "./gatedServer.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
-import { takeFailureScreenshots } from "./takeFailureScreenshots.ts";
+import { createGatedServer, type GatedServer } from "./support/gatedServer.ts";
+import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
+import { writeWorkspaceFiles } from "./support/workspaceFiles.ts";
 import { createPanel, type Panel } from "./verbs/panel.ts";
 import { defaultThemeSettings, themeNames } from "./verbs/theme.ts";
 import { waitUntil } from "./verbs/waitUntil.ts";
 import type { OpenWindow } from "./window.ts";
-import { writeWorkspaceFiles } from "./workspaceFiles.ts";
 
 /** A server whose tool fetches any URL. */
 const fetchingServer = `import { createServer } from "node:http";

@@ -15,7 +15,7 @@ import type { LocalEndpoint, LocalService, LocalServiceUse } from "./localServic
 import type { OpenClient } from "./openConnection.ts";
 import { createOwnOrganization, type NamedOrganization } from "./ownOrganization.ts";
 import { readMe } from "./readMe.ts";
-import { createSavedConnections, type SavedConnections } from "./savedConnections.ts";
+import { createSavedConnections, type SavedConnections, type SignOut, SignOutFinalError } from "./savedConnections.ts";
 import {
   readSelectedOrganization,
   type SelectedOrganization,
@@ -36,21 +36,6 @@ export interface ConnectionsOptions {
 export interface ConnectionCredentials {
   readonly baseUrl: string;
   readonly key: string;
-}
-
-/** A sign-out that can be undone until it is forgotten: meanwhile this window has the key in memory. */
-export interface SignOut {
-  undo(): Promise<void>;
-  forget(): void;
-}
-
-/** The key is forgotten, or the connection was removed or changed. */
-export class SignOutFinalError extends Error {
-  override readonly name = "SignOutFinalError";
-
-  constructor(connectionName: string) {
-    super(`The key of ${connectionName} is no longer in memory. Use Sign In and enter it again.`);
-  }
 }
 
 /** The user's connections, and this window's session with the active one. */

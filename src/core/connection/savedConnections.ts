@@ -3,6 +3,21 @@ import type { Disposable, Memory, Secrets } from "../foundation/ports.ts";
 import { type ConnectionList, createConnectionList } from "./connectionList.ts";
 import { createKeyring, type Keyring } from "./keyring.ts";
 
+/** A sign-out that can be undone until it is forgotten: meanwhile this window has the key in memory. */
+export interface SignOut {
+  undo(): Promise<void>;
+  forget(): void;
+}
+
+/** The key is forgotten, or the connection was removed or changed. */
+export class SignOutFinalError extends Error {
+  override readonly name = "SignOutFinalError";
+
+  constructor(connectionName: string) {
+    super(`The key of ${connectionName} is no longer in memory. Use Sign In and enter it again.`);
+  }
+}
+
 /** The stored connections and keys, shared by the windows. */
 export interface SavedConnections extends Disposable {
   readonly list: ConnectionList;

@@ -122,7 +122,10 @@ function urlRow(url: string, { copy }: DeploymentHeaderParts): HTMLElement {
   );
 }
 
-function failureBox({ step, message, log, cause }: NonNullable<DeploymentFacts["failure"]>, source: SourceText): HTMLElement {
+function failureBox(
+  { step, message, log, cause }: NonNullable<DeploymentFacts["failure"]>,
+  source: SourceText,
+): HTMLElement {
   const lines = (log ?? []).slice(-20).join("\n");
   return createElement(
     "section",

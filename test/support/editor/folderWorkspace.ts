@@ -48,6 +48,12 @@ export const changedPetDocument = createPetDocument({
 
 export type FolderWorkspace = ReturnType<typeof createFolderWorkspace>;
 
+/** Changes the name in the chooser, and chooses all operations. */
+const rename: NonNullable<NonNullable<Parameters<typeof createCommandFixture>[1]>["choose"]> = async ({ naming }) => {
+  await naming?.change();
+  return {};
+};
+
 /** A workspace on this disk, for folders of servers. */
 export function createFolderWorkspace(served: Awaited<ReturnType<typeof startServedService>>) {
   const path = mkdtempSync(join(tmpdir(), "fairlead-folder-"));
@@ -55,7 +61,8 @@ export function createFolderWorkspace(served: Awaited<ReturnType<typeof startSer
   const read = (file: string) => readFileSync(join(path, file), "utf8");
   /** Opens a window of the workspace; the folder dialog chooses the workspace. */
   const openWindow = async ({ text = createPetDocument(), ...options }: WindowOptions = {}) => {
-    const fixture = await createCommandFixture(served, { memory, documents: { [documentUri]: text }, ...options });
+    const documents = { [documentUri]: text };
+    const fixture = await createCommandFixture(served, { memory, documents, choose: rename, ...options });
     Object.assign(fixture.documents, createDiskFolders(path));
     fixture.documents.folderAnswer = pathToFileURL(path).href;
     return fixture;

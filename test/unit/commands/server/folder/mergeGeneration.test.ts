@@ -23,13 +23,13 @@ beforeEach(() => {
 });
 afterEach(() => at.close());
 
-const anyway = "Deploy Anyway";
+const anyway = "Deploy Without Tests";
 
 describe("generating again", () => {
   test("keeps the edits of the folder, also those that were deployed, and shows before what changes", async () => {
     const server = await at.saveServer("Merged");
     at.write("merged/server.mjs", `// mine\n${at.read("merged/server.mjs")}`);
-    await using deploying = await at.openWindow({ actions: [anyway] });
+    await using deploying = await at.openWindow({ answers: [anyway] });
     await deployServer(deploying.app, { resource: at.uriOf("merged") });
     await deploying.messages.waitFor("Deployed Merged 0.1.1.");
     await using fixture = await at.generateAgain("Merge");

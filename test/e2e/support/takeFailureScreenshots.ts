@@ -1,5 +1,5 @@
 import type { TestContext } from "vitest";
-import type { OpenWindow } from "./window.ts";
+import type { OpenWindow } from "../window.ts";
 
 /** Writes `failed-<name of the test>.png` of a window after a failed test; for `beforeEach`. */
 export function takeFailureScreenshots({ onTestFailed }: TestContext, window: OpenWindow): void {

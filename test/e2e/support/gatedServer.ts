@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { createTinyServerFiles, tinyEntry } from "../support/servers/tinyServer.ts";
+import { createTinyServerFiles, tinyEntry } from "../../support/servers/tinyServer.ts";
 
 /** A server that does not listen before `open`, so that a test can observe its deployment while it starts. */
 export interface GatedServer {

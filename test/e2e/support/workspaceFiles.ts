@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { root } from "../host/prepare/paths.mjs";
-import { sampleSkill } from "../host/samples.ts";
+import { root } from "../../host/prepare/paths.mjs";
+import { sampleSkill } from "../../host/samples.ts";
 
 const petstore = join(root, "node_modules", "@readme", "oas-examples", "3.0", "json", "petstore.json");
 
