@@ -45,7 +45,7 @@ describe("finding one's way", () => {
     await window.view("Servers").waitForMessage(/Use the Local Service/);
     expect(await Promise.all(names.map(isExpanded))).toEqual(["true", "true", "true", "false", "false", "false"]);
     const buttons = window.page.locator(".welcome-view-content:visible .monaco-button:visible");
-    expect(await readTexts(buttons)).toEqual(["Use the Local Service"]);
+    expect(await readTexts(buttons)).toEqual(["Generate Server from OpenAPI"]);
     await window.pictures("finding-1-welcome");
   });
 

@@ -124,6 +124,7 @@ describe("own code", () => {
     await window.messages.dismissAll();
     await servers.expand("Deployments");
     await window.screenshot("failure-3-earlier-dark");
+    await window.view("Deployments").show();
     await window.view("Deployments").menu(`${name} 0.1.1`, "Deploy This Version Again");
     await window.messages.waitFor(new RegExp(`Deployed ${name} 0\\.1\\.1`));
     expect(await service.tools(name)).toContain("count_days");

@@ -18,6 +18,8 @@ export async function chooseFromSubmenu(page: Page, owner: Locator, submenu: str
   const items = itemsOf(page);
   const wanted = items.filter({ hasText: matchLabel(item) }).first();
   await retryAction(page, async () => {
+    // Escape closes the submenu of an earlier attempt only.
+    while (await itemsOf(page).first().isVisible()) await page.keyboard.press("Escape");
     await owner.click({ button: "right", timeout: 5_000 });
     await items
       .filter({ hasText: matchLabel(submenu) })

@@ -84,7 +84,8 @@ export function createTree(page: Page, name: string): Tree {
     menuItems: (label) => readMenu(page, row(label)),
     inline: async (label, action) => {
       await row(label).hover();
-      await row(label).locator(`.actions .action-label[aria-label="${action}"]`).click();
+      // The key of a command follows its title.
+      await row(label).locator(`.actions .action-label[aria-label^="${action}"]`).click();
     },
     title: async (action) => {
       await header.hover();

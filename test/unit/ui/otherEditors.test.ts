@@ -8,7 +8,7 @@ import { root } from "../../host/prepare/paths.mjs";
 
 const bundle = join(root, "dist", "extension.js");
 const namespaces =
-  "authentication commands env languages lm tests window workspace CodeAction CodeActionKind DiagnosticSeverity EventEmitter FileChangeType FileSystemError FileType LanguageModelTextPart LanguageModelToolResult MarkdownString McpHttpServerDefinition Range Selection StatusBarAlignment TestRunProfileKind ThemeColor ThemeIcon TreeItem TreeItemCollapsibleState Uri ViewColumn".split(
+  "authentication commands env languages lm tests window workspace CodeAction CodeActionKind DiagnosticSeverity DocumentLink EventEmitter FileChangeType FileSystemError FileType LanguageModelTextPart LanguageModelToolResult MarkdownString McpHttpServerDefinition Range Selection StatusBarAlignment TestRunProfileKind ThemeColor ThemeIcon TreeItem TreeItemCollapsibleState Uri ViewColumn".split(
     " ",
   );
 
@@ -21,7 +21,11 @@ function createEditorApi(missing: readonly string[]) {
   const member = (path: string): unknown => {
     if (missing.includes(path)) return undefined;
     return new Proxy(EditorMember, {
-      get: (_, name) => (typeof name === "symbol" ? undefined : readMember(path, name)),
+      get: (target, name) => {
+        // Of a class that is extended.
+        if (name === "prototype") return target.prototype;
+        return typeof name === "symbol" ? undefined : readMember(path, name);
+      },
       apply: (_, __, given) => {
         called.set(path, [...(called.get(path) ?? []), given[0]]);
         return member(`${path}()`);
