@@ -9,9 +9,9 @@ import type { CodeFile } from "../../core/registry/versionFiles.ts";
 import { findUnresolvedConflict } from "../../core/server/folder/conflictProblems.ts";
 import {
   type FolderLink,
-  omitFolderLink,
   readMergeBase,
   readServerFolder,
+  selectFolderCode,
 } from "../../core/server/folder/folderLink.ts";
 import { packServerFolder } from "../../core/server/packServerFolder.ts";
 import { readDocumentName } from "../../text/documentName.ts";
@@ -117,9 +117,10 @@ async function findDeployableVersion(
   if (!artifactId || !latestVersion) return undefined;
   if (link?.version !== undefined && link.digest === computeContentDigest(code)) {
     const files = await app.versions.list(client, artifactId, link.version).catch(() => []);
-    if (hasSameFiles(code, omitFolderLink(files))) return link.version;
+    if (hasSameFiles(code, selectFolderCode(files))) return link.version;
   }
-  if (!hasSameFiles(code, omitFolderLink(await app.versions.list(client, artifactId, latestVersion)))) return undefined;
+  if (!hasSameFiles(code, selectFolderCode(await app.versions.list(client, artifactId, latestVersion))))
+    return undefined;
   await noteVersion(app, client, server, { folder, code, link });
   return latestVersion;
 }
@@ -132,7 +133,7 @@ async function noteVersion(
   { folder, link }: CurrentFolder,
 ): Promise<void> {
   if (!artifactId || !latestVersion) return;
-  const files = omitFolderLink(await app.versions.list(client, artifactId, latestVersion));
+  const files = selectFolderCode(await app.versions.list(client, artifactId, latestVersion));
   const base = readMergeBase(link);
   await saveFolderLink(app, folder, {
     ...link,

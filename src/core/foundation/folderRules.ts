@@ -13,12 +13,17 @@ const ignoredFolders = new Set([".git", ".hg", ".svn", "node_modules", ".vscode"
 /** The name prefix of a folder that is still being written. */
 export const stagingPrefix = ".fairlead-";
 
-/** Whether a file or folder is never deployed: version control, installed packages, secrets. */
-export function isIgnoredName(name: string): boolean {
+/**
+ * Whether a file or folder is never deployed: version control, installed packages, secrets. Many file systems ignore the case, and
+ * Windows has `.git` also as `git~1`.
+ */
+export function isIgnoredName(named: string): boolean {
+  const name = named.toLowerCase();
   return (
     ignoredFolders.has(name) ||
     name.startsWith(stagingPrefix) ||
-    name === ".DS_Store" ||
+    name === "git~1" ||
+    name === ".ds_store" ||
     (/^\.env(\..+)?$/.test(name) && name !== ".env.example")
   );
 }

@@ -11,10 +11,10 @@ import type { CodeFile } from "../../../core/registry/versionFiles.ts";
 import {
   type FolderLink,
   formatFolderLink,
-  omitFolderLink,
   readMergeBase,
   readServerFolder,
   type ServerFolder,
+  selectFolderCode,
 } from "../../../core/server/folder/folderLink.ts";
 import {
   type FolderUpdate,
@@ -57,7 +57,7 @@ export async function updateServerFolder(
 ): Promise<FolderUpdateOutcome> {
   const { documents } = app;
   const { server, version, folder } = target;
-  const theirs = omitFolderLink(await app.versions.list(client, server.artifactId ?? "", version));
+  const theirs = selectFolderCode(await app.versions.list(client, server.artifactId ?? "", version));
   if (!(await documents.isFolder(folder))) {
     await write(app, target, { theirs, changes: { write: theirs, remove: [] }, link: undefined });
     return "written";
@@ -187,7 +187,7 @@ async function readBase(
     reason: `The folder started from ${version}, which the service does not have. Your edits in it are replaced.`,
   };
   try {
-    const files = omitFolderLink(await app.versions.list(client, artifactId ?? "", version));
+    const files = selectFolderCode(await app.versions.list(client, artifactId ?? "", version));
     const isOther =
       version === link.version && link.digest !== undefined && link.digest !== computeContentDigest(files);
     return isOther || files.length === 0 ? missing : { files, reason: "" };

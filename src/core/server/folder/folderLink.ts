@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { FolderError } from "../../foundation/folderRules.ts";
+import { FolderError, isIgnoredName } from "../../foundation/folderRules.ts";
 import type { CodeFile } from "../../registry/versionFiles.ts";
 
 /** The file in a folder of code that names its server. It is not deployed. */
@@ -41,12 +41,15 @@ export interface ServerFolder {
 /** Throws if `fairlead.json` is not valid, because another server would be deployed otherwise. */
 export function readServerFolder(folderName: string, files: readonly CodeFile[]): ServerFolder {
   const file = files.find(({ path }) => path === folderLinkName);
-  return { code: omitFolderLink(files), link: file && readFolderLink(folderName, file.bytes) };
+  return { code: selectFolderCode(files), link: file && readFolderLink(folderName, file.bytes) };
 }
 
-/** The files of a version may hold one, if it was published by another tool. */
-export function omitFolderLink(files: readonly CodeFile[]): readonly CodeFile[] {
-  return files.filter(({ path }) => path !== folderLinkName);
+/**
+ * The files that a folder and a version have in common. A version of another tool may also hold what a folder never deploys, such as
+ * `.env` or `.git/hooks`: it is not written, because no merge would see the file that it replaces.
+ */
+export function selectFolderCode(files: readonly CodeFile[]): readonly CodeFile[] {
+  return files.filter(({ path }) => path !== folderLinkName && !path.split("/").some(isIgnoredName));
 }
 
 export function readFolderLink(folderName: string, bytes: Uint8Array): FolderLink {

@@ -6,9 +6,9 @@ import { isIgnoredName, toFolderName } from "../../../../src/core/foundation/fol
 import { findPathProblems } from "../../../../src/text/filePaths.ts";
 
 test("files of version control, packages and secrets are ignored", () => {
-  expect([".git", "node_modules", ".env", ".env.local", ".DS_Store"].filter((name) => !isIgnoredName(name))).toEqual(
-    [],
-  );
+  expect(
+    [".git", ".Git", "GIT~1", "node_modules", ".env", ".env.local", ".DS_Store"].filter((name) => !isIgnoredName(name)),
+  ).toEqual([]);
   expect(["server.mjs", ".env.example", "environment.ts", ".gitignore"].filter(isIgnoredName)).toEqual([]);
 });
 

@@ -4,6 +4,7 @@ import {
   formatFolderLink,
   readMergeBase,
   readServerFolder,
+  selectFolderCode,
 } from "../../../../../src/core/server/folder/folderLink.ts";
 
 const link: FolderLink = {
@@ -21,6 +22,12 @@ describe("fairlead.json", () => {
     expect(folder.link).toEqual(link);
     expect(folder.code.map(({ path }) => path)).toEqual(["server.mjs", "lib/fairlead.json"]);
     expect(readServerFolder("pets", [file("server.mjs")]).link).toBeUndefined();
+  });
+
+  test("is left out of the code of a version, like all that a folder never deploys", () => {
+    const hostile = [".git/hooks/post-checkout", ".GIT/config", "git~1/config", ".vscode/tasks.json", "lib/.env"];
+    const files = ["fairlead.json", "server.mjs", "lib/.gitignore", ...hostile].map((path) => file(path));
+    expect(selectFolderCode(files).map(({ path }) => path)).toEqual(["server.mjs", "lib/.gitignore"]);
   });
 
   test("keeps the reference to its schema, and has its fields in one order", () => {
