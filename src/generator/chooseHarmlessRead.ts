@@ -11,12 +11,18 @@ interface Candidate {
 
 /** Words of operations that do something although they are read with GET, or that answer with much. */
 const harmfulWords = new Set(
-  `accept activate approve archive backup ban block cancel charge clear close confirm create deactivate delete deploy destroy disable
-  download dump emit enable erase execute export fire flush generate import install invalidate invite kill launch lock login logoff logout
-  mark merge move notify order pay poll  publish purge push reboot refresh refund register reject reload remove reset restart
-  restore resume retry revoke rollback rotate run send set shutdown signin signout start stop stream subscribe suspend sync terminate
-  transfer trigger unblock unlock unsubscribe update upload verify wait watch webhook wipe write`.split(/\s+/),
+  `accept activate apply approve archive backup ban block buy cancel charge checkout clear close commit confirm create deactivate delete
+  deploy deposit destroy detach disable discard disconnect download drop dump emit enable erase execute expire export fire flush generate
+  import insert install invalidate invite kick kill launch lock login logoff logout mark merge migrate move mute notify off open order
+  pause pay poll publish purchase purge push reboot rebuild redeem refresh refund regenerate register reindex reject reload remove rename
+  replace reset restart restore resume retry revoke rollback rotate run save send set shutdown signin signout start stop stream submit
+  subscribe suspend switch sync terminate toggle transfer trigger truncate turn unblock unlock unpublish unsubscribe update upload verify
+  vote wait watch webhook wipe withdraw write`.split(/\s+/),
 );
+/** These are harmful also as a part of a word: `deleteall`. */
+const harmfulPart = /delete|destroy|erase|logout|purge|reboot|remove|revoke|shutdown|signout|terminate/;
+/** Any other character may hide a word from this reading but not from the API: `/%64elete`. */
+const plainPath = /^[\w./~-]*$/;
 /** Operations about the caller need the credential and answer with little. */
 const callerWords = new Set(["me", "whoami", "self", "profile", "account", "user", "viewer"]);
 /** Operations that often answer whatever the credential is. */
@@ -35,23 +41,31 @@ const openWords = new Set([
 
 /**
  * Chooses the operation whose answer shows whether the API is reached and accepts the credential: a GET that needs no input and is not
- * deprecated. Undefined if there is none.
+ * deprecated. Undefined if there is none. `apiUrl` is the base URL of the operations that have none of their own.
  */
-export function chooseHarmlessRead<Tool extends Candidate>(tools: readonly Tool[]): Tool | undefined {
+export function chooseHarmlessRead<Tool extends Candidate>(tools: readonly Tool[], apiUrl: string): Tool | undefined {
   const users = countSchemes(tools);
-  const candidates = tools.filter(isHarmlessRead).map((tool) => ({ tool, rank: rankRead(tool, users) }));
+  const candidates = tools
+    .filter((tool) => isHarmlessRead(tool, apiUrl))
+    .map((tool) => ({ tool, rank: rankRead(tool, users) }));
   // The sort is stable: the document's order decides between equal ranks.
   candidates.sort((one, other) => compareRanks(one.rank, other.rank));
   return candidates[0]?.tool;
 }
 
-function isHarmlessRead({ site, tool }: Candidate): boolean {
+function isHarmlessRead({ site, tool }: Candidate, apiUrl: string): boolean {
   const { request, inputSchema, annotations, name } = tool;
   if (request.method !== "GET" || !annotations.readOnlyHint || annotations.destructiveHint) return false;
   if (site.operation.deprecated === true || request.path.includes("{") || request.body) return false;
   if (asList(inputSchema.required).length > 0 || request.accept.includes("text/event-stream")) return false;
-  return ![...readWords(name), ...readWords(site.path)].some((word) => harmfulWords.has(word));
+  const path = `${readUrlPath(request.baseUrl ?? apiUrl)}${site.path}`;
+  // An API may ignore the case: `/DeLeTe`.
+  const words = [name, path, path.toLowerCase()].flatMap(readWords);
+  return plainPath.test(path) && !words.some((word) => harmfulWords.has(word) || harmfulPart.test(word));
 }
+
+/** The part of a URL behind the host, which may be a template; empty for no URL. */
+const readUrlPath = (url: string) => url.replace(/^https?:\/\/[^/?#]*/i, "");
 
 const readWords = (text: string) => toSnakeCase(text).split("_");
 

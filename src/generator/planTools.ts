@@ -81,7 +81,7 @@ export function planTools(
     tools,
     ...createApiDefinition(tools, destination, schemes),
     accounts: listAccounts(document, tools, schemes),
-    check: chooseHarmlessRead(tools),
+    check: chooseHarmlessRead(tools, fillDefaults(destination)),
   };
 }
 

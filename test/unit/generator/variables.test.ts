@@ -129,6 +129,25 @@ describe("the request that checks the API", () => {
     expect(check({ "/a": { get: { responses: { 200: { description: "", content } } } } })).toBeUndefined();
   });
 
+  test.each(["/deleteall", "/DeLeTe", "/%64elete", "/de\tlete", "/pets?action=drop", "/relay/toggle"])(
+    "is not %j, whose path hides what it does",
+    (path) => expect(check({ [path]: { get: { operationId: "readAll" } } })).toBeUndefined(),
+  );
+
+  test("is none whose base URL says that it does something", () => {
+    const paths = { "/now": { get: {} } };
+    for (const url of ["https://a.example.com/account/delete", "https://a.example.com/x?do=delete&y="]) {
+      expect(check(paths, { servers: [{ url }] })).toBeUndefined();
+      expect(check({ "/now": { get: {}, servers: [{ url }] } })).toBeUndefined();
+    }
+    const variables = { what: { default: "purge" } };
+    expect(check(paths, { servers: [{ url: "https://a.example.com/{what}", variables }] })).toBeUndefined();
+    expect(
+      check({ "/now": { get: {}, servers: [{ url: "https://a.example.com/{what}", variables }] } }),
+    ).toBeUndefined();
+    expect(check(paths, { servers: [{ url: "https://delete.example.com/v1" }] })).toBe("GET /now");
+  });
+
   test("needs the credential, and is about the caller if the document has one", () => {
     expect(check({ "/open": { get: {} }, "/pets": { get: secured } })).toBe("GET /pets");
     expect(check({ "/pets": { get: secured }, "/users/me": { get: secured } })).toBe("GET /users/me");
