@@ -7,6 +7,7 @@ export const commandsNeedingTrust: ReadonlySet<string> = new Set([
   "fairlead.server.checkApi",
   "fairlead.server.deploy",
   "fairlead.server.generate",
+  "fairlead.server.saveCode",
   "fairlead.server.test",
   "fairlead.skill.create",
   "fairlead.skill.install",

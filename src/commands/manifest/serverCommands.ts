@@ -176,6 +176,7 @@ export const serverCommands = {
   "fairlead.server.saveCode": {
     title: "Save Code to Folder...",
     icon: "$(save)",
+    enablement: trusted,
     menus: [connectedInPalette, onRows(serverCode, "1_open@2")],
   },
   "fairlead.version.open": {

@@ -27,3 +27,7 @@ test("commands that write skills need trust", () => {
   const writing = ["create", "install", "publish", "reconcile", "uninstall", "update"];
   expect(writing.filter((verb) => !commandsNeedingTrust.has(`fairlead.skill.${verb}`))).toEqual([]);
 });
+
+test("the command that merges a version into a folder of the workspace needs trust", () => {
+  expect(commandsNeedingTrust.has("fairlead.server.saveCode")).toBe(true);
+});
