@@ -13,6 +13,8 @@ const linksSchema = z.object({
     .default({}),
   /** Where the folders of servers were seen, by URI. The folders name their servers themselves, in `fairlead.json`. */
   folders: z.record(z.string(), z.string()).default({}),
+  /** Those of the folders that the user saved to or deployed from here, not only got with a repository. */
+  usedFolders: z.record(z.string(), z.string()).default({}),
   /** The folder that got the last folder of code. */
   parentFolder: z.string().exactOptional(),
 });
@@ -29,6 +31,8 @@ export interface ServerLinks {
   /** The folder that a server was last deployed from or saved to. */
   folderOf(serverId: string): string | undefined;
   saveFolder(uri: string, serverId: string): Promise<void>;
+  /** Whether the user saved the server to the folder or deployed it from there, in this workspace. */
+  hasUsedFolder(uri: string, serverId: string): boolean;
   /** All folders with their servers, the one used last at the end. */
   folders(): Readonly<Record<string, string>>;
   replaceFolders(folders: Readonly<Record<string, string>>): Promise<void>;
@@ -42,7 +46,7 @@ export interface ServerLinks {
 export function openServerLinks(memory: Memory, connectionId: string): ServerLinks {
   const name = `servers:${connectionId}`;
   const read = (): StoredLinks =>
-    linksSchema.catch({ documents: {}, folders: {} }).parse(memory.read("workspace", name) ?? {});
+    linksSchema.catch({ documents: {}, folders: {}, usedFolders: {} }).parse(memory.read("workspace", name) ?? {});
   const save = (change: Partial<StoredLinks>) => memory.write("workspace", name, { ...read(), ...change });
   return {
     ofDocument: (uri) => {
@@ -62,7 +66,12 @@ export function openServerLinks(memory: Memory, connectionId: string): ServerLin
     folderOf: (serverId) => Object.entries(read().folders).findLast(([, id]) => id === serverId)?.[0],
     saveFolder: (uri, serverId) => {
       const { [uri]: _, ...folders } = read().folders;
-      return save({ folders: { ...folders, [uri]: serverId }, used: serverId });
+      const usedFolders = { ...read().usedFolders, [uri]: serverId };
+      return save({ folders: { ...folders, [uri]: serverId }, usedFolders, used: serverId });
+    },
+    hasUsedFolder: (uri, serverId) => {
+      const { usedFolders } = read();
+      return Object.hasOwn(usedFolders, uri) && usedFolders[uri] === serverId;
     },
     folders: () => read().folders,
     replaceFolders: (folders) => save({ folders: { ...folders } }),

@@ -2,11 +2,12 @@ import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
 import type { Connection } from "../../../core/connection/connection.ts";
 import { type PromptChoice, promptBack } from "../../../core/foundation/ports.ts";
-import type { FolderLink } from "../../../core/server/folder/folderLink.ts";
+import { type FolderLink, folderLinkName } from "../../../core/server/folder/folderLink.ts";
 import { readServer } from "../../../core/server/readServer.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
 import type { App } from "../../app.ts";
 import { listConnectionChoices } from "../../connection/pickConnection.ts";
+import { isRunOnThisMachine } from "../../registry/codeConsent.ts";
 import { getServerLinks } from "../getServerLinks.ts";
 
 /** The server of a folder, with the client of its connection; or a new one is wanted. */
@@ -16,7 +17,10 @@ type FoundServer =
 
 export type FindLinkedServerContext = Pick<App, "client" | "connections" | "memory" | "prompts">;
 
-/** Finds the server that a folder names. Prompts if the active connection does not have it; undefined: cancelled. */
+/**
+ * Finds the server that a folder names. Prompts if the active connection does not have it, and before a folder that came from elsewhere
+ * is deployed to a server of a remote service; undefined: cancelled.
+ */
 export async function findLinkedServer(
   app: FindLinkedServerContext,
   client: ServiceClient,
@@ -30,8 +34,25 @@ export async function findLinkedServer(
   const server = isElsewhere ? undefined : await readServer(client, link.server.id);
   // Another service may use the same id for another server.
   const isSame = connections.active()?.name === link.connection || server?.name === link.server.name;
-  if (server && isSame) return { kind: "linked", client, server };
+  if (server && isSame)
+    return (await confirmServer(app, folder, server)) ? { kind: "linked", client, server } : undefined;
   return askConnection(app, client, folder, link);
+}
+
+/**
+ * Anybody who writes to a repository can name a server in its `fairlead.json`, so the user agrees once. Code that runs on this machine
+ * is agreed to anyway before it runs, in a question that names the server.
+ */
+async function confirmServer(app: FindLinkedServerContext, folder: string, { id, name }: Server): Promise<boolean> {
+  const links = getServerLinks(app);
+  if (isRunOnThisMachine(app) || links.hasUsedFolder(folder, id)) return true;
+  const isAgreed = await app.prompts.confirm({
+    message: `Deploy ${readDocumentName(folder)} to ${name} of ${app.connections.active()?.name ?? "the service"}?`,
+    detail: `The ${folderLinkName} in the folder names ${name}, and this workspace has not deployed the folder there yet. Its code replaces what ${name} runs, and gets the values of its variables.`,
+    action: "Deploy",
+  });
+  if (isAgreed) await links.saveFolder(folder, id);
+  return isAgreed;
 }
 
 /** Folders that were deployed before there was a `fairlead.json` are known by their path. */
@@ -81,6 +102,10 @@ async function askConnection(
     if (!switched) return undefined;
     current = switched;
     const found = await readServer(current, server.id);
-    if (found) return { kind: "linked", client: current, server: found };
+    if (!found) continue;
+    // The user chose the name that the folder says.
+    const isChosen = found.name === server.name;
+    if (!isChosen && !(await confirmServer(app, folder, found))) return undefined;
+    return { kind: "linked", client: current, server: found };
   }
 }
