@@ -25,7 +25,8 @@ type RemovalTarget = z.output<typeof targetRow>;
 export async function removeArchivedItem(parts: RemovalContext, id: string): Promise<void> {
   const { context, pruning } = parts;
   const before = requireRemovable(context.db, id);
-  for (const serverId of listServers(context.db, before, id)) await pruning.removeAll(serverId);
+  const checkRemovable = () => void requireRemovable(context.db, id);
+  for (const serverId of listServers(context.db, before, id)) await pruning.removeAll(serverId, checkRemovable);
   context.db.transaction(() => {
     // It may have been restored meanwhile.
     const target = requireRemovable(context.db, id);

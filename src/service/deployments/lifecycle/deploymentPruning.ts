@@ -13,8 +13,11 @@ export interface DeploymentPruning {
   ofUser(userId: string): void;
   /** Prunes all servers after a start, because the previous process may have stopped during a pruning. */
   all(): void;
-  /** Removes every deployment of a server that is stopped or stopping, when it has stopped. */
-  removeAll(serverId: string): Promise<void>;
+  /**
+   * Removes every deployment of a server that is stopped or stopping, when it has stopped. `checkRemovable` throws when they are to stay
+   * after all; it is called after each wait.
+   */
+  removeAll(serverId: string, checkRemovable: () => void): Promise<void>;
   /** Stops pruning. The next pruning removes the rest. */
   close(): Promise<void>;
 }
@@ -77,11 +80,13 @@ export function createDeploymentPruning(
         userId,
       ),
     all: () => addServers("SELECT id FROM servers"),
-    removeAll: async (serverId) => {
+    removeAll: async (serverId, checkRemovable) => {
       await waitUntilQuiet(serverId);
+      checkRemovable();
       db.run("UPDATE servers SET live_deployment_id = NULL WHERE id = ?", serverId);
       for (const { id } of db.all(idRow, "SELECT id FROM deployments WHERE server_id = ?", serverId)) {
         closing.signal.throwIfAborted();
+        checkRemovable();
         await remove(context, id, closing.signal);
       }
       await releaseSpace();

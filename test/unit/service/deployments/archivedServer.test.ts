@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
-import { removeArchivedItem } from "../../../../src/service/archive/removeArchived.ts";
+import { type RemovalContext, removeArchivedItem } from "../../../../src/service/archive/removeArchived.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway, getRuntimeToken } from "../../../support/service/gatewayCall.ts";
 
@@ -52,6 +52,27 @@ test("archiving a running server stops it with an event, and refuses calls with 
   const live = (await request("GET", `deployments?serverId=${serverId}`)).body.items[0];
   await fixture.waitForStatus(live.id, "running");
   expect((await callGateway(fixture, serverId, "tools/list", {})).status).toBe(200);
+});
+
+test("a project that is restored while its removal waits for a server keeps everything", async () => {
+  const { serverId, deployment } = await fixture.run("healthy");
+  const [server] = (await request("GET", `servers?id=${serverId}`)).body.items;
+  await request("PATCH", `project?id=${server.projectId}`, { archived: true });
+  const restored = Promise.withResolvers<void>();
+  const { pruning } = fixture.supervisor;
+  const slow: RemovalContext = {
+    context: fixture.context,
+    pruning: { removeAll: async (...removal) => restored.promise.then(() => pruning.removeAll(...removal)) },
+    prepareRevocation: () => () => {},
+  };
+  const removal = removeArchivedItem(slow, server.projectId).catch((error: unknown) => error);
+  await request("PATCH", `project?id=${server.projectId}`, { archived: false });
+  restored.resolve();
+  expect(await removal).toMatchObject({ code: "conflict" });
+  expect(fixture.supervisor.store.get(deployment.id)).toBeDefined();
+  expect(fixture.server(serverId)).toMatchObject({ live_deployment_id: deployment.id });
+  await request("PATCH", `server?id=${serverId}`, { archived: true });
+  await removeArchivedItem({ ...slow, pruning }, serverId);
 });
 
 test("archiving a project stops its servers, and removal waits for them and leaves no row", async () => {
