@@ -236,6 +236,12 @@ test.each(["innerHTML", "isTrusted: true", "eval(", "new Function("])("no source
   expect(files.filter((file) => text.get(file)?.includes(forbidden))).toEqual([]);
 });
 
+test("each message of VS Code is shown as plain text, because a name in it could be a link to a command", () => {
+  const showing = files.filter((file) => /\bshow(Information|Warning|Error)Message\(/.test(text.get(file) ?? ""));
+  expect(showing.length).toBeGreaterThan(1);
+  expect(showing.filter((file) => !text.get(file)?.includes("formatMessageText"))).toEqual([]);
+});
+
 function isAllowed({ from, file = "", type }: Import): boolean {
   if (area(from) === area(file)) return true;
   const { values = [], types = [] } = allowed[area(from)] ?? {};

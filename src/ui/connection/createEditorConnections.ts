@@ -3,7 +3,7 @@ import { type ExtensionContext, Uri, window } from "vscode";
 import { createChangeConfirmation } from "../../core/connection/confirmChange.ts";
 import { Connections } from "../../core/connection/connections.ts";
 import type { OpenClient } from "../../core/connection/openConnection.ts";
-import { toVisibleText } from "../../text/toVisibleText.ts";
+import { formatMessageText } from "../../text/plainMessage.ts";
 import { createPrompts } from "../prompts/createPrompts.ts";
 import type { EditorStorage } from "../storage/createEditorStorage.ts";
 import { readEditorSettings } from "../storage/readEditorSettings.ts";
@@ -27,7 +27,7 @@ export function createEditorConnections(
     program: Uri.joinPath(extensionUri, "dist", "service.mjs").fsPath,
     dataFolder: Uri.joinPath(globalStorageUri, "service").fsPath,
     log,
-    showNotice: (notice) => void window.showWarningMessage(toVisibleText(notice)),
+    showNotice: (notice) => void window.showWarningMessage(formatMessageText(notice)),
     onMove: (previousUrl, url) => void reportMovedService({ log, userData }, previousUrl, url),
   });
   const connections = new Connections({

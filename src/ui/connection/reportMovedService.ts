@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { commands, Uri, window, workspace } from "vscode";
 import type { Logger } from "../../core/foundation/ports.ts";
 import { agentConfigurationFiles, formatMovedService, namesService } from "../../core/server/movedService.ts";
-import { toVisibleText } from "../../text/toVisibleText.ts";
+import { formatMessageText } from "../../text/plainMessage.ts";
 import { findWorkspaceFiles } from "../storage/findWorkspaceFiles.ts";
 
 const workspaceFiles = "**/{mcp.json,.mcp.json,mcp_config.json}";
@@ -28,7 +28,7 @@ export async function reportMovedService(
   );
   log.warning(message);
   const open = found.length > 0 ? ["Open Files"] : [];
-  const chosen = await window.showWarningMessage(toVisibleText(message), ...open);
+  const chosen = await window.showWarningMessage(formatMessageText(message), ...open);
   if (chosen === undefined) return;
   for (const file of found) await commands.executeCommand("vscode.open", file, { preview: false });
 }
