@@ -1,4 +1,4 @@
-import { FileType, Uri, workspace } from "vscode";
+import { FileType, RelativePattern, Uri, workspace } from "vscode";
 import type { Disposable } from "../../core/foundation/ports.ts";
 import { findWorkspaceFiles, isOpenApiFile } from "../storage/findWorkspaceFiles.ts";
 import { type ExplorerResources, setExplorerContext } from "../views/contextKeys.ts";
@@ -18,6 +18,8 @@ export function followExplorerFiles(): Disposable {
   /** What each relevant file makes its resource. */
   const found = new Map<string, { readonly kind: Kind; readonly resource: Uri }>();
   const watcher = workspace.createFileSystemWatcher(relevant);
+  /** A folder that is moved is one event, without any for its files. */
+  const folderWatcher = workspace.createFileSystemWatcher("**/*", false, true, false);
   let timer: NodeJS.Timeout | undefined;
   let isComplete = false;
   const publish = () => {
@@ -32,8 +34,18 @@ export function followExplorerFiles(): Disposable {
     else found.set(uri.path, { kind, resource: kind === "openapiDocuments" ? uri : Uri.joinPath(uri, "..") });
     publish();
   };
+  const examineFolder = async (uri: Uri) => {
+    if (isIgnored.test(`${uri.path}/`) || !(await hasType(uri, FileType.Directory))) return;
+    for (const file of await findWorkspaceFiles(new RelativePattern(uri, relevant), ignored, maxFiles))
+      await examine(file);
+  };
   const subscriptions = [
-    watcher,
+    ...[watcher, folderWatcher],
+    folderWatcher.onDidCreate(examineFolder),
+    folderWatcher.onDidDelete(({ path: folder }) => {
+      for (const path of found.keys()) if (path.startsWith(`${folder}/`)) found.delete(path);
+      publish();
+    }),
     watcher.onDidCreate(examine),
     watcher.onDidChange(examine),
     watcher.onDidDelete((uri) => {
@@ -69,7 +81,16 @@ async function hasMainFile(uri: Uri): Promise<boolean> {
     const text = new TextDecoder().decode(await workspace.fs.readFile(uri));
     const main = /"main"\s*:\s*"([^"]+)"/.exec(text)?.[1];
     if (main === undefined) return false;
-    return (await workspace.fs.stat(Uri.joinPath(uri, "..", main))).type === FileType.File;
+    return await hasType(Uri.joinPath(uri, "..", main), FileType.File);
+  } catch {
+    return false;
+  }
+}
+
+/** False if nothing is there. */
+async function hasType(uri: Uri, type: FileType): Promise<boolean> {
+  try {
+    return (await workspace.fs.stat(uri)).type === type;
   } catch {
     return false;
   }

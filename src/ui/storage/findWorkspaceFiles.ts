@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { CancellationTokenSource, type Uri, workspace } from "vscode";
+import { CancellationTokenSource, type GlobPattern, type Uri, workspace } from "vscode";
 
 const candidates = "**/*.{yaml,yml,json}";
 const ignored =
@@ -42,7 +42,11 @@ async function readHead(uri: Uri): Promise<Uint8Array> {
 const timeoutMs = 10_000;
 
 /** Stops after a while with the files found so far, because a link in the workspace may lead to the whole disk. */
-export async function findWorkspaceFiles(include: string, exclude: string, maxFiles: number): Promise<readonly Uri[]> {
+export async function findWorkspaceFiles(
+  include: GlobPattern,
+  exclude: string,
+  maxFiles: number,
+): Promise<readonly Uri[]> {
   const cancellation = new CancellationTokenSource();
   const timer = setTimeout(() => cancellation.cancel(), timeoutMs);
   try {
