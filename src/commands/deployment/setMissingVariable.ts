@@ -7,6 +7,8 @@ import type { App, CommandHandler } from "../app.ts";
 import { type DeployVersionContext, deployVersion } from "../server/deployVersion.ts";
 import { editServer } from "../server/editServer.ts";
 import { type FindServerContext, findServer } from "../server/findServer.ts";
+import { askVariableValue } from "../server/variables/askVariableValue.ts";
+import { saveVariable } from "../server/variables/saveVariable.ts";
 import { findDeployment } from "./findDeployment.ts";
 
 /** Sets the variable that a failed deployment misses, and deploys its version again. */
@@ -38,15 +40,12 @@ export async function setVariableAndDeploy(
   client: ServiceClient,
   { server, deployment, variable }: MissingVariable,
 ): Promise<void> {
-  const { description, secret = true } = server.variables?.find(({ name }) => name === variable) ?? {};
-  const value = await app.prompts.input({
+  const known = server.variables?.find(({ name }) => name === variable) ?? { name: variable };
+  const value = await askVariableValue(app, server, known, {
     title: `Set ${variable} of ${server.name}`,
-    prompt: description || `The value of ${variable}. ${server.name} is deployed again with it.`,
-    secret,
-    validate: (text) => (text === "" ? `${variable} needs a value.` : undefined),
+    prompt: known.description || `The value of ${variable}. ${server.name} is deployed again with it.`,
   });
   if (value === undefined || value === promptBack) return;
-  const changed = await client.call("server.update", { id: server.id, environment: { [variable]: value } });
-  app.refresh("fairlead.servers");
+  const changed = await saveVariable(app, client, server, variable, value);
   await deployVersion(app, client, changed, deployment.version);
 }

@@ -9,12 +9,13 @@ import { showMessage } from "../../core/foundation/showMessage.ts";
 import { findRegistryVersion } from "../../core/registry/findRegistryVersion.ts";
 import { agreeToHosts, listNewHosts, readCredentialHosts } from "../../core/server/credentialHosts.ts";
 import { readServer } from "../../core/server/readServer.ts";
+import { hasChangedVariables } from "../../core/server/serverVariables.ts";
 import { isTestedContent } from "../../core/testrun/isTestedContent.ts";
 import { readUntestedContents } from "../../core/testrun/untestedContents.ts";
 import { joinWords } from "../../text/joinWords.ts";
 import type { App } from "../app.ts";
 import { readVersionCode } from "../registry/codeConsent.ts";
-import { askVariables, hasChangedVariables, listUnsetVariables } from "./deploy/askVariables.ts";
+import { askVariables, listUnsetVariables } from "./deploy/askVariables.ts";
 import { confirmDeployment } from "./deploy/confirmDeployment.ts";
 import { showRepeatedDeployment } from "./deploy/showRepeatedDeployment.ts";
 import { type TestBeforeDeploymentContext, testBeforeDeployment } from "./deploy/testBeforeDeployment.ts";
@@ -75,7 +76,7 @@ async function startDeployment(
     const deployAgain = () => deployVersion(app, client, server, version, { isAgain: true });
     return () => showRepeatedDeployment(app, server.name, repeated, deployAgain);
   }
-  const values = await askVariables(app, `Deploy ${server.name}`, missing);
+  const values = await askVariables(app, server, missing);
   if (!values) return undefined;
   const content = await readContent(app, client, server, version);
   const confirmed = await confirmDeployment(app, { credentials, ...content });

@@ -3,6 +3,7 @@ import { joinTextParts } from "../../text/joinTextParts.ts";
 
 /** A variable as a service states it. */
 export type Variable = NonNullable<Server["variables"]>[number];
+
 /** Whether the server has a value for the variable; undefined: the service does not say. */
 export function isVariableSet({ environment }: Server, { name, set }: Variable): boolean | undefined {
   return set ?? (environment && Object.hasOwn(environment, name));
@@ -25,11 +26,21 @@ export function formatVariableState(server: Server, variable: Variable): string 
   return isSet === undefined ? undefined : isSet ? "set" : "not set";
 }
 
+/** The required variables that have no value, as far as the service says so. */
+export function listMissingVariables(server: Server): readonly Variable[] {
+  return (server.variables ?? []).filter((one) => one.required && isVariableSet(server, one) === false);
+}
+
+/** Whether a value is another than the one that the live deployment runs with, as far as the service says so. */
+export function hasChangedVariables({ variables = [] }: Server): boolean {
+  return variables.some(({ changed }) => changed === true);
+}
+
 /** `needs API_KEY`, or `changed since deployed · 2 of 3 set`. */
 export function summarizeVariables(server: Server): string {
   const { variables: all = [] } = server;
-  const missing = all.filter((one) => one.required && isVariableSet(server, one) === false);
-  const changed = all.some((one) => one.changed) ? "changed since deployed" : undefined;
+  const missing = listMissingVariables(server);
+  const changed = hasChangedVariables(server) ? "changed since deployed" : undefined;
   return missing.length > 0 ? formatMissing(missing) : joinTextParts(changed, formatCount(server, all));
 }
 

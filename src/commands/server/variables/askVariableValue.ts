@@ -1,25 +1,37 @@
 import type { Server } from "../../../contract/servers.ts";
 import type { PromptBack, PromptStep } from "../../../core/foundation/ports.ts";
 import { isVariableSet, readVariableValue, type Variable } from "../../../core/server/serverVariables.ts";
+import { joinWords } from "../../../text/joinWords.ts";
 import type { App } from "../../app.ts";
 
-/** Prompts for a variable's value. A value that may be secret is masked, and the saved one is never shown. */
+interface VariableQuestion {
+  readonly title: string;
+  /** What the value is for. */
+  readonly prompt: string;
+  /** The value that was entered before; by default the saved one. */
+  readonly value?: string | undefined;
+  readonly step?: PromptStep | undefined;
+}
+
+/** Prompts for a variable's value, and says where to find it. A value that may be secret is masked and never shown. */
 export function askVariableValue(
   app: Pick<App, "prompts">,
   server: Server,
   variable: Variable,
-  step?: PromptStep,
+  { title, prompt, value = readVariableValue(server, variable), step }: VariableQuestion,
 ): Promise<string | PromptBack | undefined> {
-  const { name, description, secret = true } = variable;
-  const value = readVariableValue(server, variable);
-  const isHidden = value === undefined && isVariableSet(server, variable);
+  const { name, documentation, secret = true } = variable;
+  const isSaved = isVariableSet(server, variable);
   return app.prompts.input({
-    title: `${name} of ${server.name}`,
-    prompt: description || "A variable of the server's environment",
+    title,
+    prompt: joinWords(prompt, documentation && `Where to find it: ${documentation}`),
     secret,
-    ...(isHidden && { placeholder: "A value is saved; the new one replaces it" }),
-    ...(value !== undefined && { value }),
+    ...(isSaved && value === undefined && { placeholder: "A value is saved; the new one replaces it" }),
+    ...(value !== undefined && !secret && { value }),
     ...(step && { step }),
-    validate: (text) => (text === "" ? `Enter a value. Clear Value removes the saved one.` : undefined),
+    validate: (text) => {
+      if (text !== "") return undefined;
+      return isSaved ? "Enter a value. Clear Value removes the saved one." : `${name} needs a value.`;
+    },
   });
 }

@@ -1,6 +1,6 @@
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
-import { promptBack } from "../../../core/foundation/ports.ts";
+import { type PromptStep, promptBack } from "../../../core/foundation/ports.ts";
 import { showMessage } from "../../../core/foundation/showMessage.ts";
 import {
   formatVariableState,
@@ -14,6 +14,7 @@ import { joinTextParts } from "../../../text/joinTextParts.ts";
 import type { App, CommandHandler } from "../../app.ts";
 import { type FindServerContext, findServer } from "../findServer.ts";
 import { askVariableValue } from "./askVariableValue.ts";
+import { saveVariable } from "./saveVariable.ts";
 
 type EditVariablesContext = FindServerContext & Pick<App, "client" | "refresh" | "run">;
 
@@ -47,7 +48,7 @@ export const clearVariable: CommandHandler<EditVariablesContext> = async (app, {
     action: "Clear",
   });
   if (!isAgreed) return;
-  const saved = await saveValue(app, client, server, name, null);
+  const saved = await saveVariable(app, client, server, name, null);
   announceSaved(app, saved, variable, "Cleared");
 };
 
@@ -57,22 +58,16 @@ async function editOne(
   server: Server,
   variable: Variable,
 ): Promise<void> {
-  const value = await askVariableValue(app, server, variable);
+  const value = await askValue(app, server, variable);
   if (value === undefined || value === promptBack) return;
-  const saved = await saveValue(app, client, server, variable.name, value);
+  const saved = await saveVariable(app, client, server, variable.name, value);
   announceSaved(app, saved, variable, "Saved");
 }
 
-async function saveValue(
-  app: Pick<App, "refresh">,
-  client: ServiceClient,
-  { id }: Server,
-  name: string,
-  value: string | null,
-): Promise<Server> {
-  const saved = await client.call("server.update", { id, environment: { [name]: value } });
-  app.refresh("fairlead.servers");
-  return saved;
+function askValue(app: Pick<App, "prompts">, server: Server, variable: Variable, step?: PromptStep) {
+  const title = `${variable.name} of ${server.name}`;
+  const prompt = variable.description || "A variable of the server's environment.";
+  return askVariableValue(app, server, variable, { title, prompt, step });
 }
 
 /** Names the next steps: a live deployment keeps its values until the server is deployed again. */
@@ -106,9 +101,9 @@ async function editList(app: EditVariablesContext, client: ServiceClient, first:
     if (picked === "apply") return app.run("fairlead.server.applyVariables", target);
     last = picked.name;
     // Two steps: the first one is the list, to which Back returns.
-    const value = await askVariableValue(app, server, picked, { number: 2, total: 2 });
+    const value = await askValue(app, server, picked, { number: 2, total: 2 });
     if (value === undefined) return;
-    if (value !== promptBack) server = await saveValue(app, client, server, picked.name, value);
+    if (value !== promptBack) server = await saveVariable(app, client, server, picked.name, value);
   }
 }
 

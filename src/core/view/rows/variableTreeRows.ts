@@ -2,8 +2,10 @@ import type { Server } from "../../../contract/servers.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import {
   formatVariableState,
+  hasChangedVariables,
   isCredential,
   isVariableSet,
+  listMissingVariables,
   readVariableValue,
   summarizeVariables,
   type Variable,
@@ -52,12 +54,11 @@ const formatVariableRevision = (server: Server, variable: Variable) =>
 
 function describeVariables({ server }: VariablesNode): NodeText {
   const { variables = [] } = server;
-  const isMissing = variables.some((one) => one.required && isVariableSet(server, one) === false);
-  const isChanged = variables.some(({ changed }) => changed);
+  const isChanged = hasChangedVariables(server);
   return {
     label: "Variables",
     description: summarizeVariables(server),
-    icon: isMissing ? "warning" : "symbol-variable",
+    icon: listMissingVariables(server).length > 0 ? "warning" : "symbol-variable",
     facts: () =>
       isChanged
         ? [["", "The live deployment runs with other values. Deploy the server again to apply the changes."]]

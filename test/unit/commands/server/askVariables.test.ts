@@ -3,13 +3,14 @@ import { askVariables, listUnsetVariables } from "../../../../src/commands/serve
 import { promptBack } from "../../../../src/core/foundation/ports.ts";
 import { createScriptedPrompts, escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 
+const server = { id: "srv_1", name: "Pets" };
 const url = { name: "API_URL", required: true, secret: false, description: "Where the API is." };
 const key = { name: "API_KEY", required: true, secret: true, description: "The key. Sent to api.example.com." };
 const documented = { ...key, documentation: "https://example.com/keys" };
 
 test("each prompt says what the value is for, where it goes and where to find it; Back keeps what was entered", async () => {
   const prompts = createScriptedPrompts("https://one", promptBack, "https://two", "secret");
-  expect(await askVariables({ prompts }, "Deploy Pets", [url, documented])).toEqual({
+  expect(await askVariables({ prompts }, server, [url, documented])).toEqual({
     API_URL: "https://two",
     API_KEY: "secret",
   });
@@ -25,10 +26,12 @@ test("each prompt says what the value is for, where it goes and where to find it
 
 test("Escape gives no values", async () => {
   const prompts = createScriptedPrompts("https://one", escapeAnswer);
-  expect(await askVariables({ prompts }, "Deploy Pets", [url, key])).toBeUndefined();
+  expect(await askVariables({ prompts }, server, [url, key])).toBeUndefined();
 });
 
 test("a variable with a value, also a hidden one, is not asked for", () => {
-  const server = { id: "srv_1", name: "Pets", variables: [url, key, { ...key, name: "OTHER", required: false }] };
-  expect(listUnsetVariables({ ...server, environment: { API_KEY: null } })).toEqual([url]);
+  const variables = [url, key, { ...key, name: "OTHER", required: false }];
+  expect(listUnsetVariables({ ...server, variables, environment: { API_KEY: null } })).toEqual([url]);
+  const stated = { ...server, variables: [{ ...key, set: true }] };
+  expect(listUnsetVariables(stated)).toEqual([]);
 });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ServiceClient } from "../../../../src/client/client.ts";
 import { deployAgain } from "../../../../src/commands/deployment/deployAgain.ts";
-import { hasChangedVariables } from "../../../../src/commands/server/deploy/askVariables.ts";
 import { deployServer } from "../../../../src/commands/server/deployServer.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
 import { isTestRunFinished } from "../../../../src/contract/testRuns.ts";
 import { formatState } from "../../../../src/core/foundation/serviceState.ts";
 import { readServer } from "../../../../src/core/server/readServer.ts";
+import { hasChangedVariables } from "../../../../src/core/server/serverVariables.ts";
 import type { CommandTarget } from "../../../../src/core/view/commandTarget.ts";
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
@@ -98,6 +98,7 @@ describe("content without a passed test run", () => {
     expect(fixture.prompts.questions).toEqual([question("Flowing 0.1.0")]);
     expect(await tested(server)).toEqual(["passed"]);
     expect(await deployed(server)).toEqual(["0.1.0"]);
+    await fixture.messages.waitFor("Deployed Flowing 0.1.0");
     expect(fixture.messages.shown).toEqual(["info: Deployed Flowing 0.1.0. [Copy URL, Open Deployment]"]);
     expect(reports).toContainEqual(
       expect.stringMatching(/^Testing Flowing 0\.1\.0 before its deployment: \d+ of \d+ cases$/),
