@@ -1,5 +1,19 @@
+import { findLiveVersion } from "../../../core/server/findLiveVersion.ts";
 import type { App, CommandHandler } from "../../app.ts";
+import { type DeployVersionContext, deployVersion } from "../deployVersion.ts";
+import { type FindServerContext, findServer } from "../findServer.ts";
 
-/** Deploys a server again, so that its live deployment gets the saved values. */
-export const applyVariables: CommandHandler<Pick<App, "run">> = (app, target) =>
-  app.run("fairlead.server.deploy", target);
+/** Deploys the live version of a server again, so that it gets the saved values. */
+export const applyVariables: CommandHandler<DeployVersionContext & FindServerContext & Pick<App, "client">> = async (
+  app,
+  target,
+) => {
+  const client = await app.client();
+  if (!client) return;
+  const server = await findServer(app, client, target, {
+    title: "Apply Variables",
+    suits: ({ liveDeploymentId }) => Boolean(liveDeploymentId),
+    none: "No server here is live.",
+  });
+  if (server) await deployVersion(app, client, server, await findLiveVersion(client, server), { isAgain: true });
+};

@@ -3,7 +3,7 @@ import type { Server } from "../../../contract/servers.ts";
 import type { TestRunDetail } from "../../../contract/testRuns.ts";
 import { runCancellable } from "../../../core/foundation/runCancellable.ts";
 import { showMessage } from "../../../core/foundation/showMessage.ts";
-import { readAvailable } from "../../../core/foundation/unavailability.ts";
+import { findLiveVersion } from "../../../core/server/findLiveVersion.ts";
 import { followTestRun } from "../../../core/testrun/followTestRun.ts";
 import type { App, CommandHandler } from "../../app.ts";
 import { confirmRunCode, readVersionCode } from "../../registry/codeConsent.ts";
@@ -26,7 +26,8 @@ export const checkApi: CommandHandler<CheckApiContext> = async (app, target) => 
     none: "No server here has an API to check.",
   });
   if (!server) return;
-  const version = await findVersion(client, server);
+  // The user agreed to run the code of the live version.
+  const version = (await findLiveVersion(client, server)) ?? server.latestVersion ?? undefined;
   if (version === undefined) {
     showMessage(app, "info", `${server.name} has no version to check yet. Generate it first.`);
     return;
@@ -40,13 +41,6 @@ export const checkApi: CommandHandler<CheckApiContext> = async (app, target) => 
   app.refresh("fairlead.servers");
   showResult(app, server, result.value);
 };
-
-/** The live version, whose code the user agreed to run; else the latest one. */
-async function findVersion(client: ServiceClient, server: Server): Promise<string | undefined> {
-  const { liveDeploymentId: id, latestVersion } = server;
-  const live = id ? await readAvailable(client.call("deployment.get", { id })) : undefined;
-  return (live?.kind === "available" ? live.value.version : undefined) ?? latestVersion ?? undefined;
-}
 
 async function confirmCode(app: CheckApiContext, client: ServiceClient, server: Server, version: string) {
   const code = await readVersionCode(app, client, server.artifactId, version);

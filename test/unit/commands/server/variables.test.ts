@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { deployServer } from "../../../../src/commands/server/deployServer.ts";
 import { applyVariables } from "../../../../src/commands/server/variables/applyVariables.ts";
 import { checkApi } from "../../../../src/commands/server/variables/checkApi.ts";
 import { clearVariable, editVariables } from "../../../../src/commands/server/variables/editVariables.ts";
@@ -10,8 +11,9 @@ import { waitForGeneration } from "../../../../src/core/server/waitForGeneration
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
-import { createTinyServer } from "../../../support/servers/deployTinyServer.ts";
+import { addTinyVersion, createTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { sendJson, startUpstream, type Upstream } from "../../../support/servers/upstream.ts";
+import { requireValue } from "../../../support/service/requireValue.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -94,11 +96,10 @@ describe("Edit Variables", () => {
     await expect(editVariables(fixture.app, { node: await variableNode("API_KEY") })).rejects.toThrow("Clear Value");
   });
 
-  test("leads to the check and to another deployment", async () => {
+  test("leads to the check", async () => {
     await using fixture = await createCommandFixture(served, { answers: ["Check Now"] });
     await editVariables(fixture.app, { node: await serverNode() });
-    await applyVariables(fixture.app, { node: await serverNode() });
-    expect(fixture.ranCommands).toEqual(["fairlead.server.checkApi", "fairlead.server.deploy"]);
+    expect(fixture.ranCommands).toEqual(["fairlead.server.checkApi"]);
   });
 
   test("says so where no server has variables", async () => {
@@ -108,6 +109,21 @@ describe("Edit Variables", () => {
     await editVariables(other.app, {});
     expect(other.shown).toEqual(["info: No server here has variables."]);
   });
+});
+
+test("Apply deploys the live version again, also where the service does not say that a value changed", async () => {
+  const server = await createTinyServer(served, "Applied", "healthy");
+  await using fixture = await createCommandFixture(served, { answers: ["Deploy Without Tests"] });
+  const target = async () => {
+    const found = requireValue(await readServer(served.api, server.id));
+    return { node: { kind: "variables", server: found } } as const;
+  };
+  await deployServer(fixture.app, await target());
+  await fixture.messages.waitFor("Deployed Applied 0.1.0");
+  await addTinyVersion(served, server, "healthy");
+  await applyVariables(fixture.app, await target());
+  const { items } = await served.api.call("deployments.list", { serverId: server.id });
+  expect(items.map(({ version }) => version)).toEqual(["0.1.0", "0.1.0"]);
 });
 
 test("Clear Value removes a value after a question", async () => {
