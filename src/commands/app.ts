@@ -7,6 +7,7 @@ import type { Connections } from "../core/connection/connections.ts";
 import type { ConsoleDocuments } from "../core/console/consoleDocuments.ts";
 import type { DeployFlows } from "../core/deployment/deployFlows.ts";
 import type { DeploymentWatch } from "../core/deployment/deploymentWatch.ts";
+import type { SourceLinks } from "../core/deployment/sourceLinks.ts";
 import type { SettingsDocuments } from "../core/documents/settingsDocuments.ts";
 import type { Polling } from "../core/foundation/polling.ts";
 import type {
@@ -79,9 +80,9 @@ export interface App {
   readonly chooseNode: ChooseNode;
   /** Selects a row of a view; false when the view does not list it. */
   readonly reveal: (view: ViewId, node: TreeNode) => Promise<boolean>;
-  /** The commands of a row's context menu. */
   /** A link of the editor that `openLink` opens. */
   readonly linkTo: (path: string) => string;
+  /** The commands of a row's context menu. */
   readonly commandsOf: (node: TreeNode) => readonly RowCommand[];
   /** Reads one more page of the list that a `more` node ends. */
   readonly loadMore: (of: string) => Promise<void>;
@@ -89,6 +90,8 @@ export interface App {
   readonly refresh: (...views: ViewId[]) => void;
   /** Watches deployments: events go to the output channel, the outcome to a message. */
   readonly watch: DeploymentWatch;
+  /** The files that the output of deployed servers names. */
+  readonly sourceLinks: SourceLinks;
   /** What this window is deploying. */
   readonly deployFlows: DeployFlows;
   /** Runs tests in the Test Explorer. */

@@ -101,7 +101,7 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
     parts.startModelRelay({ ...request, network: readNetworkSettings(), userAgent: readUserAgent(context) });
   const model = createModelAccess({ memory, secrets, openRelay });
   const tests = new TestExplorer(parts.testControllers, { ...services, ...content.commandParts, model });
-  const panels = createEditorPanels(context, services, reportRefusedHost, content.sources);
+  const panels = createEditorPanels(context, services, reportRefusedHost, content.commandParts.sourceLinks);
   const facts = () => readEditorFacts(context, localService, log);
   const views = new OpenViews(content.trees, content.commandParts.filters, services.polling);
   const app = createEditorApp({ context, services, content, watching, model, tests, panels, views, facts });

@@ -1,6 +1,6 @@
 import type { App } from "../commands/app.ts";
 import { createConsoleDocuments } from "../core/console/consoleDocuments.ts";
-import { createSourceLinks, type SourceLinks } from "../core/deployment/sourceLinks.ts";
+import { createSourceLinks } from "../core/deployment/sourceLinks.ts";
 import { createInputDocuments } from "../core/documents/createInputDocuments.ts";
 import type { SettingsDocuments } from "../core/documents/settingsDocuments.ts";
 import type { TextDocuments } from "../core/documents/textDocuments.ts";
@@ -20,12 +20,11 @@ export interface EditorContent extends Disposable {
   /** The parts that commands use. */
   readonly commandParts: Pick<
     App,
-    "filters" | "folders" | "localSkills" | "operations" | "search" | "settingsDocuments" | "versions"
+    "filters" | "folders" | "localSkills" | "operations" | "search" | "settingsDocuments" | "sourceLinks" | "versions"
   >;
   readonly trees: ViewTrees;
   readonly settings: SettingsDocuments;
   readonly files: VirtualFiles;
-  readonly sources: SourceLinks;
   /** Fires when workspace files of a skill may have changed. */
   readonly onDidChangeSkills: (listener: () => void) => Disposable;
 }
@@ -42,7 +41,7 @@ export function createEditorContent(services: CommandServices, texts: TextDocume
   const editable = { operation: createInputDocuments(operations), settings, profile };
   const client = () => connections.quiet();
   const files = createVirtualFiles({ client, versions, texts, operations, editable, log, polling });
-  const sources = createSourceLinks({ ...{ client, connections, documents, memory, versions }, versionFileUri });
+  const sourceLinks = createSourceLinks({ ...{ client, connections, documents, memory, versions }, versionFileUri });
   const { machine } = folders;
   const trees = createViewTrees({ connections, filters, memory, versions, now: Date.now, localSkills, machine });
   const itemSources = createServiceSources({ connections, memory, versions, localSkills, machine });
@@ -50,13 +49,12 @@ export function createEditorContent(services: CommandServices, texts: TextDocume
   const disposables = [owned.listening, skills, ...Object.values(trees)];
   return {
     commandParts: {
-      ...{ filters, folders, localSkills, operations, search, versions },
+      ...{ filters, folders, localSkills, operations, search, sourceLinks, versions },
       settingsDocuments: { send: owned.send },
     },
     trees,
     settings,
     files,
-    sources,
     onDidChangeSkills: skills.onDidChange,
     dispose: () => {
       for (const one of disposables) one.dispose();

@@ -22,7 +22,7 @@ export interface EditorProviders {
 
 export function createEditorProviders(
   { connections, client, log }: Pick<CommandServices, "connections" | "client" | "log">,
-  { files, settings, sources: links, commandParts: { operations } }: EditorContent,
+  { files, settings, commandParts: { operations, sourceLinks: links } }: EditorContent,
   events: EventSources,
 ): EditorProviders {
   const quiet = () => connections.quiet();

@@ -13,9 +13,11 @@ import type { App } from "../app.ts";
 import { type DeployVersionContext, deployVersion } from "../server/deployVersion.ts";
 import { setVariableAndDeploy } from "./setMissingVariable.ts";
 import { showDeployment } from "./showDeployment.ts";
-import { showLineOfFailure } from "./showFailureLine.ts";
+import { type ShowLineContext, showLineOfFailure } from "./showFailureLine.ts";
 
-export type AnnounceDeploymentContext = DeployVersionContext & Pick<App, "clipboard" | "documents" | "showDeployment">;
+export type AnnounceDeploymentContext = DeployVersionContext &
+  ShowLineContext &
+  Pick<App, "clipboard" | "showDeployment">;
 
 /** Announces the outcome of a deployment once, with actions for the next step, if the user's settings want it. */
 export async function announceDeployment(
@@ -46,7 +48,7 @@ function announceLive(
 
 /** Names the cause. The first action follows from it, and none deploys what is live already. */
 async function announceFailure(
-  app: DeployVersionContext & Pick<App, "documents" | "showDeployment">,
+  app: DeployVersionContext & ShowLineContext & Pick<App, "showDeployment">,
   client: ServiceClient,
   outcome: DeploymentOutcome,
   server: Server | undefined,
@@ -61,7 +63,7 @@ async function announceFailure(
       variable && { [`Set ${variable}`]: () => setVariableAndDeploy(app, client, { server, deployment, variable }) }),
     ...(cause &&
       !variable &&
-      cause.positions.length > 0 && { "Show Line": () => showLineOfFailure(app, client, deployment, server) }),
+      cause.positions.length > 0 && { "Show Line": () => showLineOfFailure(app, deployment, server) }),
     ...(server &&
       earlier !== undefined && { [`Deploy ${earlier}`]: () => deployVersion(app, client, server, earlier) }),
     "Open Deployment": () => open(app, outcome),

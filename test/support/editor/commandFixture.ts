@@ -7,6 +7,8 @@ import { Connections } from "../../../src/core/connection/connections.ts";
 import { createConsoleDocuments } from "../../../src/core/console/consoleDocuments.ts";
 import { createDeployFlows } from "../../../src/core/deployment/deployFlows.ts";
 import { DeploymentWatches } from "../../../src/core/deployment/deploymentWatches.ts";
+import { createSourceLinks } from "../../../src/core/deployment/sourceLinks.ts";
+import { versionFileUri } from "../../../src/core/documents/virtualUris.ts";
 import { createPolling } from "../../../src/core/foundation/polling.ts";
 import type { Logger, Memory, Progress, PromptBack, SkillRoot } from "../../../src/core/foundation/ports.ts";
 import { createVersionFiles } from "../../../src/core/registry/versionFiles.ts";
@@ -92,6 +94,7 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
     secrets: createMapSecrets(),
     openRelay: (order) => startModelRelay(order),
   });
+  const versions = createVersionFiles();
   const tested: (readonly TestRequest[])[] = [];
   const tests: TestExplorerRunner = {
     run: async (orders, following) => {
@@ -127,7 +130,8 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
     models: { list: async () => [] },
     settingsDocuments: { send: async () => {} },
     chooseOperations: async (question) => (options.choose ?? (() => ({})))(question),
-    versions: createVersionFiles(),
+    versions,
+    sourceLinks: createSourceLinks({ client: getClient, connections, documents, memory, versions, versionFileUri }),
     filters: createViewFilters(memory),
     search: { known: () => [], search: async () => {} },
     chooseNode: async () => undefined,

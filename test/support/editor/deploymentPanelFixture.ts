@@ -1,5 +1,3 @@
-import { createSourceLinks } from "../../../src/core/deployment/sourceLinks.ts";
-import { versionFileUri } from "../../../src/core/documents/virtualUris.ts";
 import { createDeploymentPanel } from "../../../src/core/panels/deploymentPanel.ts";
 import type { CommandTarget } from "../../../src/core/view/commandTarget.ts";
 import type {
@@ -35,10 +33,9 @@ export async function createDeploymentPanelFixture(
     ...commands.app,
     run: async (command: string, target?: CommandTarget) => void commandRuns.push({ command, target }),
   };
-  const { client, documents, memory, versions } = app;
   const kind = createDeploymentPanel({
     app,
-    sources: createSourceLinks({ client, connections, documents, memory, versions, versionFileUri }),
+    sources: app.sourceLinks,
     later: (ms, work) => {
       if (ms === 0) queueMicrotask(work);
       else scheduledTasks.add(work);
