@@ -31,6 +31,11 @@ export function listMissingVariables(server: Server): readonly Variable[] {
   return (server.variables ?? []).filter((one) => one.required && isVariableSet(server, one) === false);
 }
 
+/** The required variables that may have no value, which a deployment needs. */
+export function listUnsetVariables(server: Server): readonly Variable[] {
+  return (server.variables ?? []).filter((one) => one.required && !isVariableSet(server, one));
+}
+
 /** Whether a value is another than the one that the live deployment runs with, as far as the service says so. */
 export function hasChangedVariables({ variables = [] }: Server): boolean {
   return variables.some(({ changed }) => changed === true);

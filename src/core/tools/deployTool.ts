@@ -9,9 +9,10 @@ import { readAvailable } from "../foundation/unavailability.ts";
 import { findRegistryVersion } from "../registry/findRegistryVersion.ts";
 import { agreeToHosts, formatCredentialLines, readCredentialHosts } from "../server/credentialHosts.ts";
 import { openServerLinks } from "../server/serverLinks.ts";
+import { listUnsetVariables } from "../server/serverVariables.ts";
 import { isTestedContent } from "../testrun/isTestedContent.ts";
 import { readUntestedContents } from "../testrun/untestedContents.ts";
-import { deploymentToolFacts, failureToolFacts, listMissingVariables } from "./deploymentToolFacts.ts";
+import { deploymentToolFacts, failureToolFacts } from "./deploymentToolFacts.ts";
 import { describeTarget, factRows } from "./describeTarget.ts";
 import { findServerByName } from "./findByName.ts";
 import { createChangeTool, type PlannedChange, type ToolConnection } from "./languageModelTool.ts";
@@ -36,7 +37,7 @@ export const deployTool = createChangeTool(
   async (toolConnection, input): Promise<PlannedChange> => {
     const server = await findServerByName(toolConnection, input.server);
     const version = await whichVersion(toolConnection, server, input.version);
-    const missing = listMissingVariables(server);
+    const missing = listUnsetVariables(server).map(({ name }) => name);
     if (missing.length > 0) throw new ToolCallError(wantsValues(server, missing));
     await checkNotUnderWay(toolConnection, server, version.version);
     const [where, live, verdict, credentials, isUntested] = await Promise.all([

@@ -4,7 +4,8 @@ import { listNewestItems } from "../../contract/isNewestFirst.ts";
 import type { Server } from "../../contract/servers.ts";
 import { formatState } from "../foundation/serviceState.ts";
 import { formatServerState } from "../server/serverState.ts";
-import { deploymentToolFacts, failureToolFacts, listMissingVariables } from "./deploymentToolFacts.ts";
+import { listUnsetVariables } from "../server/serverVariables.ts";
+import { deploymentToolFacts, failureToolFacts } from "./deploymentToolFacts.ts";
 import { findServerByName } from "./findByName.ts";
 import { createReadTool, type ToolConnection } from "./languageModelTool.ts";
 import { serverInput } from "./toolInputs.ts";
@@ -17,7 +18,7 @@ export const deploymentStatusTool = createReadTool(
   async (toolConnection, input) => {
     const server = await findServerByName(toolConnection, input.server);
     const { live, latest, failed, health } = await readAll(toolConnection, server);
-    const missing = listMissingVariables(server);
+    const missing = listUnsetVariables(server).map(({ name }) => name);
     return {
       facts: {
         connection: toolConnection.connection.name,

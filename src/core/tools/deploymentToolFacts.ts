@@ -1,5 +1,4 @@
 import type { Deployment } from "../../contract/deployments.ts";
-import type { Server } from "../../contract/servers.ts";
 import { formatState } from "../foundation/serviceState.ts";
 import type { ToolFacts } from "./toolReply.ts";
 
@@ -19,9 +18,4 @@ export function deploymentToolFacts(deployment: Deployment): ToolFacts {
 /** The reason of the failure and the last output; undefined when the service does not report it. */
 export function failureToolFacts({ failure }: Deployment): ToolFacts | undefined {
   return failure ? { step: failure.step, message: failure.message, log: failure.log?.slice(-lastLines) } : undefined;
-}
-
-/** Names of required variables without a value; never values. */
-export function listMissingVariables({ variables = [], environment = {} }: Server): readonly string[] {
-  return variables.filter(({ name, required }) => required && !(name in environment)).map(({ name }) => name);
 }

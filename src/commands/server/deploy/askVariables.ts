@@ -1,16 +1,11 @@
 import type { Server } from "../../../contract/servers.ts";
 import { askInSequence } from "../../../core/foundation/askInSequence.ts";
 import { type PromptStep, promptBack } from "../../../core/foundation/ports.ts";
-import { isVariableSet, type Variable } from "../../../core/server/serverVariables.ts";
+import type { Variable } from "../../../core/server/serverVariables.ts";
 import type { App } from "../../app.ts";
 import { askVariableValue } from "../variables/askVariableValue.ts";
 
 type Environment = Readonly<Record<string, string>>;
-
-/** The required variables of a server's latest version that have no value, or none that the service tells of. */
-export function listUnsetVariables(server: Server): readonly Variable[] {
-  return (server.variables ?? []).filter((one) => one.required && !isVariableSet(server, one));
-}
 
 /** Prompts for the values of variables; undefined: cancelled. */
 export function askVariables(

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { askVariables, listUnsetVariables } from "../../../../src/commands/server/deploy/askVariables.ts";
+import { askVariables } from "../../../../src/commands/server/deploy/askVariables.ts";
 import { promptBack } from "../../../../src/core/foundation/ports.ts";
+import { listUnsetVariables } from "../../../../src/core/server/serverVariables.ts";
 import { createScriptedPrompts, escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 
 const server = { id: "srv_1", name: "Pets" };
