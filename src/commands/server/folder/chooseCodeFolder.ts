@@ -1,8 +1,7 @@
 import type { Server } from "../../../contract/servers.ts";
 import { folderPathUri } from "../../../core/foundation/folderPath.ts";
 import { toFolderName } from "../../../core/foundation/folderRules.ts";
-import { folderLinkName, readFolderLink } from "../../../core/server/folder/folderLink.ts";
-import { readDocumentName } from "../../../text/documentName.ts";
+import { findFolderLink } from "../../../core/server/folder/folderLink.ts";
 import type { App } from "../../app.ts";
 import { getServerLinks } from "../getServerLinks.ts";
 
@@ -69,6 +68,5 @@ function* listFolderNames(parent: string, { name, slug }: Question["server"]): G
 
 /** The server that a folder names; undefined if it names none. Throws if its `fairlead.json` is not valid. */
 async function readOwner({ documents }: Pick<App, "documents">, folder: string): Promise<string | undefined> {
-  const bytes = await documents.readFile(folderPathUri({ root: folder, path: folderLinkName }));
-  return bytes && readFolderLink(readDocumentName(folder), bytes).server.id;
+  return (await findFolderLink(documents, folder))?.server.id;
 }

@@ -1,9 +1,8 @@
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { readErrorMessage } from "../../../core/foundation/failure.ts";
-import { folderPathUri } from "../../../core/foundation/folderPath.ts";
 import { findServerFolder } from "../../../core/server/folder/findServerFolder.ts";
-import { folderLinkName, readFolderLink, readMergeBase } from "../../../core/server/folder/folderLink.ts";
+import { findFolderLink, readMergeBase } from "../../../core/server/folder/folderLink.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
 import type { App } from "../../app.ts";
 import { type FolderUpdateOutcome, type UpdateServerFolderContext, updateServerFolder } from "./updateServerFolder.ts";
@@ -35,8 +34,7 @@ export async function findOutdatedFolder(
 /** undefined: there is none, or it cannot be read, which a deployment of the folder reports. */
 async function readLink({ documents, log }: Pick<App, "documents" | "log">, folder: string) {
   try {
-    const bytes = await documents.readFile(folderPathUri({ root: folder, path: folderLinkName }));
-    return bytes && readFolderLink(readDocumentName(folder), bytes);
+    return await findFolderLink(documents, folder);
   } catch (error) {
     log.warning(readErrorMessage(error));
     return undefined;

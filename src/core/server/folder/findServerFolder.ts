@@ -1,8 +1,7 @@
 import type { Connections } from "../../connection/connections.ts";
-import { folderPathUri } from "../../foundation/folderPath.ts";
 import type { EditorDocuments, Memory } from "../../foundation/ports.ts";
 import { openServerLinks, type ServerLinks } from "../serverLinks.ts";
-import { type FolderLink, folderLinkName, readFolderLink } from "./folderLink.ts";
+import { type FolderLink, findFolderLink } from "./folderLink.ts";
 
 export interface ServerFoldersContext {
   readonly documents: Pick<EditorDocuments, "findServerFolders" | "isFolder" | "readFile">;
@@ -49,8 +48,7 @@ async function checkFolder(app: ServerFoldersContext, uri: string, serverId: str
 /** undefined: there is none, or it is not valid, which a deployment of the folder reports. */
 async function readLink({ documents }: ServerFoldersContext, uri: string): Promise<FolderLink | undefined> {
   try {
-    const bytes = await documents.readFile(folderPathUri({ root: uri, path: folderLinkName }));
-    return bytes && readFolderLink(uri, bytes);
+    return await findFolderLink(documents, uri);
   } catch {
     return undefined;
   }

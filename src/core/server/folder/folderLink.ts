@@ -1,5 +1,8 @@
 import * as z from "zod";
+import { readDocumentName } from "../../../text/documentName.ts";
+import { folderPathUri } from "../../foundation/folderPath.ts";
 import { FolderError, isIgnoredName } from "../../foundation/folderRules.ts";
+import type { EditorDocuments } from "../../foundation/ports.ts";
 import type { CodeFile } from "../../registry/versionFiles.ts";
 
 /** The file in a folder of code that names its server. It is not deployed. */
@@ -52,7 +55,16 @@ export function selectFolderCode(files: readonly CodeFile[]): readonly CodeFile[
   return files.filter(({ path }) => path !== folderLinkName && !path.split("/").some(isIgnoredName));
 }
 
-export function readFolderLink(folderName: string, bytes: Uint8Array): FolderLink {
+/** Reads the link of a folder; undefined if it has none. Throws if it is not valid. */
+export async function findFolderLink(
+  documents: Pick<EditorDocuments, "readFile">,
+  folder: string,
+): Promise<FolderLink | undefined> {
+  const bytes = await documents.readFile(folderPathUri({ root: folder, path: folderLinkName }));
+  return bytes && readFolderLink(readDocumentName(folder), bytes);
+}
+
+function readFolderLink(folderName: string, bytes: Uint8Array): FolderLink {
   const text = Buffer.from(bytes).toString("utf8");
   try {
     return folderLinkSchema.parse(JSON.parse(text));
