@@ -3,6 +3,7 @@ import type { Server } from "../../contract/servers.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { readSelectedProject, type SelectedProject, writeSelectedProject } from "../../core/project/selectedProject.ts";
 import { type ArchivableItem, listArchivableItems, setArchived } from "../../core/view/archivableItem.ts";
+import { formatFirst } from "../../text/formatFirst.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { confirmCall } from "../confirmCall.ts";
 import { refreshItemViews } from "./refreshItemViews.ts";
@@ -45,7 +46,7 @@ export const archiveItems: CommandHandler<ArchiveContext> = async (app, target) 
     if (done.length > 0) {
       refreshItemViews(app);
       const Undo = () => undoArchiving(app, client, done, selected);
-      showMessage(app, "info", `Archived ${formatNames(done.map(({ item }) => item))}.`, { Undo });
+      showMessage(app, "info", `Archived ${formatFirst(done.map(({ item }) => item.name))}.`, { Undo });
     }
   }
 };
@@ -113,11 +114,6 @@ function countOf(count: number | undefined, noun: string): string {
 
 function stopOf(running: readonly Server[]): string {
   return `${running.map(({ name }) => name).join(", ")} ${running.length === 1 ? "is" : "are"} running and will stop.`;
-}
-
-export function formatNames(items: readonly Pick<ArchivableItem, "name">[]): string {
-  const names = items.map(({ name }) => name);
-  return names.length <= 3 ? names.join(", ") : `${names.slice(0, 3).join(", ")} and ${names.length - 3} more`;
 }
 
 /** Brings everything back as it was: what ran, runs again. */

@@ -1,7 +1,7 @@
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { type ArchivableItem, listArchivableItems } from "../../core/view/archivableItem.ts";
+import { formatFirst } from "../../text/formatFirst.ts";
 import type { App, CommandHandler } from "../app.ts";
-import { formatNames } from "./archiveItems.ts";
 import { refreshItemViews } from "./refreshItemViews.ts";
 
 /** Deletes the selected archived items of the local service for good. */
@@ -27,7 +27,7 @@ export const deleteItems: CommandHandler<
   } finally {
     if (done.length > 0) {
       refreshItemViews(app);
-      showMessage(app, "info", `Deleted ${formatNames(done)} permanently.`);
+      showMessage(app, "info", `Deleted ${formatFirst(done.map(({ name }) => name))} permanently.`);
     }
   }
 };

@@ -1,7 +1,7 @@
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { type ArchivableItem, listArchivableItems, setArchived } from "../../core/view/archivableItem.ts";
+import { formatFirst } from "../../text/formatFirst.ts";
 import type { App, CommandHandler } from "../app.ts";
-import { formatNames } from "./archiveItems.ts";
 import { refreshItemViews } from "./refreshItemViews.ts";
 
 /** Restores the selected archived projects, servers and skills. */
@@ -31,7 +31,7 @@ export const restoreItems: CommandHandler<Pick<App, "client" | "log" | "messages
 };
 
 function showRestored(app: Pick<App, "log" | "messages" | "run">, items: readonly ArchivableItem[]): void {
-  const message = `Restored ${formatNames(items)}.`;
+  const message = `Restored ${formatFirst(items.map(({ name }) => name))}.`;
   const [only, ...others] = items;
   const isStartable = others.length === 0 && only?.node.kind === "server" && Boolean(only.node.server.liveDeploymentId);
   const Start = async () => only && app.run("fairlead.server.start", { node: only.node });
