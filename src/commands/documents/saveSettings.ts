@@ -90,6 +90,6 @@ function showDeployMessage(
   if (!server?.liveDeploymentId || changes.every(({ path }) => path[0] !== "environment")) return;
   const node = { kind: "server", server, live: undefined, latest: undefined } as const;
   showMessage(app, "info", `Changed ${server.name}. Deploy it again for its environment to take effect.`, {
-    Deploy: () => app.run("fairlead.server.deploy", { node }),
+    "Deploy Again": () => app.run("fairlead.server.applyVariables", { node }),
   });
 }

@@ -185,7 +185,7 @@ describe("saving settings", () => {
 
   test("of a running server offers a deployment if its environment changed", async () => {
     const { server } = await deployTinyServer(served, await createTinyServer(served, "Running", "healthy"));
-    await using fixture = await createSettingsFixture(served, { answers: ["Save", "Save"], actions: ["Deploy"] });
+    await using fixture = await createSettingsFixture(served, { answers: ["Save", "Save"], actions: ["Deploy Again"] });
     const document = await fixture.edit(editServer, on(server));
     document.change({ description: "No need to" });
     await document.save();
@@ -193,8 +193,8 @@ describe("saving settings", () => {
     document.change({ environment: { GREETING: "hello" } });
     await document.save();
     expect(fixture.messages.shown).toEqual([
-      "info: Changed Running. Deploy it again for its environment to take effect. [Deploy]",
+      "info: Changed Running. Deploy it again for its environment to take effect. [Deploy Again]",
     ]);
-    await expect.poll(() => fixture.ranCommands).toEqual(["fairlead.server.deploy"]);
+    await expect.poll(() => fixture.ranCommands).toEqual(["fairlead.server.applyVariables"]);
   });
 });
