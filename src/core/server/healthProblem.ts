@@ -1,4 +1,5 @@
 import type { Deployment, DeploymentHealth } from "../../contract/deployments.ts";
+import { joinWords } from "../../text/joinWords.ts";
 import { formatState } from "../foundation/serviceState.ts";
 
 /** The causes that the contract names, in the words of a row. */
@@ -29,10 +30,11 @@ const checkedParts: Readonly<Record<string, string>> = {
   api: "API",
 };
 
-/** What was checked: `process, MCP, API`. Empty if the service does not say. */
-export function formatCheckedParts(names: readonly (string | undefined)[]): string {
+/** A state with what was checked: `degraded (checked: process, MCP, API)`. Names that the service does not say are omitted. */
+export function formatCheckedState(status: DeploymentHealth["status"], names: readonly (string | undefined)[]): string {
   const parts = names.flatMap((name) => (name === undefined ? [] : (checkedParts[name] ?? name)));
-  return [...new Set(parts)].join(", ");
+  const checked = [...new Set(parts)].join(", ");
+  return joinWords(formatState(status), checked && `(checked: ${checked})`);
 }
 
 /** The names of the checks that have a result. */

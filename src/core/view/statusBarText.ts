@@ -8,7 +8,7 @@ import { readErrorMessage } from "../foundation/failure.ts";
 import { formatTimestamp } from "../foundation/formatTimestamp.ts";
 import { findStateIcon, formatState } from "../foundation/serviceState.ts";
 import type { SelectedProject } from "../project/selectedProject.ts";
-import { formatCheckedParts, formatHealthCause, listCheckedNames } from "../server/healthProblem.ts";
+import { formatCheckedState, formatHealthCause, listCheckedNames } from "../server/healthProblem.ts";
 import type { ServerHealth } from "../server/serverHealth.ts";
 
 export interface StatusBarInput {
@@ -109,8 +109,7 @@ function healthLines(health: ServerHealth): string[] {
       .filter((check) => check.status !== "healthy" && check.status !== "unknown")
       .map(({ name, message }) => [name, message].filter(Boolean).join(": ")),
   ];
-  const checked = formatCheckedParts(listCheckedNames(health.health));
-  const state = [formatState(health.health.status), checked && `(checked: ${checked})`].filter(Boolean).join(" ");
+  const state = formatCheckedState(health.health.status, listCheckedNames(health.health));
   const said = [state, ...facts].filter(Boolean).join(", ");
   return [[joinWords(health.name, health.version), said].filter(Boolean).join(": ")];
 }

@@ -6,7 +6,7 @@ import { formatConfinement } from "../../deployment/formatDeployment.ts";
 import { isArchived } from "../../foundation/archivedState.ts";
 import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
 import { formatState } from "../../foundation/serviceState.ts";
-import { formatCheckedParts, formatHealthProblem } from "../../server/healthProblem.ts";
+import { formatCheckedState, formatHealthProblem } from "../../server/healthProblem.ts";
 import { formatServerAccounts, isAccountMissing } from "../../server/serverAccounts.ts";
 import {
   findServerIcon,
@@ -134,8 +134,7 @@ function accountRevision({ accounts = [] }: Server): string {
 function formatHealth(live: Deployment | undefined): string | undefined {
   const { health } = live ?? {};
   if (!health) return undefined;
-  const checked = formatCheckedParts(health.checked ?? []);
-  const state = [formatState(health.status), checked && `(checked: ${checked})`].filter(Boolean).join(" ");
+  const state = formatCheckedState(health.status, health.checked ?? []);
   return [state, health.message].filter(Boolean).join(". ");
 }
 
