@@ -1,3 +1,4 @@
+import { isServerRunning } from "../../core/server/serverState.ts";
 import { formatFirst } from "../../text/formatFirst.ts";
 import type { App } from "../app.ts";
 
@@ -11,7 +12,7 @@ export async function confirmLeavingLocal(app: Pick<App, "connections" | "prompt
   const servers = await listRunningServers(app);
   if (servers.length === 0) return true;
   const answer = await app.prompts.decide({
-    message: `Keep ${formatFirst(servers, 3)} running on this machine?`,
+    message: `Keep ${formatFirst(servers)} running on this machine?`,
     detail:
       "No other window and no agent uses the local service. Without this window it stops with its servers, and starts them again when it is used. It can stay until this window closes.",
     actions: [keep, stop],
@@ -26,9 +27,7 @@ async function listRunningServers({ connections }: Pick<App, "connections">): Pr
   if (session.kind !== "connected") return [];
   try {
     const { items } = await session.client.call("servers.list", { limit: 200 });
-    return items
-      .filter(({ liveDeploymentId, desiredState }) => liveDeploymentId && desiredState === "running")
-      .map(({ name }) => name);
+    return items.filter(isServerRunning).map(({ name }) => name);
   } catch {
     return [];
   }

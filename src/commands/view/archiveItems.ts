@@ -2,6 +2,7 @@ import type { ServiceClient } from "../../client/client.ts";
 import type { Server } from "../../contract/servers.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { readSelectedProject, type SelectedProject, writeSelectedProject } from "../../core/project/selectedProject.ts";
+import { isServerRunning } from "../../core/server/serverState.ts";
 import { type ArchivableItem, listArchivableItems, setArchived } from "../../core/view/archivableItem.ts";
 import { formatFirst } from "../../text/formatFirst.ts";
 import type { App, CommandHandler } from "../app.ts";
@@ -55,21 +56,17 @@ function selectProject(app: Pick<App, "connections" | "memory">, project: Select
   return writeSelectedProject(app.memory, app.connections.scope() ?? "", project);
 }
 
-function isRunning({ desiredState, liveDeploymentId }: Server): boolean {
-  return desiredState === "running" && Boolean(liveDeploymentId);
-}
-
 async function readRunningServers(
   client: ServiceClient,
   { node }: ArchivableItem,
 ): Promise<readonly Server[] | undefined> {
   if (node.kind === "skill") return [];
   if (node.kind === "server")
-    return node.server.desiredState === undefined ? undefined : [node.server].filter(isRunning);
+    return node.server.desiredState === undefined ? undefined : [node.server].filter(isServerRunning);
   const servers: Server[] = [];
   for await (const server of client.list("servers.list", { projectId: node.project.id, limit: 200 })) {
     if (server.desiredState === undefined) return undefined;
-    if (isRunning(server)) servers.push(server);
+    if (isServerRunning(server)) servers.push(server);
   }
   return servers;
 }

@@ -72,6 +72,11 @@ function isServed({ server, live }: Pick<ServerFacts, "server" | "live">): boole
   return typeof server.liveDeploymentId === "string" || live !== undefined;
 }
 
+/** Whether the server has a live deployment that is to run, as far as the service says so. */
+export function isServerRunning({ desiredState, liveDeploymentId }: Server): boolean {
+  return desiredState === "running" && Boolean(liveDeploymentId);
+}
+
 /** Whether the newest deployment may be live because the server does not report its live deployment. */
 export function isServingUnstated(server: Server, latest: Deployment | undefined): boolean {
   if (server.liveDeploymentId !== undefined) return false;
