@@ -22,9 +22,11 @@ export function askVariableValue(
 ): Promise<string | PromptBack | undefined> {
   const { name, documentation, secret = true } = variable;
   const isSaved = isVariableSet(server, variable);
+  // The description of a generated server's variable ends with the page.
+  const page = documentation !== undefined && !prompt.includes(documentation) && `Where to find it: ${documentation}`;
   return app.prompts.input({
     title,
-    prompt: joinWords(prompt, documentation && `Where to find it: ${documentation}`),
+    prompt: joinWords(prompt, page),
     secret,
     ...(isSaved && value === undefined && { placeholder: "A value is saved; the new one replaces it" }),
     ...(value !== undefined && !secret && { value }),

@@ -25,6 +25,13 @@ test("each prompt says what the value is for, where it goes and where to find it
   ]);
 });
 
+test("a page that the description names is named once", async () => {
+  const prompts = createScriptedPrompts("secret");
+  const described = { ...documented, description: "The key. See https://example.com/keys" };
+  await askVariables({ prompts }, server, [described]);
+  expect(prompts.questions).toEqual(["Deploy Pets: API_KEY: The key. See https://example.com/keys (secret)"]);
+});
+
 test("Escape gives no values", async () => {
   const prompts = createScriptedPrompts("https://one", escapeAnswer);
   expect(await askVariables({ prompts }, server, [url, key])).toBeUndefined();
