@@ -9,7 +9,7 @@ import { readServer } from "../server/readServer.ts";
 import { type RefusedHost, readRefusedHost } from "../server/refusedHost.ts";
 import type { DeploymentWatch, WatchedDeployment, WatchOutcome, WatchRequest } from "./deploymentWatch.ts";
 import { formatEventLines, formatFailureLines } from "./eventLines.ts";
-import type { EventSource } from "./eventSources.ts";
+import type { DeploymentEventSource } from "./eventSources.ts";
 import { type FollowDeploymentOptions, followDeployment } from "./followDeployment.ts";
 import { createPendingDeployments } from "./pendingDeployments.ts";
 import { createWatchMemory, type WatchEntry, type WatchMemory } from "./watchMemory.ts";
@@ -30,7 +30,7 @@ export interface DeploymentWatchOptions {
   readonly memory: Memory;
   readonly polling: Polling;
   readonly log: Logger;
-  readonly write: (lines: readonly string[], source: EventSource) => void;
+  readonly write: (lines: readonly string[], source: DeploymentEventSource) => void;
   readonly announce: (outcome: DeploymentOutcome) => void;
   /** Called for each event of a host that the server may not connect to. */
   readonly onRefusedHost?: (deploymentId: string, refused: RefusedHost) => void;

@@ -1,12 +1,12 @@
 /** The deployment that lines of `Fairlead Events` are from. */
-export interface EventSource {
+export interface DeploymentEventSource {
   readonly deploymentId: string;
   readonly serverName: string;
 }
 
 /** Remembers which deployments wrote to `Fairlead Events`. */
 export interface EventSources {
-  note(source: EventSource): void;
+  note(source: DeploymentEventSource): void;
   /** The deployment that a line of the channel is from: the one that a path in it names, else the last one of its server. */
   find(lineAt: (line: number) => string, line: number): string | undefined;
 }
