@@ -2,12 +2,15 @@
  * Commands that read, change or run files of the workspace. In an untrusted folder they show a message and do nothing.
  */
 export const commandsNeedingTrust: ReadonlySet<string> = new Set([
+  "fairlead.deployment.deployAgain",
+  "fairlead.deployment.setMissingVariable",
   "fairlead.server.create",
   "fairlead.server.applyVariables",
   "fairlead.server.checkApi",
   "fairlead.server.deploy",
   "fairlead.server.generate",
   "fairlead.server.saveCode",
+  "fairlead.server.start",
   "fairlead.server.test",
   "fairlead.skill.create",
   "fairlead.skill.install",

@@ -146,6 +146,7 @@ export const serverCommands = {
   "fairlead.server.start": {
     title: "Start Server",
     icon: "$(play)",
+    enablement: trusted,
     menus: [connectedInPalette, onRows(/^server\.[a-z]+\.stopped/, "inline@1", "2_change@3")],
   },
   "fairlead.server.stop": {
@@ -217,6 +218,7 @@ export const serverCommands = {
   "fairlead.deployment.setMissingVariable": {
     title: "Set the Missing Variable...",
     icon: "$(edit)",
+    enablement: trusted,
     menus: [hiddenInPalette, onRows(/^deployment\.failed\..*variable/, "2_change@0")],
   },
   "fairlead.deployment.showFailureLine": {
@@ -227,6 +229,7 @@ export const serverCommands = {
   "fairlead.deployment.deployAgain": {
     title: "Deploy This Version Again",
     icon: "$(history)",
+    enablement: trusted,
     menus: [hiddenInPalette, onRows(/^deployment/, "2_change@1")],
   },
   "fairlead.deployment.watch": {

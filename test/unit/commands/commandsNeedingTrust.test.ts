@@ -31,3 +31,12 @@ test("commands that write skills need trust", () => {
 test("the command that merges a version into a folder of the workspace needs trust", () => {
   expect(commandsNeedingTrust.has("fairlead.server.saveCode")).toBe(true);
 });
+
+test("commands that run code on this machine again need trust", () => {
+  const running = [
+    "fairlead.server.start",
+    "fairlead.deployment.deployAgain",
+    "fairlead.deployment.setMissingVariable",
+  ];
+  expect(running.filter((id) => !commandsNeedingTrust.has(id))).toEqual([]);
+});
