@@ -38,13 +38,28 @@ const settings = {
   "workbench.quickOpen.closeOnFocusLost": false,
 };
 
+let installed: Promise<string> | undefined;
+
+/** Installs the packaged extension once for all tests of this process, and returns the folder of its extensions. */
+function installOnce(): Promise<string> {
+  installed ??= (async () => {
+    const folder = mkdtempSync(join(tmpdir(), "fairlead-installed-"));
+    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+    const extensionsDir = join(folder, "extensions");
+    await installExtension(join(root, "dist", "fairlead.vsix"), { userDataDir: join(folder, "data"), extensionsDir });
+    return extensionsDir;
+  })();
+  return installed;
+}
+
 export async function startCleanEditor(options: CleanEditorOptions = {}): Promise<CleanEditor> {
   const folder = mkdtempSync(join(tmpdir(), "fairlead-e2e-"));
   const folders = { userDataDir: join(folder, "data"), extensionsDir: join(folder, "extensions") };
   const workspace = join(folder, "workspace");
   mkdirSync(workspace);
   if (options.files) cpSync(options.files, workspace, { recursive: true });
-  await installExtension(options.vsix ?? join(root, "dist", "fairlead.vsix"), folders);
+  if (options.vsix) await installExtension(options.vsix, folders);
+  else cpSync(await installOnce(), folders.extensionsDir, { recursive: true });
   const start = (port: number) =>
     startEditor({
       ...folders,

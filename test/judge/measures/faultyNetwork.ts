@@ -28,6 +28,7 @@ export const faultyNetwork: Measure = {
   id: "R1",
   goal: "12 transport and 14 HTTP faults x 43 operations: success or one typed error in time; 0 hangs, 0 unhandled",
   needs: "node",
+  isLong: true,
   measure: async (size) => {
     const bundle = await bundleClient();
     const watch = watchProcess();

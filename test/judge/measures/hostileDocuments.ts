@@ -38,6 +38,7 @@ export const hostileDocuments: Measure = {
   id: "F4",
   goal: "an OpenAPI document with hostile text in every field: nothing of it runs, leaves the folder or is unseen",
   needs: "node",
+  isLong: true,
   measure: async (size) => {
     const folder = mkdtempSync(join(tmpdir(), "fairlead-hostile-documents-"));
     const findings: string[] = [];

@@ -120,5 +120,6 @@ export const killedService: Measure = {
   id: "R4",
   goal: "kill -9 of the service under writes: none lost, none torn, integrity_check clean; ready again in 1 s",
   needs: "node",
+  isLong: true,
   measure,
 };

@@ -104,5 +104,6 @@ export const orphans: Measure = {
   id: "R5",
   goal: "no orphan 5 s after the service is killed; none after the last window and the grace are gone",
   needs: "node",
+  isLong: true,
   measure,
 };
