@@ -25,9 +25,9 @@ describe("the profile of a service as a document", () => {
       if (path === "/api/v1/me") return { body: { id: 7, login: "someone" } };
       return path === "/api/v1/projects" ? { body: projects } : undefined;
     });
-    await typeDuring([service.url, "key_1"], () =>
-      acceptPromptsDuring(vscode.commands.executeCommand("fairlead.connection.add")),
-    );
+    const add = () => acceptPromptsDuring(vscode.commands.executeCommand("fairlead.connection.add"));
+    // Servers of the local service run at this time.
+    await chooseDuring(["Keep Running"], () => typeDuring([service.url, "key_1"], add));
     await vscode.commands.executeCommand("fairlead.profile.edit");
     const editor = await waitForValue(() => {
       const active = vscode.window.activeTextEditor;
