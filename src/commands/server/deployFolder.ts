@@ -20,6 +20,7 @@ import { askNewServer, type NewServer } from "./askNewServer.ts";
 import { createServerInProject } from "./createServerInProject.ts";
 import { type DeployVersionContext, deployVersion } from "./deployVersion.ts";
 import { findLinkedServer } from "./folder/findLinkedServer.ts";
+import { readFolderVersion } from "./folder/readFolderVersion.ts";
 import { saveFolderLink } from "./folder/saveFolderLink.ts";
 import { updateServerFolder } from "./folder/updateServerFolder.ts";
 import { runGeneration } from "./runGeneration.ts";
@@ -116,8 +117,8 @@ async function findDeployableVersion(
   const { artifactId, latestVersion } = server;
   if (!artifactId || !latestVersion) return undefined;
   if (link?.version !== undefined && link.digest === computeContentDigest(code)) {
-    const files = await app.versions.list(client, artifactId, link.version).catch(() => []);
-    if (hasSameFiles(code, selectFolderCode(files))) return link.version;
+    const files = await readFolderVersion(app, client, artifactId, link.version);
+    if (files && hasSameFiles(code, files)) return link.version;
   }
   if (!hasSameFiles(code, selectFolderCode(await app.versions.list(client, artifactId, latestVersion))))
     return undefined;

@@ -14,7 +14,7 @@ export interface MergedConflicts {
   readonly conflicts: readonly ConflictingFile[];
 }
 
-/** More merge editors at once help nobody; the Problems view has all conflicts. */
+/** The most merge editors that open at once. The Problems view has all conflicts. */
 const mostEditors = 5;
 
 /** Lists conflicts in the Problems view, and opens their files in the merge editor. */

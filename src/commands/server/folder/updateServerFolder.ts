@@ -27,6 +27,7 @@ import { readDocumentName } from "../../../text/documentName.ts";
 import type { App } from "../../app.ts";
 import { createFolderDiffSide } from "../../registry/showDifferences.ts";
 import { getServerLinks } from "../getServerLinks.ts";
+import { readFolderVersion } from "./readFolderVersion.ts";
 import { type MergedConflicts, showConflicts } from "./showConflicts.ts";
 
 export type UpdateServerFolderContext = Pick<
@@ -82,7 +83,7 @@ interface Planned {
   readonly target: FolderTarget;
   readonly link: FolderLink | undefined;
   readonly update: FolderUpdate;
-  /** Why own edits cannot be told apart; empty if they can. */
+  /** Why own edits are not known; empty if they are. */
   readonly reason: string;
 }
 
@@ -171,7 +172,7 @@ interface MergeBase {
 
 /** The files of the version that the folder started from, if they are still the ones that it got. */
 async function readBase(
-  app: Pick<App, "log" | "versions">,
+  app: Pick<App, "versions">,
   client: ServiceClient,
   { artifactId }: Server,
   link: FolderLink | undefined,
@@ -186,15 +187,13 @@ async function readBase(
     files: undefined,
     reason: `The folder started from ${version}, which the service does not have. Your edits in it are replaced.`,
   };
-  try {
-    const files = selectFolderCode(await app.versions.list(client, artifactId ?? "", version));
-    const isOther =
-      version === link.version && link.digest !== undefined && link.digest !== computeContentDigest(files);
-    return isOther || files.length === 0 ? missing : { files, reason: "" };
-  } catch (error) {
-    app.log.warning(`Version ${version}, which a folder started from, could not be read: ${error}`);
-    return missing;
-  }
+  const files = await readFolderVersion(app, client, artifactId, version);
+  const isOther =
+    version === link.version &&
+    link.digest !== undefined &&
+    files !== undefined &&
+    link.digest !== computeContentDigest(files);
+  return files === undefined || isOther ? missing : { files, reason: "" };
 }
 
 function createLabels({ server, version }: FolderTarget, link: FolderLink | undefined) {

@@ -8,7 +8,7 @@ import { type FolderMerge, type FolderSides, isSameContent, mergeServerFolder } 
 export interface FolderUpdate {
   readonly mine: readonly CodeFile[];
   readonly theirs: readonly CodeFile[];
-  /** undefined: the version that the folder started from is not known, so its edits cannot be told apart. */
+  /** undefined: the version that the folder started from is not known, so its edits are not known either. */
   readonly merge: FolderMerge | undefined;
   /** The files of the folder without its edits; files that only the folder has stay. */
   readonly replaced: readonly CodeFile[];

@@ -3,11 +3,13 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { deployServer } from "../../../../../src/commands/server/deployServer.ts";
 import { generateServer } from "../../../../../src/commands/server/generateServer.ts";
+import { saveCode } from "../../../../../src/commands/server/saveCode.ts";
 import {
   changedPetDocument,
   createFolderWorkspace,
   documentUri,
   type FolderWorkspace,
+  serverNode,
 } from "../../../../support/editor/folderWorkspace.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { startServedService } from "../../../../support/service/servedService.ts";
@@ -61,6 +63,24 @@ describe("generating again", () => {
         /^info: Generated Left 0\.1\.1 with 2 tools\..* The folder left does not have it yet\. \[Merge into Folder, Deploy, Read the Code\]$/,
       ),
     ]);
+  });
+
+  test("replaces no edits when the version that they start from cannot be read now", async () => {
+    await at.saveServer("Away");
+    at.write("away/server.mjs", "// mine\n");
+    await using generating = await at.generateAgain(escapeAnswer);
+    await using fixture = await at.openWindow({ answers: ["away", "Replace"] });
+    const { list } = fixture.app.versions;
+    const versions: typeof fixture.app.versions = {
+      ...fixture.app.versions,
+      list: (client, id, version) =>
+        version === "0.1.0" ? Promise.reject(new Error("the connection was lost")) : list(client, id, version),
+    };
+    const saving = saveCode({ ...fixture.app, versions }, { node: serverNode(await at.findServer("Away")) });
+    await expect(saving).rejects.toThrow("the connection was lost");
+    expect(fixture.prompts.questions).toHaveLength(1);
+    expect(at.read("away/server.mjs")).toBe("// mine\n");
+    expect(generating.prompts.questions).toHaveLength(2);
   });
 
   test("lists conflicts and opens them in the merge editor, and they are not deployed", async () => {
