@@ -116,6 +116,7 @@ export const serverCommands = {
     title: "Edit Variables...",
     icon: "$(edit)",
     menus: [
+      connectedInPalette,
       onRows(serverWithVariables, "2_change@5"),
       onRows(/^variables/, "1_open@1"),
       onRows(/^variable(\.|$)/, "1_open@1"),
