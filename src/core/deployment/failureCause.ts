@@ -42,7 +42,11 @@ function findKnownVariable(text: string, known: readonly string[]): string | und
   return text.match(capitals)?.find((name) => known.includes(name));
 }
 
+/** It becomes the label of a button. */
+const longestName = 64;
+
 /** A name in the manner of variables that the text says is missing. */
 function findMissingVariable(text: string): string | undefined {
-  return missing.test(text) ? variableName.exec(text)?.[0] : undefined;
+  const name = missing.test(text) ? variableName.exec(text)?.[0] : undefined;
+  return name !== undefined && name.length <= longestName ? name : undefined;
 }

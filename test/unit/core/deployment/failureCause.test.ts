@@ -29,6 +29,12 @@ describe("the cause of a failed deployment", () => {
     expect(causeOf(["TypeError: PORTAL is no URL"])?.variable).toBeUndefined();
   });
 
+  test("names no variable with more than 64 characters, which would become the label of a button", () => {
+    const longest = "A".repeat(63).replace("AA", "A_");
+    expect(causeOf([`Missing ${longest}X`])?.variable).toBe(`${longest}X`);
+    expect(causeOf([`Missing ${longest}XX`])?.variable).toBeUndefined();
+  });
+
   test("is unknown if the output says nothing of the kind", () => {
     expect(causeOf(["using DATABASE_URL", "the database is locked"], ["DATABASE_URL"])).toBeUndefined();
     expect(findFailureCause({ failure: null }, undefined)).toBeUndefined();
