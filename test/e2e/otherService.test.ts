@@ -149,7 +149,7 @@ describe("an answer that is read wrong", () => {
 
   test("is shown with its rows, and with a neutral icon at the unknown word", async () => {
     await window.runCommand("Fairlead: Map an Answer...");
-    await window.type("Map an Answer", "deployments.list");
+    await window.pick("Map an Answer", "deployments.list");
     const frame = await page.frame(/Say What It Means/);
     expect(await frame.locator("td .state").evaluateAll(readMarks)).toEqual(["calm FinalizingDeploy", "bad failed"]);
     await window.screenshot("mapping-2-before-dark");
