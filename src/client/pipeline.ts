@@ -28,7 +28,7 @@ import type { HttpRequest } from "./transport.ts";
 
 // One request reads top to bottom in this file:
 //
-//   reportFailures         tells the session of a refused key and of an unreachable service, the log of an unusable response
+//   reportFailures         reports a refused key and an unreachable service to the session, and an unusable response to the log
 //   (dialect/connect.ts    speaks to the service in its own way, where it does not speak the contract)
 //   createContractCalls    parses the response: parseResponse.ts
 //   prepareCall            reads the key or the access token (oauth/accessTokens.ts), collects the secrets, builds the request: prepareCall.ts

@@ -69,7 +69,7 @@ describe("what fails", () => {
     await window.screenshot("failure-5-cause-panel-dark");
   });
 
-  test("in a deployment for want of a variable is mended by setting it", async () => {
+  test("in a deployment that lacks a variable is solved by setting it", async () => {
     const frame = await panel.frame(/Failed at start: DATABASE_URL is not set/);
     await frame.getByRole("button", { name: "Set DATABASE_URL" }).click();
     await window.type(`Set DATABASE_URL of ${name}`, "postgres://localhost/pets");

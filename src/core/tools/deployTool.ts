@@ -185,7 +185,7 @@ async function testFirst(
     outcome: isFinished ? "not deployed: its tests did not pass" : "not deployed: its tests are still running",
     run: runToolFacts(run),
     next: isFinished
-      ? "Tell the user what failed. Deploy it with withoutTests only if the user asks for that."
+      ? "Report what failed. Deploy it with withoutTests only if the user asks for that."
       : "Ask fairlead_testResults how the tests end, then deploy again.",
   };
   return isFinished ? { facts, list: listFailedCases(run.cases ?? []) } : { facts };

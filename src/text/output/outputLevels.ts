@@ -13,7 +13,7 @@ const loggedErrorJson = /^\{.*"level": ?(?:"(?:error|fatal)"|[56]0)\b/;
 const failedCall = /\bfailed\b.*\bstatus=5\d\d\b/;
 
 /**
- * Tells the lines of standard error that report an error from the others. The stream alone says nothing, because MCP servers write
+ * Finds the lines of standard error that report an error. The stream alone says nothing, because MCP servers write
  * their whole log to it. Lines are passed in order, because a stack belongs to the line before it.
  */
 export function createOutputLevelReader(): (line: string) => "info" | "error" {

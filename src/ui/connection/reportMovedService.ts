@@ -8,7 +8,7 @@ import { findWorkspaceFiles } from "../storage/findWorkspaceFiles.ts";
 const workspaceFiles = "**/{mcp.json,.mcp.json,mcp_config.json}";
 const maxFiles = 50;
 
-/** Tells the user that the local service has another port, and which files still name the old one. */
+/** Shows a message when the local service has another port, with the files that still name the old one. */
 export async function reportMovedService(
   { log, userData }: { readonly log: Logger; readonly userData: Uri },
   previousUrl: string,

@@ -13,7 +13,7 @@ const debounceMs = 100;
 
 type Kind = keyof ExplorerResources;
 
-/** Tells the menus of the Explorer which files are OpenAPI documents, and which folders hold a skill or a server. */
+/** Keeps the context keys of the Explorer's menus: which files are OpenAPI documents, and which folders hold a skill or a server. */
 export function followExplorerFiles(): Disposable {
   /** What each relevant file makes its resource. */
   const found = new Map<string, { readonly kind: Kind; readonly resource: Uri }>();

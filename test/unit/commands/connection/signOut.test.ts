@@ -29,7 +29,7 @@ describe("signing out", () => {
     expect(names.filter((name) => name.startsWith(keySecretPrefix))).toEqual([]);
   });
 
-  test("forgets the key when it is told to", async () => {
+  test("forgets the key on request", async () => {
     await using fixture = await createOtherServiceFixture(served, {});
     const { undo, forget } = await fixture.app.connections.signOut(fixture.session.connection);
     forget();

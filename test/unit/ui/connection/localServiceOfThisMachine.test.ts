@@ -121,7 +121,7 @@ describe("the local service", () => {
     expect(logged).toContain(notices[0]);
   });
 
-  test("keeps its port, and tells the user when another program has taken it", async () => {
+  test("keeps its port, and reports it when another program has taken it", async () => {
     const first = openWindow();
     const { url } = await first.start();
     const file = serviceFile();

@@ -89,7 +89,7 @@ describe("the row of a running server", () => {
     expect(facts()).toContainEqual(["Health", `degraded (checked: process, MCP, API). ${message}`]);
   });
 
-  test("tells an API that is down apart from one that refuses the key", () => {
+  test("distinguishes an API that is down from one that refuses the key", () => {
     const { description } = describeRow({ status: "degraded", code: "api_unreachable", message: "Down." });
     expect(description).toContain("API not reached");
   });
