@@ -1,7 +1,10 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-const longest = ["e2e/judged.test.ts", "e2e/operations.test.ts", "e2e/skills.test.ts", "judge/measures.test.ts"];
+const longest = ["e2e/judged.test.ts", "e2e/operations.long.test.ts", "e2e/skills.test.ts", "judge/measures.test.ts"];
+
+/** `npm run judge` and `npm run test:e2e` have the time for files named `*.long.test.ts`; `npm test` does not. */
+const exclude = process.env.FAIRLEAD_LONG ? [] : ["test/e2e/**/*.long.test.ts"];
 
 /** What takes longest is not begun last, when the others have nothing left to do; the measures do not look it by their size. */
 class LongestFirst extends BaseSequencer {
@@ -16,6 +19,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ["test/unit/**/*.test.ts", "test/contract/**/*.test.ts", "test/*.test.ts", "test/e2e/**/*.test.ts"],
+    exclude,
     testTimeout: 20_000,
     globalSetup: "test/support/buildFirst.ts",
     // No file leaves anything behind in its process, and loading the modules anew for each takes half of the time.

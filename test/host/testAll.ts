@@ -6,21 +6,10 @@ import { runVitest } from "./vitestRun.ts";
 import { type Counts, runVscodeSuite } from "./vscodeSuite.ts";
 import { packageExtension } from "./vsix.ts";
 
-const layers: Readonly<Record<string, () => Promise<Counts>>> = {
-  check,
-  unit: () => runVitest("test/unit"),
-  contract: () => runVitest("test/contract"),
-  package: async () => {
-    await packageExtension();
-    return { passed: 1, failed: 0 };
-  },
-  vscode: () => runVscodeSuite(join(root, "test", "host", "code.ts")),
-  e2e: () => runVitest("test/e2e"),
-};
-
-const total = { passed: 0, failed: 0 };
 const lines: string[] = [];
-for (const [name, run] of Object.entries(layers)) {
+const total = { passed: 0, failed: 0 };
+
+async function runLayer(name: string, run: () => Promise<Counts>): Promise<void> {
   process.stdout.write(`\n== ${name}\n`);
   const { passed, failed } = await run().catch((error: unknown) => {
     process.stdout.write(`${error instanceof Error ? (error.stack ?? error.message) : error}\n`);
@@ -30,5 +19,19 @@ for (const [name, run] of Object.entries(layers)) {
   total.passed += passed;
   total.failed += failed;
 }
+
+// It also builds the bundles, which all other layers run.
+await runLayer("check", check);
+await runLayer("package", async () => {
+  await packageExtension();
+  return { passed: 1, failed: 0 };
+});
+// The suite inside VS Code waits most of its time. It prints its results at its end.
+await Promise.all([
+  runLayer("vscode", () => runVscodeSuite(join(root, "test", "host", "code.ts"))),
+  runLayer("unit", () => runVitest("test/unit")),
+]);
+await runLayer("contract", () => runVitest("test/contract"));
+await runLayer("e2e", () => runVitest("test/e2e"));
 process.stdout.write(`\n${lines.join("\n")}\n\n${total.passed} passed, ${total.failed} failed\n`);
 if (total.failed > 0) process.exitCode = 1;

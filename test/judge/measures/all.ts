@@ -13,6 +13,7 @@ import { hostilePages } from "./hostilePages.ts";
 import { hostileTexts } from "./hostileTexts.ts";
 import { canariesOfTheEditor, hostileTextsInTheEditor, hostileWorkspace } from "./hostileWorkspace.ts";
 import { killedService } from "./killedService.ts";
+import { longTests } from "./longTests.ts";
 import { lostAnswers } from "./lostAnswers.ts";
 import { orphans } from "./orphans.ts";
 import { ownApi } from "./ownApi.ts";
@@ -54,4 +55,5 @@ export const measures: readonly Measure[] = [
   ownApi,
   hostileDocuments,
   attacks,
+  longTests,
 ];

@@ -1,0 +1,14 @@
+import { runVitest } from "../../host/vitestRun.ts";
+import type { Measure } from "../figure.ts";
+
+/** The end-to-end tests that take too long for `npm test`, such as a call of every operation from its surface. */
+export const longTests: Measure = {
+  id: "F1",
+  goal: "flows in a real editor from end to end, with each operation of the contract: all pass",
+  needs: "editor",
+  isLong: true,
+  measure: async () => {
+    const { passed, failed } = await runVitest("long.test.ts", { isLong: true });
+    return { figure: `${passed} passed, ${failed} failed`, met: failed === 0 && passed > 0 };
+  },
+};
