@@ -1,5 +1,6 @@
 import { attacks } from "../attacks/attacks.ts";
 import type { Measure } from "../figure.ts";
+import { longTests } from "../longTests.ts";
 import { boundKeys } from "./boundKeys.ts";
 import { brokenService } from "./brokenService.ts";
 import { canaries } from "./canaries.ts";
@@ -13,7 +14,6 @@ import { hostilePages } from "./hostilePages.ts";
 import { hostileTexts } from "./hostileTexts.ts";
 import { canariesOfTheEditor, hostileTextsInTheEditor, hostileWorkspace } from "./hostileWorkspace.ts";
 import { killedService } from "./killedService.ts";
-import { longTests } from "./longTests.ts";
 import { lostAnswers } from "./lostAnswers.ts";
 import { orphans } from "./orphans.ts";
 import { ownApi } from "./ownApi.ts";

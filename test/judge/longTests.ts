@@ -1,5 +1,5 @@
-import { runVitest } from "../../host/vitestRun.ts";
-import type { Measure } from "../figure.ts";
+import { runVitest } from "../host/vitestRun.ts";
+import type { Measure } from "./figure.ts";
 
 /** The end-to-end tests that take too long for `npm test`, such as a call of every operation from its surface. */
 export const longTests: Measure = {
