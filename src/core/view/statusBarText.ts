@@ -77,7 +77,7 @@ function formatHealth({ session, health, unreachability }: StatusBarInput): { ic
 function tooltipOf(input: StatusBarInput, place: string): string {
   const { session, organization, project, health, unreachability } = input;
   if (unreachability) {
-    const since = new Date(unreachability.since).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+    const since = formatTimestamp(new Date(unreachability.since).toISOString());
     return `${place} since ${since}\n${readErrorMessage(unreachability.error)}\nClick for actions.`;
   }
   if (session.kind !== "connected") return `${place}\nClick for actions.`;

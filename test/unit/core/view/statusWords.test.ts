@@ -116,7 +116,9 @@ describe("the status bar", () => {
       unreachability: { since: new Date(2026, 0, 1, 9, 5).getTime(), error: new Error("Nothing listens there.") },
     });
     expect(words.text).toBe("$(warning) Work $ (bug): not reached");
-    expect(words.tooltip).toBe("Work $(bug): not reached since 09:05\nNothing listens there.\nClick for actions.");
+    expect(words.tooltip).toBe(
+      "Work $(bug): not reached since 1 Jan 2026, 09:05\nNothing listens there.\nClick for actions.",
+    );
   });
 
   test.each([
