@@ -78,19 +78,26 @@ function createQuestion({ connections }: Pick<App, "connections">, plans: readon
   const what =
     plans.length === 1 && first ? `the ${first.item.kind} "${first.item.name}"` : `these ${plans.length} items`;
   const named = plans.length === 1 ? [] : [`${plans.map(({ item }) => item.name).join(", ")}.`];
-  const isRestorable = isLocal
-    ? "Restore brings it back within 30 days; after that the local service deletes it."
-    : "Restore brings it back.";
   return {
     message: `Archive ${what}?`,
     detail: [
       ...named,
       ...plans.flatMap(({ item, running }) => describeEffects(item, running)),
-      plans.length === 1 ? isRestorable : isRestorable.replaceAll(/\bit\b/g, "them"),
+      plans.length === 1 ? describeRestoringOne(isLocal) : describeRestoringSeveral(isLocal),
     ].join(" "),
     action: "Archive",
   };
 }
+
+const describeRestoringOne = (isLocal: boolean) =>
+  isLocal
+    ? "Restore brings it back within 30 days; after that the local service deletes it."
+    : "Restore brings it back.";
+
+const describeRestoringSeveral = (isLocal: boolean) =>
+  isLocal
+    ? "Restore brings them back within 30 days; after that the local service deletes them."
+    : "Restore brings them back.";
 
 /** What the archiving of an item does besides taking it out of the lists, as far as the service says. */
 function describeEffects({ node }: ArchivableItem, running: readonly Server[] | undefined): readonly string[] {
