@@ -5,10 +5,12 @@ import type { Server } from "../../contract/servers.ts";
 import { readUserSettings } from "../../core/account/readUserSettings.ts";
 import type { DeploymentOutcome } from "../../core/deployment/deploymentWatches.ts";
 import { findFailureCause } from "../../core/deployment/failureCause.ts";
+import { findEarlierDeployment } from "../../core/deployment/findEarlierDeployment.ts";
 import { formatDeployed, formatDeploymentFailure } from "../../core/deployment/formatDeployment.ts";
 import { deploymentLogUri } from "../../core/documents/virtualUris.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { readServer } from "../../core/server/readServer.ts";
+import { isServerLive } from "../../core/server/serverState.ts";
 import type { App } from "../app.ts";
 import { type DeployVersionContext, deployVersion } from "../server/deployVersion.ts";
 import { setVariableAndDeploy } from "./setMissingVariable.ts";
@@ -57,7 +59,7 @@ async function announceFailure(
   const live = await readServingDeployment(client, server);
   const cause = findFailureCause(deployment, server);
   const variable = cause?.variable;
-  const earlier = live ? undefined : await findEarlierVersion(client, outcome);
+  const earlier = live ? undefined : await readEarlierVersion(client, outcome);
   showMessage(app, "error", formatDeploymentFailure(outcome, cause, live?.version), {
     ...(server &&
       variable && { [`Set ${variable}`]: () => setVariableAndDeploy(app, client, { server, deployment, variable }) }),
@@ -71,12 +73,11 @@ async function announceFailure(
   });
 }
 
-/** A stopped server keeps its live deployment, which serves nothing. */
 async function readServingDeployment(
   client: ServiceClient,
   server: Server | undefined,
 ): Promise<Deployment | undefined> {
-  if (!server?.liveDeploymentId || server.desiredState === "stopped") return undefined;
+  if (!server?.liveDeploymentId || !isServerLive(server)) return undefined;
   const live = await client.call("deployment.get", { id: server.liveDeploymentId });
   return isDeploymentFinished(live.status) ? undefined : live;
 }
@@ -87,13 +88,13 @@ const open = async (app: Pick<App, "connections" | "showDeployment">, { deployme
 const openLog = (app: Pick<App, "documents">, { deployment, serverName }: DeploymentOutcome) =>
   app.documents.show(deploymentLogUri(deployment, serverName));
 
-/** The previous version that was live at some time. */
-async function findEarlierVersion(
+/** The version before, to which the user can go back. */
+async function readEarlierVersion(
   client: ServiceClient,
   { deployment }: DeploymentOutcome,
 ): Promise<string | undefined> {
   const { serverId } = deployment;
   if (serverId === undefined) return undefined;
   const recent = listNewestItems(await client.call("deployments.list", { serverId, limit: 50 }));
-  return recent.find(({ version, startedAt }) => startedAt && version !== deployment.version)?.version;
+  return findEarlierDeployment(recent, deployment)?.version;
 }

@@ -11,6 +11,7 @@ import type {
 } from "../../webview/protocol/deploymentPanelMessages.ts";
 import { splitPlainLines } from "../deployment/eventLines.ts";
 import { findFailureCause } from "../deployment/failureCause.ts";
+import { findEarlierDeployment } from "../deployment/findEarlierDeployment.ts";
 import { formatConfinement } from "../deployment/formatDeployment.ts";
 import { formatState } from "../foundation/serviceState.ts";
 import { type Availability, readAvailable } from "../foundation/unavailability.ts";
@@ -80,7 +81,7 @@ export function createDeploymentFacts(snapshot: DeploymentSnapshot, serverName: 
       cause: createCauseFacts(snapshot),
     },
     live: isLive ? null : identifyDeployment(findLiveDeployment(snapshot)),
-    earlier: identifyDeployment(findEarlierDeployment(snapshot)),
+    earlier: identifyDeployment(findEarlierDeployment(knownDeployments(snapshot), deployment)),
     isStopped: server?.desiredState === "stopped",
     isServerGone: server === undefined && deployment.serverId !== undefined,
   };
@@ -97,19 +98,6 @@ function findLiveDeployment(snapshot: DeploymentSnapshot): Deployment | undefine
   const { server, deployment } = snapshot;
   if (server?.desiredState === "stopped" || server?.liveDeploymentId === deployment.id) return undefined;
   return knownDeployments(snapshot).find(({ id }) => id === server?.liveDeploymentId);
-}
-
-/** Finds the newest earlier deployment of another version that has started. */
-function findEarlierDeployment(snapshot: DeploymentSnapshot): Deployment | undefined {
-  const { deployment } = snapshot;
-  return knownDeployments(snapshot).find(
-    ({ createdAt, startedAt, version }) =>
-      startedAt &&
-      version !== deployment.version &&
-      createdAt &&
-      deployment.createdAt &&
-      createdAt < deployment.createdAt,
-  );
 }
 
 function identifyDeployment(deployment: Deployment | undefined): { id: string; version: string | undefined } | null {

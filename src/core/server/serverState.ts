@@ -77,6 +77,11 @@ export function isServerRunning({ desiredState, liveDeploymentId }: Server): boo
   return desiredState === "running" && Boolean(liveDeploymentId);
 }
 
+/** Whether a deployment is live, and serves as far as the service says. A stopped server keeps its live deployment, which serves nothing. */
+export function isServerLive({ desiredState, liveDeploymentId }: Server): boolean {
+  return Boolean(liveDeploymentId) && desiredState !== "stopped";
+}
+
 /** Whether the newest deployment may be live because the server does not report its live deployment. */
 export function isServingUnstated(server: Server, latest: Deployment | undefined): boolean {
   if (server.liveDeploymentId !== undefined) return false;
