@@ -10,6 +10,7 @@ import { readSettingsFileName } from "../../core/documents/settingsUri.ts";
 import { formatVirtualUri } from "../../core/documents/virtualUris.ts";
 import { formatDocumentProblems } from "../../core/foundation/jsonDocument.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
+import { isServerLive } from "../../core/server/serverState.ts";
 import type { App } from "../app.ts";
 import { readCurrentSettings, sendSettings } from "./sendSettings.ts";
 
@@ -87,7 +88,7 @@ function showDeployMessage(
   { server }: ResourceSettings,
   changes: readonly FieldChange[],
 ): void {
-  if (!server?.liveDeploymentId || changes.every(({ path }) => path[0] !== "environment")) return;
+  if (!server || !isServerLive(server) || changes.every(({ path }) => path[0] !== "environment")) return;
   const node = { kind: "server", server, live: undefined, latest: undefined } as const;
   showMessage(app, "info", `Changed ${server.name}. Deploy it again for its environment to take effect.`, {
     "Deploy Again": () => app.run("fairlead.server.applyVariables", { node }),

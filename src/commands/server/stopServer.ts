@@ -1,4 +1,5 @@
 import { showMessage } from "../../core/foundation/showMessage.ts";
+import { isServerLive } from "../../core/server/serverState.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { type FindServerContext, findServer } from "./findServer.ts";
 
@@ -7,7 +8,7 @@ export const stopServer: CommandHandler<FindServerContext & Pick<App, "client" |
   if (!client) return;
   const server = await findServer(app, client, target, {
     title: "Stop a Server",
-    suits: ({ liveDeploymentId, desiredState }) => Boolean(liveDeploymentId) && desiredState !== "stopped",
+    suits: isServerLive,
     none: "No server is running.",
   });
   if (!server) return;

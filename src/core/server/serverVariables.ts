@@ -36,9 +36,12 @@ export function listUnsetVariables(server: Server): readonly Variable[] {
   return (server.variables ?? []).filter((one) => one.required && !isVariableSet(server, one));
 }
 
-/** Whether a value is another than the one that the live deployment runs with, as far as the service says so. */
-export function hasChangedVariables({ variables = [] }: Server): boolean {
-  return variables.some(({ changed }) => changed === true);
+/**
+ * Whether a value is another than the one that the live deployment runs with, as far as the service says so. A stopped
+ * server starts with the new values.
+ */
+export function hasChangedVariables({ desiredState, variables = [] }: Server): boolean {
+  return desiredState !== "stopped" && variables.some(({ changed }) => changed === true);
 }
 
 /** `needs API_KEY`, or `changed since deployed · 2 of 3 set`. */

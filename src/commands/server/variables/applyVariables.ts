@@ -1,4 +1,6 @@
+import { showMessage } from "../../../core/foundation/showMessage.ts";
 import { findLiveVersion } from "../../../core/server/findLiveVersion.ts";
+import { isServerLive } from "../../../core/server/serverState.ts";
 import type { App, CommandHandler } from "../../app.ts";
 import { type DeployVersionContext, deployVersion } from "../deployVersion.ts";
 import { type FindServerContext, findServer } from "../findServer.ts";
@@ -12,8 +14,11 @@ export const applyVariables: CommandHandler<DeployVersionContext & FindServerCon
   if (!client) return;
   const server = await findServer(app, client, target, {
     title: "Apply Variables",
-    suits: ({ liveDeploymentId }) => Boolean(liveDeploymentId),
+    suits: isServerLive,
     none: "No server here is live.",
   });
-  if (server) await deployVersion(app, client, server, await findLiveVersion(client, server), { isAgain: true });
+  if (!server) return;
+  if (isServerLive(server))
+    return deployVersion(app, client, server, await findLiveVersion(client, server), { isAgain: true });
+  showMessage(app, "info", `${server.name} is not running. It gets the saved values when it starts.`);
 };

@@ -2,6 +2,7 @@ import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { type PromptStep, promptBack } from "../../../core/foundation/ports.ts";
 import { showMessage } from "../../../core/foundation/showMessage.ts";
+import { isServerLive } from "../../../core/server/serverState.ts";
 import {
   formatVariableState,
   isCredential,
@@ -73,7 +74,7 @@ function askValue(app: Pick<App, "prompts">, server: Server, variable: Variable,
 /** Names the next steps: a live deployment keeps its values until the server is deployed again. */
 function announceSaved(app: EditVariablesContext, server: Server, variable: Variable, what: "Saved" | "Cleared"): void {
   const target = { node: { kind: "variables", server } } as const;
-  const isLive = typeof server.liveDeploymentId === "string" && server.desiredState !== "stopped";
+  const isLive = isServerLive(server);
   const effect = isLive ? " The live deployment has the former value until you deploy again." : "";
   showMessage(app, "info", `${what} ${variable.name} of ${server.name}.${effect}`, {
     ...(what === "Saved" &&
@@ -108,7 +109,7 @@ async function editList(app: EditVariablesContext, client: ServiceClient, first:
 }
 
 function listChoices(server: Server) {
-  const { variables = [], liveDeploymentId } = server;
+  const { variables = [] } = server;
   const rows = variables.map((variable) => ({
     label: variable.name,
     description: joinTextParts(formatVariableState(server, variable), readVariableValue(server, variable)),
@@ -125,6 +126,6 @@ function listChoices(server: Server) {
   return [
     ...rows,
     ...(variables.some(isCredential) ? [{ ...check, heading: "Actions", value: "check" as const }] : []),
-    ...(liveDeploymentId ? [{ ...apply, value: "apply" as const }] : []),
+    ...(isServerLive(server) ? [{ ...apply, value: "apply" as const }] : []),
   ];
 }

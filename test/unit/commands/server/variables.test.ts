@@ -122,8 +122,13 @@ test("Apply deploys the live version again, also where the service does not say 
   await fixture.messages.waitFor("Deployed Applied 0.1.0");
   await addTinyVersion(served, server, "healthy");
   await applyVariables(fixture.app, await target());
-  const { items } = await served.api.call("deployments.list", { serverId: server.id });
-  expect(items.map(({ version }) => version)).toEqual(["0.1.0", "0.1.0"]);
+  const listVersions = async () =>
+    (await served.api.call("deployments.list", { serverId: server.id })).items.map(({ version }) => version);
+  expect(await listVersions()).toEqual(["0.1.0", "0.1.0"]);
+  await served.api.call("server.update", { id: server.id, desiredState: "stopped" });
+  await applyVariables(fixture.app, await target());
+  await fixture.messages.waitFor("Applied is not running. It gets the saved values when it starts.");
+  expect(await listVersions()).toEqual(["0.1.0", "0.1.0"]);
 });
 
 test("Clear Value removes a value after a question", async () => {

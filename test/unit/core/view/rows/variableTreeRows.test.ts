@@ -40,6 +40,14 @@ describe("the variables of a server", () => {
     expect(group(one)).toEqual(["changed since deployed · 1 of 1 set", "symbol-variable", "variables.changed.check"]);
   });
 
+  test("of a stopped server need no deployment to apply, because it starts with them", () => {
+    const one = {
+      ...server([{ ...key, set: true, changed: true }], { API_KEY: null }),
+      desiredState: "stopped" as const,
+    };
+    expect(group(one)).toEqual(["1 of 1 set", "symbol-variable", "variables.check"]);
+  });
+
   test("say nothing about values that the service does not report", () => {
     expect(group(server([base]))).toEqual(["", "symbol-variable", "variables"]);
     expect(row(server([key]), key)).toEqual(["API_KEY", "header X", "question", "variable.set.check"]);
