@@ -66,13 +66,13 @@ async function startDeployment(
   client: ServiceClient,
   request: DeployRequest,
 ): Promise<FollowUp | undefined> {
-  const { version } = request;
+  const { version, isAgain } = request;
   const server = (await readServer(client, request.server.id)) ?? request.server;
   const credentials = await readCredentialHosts(client, server, version);
   const missing = listUnsetVariables(server);
   const repeated = await findRepeatedDeployment(client, server, version);
   const isSame = missing.length === 0 && listNewHosts(credentials).length === 0 && !hasChangedVariables(server);
-  if (repeated && (repeated.kind === "underWay" || (isSame && !request.isAgain))) {
+  if (repeated && (repeated.kind === "underWay" || (isSame && !isAgain))) {
     const deployAgain = () => deployVersion(app, client, server, version, { isAgain: true });
     return () => showRepeatedDeployment(app, server.name, repeated, deployAgain);
   }
@@ -88,7 +88,7 @@ async function startDeployment(
     if (Object.keys(environment).length > 0) await client.call("server.update", { id: server.id, environment });
     const deployAnyway = async () => {
       await acceptUntested();
-      await deployVersion(app, client, server, version, request);
+      await deployVersion(app, client, server, version, { isAgain });
     };
     const refusal = await testBeforeDeployment(app, client, { server, version, deployAnyway });
     if (refusal) return refusal;

@@ -180,6 +180,21 @@ describe("tests that fail", () => {
     expect(fixture.prompts.questions).toHaveLength(1);
   });
 
+  test("of a content that was deployed anyway are not asked about again, those of changed content are", async () => {
+    const server = await createFailingServer("Accepted");
+    await using fixture = await openFixture({
+      answers: ["Test and Deploy", escapeAnswer],
+      actions: ["Deploy Anyway"],
+    });
+    await deployServer(fixture.app, { node: nodeOf(server) });
+    await fixture.messages.waitFor("Deployed Accepted 0.1.1");
+    await served.api.call("server.update", { id: server.id, desiredState: "stopped" });
+    await deployServer(fixture.app, { node: nodeOf(server) });
+    expect([await deployed(server), await tested(server)]).toEqual([["0.1.1", "0.1.1"], ["failed"]]);
+    await deployServer(fixture.app, { node: nodeOf(await addTinyVersion(served, server, "legacyOnly")) });
+    expect(fixture.prompts.questions).toEqual([question("Accepted 0.1.1"), question("Accepted 0.1.2")]);
+  });
+
   test("deploy nothing if the message is dismissed", async () => {
     const server = await createFailingServer("Refused");
     await using fixture = await openFixture({ answers: ["Test and Deploy"] });
