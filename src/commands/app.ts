@@ -9,10 +9,10 @@ import type { DeployFlows } from "../core/deployment/deployFlows.ts";
 import type { DeploymentWatch } from "../core/deployment/deploymentWatch.ts";
 import type { SourceLinks } from "../core/deployment/sourceLinks.ts";
 import type { SettingsDocuments } from "../core/documents/settingsDocuments.ts";
+import type { EditorSettings } from "../core/foundation/editorSettings.ts";
 import type { Polling } from "../core/foundation/polling.ts";
 import type {
   EditorDocuments,
-  EditorSettings,
   Logger,
   Memory,
   Messages,

@@ -12,13 +12,14 @@ export function onEachSelected<Context>(
   command: CommandHandler<Context>,
   verb: string,
   kinds: readonly TreeNode["kind"][],
-): CommandHandler<Context & Pick<App, "prompts">> {
+): CommandHandler<Context & Pick<App, "prompts" | "settings">> {
   return async (app, target) => {
     const nodes = (target.nodes ?? []).filter(({ kind }) => kinds.includes(kind));
     if (nodes.length < 2) return command(app, target);
     const names = nodes.map((node) => rowOf(node).describe(node, Date.now()).label);
     const message = `${verb} ${nodes.length} selected rows?`;
-    if (!(await app.prompts.confirm({ message, detail: names.join("\n"), action: verb }))) return;
+    const isAsked = app.settings().confirm.includes("severalRows");
+    if (isAsked && !(await app.prompts.confirm({ message, detail: names.join("\n"), action: verb }))) return;
     const failures: unknown[] = [];
     for (const [index, node] of nodes.entries()) {
       try {

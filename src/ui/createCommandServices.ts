@@ -55,13 +55,13 @@ export function createCommandServices(parts: CommandServicesParts): CommandServi
   const { connections, log, memory, documents, fetchText, listPresets, readWithProfile, refreshes } = parts;
   const polling = createPolling({ refreshMs: () => readEditorSettings().refreshSeconds * 1000 });
   const dialogs = { prompts: createPrompts(), messages: createMessages(), progress: createProgress() };
-  const connecting = { ...dialogs, connections, log, documents, fetchText, listPresets, run: executeCommand };
+  const shared = { connections, log, documents, fetchText, listPresets, settings: readEditorSettings };
+  const connecting = { ...dialogs, ...shared, run: executeCommand };
   return {
     ...connecting,
     memory,
     readWithProfile,
     models: languageModels,
-    settings: readEditorSettings,
     deployFlows: createDeployFlows(),
     polling,
     pendingRuns: createPendingTestRuns({ client: () => connections.quiet(), polling }),

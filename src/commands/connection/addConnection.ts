@@ -16,7 +16,8 @@ import {
   suggestConnectionName,
 } from "./credentialQuestions.ts";
 
-export type ConnectionCommandContext = Pick<App, "connections" | "listPresets" | "run"> & ContactQuestionContext;
+export type ConnectionCommandContext = Pick<App, "connections" | "listPresets" | "run" | "settings"> &
+  ContactQuestionContext;
 
 /** Prompts for URL, key and, after a refusal, for how the key is sent, until the service accepts it. Stores nothing before. */
 export const addConnection: CommandHandler<ConnectionCommandContext> = async (app) => {

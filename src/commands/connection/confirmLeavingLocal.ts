@@ -5,12 +5,19 @@ import type { App } from "../app.ts";
 const keep = "Keep Running";
 const stop = "Stop Them";
 
-/** Says which servers stop when the last window leaves the local service. False: the user cancelled. */
-export async function confirmLeavingLocal(app: Pick<App, "connections" | "prompts">): Promise<boolean> {
+/**
+ * Says which servers stop when the last window leaves the local service. Without the question they keep running. False: the
+ * user cancelled.
+ */
+export async function confirmLeavingLocal(app: Pick<App, "connections" | "prompts" | "settings">): Promise<boolean> {
   const use = await app.connections.readLocalUse();
   if (!use || use.windows > 1 || use.isUsedByAgents) return true;
   const servers = await listRunningServers(app);
   if (servers.length === 0) return true;
+  if (!app.settings().confirm.includes("leaveLocal")) {
+    app.connections.retainLocal();
+    return true;
+  }
   const answer = await app.prompts.decide({
     message: `Keep ${formatFirst(servers)} running on this machine?`,
     detail:

@@ -8,7 +8,7 @@ import { findFailureCause } from "../../core/deployment/failureCause.ts";
 import { findEarlierDeployment } from "../../core/deployment/findEarlierDeployment.ts";
 import { formatDeployed, formatDeploymentFailure } from "../../core/deployment/formatDeployment.ts";
 import { deploymentLogUri } from "../../core/documents/virtualUris.ts";
-import { showMessage } from "../../core/foundation/showMessage.ts";
+import { type NewsContext, showNews } from "../../core/foundation/showMessage.ts";
 import { readServer } from "../../core/server/readServer.ts";
 import { isServerLive } from "../../core/server/serverState.ts";
 import type { App } from "../app.ts";
@@ -36,13 +36,13 @@ export async function announceDeployment(
 }
 
 function announceLive(
-  app: Pick<App, "clipboard" | "connections" | "log" | "messages" | "showDeployment">,
+  app: NewsContext & Pick<App, "clipboard" | "connections" | "showDeployment">,
   outcome: DeploymentOutcome,
   server: Server | undefined,
 ): void {
   const { deployment, serverName } = outcome;
   const { url } = deployment;
-  showMessage(app, "info", formatDeployed(deployment, serverName, server?.latestVersion), {
+  showNews(app, "deployments", "info", formatDeployed(deployment, serverName, server?.latestVersion), {
     ...(url && { "Copy URL": () => app.clipboard(url) }),
     "Open Deployment": () => open(app, outcome),
   });
@@ -50,7 +50,7 @@ function announceLive(
 
 /** Names the cause. The first action follows from it, and none deploys what is live already. */
 async function announceFailure(
-  app: DeployVersionContext & ShowLineContext & Pick<App, "showDeployment">,
+  app: AnnounceDeploymentContext,
   client: ServiceClient,
   outcome: DeploymentOutcome,
   server: Server | undefined,
@@ -60,7 +60,7 @@ async function announceFailure(
   const cause = findFailureCause(deployment, server);
   const variable = cause?.variable;
   const earlier = live ? undefined : await readEarlierVersion(client, outcome);
-  showMessage(app, "error", formatDeploymentFailure(outcome, cause, live?.version), {
+  showNews(app, "deployments", "error", formatDeploymentFailure(outcome, cause, live?.version), {
     ...(server &&
       variable && { [`Set ${variable}`]: () => setVariableAndDeploy(app, client, { server, deployment, variable }) }),
     ...(cause &&

@@ -3,6 +3,7 @@ import type { Deployment } from "../../contract/deployments.ts";
 import { listNewestItems } from "../../contract/isNewestFirst.ts";
 import type { Server } from "../../contract/servers.ts";
 import { isAbortError, readErrorMessage } from "../../core/foundation/failure.ts";
+import { messagesAbout, type NewsContext } from "../../core/foundation/showMessage.ts";
 import { allowHosts, formatAllowedHostsChange } from "../../core/server/allowedHosts.ts";
 import { readServer } from "../../core/server/readServer.ts";
 import type { RefusedHost } from "../../core/server/refusedHost.ts";
@@ -14,7 +15,7 @@ import type { App } from "../app.ts";
 /** Reports a host that a deployment may not connect to. */
 export type ReportRefusedHost = (deploymentId: string, refused: RefusedHost) => void;
 
-type NoticeContext = Pick<App, "connections" | "log" | "messages" | "refresh" | "run">;
+type NoticeContext = NewsContext & Pick<App, "connections" | "refresh" | "run">;
 
 interface Refusal extends RefusedHost {
   readonly deployment: Deployment;
@@ -125,7 +126,8 @@ async function showNotice(
     ...(isNamed ? { [`Allow ${hosts.length === 1 ? hosts[0] : "All"}`]: allow } : { "Allowed Hosts...": edit }),
     "Show Events": () => app.run("fairlead.deployment.open", { node }),
   };
-  const chosen = await app.messages.warning(formatRefusals(server.name, refusals), ...Object.keys(actions));
+  const text = formatRefusals(server.name, refusals);
+  const chosen = await messagesAbout(app, "health").warning(text, ...Object.keys(actions));
   try {
     if (chosen !== undefined) await actions[chosen]?.();
   } catch (error) {

@@ -14,6 +14,7 @@ import { isTestedContent } from "../../core/testrun/isTestedContent.ts";
 import { readUntestedContents } from "../../core/testrun/untestedContents.ts";
 import { joinWords } from "../../text/joinWords.ts";
 import type { App } from "../app.ts";
+import { showDeployment } from "../deployment/showDeployment.ts";
 import { readVersionCode } from "../registry/codeConsent.ts";
 import { askVariables } from "./deploy/askVariables.ts";
 import { confirmDeployment } from "./deploy/confirmDeployment.ts";
@@ -134,7 +135,7 @@ async function readVersion(
 
 export type ShowDeploymentProgressContext = Pick<
   App,
-  "connections" | "log" | "memory" | "messages" | "progress" | "refresh" | "watch"
+  "connections" | "log" | "memory" | "messages" | "progress" | "refresh" | "settings" | "showDeployment" | "watch"
 >;
 
 /** Shows the progress of a deployment; cancelling only stops the watch. */
@@ -145,6 +146,7 @@ export async function showDeploymentProgress(
 ): Promise<void> {
   if (deployment.serverId !== undefined) await getServerLinks(app).saveLastDeployed(deployment.serverId);
   app.refresh("fairlead.servers", "fairlead.deployments");
+  if (app.settings().openResults.includes("deployment")) showDeployment(app, deployment, serverName);
   const title = `Deploying ${joinWords(serverName, deployment.version)}`;
   const followed = await runCancellable(app.progress, { title, in: "notification" }, (report, signal) =>
     app.watch.follow(deployment, {

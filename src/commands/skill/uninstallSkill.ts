@@ -55,6 +55,8 @@ export const uninstallSkill: CommandHandler<
   }
   if (done.length === 0) return;
   const names = done.map(({ copy: { name, record } }) => `${name} of ${formatAgentName(record.agent)}`).join(", ");
+  const kept = done.reduce((sum, removed) => sum + removed.keptCount, 0);
+  const stays = kept === 0 ? "" : ` ${formatFileCount(kept)} with changes ${kept === 1 ? "stays" : "stay"}.`;
   const Undo = async () => {
     try {
       for (const removed of done) await restoreCopy(app, client, removed);
@@ -62,13 +64,15 @@ export const uninstallSkill: CommandHandler<
       app.refresh("fairlead.skills");
     }
   };
-  showMessage(app, "info", `Uninstalled ${names}.`, { Undo });
+  showMessage(app, "info", `Uninstalled ${names}.${stays}`, { Undo });
 };
 
 /** An uninstalled copy, with all that is needed to put it back. */
 interface RemovedCopy {
   readonly copy: SkillCopy;
   readonly files: readonly CodeFile[];
+  /** The number of changed files that stay. */
+  readonly keptCount: number;
   /** Whether the service had a record of it. */
   readonly wasRecorded: boolean;
 }
@@ -121,20 +125,22 @@ async function chooseCopies(
 }
 
 async function removeCopy(
-  app: Pick<App, "connections" | "documents" | "folders" | "messages">,
+  app: Pick<App, "connections" | "documents" | "folders" | "messages" | "settings">,
   client: ServiceClient,
   copy: SkillCopy,
 ): Promise<RemovedCopy | undefined> {
   const files = (await readSkillCopyFiles(app.folders, copy)) ?? [];
   const { unchanged, changed } = planRemoval(copy.record, files);
-  const also = changed.length === 0 ? [] : await askChanged(app, copy, changed);
+  const isAsked = changed.length > 0 && app.settings().confirm.includes("uninstall");
+  const also = isAsked ? await askChanged(app, copy, changed) : [];
   if (!also) return undefined;
   const removed = new Set([...unchanged, ...also]);
   await app.folders.change(copy.folder, { remove: [...removed] });
   await updateLockFile(app.folders, copy.lock, (before) => removeLockedCopy(before, readPathInLock(copy)));
   const isHosted = copy.record.service === getLockFileService(app);
   const wasRecorded = isHosted && (await removeRecord(app, client, copy).catch(omitMissing));
-  return { copy, files: files.filter(({ path }) => removed.has(path)), wasRecorded };
+  const keptCount = changed.length - also.length;
+  return { copy, files: files.filter(({ path }) => removed.has(path)), keptCount, wasRecorded };
 }
 
 /** The changed files to delete as well; undefined: cancelled. */

@@ -33,7 +33,8 @@ export const archiveItems: CommandHandler<ArchiveContext> = async (app, target) 
   const plans: ArchivePlan[] = [];
   for (const item of items) plans.push({ item, running: await readRunningServers(client, item) });
   const operation = `${items[0]?.kind ?? "server"}.update` as const;
-  const confirmed = await confirmCall(app, operation, createQuestion(app, plans));
+  const isAsked = app.settings().confirm.includes("archive");
+  const confirmed = isAsked ? await confirmCall(app, operation, createQuestion(app, plans)) : {};
   if (!confirmed) return;
   const selected = readSelectedProject(app.memory, app.connections.scope() ?? "");
   const done: ArchivePlan[] = [];

@@ -1,7 +1,8 @@
 import type { RequestPreview } from "../../client/client.ts";
 import type { OperationName } from "../../contract/operations.ts";
 import { maskSecrets } from "../../text/maskSecrets.ts";
-import type { EditorSettings, Prompts } from "../foundation/ports.ts";
+import type { EditorSettings } from "../foundation/editorSettings.ts";
+import type { Prompts } from "../foundation/ports.ts";
 import type { ConnectionProfile } from "./connectionProfile.ts";
 
 /** Decides whether a change is sent to the service of a connection that does not speak the contract. */

@@ -95,6 +95,8 @@ export interface Messages {
   info(message: string, ...actions: string[]): Promise<string | undefined>;
   warning(message: string, ...actions: string[]): Promise<string | undefined>;
   error(message: string, ...actions: string[]): Promise<string | undefined>;
+  /** Shows a text in the status bar for some seconds. */
+  status(message: string): void;
 }
 
 /** Cancellable progress in a view or as a notification. */
@@ -259,15 +261,3 @@ export type ViewId =
   | "fairlead.deployments"
   | "fairlead.registry"
   | "fairlead.account";
-
-/** Parsed settings; settings of application scope come from the user's settings only. */
-export interface EditorSettings {
-  readonly maxTools: number;
-  readonly refreshSeconds: number;
-  /** The time for a call with its retries. */
-  readonly requestTimeoutSeconds: number;
-  /** `important`: messages that ask nothing and report no problem are shown in the status bar. */
-  readonly notifications: "all" | "important";
-  /** The changes at services of other dialects that are shown before they are sent. */
-  readonly changesPreview: "unproven" | "never";
-}

@@ -1,3 +1,4 @@
+import type { EditorSettings, NewsKind } from "./editorSettings.ts";
 import { isAbortError, readErrorMessage } from "./failure.ts";
 import type { Logger, Messages } from "./ports.ts";
 
@@ -28,4 +29,28 @@ export function showMessage(
     app.log.error(readErrorMessage(error), error);
     void app.messages.error(readErrorMessage(error));
   });
+}
+
+export interface NewsContext extends MessageContext {
+  readonly settings: () => EditorSettings;
+}
+
+/** The messages about a kind of news. What the user's settings leave out goes to the status bar and to the log. */
+export function messagesAbout({ messages, log, settings }: NewsContext, kind: NewsKind): Messages {
+  if (settings().notifyAbout.includes(kind)) return messages;
+  const showStatus = (level: "info" | "warning" | "error") => async (message: string) => {
+    log[level](message);
+    messages.status(message);
+    return undefined;
+  };
+  return { ...messages, info: showStatus("info"), warning: showStatus("warning"), error: showStatus("error") };
+}
+
+/** Shows news with actions, where the user's settings want it. */
+export function showNews(
+  app: NewsContext,
+  kind: NewsKind,
+  ...message: [level: "info" | "warning" | "error", message: string, actions?: Actions]
+): void {
+  showMessage({ log: app.log, messages: messagesAbout(app, kind) }, ...message);
 }

@@ -4,10 +4,11 @@ import type { UsagePanelSubject, UsagePanelToWebview } from "../../webview/proto
 import { usagePanelSubjectSchema } from "../../webview/protocol/usagePanelMessages.ts";
 import type { ConnectionSession } from "../connection/connectionSession.ts";
 import type { Connections } from "../connection/connections.ts";
+import type { EditorSettings } from "../foundation/editorSettings.ts";
 import { isAbortError, readErrorMessage } from "../foundation/failure.ts";
 import { createPoller, type PollerOptions } from "../foundation/poller.ts";
 import type { Polling } from "../foundation/polling.ts";
-import type { Disposable, EditorSettings } from "../foundation/ports.ts";
+import type { Disposable } from "../foundation/ports.ts";
 import { readUnavailability } from "../foundation/unavailability.ts";
 import type { RunCommand } from "../view/commandTarget.ts";
 import { type DisconnectedProblem, describeDisconnected } from "./describeDisconnected.ts";

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { type ExtensionContext, Uri, window } from "vscode";
+import { type ExtensionContext, Uri } from "vscode";
 import { createChangeConfirmation } from "../../core/connection/confirmChange.ts";
 import { Connections } from "../../core/connection/connections.ts";
 import type { OpenClient } from "../../core/connection/openConnection.ts";
-import { formatMessageText } from "../../text/plainMessage.ts";
+import { messagesAbout } from "../../core/foundation/showMessage.ts";
+import { createMessages } from "../prompts/createMessages.ts";
 import { createPrompts } from "../prompts/createPrompts.ts";
 import type { EditorStorage } from "../storage/createEditorStorage.ts";
 import { readEditorSettings } from "../storage/readEditorSettings.ts";
@@ -23,12 +24,15 @@ export function createEditorConnections(
   const userAgent = readUserAgent(context);
   // The folder `User` of VS Code's data holds `globalStorage` and the user's mcp.json.
   const userData = Uri.joinPath(globalStorageUri, "..", "..");
+  const healthMessages = () =>
+    messagesAbout({ messages: createMessages(), log, settings: readEditorSettings }, "health");
   const localService = new LocalServiceOfThisMachine({
     program: Uri.joinPath(extensionUri, "dist", "service.mjs").fsPath,
     dataFolder: Uri.joinPath(globalStorageUri, "service").fsPath,
     log,
-    showNotice: (notice) => void window.showWarningMessage(formatMessageText(notice)),
-    onMove: (previousUrl, url) => void reportMovedService({ log, userData }, previousUrl, url),
+    showNotice: (notice) => void healthMessages().warning(notice),
+    onMove: (previousUrl, url) =>
+      void reportMovedService({ log, userData, messages: healthMessages() }, previousUrl, url),
   });
   const connections = new Connections({
     memory,

@@ -1,8 +1,7 @@
 import { homedir } from "node:os";
-import { commands, Uri, window, workspace } from "vscode";
-import type { Logger } from "../../core/foundation/ports.ts";
+import { commands, Uri, workspace } from "vscode";
+import type { Logger, Messages } from "../../core/foundation/ports.ts";
 import { agentConfigurationFiles, formatMovedService, namesService } from "../../core/server/movedService.ts";
-import { formatMessageText } from "../../text/plainMessage.ts";
 import { findWorkspaceFiles } from "../storage/findWorkspaceFiles.ts";
 
 const workspaceFiles = "**/{mcp.json,.mcp.json,mcp_config.json}";
@@ -10,7 +9,7 @@ const maxFiles = 50;
 
 /** Shows a message when the local service has another port, with the files that still name the old one. */
 export async function reportMovedService(
-  { log, userData }: { readonly log: Logger; readonly userData: Uri },
+  { log, messages, userData }: { readonly log: Logger; readonly messages: Messages; readonly userData: Uri },
   previousUrl: string,
   url: string,
 ): Promise<void> {
@@ -28,7 +27,7 @@ export async function reportMovedService(
   );
   log.warning(message);
   const open = found.length > 0 ? ["Open Files"] : [];
-  const chosen = await window.showWarningMessage(formatMessageText(message), ...open);
+  const chosen = await messages.warning(message, ...open);
   if (chosen === undefined) return;
   for (const file of found) await commands.executeCommand("vscode.open", file, { preview: false });
 }

@@ -7,15 +7,16 @@ import { readEditorSettings } from "../storage/readEditorSettings.ts";
 const statusMs = 5000;
 
 export function createMessages(): Messages {
+  const status: Messages["status"] = (message) => void window.setStatusBarMessage(formatMessageText(message), statusMs);
   return {
     info: async (message, ...actions) => {
-      const text = formatMessageText(message);
       if (actions.length > 0 || readEditorSettings().notifications === "all")
-        return window.showInformationMessage(text, ...actions);
-      window.setStatusBarMessage(text, statusMs);
+        return window.showInformationMessage(formatMessageText(message), ...actions);
+      status(message);
       return undefined;
     },
     warning: async (message, ...actions) => window.showWarningMessage(formatMessageText(message), ...actions),
     error: async (message, ...actions) => window.showErrorMessage(formatMessageText(message), ...actions),
+    status,
   };
 }

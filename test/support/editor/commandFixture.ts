@@ -9,6 +9,7 @@ import { createDeployFlows } from "../../../src/core/deployment/deployFlows.ts";
 import { DeploymentWatches } from "../../../src/core/deployment/deploymentWatches.ts";
 import { createSourceLinks } from "../../../src/core/deployment/sourceLinks.ts";
 import { versionFileUri } from "../../../src/core/documents/virtualUris.ts";
+import type { EditorSettings } from "../../../src/core/foundation/editorSettings.ts";
 import { createPolling } from "../../../src/core/foundation/polling.ts";
 import type { Logger, Memory, Progress, PromptBack, SkillRoot } from "../../../src/core/foundation/ports.ts";
 import { createVersionFiles } from "../../../src/core/registry/versionFiles.ts";
@@ -26,6 +27,7 @@ import { connectToService, listPresets, readWithProfile } from "../../../src/dia
 import { createInstallFolders } from "../../../src/ui/storage/createInstallFolders.ts";
 import type { startServedService } from "../service/servedService.ts";
 import { deleteArchived } from "../service/testControl.ts";
+import { defaultSettings } from "./defaultSettings.ts";
 import { createMapDocuments } from "./mapDocuments.ts";
 import { createMapMemory } from "./mapMemory.ts";
 import { createMapSecrets } from "./mapSecrets.ts";
@@ -62,6 +64,8 @@ interface FixtureOptions {
   readonly roots?: readonly SkillRoot[];
   /** Whether tests that commands start run at the service; by default they end at once without a run. */
   readonly runsTests?: boolean;
+  /** Settings that differ from the defaults. */
+  readonly settings?: Partial<EditorSettings>;
   /** The memory of another window of the same workspace. */
   readonly memory?: Memory;
 }
@@ -106,13 +110,7 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
   const app: App = {
     ...{ prompts, messages, documents, memory, log, connections, fetchText, watch, folders, localSkills, tests, model },
     progress: createProgress(options.cancel),
-    settings: () => ({
-      maxTools: 80,
-      refreshSeconds: 5,
-      requestTimeoutSeconds: 30,
-      notifications: "all",
-      changesPreview: "unproven",
-    }),
+    settings: () => ({ ...defaultSettings, ...options.settings }),
     polling,
     deployFlows: createDeployFlows(),
     pendingRuns: createPendingTestRuns({ client: getClient, polling }),

@@ -26,6 +26,7 @@ export function createScriptedMessages(...actions: readonly string[]): ScriptedM
     info: show("info"),
     warning: show("warning"),
     error: show("error"),
+    status: (message) => void show("status")(message),
     waitFor: (text) =>
       new Promise((resolve) => {
         const check = () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { onEachSelected } from "../../../src/commands/onEachSelected.ts";
 import type { CommandTarget } from "../../../src/core/view/commandTarget.ts";
 import type { TreeNode } from "../../../src/core/view/nodes.ts";
+import { defaultSettings } from "../../support/editor/defaultSettings.ts";
 import { createScriptedPrompts } from "../../support/editor/scriptedPrompts.ts";
 
 const project = (name: string): TreeNode => ({
@@ -11,6 +12,11 @@ const project = (name: string): TreeNode => ({
 });
 const [one, other] = [project("one"), project("other")];
 const note: TreeNode = { kind: "note", id: "n", icon: "", label: "A note", detail: "" };
+
+const ask = (...answers: boolean[]) => {
+  const prompts = createScriptedPrompts(...answers);
+  return { prompts, settings: () => ({ ...defaultSettings }) };
+};
 
 function createRun(fails: (target: CommandTarget) => boolean = () => false) {
   const targets: CommandTarget[] = [];
@@ -23,28 +29,35 @@ function createRun(fails: (target: CommandTarget) => boolean = () => false) {
 
 describe("a command on the selected rows", () => {
   test("asks once for all, and runs on each row of its kind", async () => {
-    const prompts = createScriptedPrompts(true);
+    const { prompts, settings } = ask(true);
     const { targets, command } = createRun();
-    await command({ prompts }, { node: one, nodes: [one, note, other] });
+    await command({ prompts, settings }, { node: one, nodes: [one, note, other] });
     expect(prompts.questions).toEqual(["Deploy 2 selected rows?"]);
     expect(targets).toEqual([{ node: one }, { node: other }]);
   });
 
   test("asks nothing for one row", async () => {
     const { targets, command } = createRun();
-    await command({ prompts: createScriptedPrompts() }, { node: one });
+    await command(ask(), { node: one });
     expect(targets).toEqual([{ node: one }]);
+  });
+
+  test("asks nothing where the settings leave the question out", async () => {
+    const { targets, command } = createRun();
+    const settings = () => ({ ...defaultSettings, confirm: [] });
+    await command({ ...ask(), settings }, { node: one, nodes: [one, other] });
+    expect(targets).toHaveLength(2);
   });
 
   test("does nothing after Escape", async () => {
     const { targets, command } = createRun();
-    await command({ prompts: createScriptedPrompts(false) }, { node: one, nodes: [one, other] });
+    await command(ask(false), { node: one, nodes: [one, other] });
     expect(targets).toEqual([]);
   });
 
   test("goes on after a failure, and names the row that failed", async () => {
     const { targets, command } = createRun(({ node }) => node === one);
-    const run = command({ prompts: createScriptedPrompts(true) }, { node: one, nodes: [one, other] });
+    const run = command(ask(true), { node: one, nodes: [one, other] });
     await expect(run).rejects.toThrow("Deploy failed for 1 of 2. one: It does not work.");
     expect(targets).toHaveLength(2);
   });

@@ -7,6 +7,7 @@ import { switchConnection } from "../../../../src/commands/connection/switchConn
 import { useLocalByDefault } from "../../../../src/commands/connection/useLocalByDefault.ts";
 import { useLocalService } from "../../../../src/commands/connection/useLocalService.ts";
 import { promptBack } from "../../../../src/core/foundation/ports.ts";
+import { withSettings } from "../../../support/editor/defaultSettings.ts";
 import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { startRawServer } from "../../../support/network/rawServer.ts";
@@ -158,6 +159,17 @@ describe("switching", () => {
     state.use = { windows: 2, isUsedByAgents: false };
     await switchConnection(fixture.app, {});
     expect(state.releases).toBe(before + 1);
+  });
+
+  test("from the local service keeps the servers running where the settings leave the question out", async () => {
+    await using fixture = await createFixture("One");
+    await fixture.app.connections.add({ baseUrl: url(), key: key() }, "One");
+    await useLocalService(fixture.app, {});
+    await deployTinyServer(served, await createTinyServer(served, "Unasked", "healthy"));
+    const { state } = fixture.window.local;
+    const before = state.releases;
+    await switchConnection(withSettings(fixture.app, { confirm: [] }), {});
+    expect([fixture.app.connections.active()?.name, state.releases]).toEqual(["One", before]);
   });
 
   test("changes nothing after Escape", async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createRefusedHostNotices } from "../../../../src/commands/deployment/refusedHostNotices.ts";
 import type { Deployment } from "../../../../src/contract/deployments.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
+import type { EditorSettings } from "../../../../src/core/foundation/editorSettings.ts";
 import type { Messages } from "../../../../src/core/foundation/ports.ts";
 import { readServer } from "../../../../src/core/server/readServer.ts";
 import type { CommandTarget } from "../../../../src/core/view/commandTarget.ts";
@@ -27,8 +28,8 @@ interface OpenNotice {
 }
 
 /** Notices whose notifications stay open until the test answers them. */
-async function createNotices() {
-  const fixture = await createCommandFixture(served);
+async function createNotices(settings: Partial<EditorSettings> = {}) {
+  const fixture = await createCommandFixture(served, { settings });
   const shown: OpenNotice[] = [];
   const informed: string[] = [];
   const failed: string[] = [];
@@ -38,6 +39,7 @@ async function createNotices() {
     warning: (text, ...actions) =>
       new Promise((resolve) => shown.push({ text, actions, answer: (action) => resolve(action) })),
     error: async (text) => void failed.push(text),
+    status: (text) => void informed.push(text),
   };
   const run = async (command: string, target?: CommandTarget) => void ran.push([command, target]);
   const report = createRefusedHostNotices({ ...fixture.app, messages, run });
@@ -78,6 +80,13 @@ describe("a refused host", () => {
     await using notices = await createNotices();
     notices.report(api, true);
     expect((await notices.wait(1)).text).toContain("because its name leads to a private address.");
+  });
+
+  test("is shown in the status bar where the settings want that", async () => {
+    await using notices = await createNotices({ notifyAbout: ["deployments"] });
+    notices.report(api);
+    await expect.poll(() => notices.informed).toEqual([expect.stringContaining("may not connect to api.example.com")]);
+    expect(notices.shown).toEqual([]);
   });
 
   test("is allowed by the action, which says what was done", async () => {

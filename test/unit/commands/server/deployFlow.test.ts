@@ -295,8 +295,10 @@ describe("a second click on Deploy", () => {
   test("deploys a live version whose variables changed since, as far as the service says so", async () => {
     const server = await createTinyServer(served, "Changed variables", "healthy");
     const variable = { name: "UP_KEY", required: false, secret: true, description: "" };
-    const isChanged = (more: object) => hasChangedVariables({ ...server, variables: [{ ...variable, ...more }] });
+    const isChanged = (more: object, desiredState: "running" | "stopped" = "running") =>
+      hasChangedVariables({ ...server, desiredState, variables: [{ ...variable, ...more }] });
     expect([isChanged({ changed: true }), isChanged({ changed: false }), isChanged({})]).toEqual([true, false, false]);
+    expect(isChanged({ changed: true }, "stopped")).toBe(false);
   });
 
   test("deploys a live version from the command that says so", async () => {

@@ -6,6 +6,7 @@ import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { createTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { createTinyFolder } from "../../../support/servers/tinyFolder.ts";
 import type { TinyVariant } from "../../../support/servers/tinyServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
@@ -191,6 +192,18 @@ describe("variables", () => {
 });
 
 describe("deploying a server", () => {
+  test("is said in the status bar, and opens the panel, where the settings want that", async () => {
+    const server = await createTinyServer(served, "Quiet", "healthy");
+    await using fixture = await createCommandFixture(served, {
+      answers: [anyway],
+      settings: { notifyAbout: ["tests"], openResults: ["deployment"] },
+    });
+    await deployServer(fixture.app, { node: serverNode(server) });
+    await fixture.messages.waitFor("Deployed Quiet 0.1.0.");
+    expect(fixture.messages.shown).toEqual(["status: Deployed Quiet 0.1.0."]);
+    expect(fixture.ranCommands).toEqual([expect.stringMatching(/^deployment panel dep_/)]);
+  });
+
   test("from the palette asks for the server, the last one first", async () => {
     const { memory } = await deployFolder("Picked", "healthy");
     await using fixture = await createCommandFixture(served, {

@@ -3,6 +3,7 @@ import { createSkillNode } from "../../../../src/commands/skill/createSkillNode.
 import { uninstallSkill } from "../../../../src/commands/skill/uninstallSkill.ts";
 import { updateSkill } from "../../../../src/commands/skill/updateSkill.ts";
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
+import { withSettings } from "../../../support/editor/defaultSettings.ts";
 import {
   claudeSkillPath,
   createCopyNode,
@@ -72,6 +73,18 @@ describe("uninstalling", () => {
     expect(fixture.messages.shown.at(-1)).toContain('"SKILL.md" was changed since edited was installed');
     expect(fixture.tree()).toEqual(before);
     expect(await installations(skill.id)).toHaveLength(1);
+  });
+
+  test("keeps changed files, and says so, where the settings leave the question out", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "unasked", { files: { "a.md": "a" } });
+    await using _ = fixture;
+    fixture.write(claudeSkillPath("unasked"), "mine");
+    const node = await createCopyNode(served, fixture, skill);
+    await uninstallSkill(withSettings(fixture.app, { confirm: [] }), { node });
+    expect(fixture.tree()).toEqual({ [claudeSkillPath("unasked")]: "mine" });
+    expect(fixture.messages.shown.at(-1)).toBe(
+      "info: Uninstalled unasked of Claude Code. 1 file with changes stays. [Undo]",
+    );
   });
 
   test("keeps changed files if the user chooses that after seeing the difference", async () => {

@@ -11,6 +11,7 @@ import { testSkill } from "../../../../src/commands/testrun/testSkill.ts";
 import type { TestCase, TestRun } from "../../../../src/contract/testRuns.ts";
 import type { TestRequest } from "../../../../src/core/testrun/testSubject.ts";
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
+import { withSettings } from "../../../support/editor/defaultSettings.ts";
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture, publishTestSkill } from "../../../support/editor/skillFixture.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
@@ -79,6 +80,24 @@ describe("testing a server", () => {
     await testServer(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
     expect(fixture.messages.shown).toEqual([expect.stringMatching(/^info: announced: \d+ passed.*\. \[Show\]$/)]);
     await expect.poll(() => fixture.ranCommands).toEqual(["test results"]);
+  });
+
+  test("says it in the status bar and opens its report where the settings want that", async () => {
+    const server = await createTinyServer(served, "quiet", "healthy");
+    await using fixture = await createSkillFixture(served, { runsTests: true });
+    const foreground: (boolean | undefined)[] = [];
+    const app = withSettings(fixture.app, { notifyAbout: [], openResults: ["testReport"] });
+    const tests: App["tests"] = {
+      ...app.tests,
+      run: (orders, following) => {
+        foreground.push(following?.isForeground);
+        return app.tests.run(orders, following);
+      },
+    };
+    await testServer({ ...app, tests }, { node: { kind: "server", server, live: undefined, latest: undefined } });
+    expect(fixture.messages.shown).toEqual([expect.stringMatching(/^status: quiet: \d+ passed/)]);
+    expect(fixture.logged.join("\n")).toContain("info quiet: ");
+    expect([foreground, fixture.ranCommands]).toEqual([[false], ["fairlead.testRun.open"]]);
   });
 
   test("that cannot start says why", async () => {

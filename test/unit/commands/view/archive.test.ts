@@ -8,6 +8,7 @@ import type { Project } from "../../../../src/contract/projects.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
 import { readSelectedProject, writeSelectedProject } from "../../../../src/core/project/selectedProject.ts";
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
+import { withSettings } from "../../../support/editor/defaultSettings.ts";
 import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
 import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
@@ -50,6 +51,13 @@ describe("archiving", () => {
     expect(fixture.shown).toContain("info: Archived Pets. [Undo]");
     expect(fixture.refreshed).toContain("fairlead.servers");
     await settle(listServers).toEqual(["Pets"]);
+  });
+
+  test("asks nothing where the settings leave the question out", async () => {
+    const node = serverNode(await createServer());
+    await using fixture = await createFixture([]);
+    await archiveItems(withSettings(fixture.app, { confirm: [] }), { node });
+    expect([await listServers(), fixture.shown]).toEqual([[], ["info: Archived Pets. [Undo]"]]);
   });
 
   test("does nothing when the question is left", async () => {

@@ -1,0 +1,30 @@
+import * as z from "zod";
+import { defaultMaxTools } from "../../contract/servers.ts";
+import {
+  type EditorSettings,
+  newsKinds,
+  openedResults,
+  optionalQuestions,
+} from "../../core/foundation/editorSettings.ts";
+
+const settingsSchema = z.object({
+  maxTools: z.int().min(3).max(5000).catch(defaultMaxTools),
+  refreshSeconds: z.number().min(2).max(3600).catch(10),
+  requestTimeoutSeconds: z.number().min(5).max(600).catch(30),
+  notifications: z.enum(["all", "important"]).catch("all"),
+  notifyAbout: listOf(newsKinds, newsKinds),
+  openResults: listOf(openedResults, ["testResults"]),
+  confirm: listOf(optionalQuestions, optionalQuestions),
+  changesPreview: z.enum(["unproven", "never"]).catch("unproven"),
+});
+
+/** The known values of a list; the default for a setting that is no list. */
+function listOf<T extends string>(known: readonly T[], initial: readonly T[]) {
+  const list = z.array(z.unknown()).catch([...initial]);
+  return list.transform((values) => known.filter((one) => values.includes(one)));
+}
+
+/** The settings as the user wrote them, each with its default in place of a value that it cannot have. */
+export function parseEditorSettings(written: Readonly<Record<keyof EditorSettings, unknown>>): EditorSettings {
+  return settingsSchema.parse(written);
+}
