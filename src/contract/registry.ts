@@ -11,6 +11,18 @@ import {
 } from "./operation.ts";
 import type { Received } from "./received.ts";
 
+const checkedManifestSchema = z.object({
+  _meta: z.object({
+    "io.modelcontextprotocol.registry/publisher-provided": z.object({ check: z.object({ request: z.string() }) }),
+  }),
+});
+
+/** The request with which a version checks its API, such as `GET /pets`; undefined: its document has no harmless one. */
+export function readApiCheckRequest(manifest: unknown): string | undefined {
+  const { _meta } = checkedManifestSchema.safeParse(manifest).data ?? {};
+  return _meta?.["io.modelcontextprotocol.registry/publisher-provided"].check.request;
+}
+
 export const artifactSchema = z.looseObject({
   ...storedItemShape,
   kind: z.enum(["server", "skill"]),

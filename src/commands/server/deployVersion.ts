@@ -20,11 +20,12 @@ import { askVariables } from "./deploy/askVariables.ts";
 import { confirmDeployment } from "./deploy/confirmDeployment.ts";
 import { showRepeatedDeployment } from "./deploy/showRepeatedDeployment.ts";
 import { type TestBeforeDeploymentContext, testBeforeDeployment } from "./deploy/testBeforeDeployment.ts";
+import { openTypedValuesCheck } from "./deploy/typedValuesCheck.ts";
 import { getServerLinks } from "./getServerLinks.ts";
 
 export type DeployVersionContext = ShowDeploymentProgressContext &
   TestBeforeDeploymentContext &
-  Pick<App, "deployFlows" | "prompts" | "run" | "versions">;
+  Pick<App, "deployFlows" | "pendingRuns" | "prompts" | "run" | "versions">;
 
 interface DeployOptions {
   /** The user asked to deploy the version again, so one that is live is deployed without a question. */
@@ -77,11 +78,15 @@ async function startDeployment(
     const deployAgain = () => deployVersion(app, client, server, version, { isAgain: true });
     return () => showRepeatedDeployment(app, server.name, repeated, deployAgain);
   }
-  const values = await askVariables(app, server, missing);
-  if (!values) return undefined;
   const content = await readContent(app, client, server, version);
-  const confirmed = await confirmDeployment(app, { credentials, ...content });
-  if (!confirmed) return undefined;
+  const check = await openTypedValuesCheck(app, client, { server, version, missing, credentials, code: content.code });
+  const values = await askVariables(app, server, missing, check);
+  const isAgreed = await check?.end();
+  const confirmed = values && (await confirmDeployment(app, { credentials: isAgreed ? [] : credentials, ...content }));
+  if (!values || !confirmed) {
+    await check?.discard();
+    return undefined;
+  }
   const environment = { ...agreeToHosts(credentials), ...values };
   const acceptUntested = () => acceptContent(app, content.digest);
   if (confirmed.runsTests) {

@@ -48,6 +48,18 @@ export interface PromptChoice<T> {
   readonly value: T;
 }
 
+/** A button that checks a text without accepting it. */
+export interface PromptCheck {
+  readonly title: string;
+  /** The note to show below the text; undefined: cancelled. Aborted when the text changes or the prompt closes. */
+  readonly run: (text: string, signal: AbortSignal) => Promise<PromptNote | undefined>;
+}
+
+export interface PromptNote {
+  readonly level: "info" | "warning";
+  readonly message: string;
+}
+
 /** Every prompt returns undefined when the user cancels it, which is not an error. */
 export interface Prompts {
   pick<T>(question: {
@@ -78,6 +90,7 @@ export interface Prompts {
     readonly secret?: boolean;
     /** The message for an invalid text; called while the user types. */
     readonly validate?: (text: string) => string | undefined;
+    readonly check?: PromptCheck;
     readonly step?: PromptStep;
   }): Promise<string | PromptBack | undefined>;
   /** A modal question before an action that cannot be undone. True only for the named action. */

@@ -1,5 +1,6 @@
 import {
   type InputBox,
+  type QuickInputButton,
   QuickInputButtons,
   type QuickPick,
   type QuickPickItem,
@@ -16,6 +17,7 @@ import {
 } from "../../core/foundation/ports.ts";
 import { formatLabelText, formatMessageText } from "../../text/plainMessage.ts";
 import { toVisibleText } from "../../text/toVisibleText.ts";
+import { createInputCheck } from "./createInputCheck.ts";
 
 interface Item<T> extends QuickPickItem {
   /** undefined for headings. */
@@ -80,7 +82,8 @@ const pickMany: Prompts["pickMany"] = async (question) => {
   return showQuickInput(box, { title: question.title, step: question.step, accept });
 };
 
-const input: Prompts["input"] = async ({ title, prompt, value, placeholder, problem, secret, validate, step }) => {
+const input: Prompts["input"] = async (question) => {
+  const { title, prompt, value, placeholder, problem, secret, validate, check, step } = question;
   const box = window.createInputBox();
   box.prompt = formatMessageText(prompt);
   box.value = value ?? "";
@@ -91,17 +94,20 @@ const input: Prompts["input"] = async ({ title, prompt, value, placeholder, prob
   const formatProblem = (problemText: string | undefined) =>
     problemText === undefined ? undefined : formatMessageText(problemText);
   box.validationMessage = formatProblem(problem);
-  const subscription = box.onDidChangeValue((text) => {
-    box.validationMessage = formatProblem(validate?.(text));
-  });
-  const accept = (resolve: (text: string) => void) => {
+  const showProblem = () => {
     box.validationMessage = formatProblem(validate?.(box.value));
-    if (box.validationMessage === undefined || box.validationMessage === "") resolve(box.value);
+    return box.validationMessage !== undefined && box.validationMessage !== "";
   };
+  const subscription = box.onDidChangeValue(showProblem);
+  const accept = (resolve: (text: string) => void) => {
+    if (!showProblem()) resolve(box.value);
+  };
+  const checking = check && createInputCheck(box, check, showProblem);
   try {
-    return await showQuickInput(box, { title, step, accept });
+    return await showQuickInput(box, { title, step, accept, ...(checking && { button: checking.button }) });
   } finally {
     subscription.dispose();
+    checking?.dispose();
   }
 };
 
@@ -138,6 +144,7 @@ interface QuickInputOptions<T> {
   readonly step?: PromptStep | undefined;
   /** Runs on Enter. The prompt stays open until it calls `resolve`. */
   readonly accept: (resolve: (answer: T) => void) => void;
+  readonly button?: QuickInputButton;
   /** Rejects if the choices cannot be loaded. */
   readonly ready?: Promise<unknown>;
 }
@@ -145,7 +152,7 @@ interface QuickInputOptions<T> {
 /** Shows a prompt until the user accepts it, goes back or presses Escape. */
 async function showQuickInput<T>(
   box: InputBox | QuickPick<QuickPickItem>,
-  { title, step, accept, ready }: QuickInputOptions<T>,
+  { title, step, accept, button, ready }: QuickInputOptions<T>,
 ): Promise<T | PromptBack | undefined> {
   const answer = Promise.withResolvers<T | PromptBack | undefined>();
   box.title = toVisibleText(title);
@@ -154,13 +161,14 @@ async function showQuickInput<T>(
     box.totalSteps = step.total;
     // A click elsewhere does not discard the earlier steps.
     box.ignoreFocusOut = true;
-    if (step.number > 1) box.buttons = [QuickInputButtons.Back];
   }
+  const isLater = step !== undefined && step.number > 1;
+  box.buttons = [...(isLater ? [QuickInputButtons.Back] : []), ...(button ? [button] : [])];
   const subscriptions = [
     box.onDidAccept(() => accept(answer.resolve)),
     box.onDidHide(() => answer.resolve(undefined)),
-    box.onDidTriggerButton((button) => {
-      if (button === QuickInputButtons.Back) answer.resolve(promptBack);
+    box.onDidTriggerButton((triggered) => {
+      if (triggered === QuickInputButtons.Back) answer.resolve(promptBack);
     }),
   ];
   ready?.catch(answer.reject);

@@ -2,8 +2,13 @@ import { type PromptBack, type PromptChoice, type Prompts, promptBack } from "..
 
 export const escapeAnswer: unique symbol = Symbol("escaped");
 
+/** A text that `input` checks before the next answer. */
+interface CheckedText {
+  readonly check: string;
+}
+
 /** A label of `pick` or its beginning; a text of `input`; labels of `pickMany`; a boolean for `confirm`; an action of `decide`. */
-export type ScriptedAnswer = string | readonly string[] | boolean | PromptBack | typeof escapeAnswer;
+export type ScriptedAnswer = string | CheckedText | readonly string[] | boolean | PromptBack | typeof escapeAnswer;
 
 export interface ScriptedPrompts extends Prompts {
   /** The prompts in order: the title and the first text. */
@@ -43,10 +48,15 @@ export function createScriptedPrompts(...answers: readonly ScriptedAnswer[]): Sc
       if (answer === promptBack) return promptBack;
       return (Array.isArray(answer) ? answer : [answer]).map((label) => find(choices, String(label)));
     },
-    input: async ({ title, prompt, value, secret, problem, validate }) => {
+    input: async ({ title, prompt, value, secret, problem, validate, check }) => {
       const shown = secret ? value?.replaceAll(/./g, "*") : value;
       const notes = [...(secret ? ["secret"] : []), ...(problem ? [problem] : [])].map((note) => ` (${note})`).join("");
-      const answer = next(`${title}: ${prompt}${shown === undefined ? "" : ` [${shown}]`}${notes}`);
+      let answer = next(`${title}: ${prompt}${shown === undefined ? "" : ` [${shown}]`}${notes}`);
+      while (isCheckedText(answer)) {
+        if (!check) throw new Error(`There is no check of "${answer.check}".`);
+        const note = await check.run(answer.check, new AbortController().signal);
+        answer = next(note ? `${check.title}: ${note.level}: ${note.message}` : `${check.title}: cancelled`);
+      }
       if (answer === escapeAnswer) return undefined;
       if (answer === promptBack) return promptBack;
       const refusal = validate?.(String(answer));
@@ -62,3 +72,6 @@ export function createScriptedPrompts(...answers: readonly ScriptedAnswer[]): Sc
     },
   };
 }
+
+const isCheckedText = (answer: ScriptedAnswer): answer is CheckedText =>
+  typeof answer === "object" && "check" in answer;

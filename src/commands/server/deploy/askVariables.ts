@@ -1,27 +1,35 @@
 import type { Server } from "../../../contract/servers.ts";
 import { askInSequence } from "../../../core/foundation/askInSequence.ts";
-import { type PromptStep, promptBack } from "../../../core/foundation/ports.ts";
+import { type PromptCheck, type PromptStep, promptBack } from "../../../core/foundation/ports.ts";
 import type { Variable } from "../../../core/server/serverVariables.ts";
 import type { App } from "../../app.ts";
 import { askVariableValue } from "../variables/askVariableValue.ts";
+import type { TypedValuesCheck } from "./typedValuesCheck.ts";
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Prompts for the values of variables; undefined: cancelled. */
+/** Prompts for the values of variables; undefined: cancelled. The last prompt can check all of them. */
 export function askVariables(
   app: Pick<App, "prompts">,
   server: Server,
   missing: readonly Variable[],
+  check?: TypedValuesCheck,
 ): Promise<Environment | undefined> {
   const questions = missing.map((variable) => async (givenEnvironment: Environment, step: PromptStep) => {
     const { name, description } = variable;
+    const isLast = step.number === step.total;
     const value = await askVariableValue(app, server, variable, {
       title: `Deploy ${server.name}`,
       prompt: description ? `${name}: ${description}` : name,
       value: Object.hasOwn(givenEnvironment, name) ? givenEnvironment[name] : undefined,
       step,
+      check: check && isLast ? createPromptCheck(check, givenEnvironment, name) : undefined,
     });
     return value === undefined || value === promptBack ? value : { ...givenEnvironment, [name]: value };
   });
   return askInSequence<Environment>({}, questions);
+}
+
+function createPromptCheck({ request, run }: TypedValuesCheck, given: Environment, name: string): PromptCheck {
+  return { title: `Check Now (${request})`, run: (text, signal) => run({ ...given, [name]: text }, signal) };
 }

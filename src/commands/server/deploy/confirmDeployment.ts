@@ -5,37 +5,65 @@ import { formatFirst } from "../../../text/formatFirst.ts";
 import type { App } from "../../app.ts";
 import { isUnapprovedCode, type RunnableCode } from "../../registry/codeConsent.ts";
 
-interface DeploymentQuestion {
+/** What runs, and where it sends credentials. */
+interface RunnableVersion {
   readonly credentials: readonly CredentialHosts[];
   readonly code: RunnableCode;
+}
+
+interface DeploymentQuestion extends RunnableVersion {
   /** No test run has passed for the content, so its tests run first. */
   readonly isUntested: boolean;
 }
 
+export type ConfirmDeploymentContext = Pick<App, "connections" | "memory" | "prompts">;
+
+const check = "Check";
 const deploy = "Deploy";
 const testAndDeploy = "Test and Deploy";
 const withoutTests = "Deploy Without Tests";
 
-/**
- * Asks one question about all that a deployment needs the user's agreement to: new hosts of credentials and code that runs
- * on this machine. Nothing is asked when there is neither. undefined: cancelled.
- */
+/** Asks one question about all that a deployment needs the user's agreement to. undefined: cancelled. */
 export async function confirmDeployment(
-  app: Pick<App, "connections" | "memory" | "prompts">,
-  { credentials, code, isUntested }: DeploymentQuestion,
+  app: ConfirmDeploymentContext,
+  { isUntested, ...version }: DeploymentQuestion,
 ): Promise<{ readonly runsTests: boolean } | undefined> {
-  const hasNewHosts = listNewHosts(credentials).length > 0;
-  const isUnapproved = isUnapprovedCode(app, code);
-  if (!hasNewHosts && !isUnapproved) return { runsTests: isUntested };
-  const hosts = `It sends credentials to these hosts, which the OpenAPI document names, and to no other:\n${formatCredentialLines(credentials).join("\n")}`;
-  const runs = `Its code runs on this machine: ${formatFirst(code.programs)}. ${describeConfinement(app.connections.session())} You are asked again when its files change, but not for your own edits in this editor.`;
   const tests = "No test run has passed for this content. Its tests run first, and it is deployed when they pass.";
-  const action = await app.prompts.decide({
-    message: `Deploy ${code.called}?`,
-    detail: [hasNewHosts && hosts, isUnapproved && runs, isUntested && tests].filter(Boolean).join("\n\n"),
+  const answer = await askAgreement(app, version, {
+    message: `Deploy ${version.code.called}?`,
+    details: isUntested ? [tests] : [],
     actions: isUntested ? [testAndDeploy, withoutTests] : [deploy],
   });
-  if (action === undefined) return undefined;
-  if (isUnapproved) await openCodeConsent(app.memory).add(code.files);
-  return { runsTests: action === testAndDeploy };
+  if (answer === undefined) return undefined;
+  return { runsTests: answer === "notAsked" ? isUntested : answer === testAndDeploy };
+}
+
+/** Asks the same before the values of a version's variables are checked. False: cancelled. */
+export async function confirmValueCheck(app: ConfirmDeploymentContext, version: RunnableVersion): Promise<boolean> {
+  const message = `Check the values for ${version.code.called}?`;
+  return (await askAgreement(app, version, { message, details: [], actions: [check] })) !== undefined;
+}
+
+interface AgreementQuestion {
+  readonly message: string;
+  /** Paragraphs after those about hosts and code. */
+  readonly details: readonly string[];
+  readonly actions: readonly string[];
+}
+
+/** The action that the user chose for new hosts of credentials and for code that runs on this machine. undefined: cancelled. */
+async function askAgreement(
+  app: ConfirmDeploymentContext,
+  { credentials, code }: RunnableVersion,
+  { message, details, actions }: AgreementQuestion,
+): Promise<string | "notAsked" | undefined> {
+  const hasNewHosts = listNewHosts(credentials).length > 0;
+  const isUnapproved = isUnapprovedCode(app, code);
+  if (!hasNewHosts && !isUnapproved) return "notAsked";
+  const hosts = `It sends credentials to these hosts, which the OpenAPI document names, and to no other:\n${formatCredentialLines(credentials).join("\n")}`;
+  const runs = `Its code runs on this machine: ${formatFirst(code.programs)}. ${describeConfinement(app.connections.session())} You are asked again when its files change, but not for your own edits in this editor.`;
+  const detail = [hasNewHosts && hosts, isUnapproved && runs, ...details].filter(Boolean).join("\n\n");
+  const action = await app.prompts.decide({ message, detail, actions });
+  if (action !== undefined && isUnapproved) await openCodeConsent(app.memory).add(code.files);
+  return action;
 }

@@ -1,5 +1,5 @@
 import type { Server } from "../../../contract/servers.ts";
-import type { PromptBack, PromptStep } from "../../../core/foundation/ports.ts";
+import type { PromptBack, PromptCheck, PromptStep } from "../../../core/foundation/ports.ts";
 import { isVariableSet, readVariableValue, type Variable } from "../../../core/server/serverVariables.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import type { App } from "../../app.ts";
@@ -11,6 +11,7 @@ interface VariableQuestion {
   /** The value that was entered before; by default the saved one. */
   readonly value?: string | undefined;
   readonly step?: PromptStep | undefined;
+  readonly check?: PromptCheck | undefined;
 }
 
 /** Prompts for a variable's value, and says where to find it. A value that may be secret is masked and never shown. */
@@ -18,7 +19,7 @@ export function askVariableValue(
   app: Pick<App, "prompts">,
   server: Server,
   variable: Variable,
-  { title, prompt, value = readVariableValue(server, variable), step }: VariableQuestion,
+  { title, prompt, value = readVariableValue(server, variable), step, check }: VariableQuestion,
 ): Promise<string | PromptBack | undefined> {
   const { name, documentation, secret = true } = variable;
   const isSaved = isVariableSet(server, variable);
@@ -31,6 +32,7 @@ export function askVariableValue(
     ...(isSaved && value === undefined && { placeholder: "A value is saved; the new one replaces it" }),
     ...(value !== undefined && !secret && { value }),
     ...(step && { step }),
+    ...(check && { check }),
     validate: (text) => {
       if (text !== "") return undefined;
       return isSaved ? "Enter a value. Clear Value removes the saved one." : `${name} needs a value.`;

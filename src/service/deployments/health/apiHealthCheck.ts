@@ -1,5 +1,4 @@
 import { type Agent, request } from "node:http";
-import * as z from "zod";
 import type { DeploymentHealthResource } from "../../../contract/deployments.ts";
 import { type ApiCheckResult, apiCheckPath, apiCheckResultSchema } from "../../../runtime/check/apiCheckResult.ts";
 import { joinWords } from "../../../text/joinWords.ts";
@@ -7,18 +6,6 @@ import { tryParseJson } from "../../../text/tryParseJson.ts";
 import { readWholeBody } from "../../network/readWholeBody.ts";
 
 export type HealthCheck = DeploymentHealthResource["checks"][number];
-
-const manifestSchema = z.object({
-  _meta: z.object({
-    "io.modelcontextprotocol.registry/publisher-provided": z.object({ check: z.object({ request: z.string() }) }),
-  }),
-});
-
-/** The request with which a version checks its API, such as `GET /pets`; undefined: its document has no harmless one. */
-export function readApiCheckRequest(manifest: unknown): string | undefined {
-  const { _meta } = manifestSchema.safeParse(manifest).data ?? {};
-  return _meta?.["io.modelcontextprotocol.registry/publisher-provided"].check.request;
-}
 
 /** Lets a server check its API; undefined: its code has no such check. */
 export async function requestApiCheck(agent: Agent, signal: AbortSignal): Promise<ApiCheckResult | undefined> {

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import * as z from "zod";
 import { type DeploymentResource, isDeploymentFinished } from "../../../contract/deployments.ts";
+import { readApiCheckRequest } from "../../../contract/registry.ts";
 import type { ServiceContext } from "../../context.ts";
 import type { ConnectedAccounts } from "../../oauth/connectedAccounts.ts";
 import { findVersionRow } from "../../registry/versions.ts";
@@ -11,7 +12,6 @@ import type { DeploymentEventLog } from "../deploymentEventLog.ts";
 import { DeploymentFailure, toContractFailure } from "../deploymentFailure.ts";
 import type { DeploymentStore } from "../deploymentStore.ts";
 import type { DeploymentTimes } from "../deploymentTimes.ts";
-import { readApiCheckRequest } from "../health/apiHealthCheck.ts";
 import type { HealthHistory } from "../health/healthHistory.ts";
 import { pinTools } from "../health/toolPins.ts";
 import { attachAccounts } from "../process/attachAccounts.ts";

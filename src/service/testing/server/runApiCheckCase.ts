@@ -1,8 +1,5 @@
-import {
-  createApiHealthCheck,
-  type HealthCheck,
-  readApiCheckRequest,
-} from "../../deployments/health/apiHealthCheck.ts";
+import { readApiCheckRequest } from "../../../contract/registry.ts";
+import { createApiHealthCheck, type HealthCheck } from "../../deployments/health/apiHealthCheck.ts";
 import type { VersionRow } from "../../storage/rows/versionRow.ts";
 import type { PlannedCase } from "../testPlan.ts";
 import { CaseNotRunError, UnexpectedResultError } from "./runCheck.ts";

@@ -32,6 +32,24 @@ test("a page that the description names is named once", async () => {
   expect(prompts.questions).toEqual(["Deploy Pets: API_KEY: The key. See https://example.com/keys (secret)"]);
 });
 
+test("the last prompt checks all values, without accepting them", async () => {
+  const checked: object[] = [];
+  const check = {
+    request: "GET /pets",
+    run: async (values: object) => {
+      checked.push(values);
+      return { level: "info", message: "It answers." } as const;
+    },
+    end: async () => true,
+    discard: async () => {},
+  };
+  const prompts = createScriptedPrompts("https://one", { check: "first" }, "second");
+  const values = await askVariables({ prompts }, server, [url, key], check);
+  expect(checked).toEqual([{ API_URL: "https://one", API_KEY: "first" }]);
+  expect(prompts.questions.at(-1)).toBe("Check Now (GET /pets): info: It answers.");
+  expect(values).toEqual({ API_URL: "https://one", API_KEY: "second" });
+});
+
 test("Escape gives no values", async () => {
   const prompts = createScriptedPrompts("https://one", escapeAnswer);
   expect(await askVariables({ prompts }, server, [url, key])).toBeUndefined();

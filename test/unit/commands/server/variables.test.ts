@@ -7,11 +7,11 @@ import { openVariableDocumentation } from "../../../../src/commands/server/varia
 import type { Server } from "../../../../src/contract/servers.ts";
 import { promptBack } from "../../../../src/core/foundation/ports.ts";
 import { readServer } from "../../../../src/core/server/readServer.ts";
-import { waitForGeneration } from "../../../../src/core/server/waitForGeneration.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { addTinyVersion, createTinyServer } from "../../../support/servers/deployTinyServer.ts";
+import { createKeyedServer } from "../../../support/servers/keyedServer.ts";
 import { sendJson, startUpstream, type Upstream } from "../../../support/servers/upstream.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
@@ -32,19 +32,8 @@ afterAll(async () => {
 });
 
 async function generate(name: string): Promise<Server> {
-  const document = JSON.stringify({
-    openapi: "3.1.0",
-    info: { title: name, version: "1" },
-    servers: [{ url: upstream.origin }],
-    components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" } } },
-    externalDocs: { url: "https://docs.example.com/keys" },
-    security: [{ key: [] }],
-    paths: { "/pets": { get: { responses: { 200: { description: "Pets." } } } } },
-  });
-  const server = await served.api.call("servers.create", { projectId: served.project.id, name });
-  await served.api.call("server.generate", { id: server.id, source: { kind: "openapi", document } });
-  await served.api.call("server.update", { id: server.id, environment: { KEY_API_HOSTS: upstream.origin } });
-  return waitForGeneration(served.api, server, AbortSignal.timeout(20_000));
+  const { id } = await createKeyedServer(served, { name, origin: upstream.origin });
+  return served.api.call("server.update", { id, environment: { KEY_API_HOSTS: upstream.origin } });
 }
 
 const current = async () => {
