@@ -13,10 +13,10 @@ import type { OpenWindow } from "./window.ts";
 const goodKey = "canary-good";
 
 /** A document whose API needs a key, and that has one harmless read. */
-const createDocument = (origin: string) =>
+const createDocument = (origin: string, title = "Pet Shop") =>
   JSON.stringify({
     openapi: "3.1.0",
-    info: { title: "Pet Shop", version: "1" },
+    info: { title, version: "1" },
     servers: [{ url: origin }],
     externalDocs: { url: "https://docs.example.com/keys" },
     components: { securitySchemes: { ApiKeyAuth: { type: "apiKey", in: "header", name: "X-Api-Key" } } },
@@ -135,6 +135,41 @@ describe("the variables of a server, and a health that says what was checked", (
     await window.back("API_KEY of Pet Shop");
     await window.waitForTitle(/Variables of Pet Shop/);
     await window.escape();
+  });
+
+  test("the prompt of a deployment checks the typed value, and Escape removes it again", async () => {
+    const [pets] = (await service.client.call("servers.list", { q: "Pet Shop" })).items;
+    const { id } = await service.client.call("servers.create", { projectId: pets?.projectId ?? "", name: "Bird Shop" });
+    const source = { kind: "openapi", document: createDocument(upstream.origin, "Bird Shop") } as const;
+    await service.client.call("server.generate", { id, source });
+    const readBirdShop = async () => (await service.client.call("servers.list", { id })).items[0];
+    await waitUntil(
+      "The version",
+      async () => (await readBirdShop())?.status,
+      (status) => status === "ready",
+    );
+    await window.runCommand("Fairlead: Deploy...");
+    await window.pick("Deploy a Server", "Bird Shop");
+    await window.fill("Deploy Bird Shop", "canary-bad");
+    await window.page.getByRole("button", { name: "Check Now (GET /pets)" }).click();
+    await window.page.locator(".monaco-dialog-box").waitFor();
+    await window.screenshot("variables-8-check-question");
+    await window.messages.modal(/Check the values for Bird Shop 0\.1\.0\?/, "Check");
+    expect(await window.validation("Deploy Bird Shop")).toMatch(/Bird Shop: .* refuses API_KEY \(GET \/pets: 401\)/);
+    await window.screenshot("variables-9-check-refused");
+    await window.fill("Deploy Bird Shop", goodKey);
+    await window.page.getByRole("button", { name: "Check Now (GET /pets)" }).click();
+    const answered = window.page.getByText("The API of Bird Shop answers: GET /pets: 200.");
+    await answered.first().waitFor();
+    await window.screenshot("variables-10-check-accepted");
+    await window.escape();
+    await waitUntil(
+      "The removed value",
+      async () => Object.keys((await readBirdShop())?.environment ?? {}).includes("API_KEY"),
+      (isSaved) => !isSaved,
+    );
+    await service.client.call("server.update", { id, archived: true });
+    await window.runCommand("Fairlead: Refresh");
   });
 
   test("the panel says the cause, with Edit Variables and Check Now, and has no finding of axe-core", async () => {
