@@ -137,7 +137,7 @@ describe("the variables of a server, and a health that says what was checked", (
     await window.escape();
   });
 
-  test("the prompt of a deployment checks the typed value, and Escape removes it again", async () => {
+  test("the prompt of a deployment checks the typed value; Escape removes it again, and Enter deploys", async () => {
     const [pets] = (await service.client.call("servers.list", { q: "Pet Shop" })).items;
     const { id } = await service.client.call("servers.create", { projectId: pets?.projectId ?? "", name: "Bird Shop" });
     const source = { kind: "openapi", document: createDocument(upstream.origin, "Bird Shop") } as const;
@@ -157,17 +157,21 @@ describe("the variables of a server, and a health that says what was checked", (
     await window.messages.modal(/Check the values for Bird Shop 0\.1\.0\?/, "Check");
     expect(await window.validation("Deploy Bird Shop")).toMatch(/Bird Shop: .* refuses API_KEY \(GET \/pets: 401\)/);
     await window.screenshot("variables-9-check-refused");
-    await window.fill("Deploy Bird Shop", goodKey);
-    await window.page.getByRole("button", { name: "Check Now (GET /pets)" }).click();
-    const answered = window.page.getByText("The API of Bird Shop answers: GET /pets: 200.");
-    await answered.first().waitFor();
-    await window.screenshot("variables-10-check-accepted");
     await window.escape();
     await waitUntil(
       "The removed value",
       async () => Object.keys((await readBirdShop())?.environment ?? {}).includes("API_KEY"),
       (isSaved) => !isSaved,
     );
+    await window.runCommand("Fairlead: Deploy...");
+    await window.pick("Deploy a Server", "Bird Shop");
+    await window.fill("Deploy Bird Shop", goodKey);
+    await window.page.getByRole("button", { name: "Check Now (GET /pets)" }).click();
+    await window.page.getByText("The API of Bird Shop answers: GET /pets: 200.").first().waitFor();
+    await window.screenshot("variables-10-check-accepted");
+    await window.page.keyboard.press("Enter");
+    await window.messages.waitFor(/Deployed Bird Shop 0\.1\.0/);
+    await window.messages.dismissAll();
     await service.client.call("server.update", { id, archived: true });
     await window.runCommand("Fairlead: Refresh");
   });
