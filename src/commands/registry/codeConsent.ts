@@ -42,7 +42,7 @@ export async function confirmRunCode(
   const listed = news.slice(0, mostListed).map(({ called, programs }) => `${called}: ${formatFirst(programs)}`);
   const isAgreed = await app.prompts.confirm({
     message: `Run the code of ${formatFirst(news.map(({ called }) => called))} on this machine?`,
-    detail: `${[...listed, ...more].join("\n")}\n\n${describeConfinement(app.connections.session())} You are asked again when its files change, but not for your own edits in this editor.`,
+    detail: `${[...listed, ...more].join("\n")}\n\n${describeCodeConsent(app)}`,
     action: "Run",
   });
   if (isAgreed) for (const { files } of news) await openCodeConsent(app.memory).add(files);
@@ -50,6 +50,11 @@ export async function confirmRunCode(
 }
 
 const mostListed = 12;
+
+/** What restricts the code, and when the user is asked again. */
+export function describeCodeConsent({ connections }: Pick<App, "connections">): string {
+  return `${describeConfinement(connections.session())} You are asked again when its files change, but not for your own edits in this editor.`;
+}
 
 /** The programs and files of a version that would run on this machine; empty for a remote service, which needs no consent. */
 export async function readVersionCode(

@@ -1,9 +1,8 @@
 import { openCodeConsent } from "../../../core/deployment/codeConsent.ts";
-import { describeConfinement } from "../../../core/deployment/confinementNotice.ts";
 import { type CredentialHosts, formatCredentialLines, listNewHosts } from "../../../core/server/credentialHosts.ts";
 import { formatFirst } from "../../../text/formatFirst.ts";
 import type { App } from "../../app.ts";
-import { isUnapprovedCode, type RunnableCode } from "../../registry/codeConsent.ts";
+import { describeCodeConsent, isUnapprovedCode, type RunnableCode } from "../../registry/codeConsent.ts";
 
 /** What runs, and where it sends credentials. */
 interface RunnableVersion {
@@ -61,7 +60,7 @@ async function askAgreement(
   const isUnapproved = isUnapprovedCode(app, code);
   if (!hasNewHosts && !isUnapproved) return "notAsked";
   const hosts = `It sends credentials to these hosts, which the OpenAPI document names, and to no other:\n${formatCredentialLines(credentials).join("\n")}`;
-  const runs = `Its code runs on this machine: ${formatFirst(code.programs)}. ${describeConfinement(app.connections.session())} You are asked again when its files change, but not for your own edits in this editor.`;
+  const runs = `Its code runs on this machine: ${formatFirst(code.programs)}. ${describeCodeConsent(app)}`;
   const detail = [hasNewHosts && hosts, isUnapproved && runs, ...details].filter(Boolean).join("\n\n");
   const action = await app.prompts.decide({ message, detail, actions });
   if (action !== undefined && isUnapproved) await openCodeConsent(app.memory).add(code.files);
