@@ -7,6 +7,7 @@ import { hasErrorName, isAbortError, isUnauthorizedError, readErrorMessage } fro
 import { type Prompts, promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { App, CommandHandler } from "../app.ts";
+import { findResourceNameProblem } from "../findResourceNameProblem.ts";
 import { type ApiKeyExpiry, askApiKeyExpiry, toExpiryTime } from "./apiKeyExpiry.ts";
 import { revokeUnusedApiKey } from "./revokeApiKey.ts";
 
@@ -51,16 +52,11 @@ function nameQuestion(prompts: Prompts): SequenceQuestion<ApiKeyFields> {
       prompt: "A name that identifies the key",
       placeholder: "CI",
       value: fields.name,
-      validate: nameProblem,
+      validate: findResourceNameProblem,
       ...(problem && { problem }),
     });
     return name === undefined || name === promptBack ? name : { ...fields, name: name.trim() };
   };
-}
-
-function nameProblem(text: string): string | undefined {
-  if (text.trim() === "") return "Enter a name.";
-  return text.trim().length > 100 ? "At most 100 characters." : undefined;
 }
 
 function scopesQuestion(prompts: Prompts, allowed: readonly ApiKeyScope[]): SequenceQuestion<ApiKeyFields> {

@@ -1,6 +1,7 @@
 import { askInSequence, type SequenceQuestion } from "../../core/foundation/askInSequence.ts";
 import { type PromptBack, promptBack } from "../../core/foundation/ports.ts";
 import type { App, CommandHandler } from "../app.ts";
+import { findResourceNameProblem } from "../findResourceNameProblem.ts";
 
 export const createProject: CommandHandler<Pick<App, "client" | "progress" | "prompts" | "refresh">> = async (app) => {
   const client = await app.client();
@@ -23,7 +24,7 @@ function askFields({ prompts }: Pick<App, "prompts">): Promise<Fields | undefine
   const title = "New Project";
   const naming: SequenceQuestion<Fields> = async (fields, step) => {
     const prompt = "The project's name";
-    const text = await prompts.input({ title, step, prompt, value: fields.name, validate: nameProblem });
+    const text = await prompts.input({ title, step, prompt, value: fields.name, validate: findResourceNameProblem });
     return filled(text, (name) => ({ ...fields, name }));
   };
   const describing: SequenceQuestion<Fields> = async (fields, step) => {
@@ -36,11 +37,6 @@ function askFields({ prompts }: Pick<App, "prompts">): Promise<Fields | undefine
 
 function filled<T>(text: string | PromptBack | undefined, fill: (text: string) => T): T | PromptBack | undefined {
   return text === undefined || text === promptBack ? text : fill(text.trim());
-}
-
-function nameProblem(text: string): string | undefined {
-  if (text.trim() === "") return "Enter a name.";
-  return text.trim().length > 100 ? "At most 100 characters." : undefined;
 }
 
 const descriptionProblem = (text: string) => (text.length > 2000 ? "At most 2,000 characters." : undefined);

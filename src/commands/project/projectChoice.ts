@@ -4,6 +4,7 @@ import { readUserSettings } from "../../core/account/readUserSettings.ts";
 import { type PromptBack, type PromptStep, promptBack } from "../../core/foundation/ports.ts";
 import { readSelectedProject, writeSelectedProject } from "../../core/project/selectedProject.ts";
 import type { App } from "../app.ts";
+import { findResourceNameProblem } from "../findResourceNameProblem.ts";
 
 /** The project of a new server: an existing one, or one that is created after all prompts. */
 export type ProjectChoice =
@@ -54,7 +55,7 @@ export async function askProject(
     ...question,
     prompt: "The new project's name",
     value: current?.kind === "new" ? current.name : "",
-    validate: (text) => (text.trim() === "" ? "Enter a name." : undefined),
+    validate: findResourceNameProblem,
   });
   return name === undefined || name === promptBack ? name : { kind: "new", name: name.trim() };
 }

@@ -2,6 +2,7 @@ import type { ServiceClient } from "../../client/client.ts";
 import { askInSequence, type SequenceQuestion } from "../../core/foundation/askInSequence.ts";
 import { type PromptBack, type PromptStep, promptBack } from "../../core/foundation/ports.ts";
 import type { App } from "../app.ts";
+import { findResourceNameProblem } from "../findResourceNameProblem.ts";
 import { askProject, findDefaultProject, listProjects, type ProjectChoice } from "../project/projectChoice.ts";
 
 /** The fields of a new server. */
@@ -53,12 +54,6 @@ export async function askServerName(
   question: { readonly title: string; readonly step?: PromptStep; readonly value: string },
 ): Promise<string | PromptBack | undefined> {
   const prompt = "The server's name, as its users see it";
-  const name = await app.prompts.input({ ...question, prompt, validate: checkServerName });
+  const name = await app.prompts.input({ ...question, prompt, validate: findResourceNameProblem });
   return name === undefined || name === promptBack ? name : name.trim();
-}
-
-/** Why a text is no valid server name, by the service's rule. */
-export function checkServerName(text: string): string | undefined {
-  if (text.trim() === "") return "Enter a name.";
-  return text.trim().length > 100 ? "At most 100 characters." : undefined;
 }

@@ -16,8 +16,9 @@ import {
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { createSkillTemplate } from "../../core/skill/createSkillTemplate.ts";
 import { workspaceSkillFolders } from "../../core/skill/installTargets.ts";
-import { findNameProblems, maxDescriptionLength } from "../../skills/skillNameRules.ts";
+import { maxDescriptionLength } from "../../skills/skillNameRules.ts";
 import type { App, CommandHandler } from "../app.ts";
+import { findSkillNameProblem } from "./renameSkill.ts";
 
 const title = "New Skill";
 
@@ -63,8 +64,7 @@ const naming =
   (app: Pick<App, "prompts">): SequenceQuestion<Answers> =>
   async (answers, step) => {
     const prompt = "The name of the skill and its folder: lower-case letters, digits and hyphens";
-    const validate = (text: string) =>
-      text.trim() === "" ? "Enter a name." : findNameProblems(text.trim())[0]?.message;
+    const validate = (text: string) => findSkillNameProblem(text.trim());
     const name = await app.prompts.input({ title, step, prompt, value: answers.name, validate });
     return name === undefined || name === promptBack ? name : { ...answers, name: name.trim() };
   };

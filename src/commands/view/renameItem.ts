@@ -3,6 +3,7 @@ import { promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { type ArchivableItem, listArchivableItems } from "../../core/view/archivableItem.ts";
 import type { App, CommandHandler } from "../app.ts";
+import { findResourceNameProblem } from "../findResourceNameProblem.ts";
 import { findSkillNameProblem, renameSkill } from "../skill/renameSkill.ts";
 import { refreshItemViews } from "./refreshItemViews.ts";
 
@@ -41,14 +42,9 @@ async function askName({ prompts }: Pick<App, "prompts">, { kind, name }: Archiv
     title: `Rename ${name}`,
     prompt: isSkill ? "The new name; it is published as a new version of the skill" : `The new name of the ${kind}`,
     value: name,
-    validate: (typed) => (isSkill ? findSkillNameProblem(typed.trim()) : findNameProblem(typed.trim())),
+    validate: (typed) => (isSkill ? findSkillNameProblem(typed.trim()) : findResourceNameProblem(typed)),
   });
   return text === undefined || text === promptBack ? undefined : text.trim();
-}
-
-function findNameProblem(name: string): string | undefined {
-  if (name === "") return "Enter a name.";
-  return name.length > 100 ? "At most 100 characters." : undefined;
 }
 
 async function changeName(client: ServiceClient, { kind, id, node }: ArchivableItem, name: string): Promise<void> {

@@ -1,0 +1,6 @@
+/** Why a text is no name of a project, a server or an API key, by the service's rule. Spaces around it do not count. */
+export function findResourceNameProblem(text: string): string | undefined {
+  const { length } = text.trim();
+  if (length === 0) return "Enter a name.";
+  return length > 100 ? "At most 100 characters." : undefined;
+}
