@@ -12,9 +12,9 @@ import { type NewsContext, showNews } from "../../core/foundation/showMessage.ts
 import { readServer } from "../../core/server/readServer.ts";
 import { isServerLive } from "../../core/server/serverState.ts";
 import type { App } from "../app.ts";
+import { showDeployment } from "../server/deploy/showDeployment.ts";
 import { type DeployVersionContext, deployVersion } from "../server/deployVersion.ts";
 import { setVariableAndDeploy } from "./setMissingVariable.ts";
-import { showDeployment } from "./showDeployment.ts";
 import { type ShowLineContext, showLineOfFailure } from "./showFailureLine.ts";
 
 export type AnnounceDeploymentContext = DeployVersionContext &

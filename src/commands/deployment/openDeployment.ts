@@ -1,6 +1,6 @@
 import type { App, CommandHandler } from "../app.ts";
+import { showDeployment } from "../server/deploy/showDeployment.ts";
 import { type FindDeploymentContext, findDeployment } from "./findDeployment.ts";
-import { showDeployment } from "./showDeployment.ts";
 
 export const openDeployment: CommandHandler<FindDeploymentContext & Pick<App, "client" | "showDeployment">> = async (
   app,

@@ -6,7 +6,6 @@ import type { Server } from "../../../../src/contract/servers.ts";
 import { isTestRunFinished } from "../../../../src/contract/testRuns.ts";
 import { formatState } from "../../../../src/core/foundation/serviceState.ts";
 import { readServer } from "../../../../src/core/server/readServer.ts";
-import { hasChangedVariables } from "../../../../src/core/server/serverVariables.ts";
 import type { CommandTarget } from "../../../../src/core/view/commandTarget.ts";
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
@@ -290,15 +289,6 @@ describe("a second click on Deploy", () => {
     for (let times = 0; times < 2; times += 1) await deployServer(fixture.app, { node: nodeOf(server) });
     expect(fixture.messages.shown.at(-1)).toBe("info: Live 0.1.0 is live already. [Open Deployment, Deploy Again]");
     expect(await deployed(server)).toEqual(["0.1.0"]);
-  });
-
-  test("deploys a live version whose variables changed since, as far as the service says so", async () => {
-    const server = await createTinyServer(served, "Changed variables", "healthy");
-    const variable = { name: "UP_KEY", required: false, secret: true, description: "" };
-    const isChanged = (more: object, desiredState: "running" | "stopped" = "running") =>
-      hasChangedVariables({ ...server, desiredState, variables: [{ ...variable, ...more }] });
-    expect([isChanged({ changed: true }), isChanged({ changed: false }), isChanged({})]).toEqual([true, false, false]);
-    expect(isChanged({ changed: true }, "stopped")).toBe(false);
   });
 
   test("deploys a live version from the command that says so", async () => {

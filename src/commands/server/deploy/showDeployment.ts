@@ -1,5 +1,5 @@
-import type { Deployment } from "../../contract/deployments.ts";
-import type { App } from "../app.ts";
+import type { Deployment } from "../../../contract/deployments.ts";
+import type { App } from "../../app.ts";
 
 /** Shows a deployment of the active connection in its panel. */
 export function showDeployment(
