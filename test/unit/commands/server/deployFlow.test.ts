@@ -181,10 +181,7 @@ describe("tests that fail", () => {
 
   test("of a content that was deployed anyway are not asked about again, those of changed content are", async () => {
     const server = await createFailingServer("Accepted");
-    await using fixture = await openFixture({
-      answers: ["Test and Deploy", escapeAnswer],
-      actions: ["Deploy Anyway"],
-    });
+    await using fixture = await openFixture({ answers: ["Test and Deploy", escapeAnswer], actions: ["Deploy Anyway"] });
     await deployServer(fixture.app, { node: nodeOf(server) });
     await fixture.messages.waitFor("Deployed Accepted 0.1.1");
     await served.api.call("server.update", { id: server.id, desiredState: "stopped" });
