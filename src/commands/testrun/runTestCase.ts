@@ -27,10 +27,7 @@ export const runTestCase: CommandHandler<
   }
   const subject =
     folder === undefined ? await serverOf(app, client, file) : await readFolderSubject(app, client, folder);
-  if (subject) {
-    const cases = caseId === undefined ? undefined : [caseId];
-    await runAndAnnounceTests(app, [{ subject, cases }]);
-  }
+  if (subject) await runAndAnnounceTests(app, { subject, cases: caseId === undefined ? undefined : [caseId] });
 };
 
 /** The server of a case file; prompts once. undefined: cancelled. */

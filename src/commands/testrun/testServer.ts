@@ -18,5 +18,5 @@ export const testServer: CommandHandler<
   const { node } = target;
   const version = node?.kind === "version" ? { version: node.version.version } : {};
   const caseFile = await findCaseFile(app, server.id);
-  await runAndAnnounceTests(app, [{ subject: { kind: "server", server, caseFile }, cases: undefined, ...version }]);
+  await runAndAnnounceTests(app, { subject: { kind: "server", server, caseFile }, cases: undefined, ...version });
 };

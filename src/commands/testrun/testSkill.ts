@@ -20,7 +20,7 @@ export const testSkill: CommandHandler<
   const client = await app.client();
   if (!client) return;
   const order = await orderFor(app, client, target);
-  if (order) await runAndAnnounceTests(app, [order]);
+  if (order) await runAndAnnounceTests(app, order);
 };
 
 async function orderFor(
