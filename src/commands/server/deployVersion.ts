@@ -20,7 +20,7 @@ import { confirmDeployment } from "./deploy/confirmDeployment.ts";
 import { showDeployment } from "./deploy/showDeployment.ts";
 import { showRepeatedDeployment } from "./deploy/showRepeatedDeployment.ts";
 import { type TestBeforeDeploymentContext, testBeforeDeployment } from "./deploy/testBeforeDeployment.ts";
-import { openTypedValuesCheck } from "./deploy/typedValuesCheck.ts";
+import { type CheckedVersion, openTypedValuesCheck } from "./deploy/typedValuesCheck.ts";
 import { getServerLinks } from "./getServerLinks.ts";
 
 export type DeployVersionContext = ShowDeploymentProgressContext &
@@ -79,17 +79,11 @@ async function startDeployment(
     return () => showRepeatedDeployment(app, server.name, repeated, deployAgain);
   }
   const content = await readContent(app, client, server, version);
-  const check = await openTypedValuesCheck(app, client, { server, version, missing, credentials, code: content.code });
-  const values = await askVariables(app, server, missing, check);
-  const isAgreed = await check?.end();
-  const confirmed = values && (await confirmDeployment(app, { credentials: isAgreed ? [] : credentials, ...content }));
-  if (!values || !confirmed) {
-    await check?.discard();
-    return undefined;
-  }
-  const environment = { ...agreeToHosts(credentials), ...values };
+  const answers = await askAnswers(app, client, { server, version, missing, credentials, ...content });
+  if (!answers) return undefined;
+  const { runsTests, environment } = answers;
   const acceptUntested = () => acceptContent(app, content.digest);
-  if (confirmed.runsTests) {
+  if (runsTests) {
     // Saved first, because the tests need the same variables as the deployment.
     if (Object.keys(environment).length > 0) await client.call("server.update", { id: server.id, environment });
     const deployAnyway = async () => {
@@ -99,9 +93,26 @@ async function startDeployment(
     const refusal = await testBeforeDeployment(app, client, { server, version, deployAnyway });
     if (refusal) return refusal;
   } else if (content.isUntested) await acceptUntested();
-  const saved = confirmed.runsTests ? {} : environment;
+  const saved = runsTests ? {} : environment;
   const deployment = await client.call("server.deploy", { id: server.id, version, environment: saved });
   return () => showDeploymentProgress(app, server.name, deployment);
+}
+
+/** The values that the user typed and the user's agreement. undefined: cancelled, and nothing that was typed is saved. */
+async function askAnswers(
+  app: DeployVersionContext,
+  client: ServiceClient,
+  { isUntested, ...checked }: CheckedVersion & { readonly isUntested: boolean },
+) {
+  const { server, missing, credentials, code } = checked;
+  const check = await openTypedValuesCheck(app, client, checked);
+  const values = await askVariables(app, server, missing, check);
+  const isAgreed = await check?.end();
+  const question = { credentials: isAgreed ? [] : credentials, code, isUntested };
+  const confirmed = values && (await confirmDeployment(app, question));
+  if (confirmed) return { ...confirmed, environment: { ...agreeToHosts(credentials), ...values } };
+  await check?.discard();
+  return undefined;
 }
 
 /** The code of a version, and whether its content has passed no test run and was not accepted without one. */

@@ -26,7 +26,8 @@ export interface TypedValuesCheck {
   discard(): Promise<void>;
 }
 
-interface CheckedVersion {
+/** A version whose deployment is asked about. */
+export interface CheckedVersion {
   readonly server: Server;
   readonly version: string;
   /** The variables that the user is asked for. */
