@@ -51,7 +51,7 @@ export interface PromptChoice<T> {
 /** A button that checks a text without accepting it. */
 export interface PromptCheck {
   readonly title: string;
-  /** The note to show below the text; undefined: cancelled. Aborted when the text changes or the prompt closes. */
+  /** The note to show below the text; undefined: cancelled. A failure is a note. Aborted when the text changes or the prompt closes. */
   readonly run: (text: string, signal: AbortSignal) => Promise<PromptNote | undefined>;
 }
 
