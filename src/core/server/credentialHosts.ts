@@ -56,15 +56,17 @@ export const listNewHosts = (all: readonly CredentialHosts[]): readonly string[]
 ];
 
 /**
- * One line for each credential, in which hosts that the user has not agreed to are marked. The variable comes last, because what
- * follows the name of a key is masked.
+ * The hosts of each credential, in which those that the user has not agreed to are marked. Names the variables only if they go to
+ * different hosts, and after the hosts, because what follows the name of a key is masked.
  */
-export const formatCredentialLines = (all: readonly CredentialHosts[]): readonly string[] =>
-  all.map((one) => {
+export function formatCredentialLines(all: readonly CredentialHosts[]): readonly string[] {
+  const lines = all.map((one) => {
     const added = findNewHosts(one);
-    const words = [...added.map((host) => `${host} (new)`), ...one.hosts.filter((host) => !added.includes(host))];
-    return `${words.join(", ")} (${one.variable})`;
+    return [...added.map((host) => `${host} (new)`), ...one.hosts.filter((host) => !added.includes(host))].join(", ");
   });
+  const distinct = [...new Set(lines)];
+  return distinct.length < 2 ? distinct : lines.map((line, index) => `${line} (${all[index]?.variable})`);
+}
 
 /** The values of the variables after the user agreed to all hosts. Earlier hosts stay, for earlier versions. */
 export function agreeToHosts(all: readonly CredentialHosts[]): Readonly<Record<string, string>> {

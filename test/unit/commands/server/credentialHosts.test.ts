@@ -95,7 +95,7 @@ describe("the hosts that receive a credential", () => {
     const questions = await deploy(await generate(root), secret, agreed);
     expect(questions).toEqual([
       `Deploy ${name}: API_KEY: The API key. Sent to ${root} as header X-Key. (secret)`,
-      hostsQuestion("0.1.0", `${root} (new) (KEY_API_HOSTS)`),
+      hostsQuestion("0.1.0", `${root} (new)`),
     ]);
     expect((await findServer()).environment).toEqual({ KEY_API_HOSTS: root, API_KEY: null });
     expect(await call("listPets")).toMatchObject({ isError: false });
@@ -152,7 +152,7 @@ describe("the hosts that receive a credential", () => {
     await using fixture = await createCommandFixture(served, { answers: [name, escapeAnswer] });
     fixture.documents.folders.set("file:///code", createTinyFolder("healthy", name, { "server.json": manifest }));
     await deployServer(fixture.app, { resource: "file:///code" });
-    expect(fixture.prompts.questions.at(-1)).toContain(hostsQuestion("0.1.0", "api.example.com (new) (KEY_API_HOSTS)"));
+    expect(fixture.prompts.questions.at(-1)).toContain(hostsQuestion("0.1.0", "api.example.com (new)"));
     expect(await deploymentCount()).toBe(0);
   });
 
@@ -162,7 +162,7 @@ describe("the hosts that receive a credential", () => {
     await generate(root, stranger);
     await using fixture = await createToolFixture(served);
     expect(await fixture.readConfirmation("fairlead_deploy", { server: name })).toContain(
-      `Sends a credential to: ${stranger} (new), ${root} (KEY_API_HOSTS)`,
+      `Sends a credential to: ${stranger} (new), ${root}`,
     );
     expect(await fixture.confirmAndInvoke("fairlead_deploy", { server: name })).toMatchObject({ outcome: "live" });
     expect((await findServer()).environment).toMatchObject({ KEY_API_HOSTS: `${root} ${stranger}` });
