@@ -63,7 +63,7 @@ async function askFiles(
   for (;;) {
     const chosen = await app.prompts.pickMany<CodeFile>({
       ...question,
-      placeholder: `${formatFileCount(files.length)}, ${formatByteSize(size)}: selected files are published, others are omitted from now on`,
+      placeholder: `${formatFileCount(files.length)}, ${formatByteSize(size)}: which are published, now and later?`,
       choices: [...group("Check these first", odd), ...group("Files", harmless)],
       picked: (file) => ticked.includes(file),
     });

@@ -31,7 +31,7 @@ describe("publishing a folder", () => {
     await publishSkill(fixture.app, { resource: folder });
     await fixture.messages.waitFor("Published greeter 1.0.0.");
     expect(fixture.prompts.questions).toEqual([
-      expect.stringMatching(/^Publish greeter: 2 files, \d+ bytes: selected files are published/),
+      expect.stringMatching(/^Publish greeter: 2 files, \d+ bytes: which are published, now and later\?$/),
       "Publish greeter: The version's number [0.1.0]",
       "Publish greeter: What is new in it? May be left empty []",
     ]);
