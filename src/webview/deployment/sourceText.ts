@@ -28,11 +28,13 @@ export function createSourceText(deploymentId: string, open: (position: SourcePo
     createNodes: (text) => {
       const nodes: (string | HTMLElement)[] = [];
       let end = 0;
-      for (const { path, line, column = 1, ...range } of files.length > 0 ? findSourceLocations(text) : []) {
+      for (const { path, line, column: given, ...range } of files.length > 0 ? findSourceLocations(text) : []) {
         const file = findSourceFile(path, files, deploymentId);
         if (file === undefined) continue;
+        const column = given ?? 1;
         const position = { file, line: line - 1, column: column - 1 };
-        const label = text.slice(range.start, range.end);
+        // The folder of a deployment is a long path that says nothing to the user.
+        const label = `${file}:${line}${given === undefined ? "" : `:${given}`}`;
         const title = `Open ${file}, line ${line}`;
         nodes.push(
           text.slice(end, range.start),
