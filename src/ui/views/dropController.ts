@@ -22,9 +22,17 @@ export function createDropController<Row>(view: FairleadViewId): TreeDragAndDrop
       for (const line of list.split(/\r?\n/).filter((one) => /^[^#\s]/.test(one))) {
         if (token.isCancellationRequested) return;
         const uri = Uri.parse(line, true);
-        const { type } = await workspace.fs.stat(uri);
-        await commands.executeCommand(type & FileType.Directory ? dropped.folder : dropped.file, uri);
+        await commands.executeCommand((await isFolder(uri)) ? dropped.folder : dropped.file, uri);
       }
     },
   };
+}
+
+/** A link that is dragged from a browser has no file; the command says what it cannot read. */
+async function isFolder(uri: Uri): Promise<boolean> {
+  try {
+    return ((await workspace.fs.stat(uri)).type & FileType.Directory) !== 0;
+  } catch {
+    return false;
+  }
 }
