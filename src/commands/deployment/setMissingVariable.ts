@@ -2,13 +2,11 @@ import type { ServiceClient } from "../../client/client.ts";
 import type { Deployment } from "../../contract/deployments.ts";
 import type { Server } from "../../contract/servers.ts";
 import { findFailureCause } from "../../core/deployment/failureCause.ts";
-import { promptBack } from "../../core/foundation/ports.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { type DeployVersionContext, deployVersion } from "../server/deployVersion.ts";
 import { editServer } from "../server/editServer.ts";
 import { type FindServerContext, findServer } from "../server/findServer.ts";
-import { askVariableValue } from "../server/variables/askVariableValue.ts";
-import { saveVariable } from "../server/variables/saveVariable.ts";
+import { setVariable } from "../server/variables/setVariable.ts";
 import { findDeployment } from "./findDeployment.ts";
 
 /** Sets the variable that a failed deployment misses, and deploys its version again. */
@@ -40,12 +38,6 @@ export async function setVariableAndDeploy(
   client: ServiceClient,
   { server, deployment, variable }: MissingVariable,
 ): Promise<void> {
-  const known = server.variables?.find(({ name }) => name === variable) ?? { name: variable };
-  const value = await askVariableValue(app, server, known, {
-    title: `Set ${variable} of ${server.name}`,
-    prompt: known.description || `The value of ${variable}. ${server.name} is deployed again with it.`,
-  });
-  if (value === undefined || value === promptBack) return;
-  const changed = await saveVariable(app, client, server, variable, value);
-  await deployVersion(app, client, changed, deployment.version);
+  const changed = await setVariable(app, client, server, variable);
+  if (changed) await deployVersion(app, client, changed, deployment.version);
 }

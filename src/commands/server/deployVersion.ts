@@ -90,7 +90,8 @@ async function startDeployment(
       await acceptUntested();
       await deployVersion(app, client, server, version, { isAgain });
     };
-    const refusal = await testBeforeDeployment(app, client, { server, version, deployAnyway });
+    const deployAgain = (changed: Server) => deployVersion(app, client, changed, version, request);
+    const refusal = await testBeforeDeployment(app, client, { server, version, deployAnyway, deployAgain });
     if (refusal) return refusal;
   } else if (content.isUntested) await acceptUntested();
   const saved = runsTests ? {} : environment;

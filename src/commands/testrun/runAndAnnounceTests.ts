@@ -2,6 +2,7 @@ import type { TestRun } from "../../contract/testRuns.ts";
 import { formatState } from "../../core/foundation/serviceState.ts";
 import { type NewsContext, showNews } from "../../core/foundation/showMessage.ts";
 import { formatRunSummary } from "../../core/testrun/formatRun.ts";
+import { formatRunDetail } from "../../core/testrun/runFailure.ts";
 import { type RunTestsContext, runTests } from "../../core/testrun/runTests.ts";
 import { readSubjectName, type TestRequest } from "../../core/testrun/testSubject.ts";
 import { joinWords } from "../../text/joinWords.ts";
@@ -27,7 +28,8 @@ export async function runAndAnnounceTests(app: RunAndAnnounceTestsContext, order
 }
 
 /** `7 passed, 1 failed`, or why there are no counts. */
-function formatResult({ status, summary, statusDetail }: TestRun): string {
+function formatResult(run: TestRun): string {
+  const { status, summary } = run;
   const counts = summary?.total === 0 ? undefined : formatRunSummary(summary);
-  return counts ?? statusDetail?.replace(/\.$/, "") ?? formatState(status) ?? "the tests ended";
+  return counts ?? formatRunDetail(run)?.replace(/\.$/, "") ?? formatState(status) ?? "the tests ended";
 }

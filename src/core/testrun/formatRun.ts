@@ -1,7 +1,9 @@
 import type { TestRun, TestRunDetail } from "../../contract/testRuns.ts";
 import { formatFirst } from "../../text/formatFirst.ts";
+import { joinWords } from "../../text/joinWords.ts";
 import { shortenDigest } from "../../text/shortenDigest.ts";
 import { formatState } from "../foundation/serviceState.ts";
+import { formatRunDetail } from "./runFailure.ts";
 
 export function formatMilliseconds(ms: number): string;
 export function formatMilliseconds(ms: number | null | undefined): string | undefined;
@@ -37,17 +39,19 @@ export function formatRunProgress(summaries: readonly TestRun["summary"][]): str
 }
 
 /** `2 of 8 tests failed: one, other`; why the run did not pass, for a message. */
-export function formatFailedRun({ cases = [], summary, status, statusDetail }: TestRunDetail): string {
+export function formatFailedRun(run: TestRunDetail): string {
+  const { cases = [], summary, status } = run;
   const failed = cases.filter((one) => one.status === "failed" || one.status === "errored");
   const total = Math.max(summary?.total ?? 0, cases.length);
   const names = formatFirst(failed.map(({ name }) => name));
   if (failed.length > 0) return `${failed.length} of ${total} ${total === 1 ? "test" : "tests"} failed: ${names}.`;
   const counted = (summary?.failed ?? 0) + (summary?.errored ?? 0);
   if (counted > 0) return `${counted} of ${total} tests failed.`;
-  const detail = statusDetail ? ` ${statusDetail}` : "";
-  return status === "failed" || status === "errored"
-    ? `its tests could not be run.${detail}`
-    : `its tests ended as "${formatState(status) ?? "unknown"}".${detail}`;
+  const ended =
+    status === "failed" || status === "errored"
+      ? "its tests could not be run."
+      : `its tests ended as "${formatState(status) ?? "unknown"}".`;
+  return joinWords(ended, formatRunDetail(run));
 }
 
 /** The tested version or digest; undefined when the service reports neither. */

@@ -8,12 +8,14 @@ import { readUnavailability } from "../../../core/foundation/unavailability.ts";
 import { findCaseFile } from "../../../core/testrun/caseFiles.ts";
 import { formatFailedRun } from "../../../core/testrun/formatRun.ts";
 import { readTestRun } from "../../../core/testrun/readTestRuns.ts";
+import { findRunFailure } from "../../../core/testrun/runFailure.ts";
 import { runTests } from "../../../core/testrun/runTests.ts";
 import type { App } from "../../app.ts";
+import { setVariable } from "../variables/setVariable.ts";
 
 export type TestBeforeDeploymentContext = Pick<
   App,
-  "connections" | "documents" | "log" | "memory" | "messages" | "progress" | "tests"
+  "connections" | "documents" | "log" | "memory" | "messages" | "progress" | "prompts" | "refresh" | "tests"
 >;
 
 interface TestedVersion {
@@ -21,6 +23,8 @@ interface TestedVersion {
   readonly version: string;
   /** Deploys it although its tests did not pass. */
   readonly deployAnyway: () => Promise<void>;
+  /** Deploys it after the server was changed. */
+  readonly deployAgain: (changed: Server) => Promise<void>;
 }
 
 /**
@@ -30,7 +34,7 @@ interface TestedVersion {
 export async function testBeforeDeployment(
   app: TestBeforeDeploymentContext,
   client: ServiceClient,
-  { server, version, deployAnyway }: TestedVersion,
+  { server, version, deployAnyway, deployAgain }: TestedVersion,
 ): Promise<(() => void) | undefined> {
   const called = `${server.name} ${version}`;
   const ended = await runVersionTests(app, server, version);
@@ -45,16 +49,28 @@ export async function testBeforeDeployment(
     return () => showMessage(app, "info", words, { "Deploy Without Tests": deployAnyway });
   }
   if (run.status === "passed") return undefined;
-  const reason = formatFailedRun(await readTestRun(client, "server", run.id));
-  return () => showFailure(app, `${called} was not deployed: ${reason}`, deployAnyway);
+  const detail = await readTestRun(client, "server", run.id);
+  const missing = findRunFailure(detail, server)?.variable;
+  const setMissing = async (name: string) => {
+    const changed = await setVariable(app, client, server, name);
+    if (changed) await deployAgain(changed);
+  };
+  const first = missing === undefined ? {} : { [`Set ${missing}`]: () => setMissing(missing) };
+  return () => showFailure(app, `${called} was not deployed: ${formatFailedRun(detail)}`, first, deployAnyway);
 }
 
 /** Offers the same again after the results are shown. */
-function showFailure(app: TestBeforeDeploymentContext, message: string, deployAnyway: () => Promise<void>): void {
+function showFailure(
+  app: TestBeforeDeploymentContext,
+  message: string,
+  first: Readonly<Record<string, () => Promise<void>>>,
+  deployAnyway: () => Promise<void>,
+): void {
   showMessage(app, "error", message, {
+    ...first,
     Show: async () => {
       await app.tests.showResults();
-      showFailure(app, message, deployAnyway);
+      showFailure(app, message, first, deployAnyway);
     },
     "Deploy Anyway": deployAnyway,
     Cancel: async () => {},

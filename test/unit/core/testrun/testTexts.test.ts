@@ -133,5 +133,10 @@ test("a failed run names at most three cases, or says why there are none", () =>
   expect(formatFailedRun(runOf([], { status: "errored", statusDetail: "It did not start." }))).toBe(
     "its tests could not be run. It did not start.",
   );
+  const output =
+    "The server did not start: It exited.\nfile:///data/run_1/a.mjs:3\nError: DB_URL is not set\n    at a.mjs:3:7";
+  expect(formatFailedRun(runOf([], { status: "errored", statusDetail: output }))).toBe(
+    "its tests could not be run. DB_URL is not set.",
+  );
   expect(formatFailedRun(runOf([], { ...none, status: { unknown: "paused" } }))).toBe('its tests ended as "paused".');
 });
