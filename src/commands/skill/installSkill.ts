@@ -88,7 +88,7 @@ async function askInstall(
     return picked === undefined || picked === promptBack ? picked : { ...answers, version: picked };
   };
   const placing: SequenceQuestion<InstallAnswers> = async (answers, step) => {
-    const placeholder = "For which agents? Workspace folders belong to this workspace, yours apply everywhere";
+    const placeholder = "For which agents?";
     const { choices, picked } = targetChoices(app, answers.targets);
     const targets = await app.prompts.pickMany({ title, step, placeholder, choices, picked });
     return targets === undefined || targets === promptBack ? targets : { ...answers, targets };

@@ -54,7 +54,7 @@ export const uninstallSkill: CommandHandler<
     app.refresh("fairlead.skills");
   }
   if (done.length === 0) return;
-  const names = done.map(({ copy: { name, record } }) => `${name} of ${formatAgentName(record.agent)}`).join(", ");
+  const names = done.map(({ copy: { name, record } }) => `${name} from ${formatAgentName(record.agent)}`).join(", ");
   const kept = done.reduce((sum, removed) => sum + removed.keptCount, 0);
   const stays = kept === 0 ? "" : ` ${formatFileCount(kept)} with changes ${kept === 1 ? "stays" : "stay"}.`;
   const Undo = async () => {

@@ -22,7 +22,7 @@ const agents: readonly Agent[] = [
     ...{ id: "agents", name: "Codex and other agents", workspace: ".agents/skills", user: ".agents/skills" },
     alsoReadBy: "GitHub Copilot, Gemini CLI",
   },
-  { id: "codex", name: "Codex before .agents", user: ".codex/skills" },
+  { id: "codex", name: "Codex (older versions)", user: ".codex/skills" },
 ];
 
 /** An agent's folder that a skill can be installed into. */

@@ -126,7 +126,7 @@ describe("content without a passed test run", () => {
     await deployServer(fixture.app, { node: nodeOf(server) });
     await fixture.messages.waitFor("Deployed Tides 0.1.1");
     expect(fixture.messages.shown[0]).toBe(
-      "error: Tides 0.1.1 was not deployed: its tests could not be run. TIDE_URL is not set. [Set TIDE_URL, Show, Deploy Anyway, Cancel]",
+      "error: Tides 0.1.1 was not deployed: its tests could not be run. TIDE_URL is not set. [Set TIDE_URL, Show, Deploy Anyway]",
     );
     expect(await tested(server)).toEqual(["passed", "errored"]);
     expect(await deployed(server)).toEqual(["0.1.1"]);

@@ -36,7 +36,7 @@ describe("uninstalling", () => {
     await uninstallSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
     expect(Object.keys(fixture.tree())).toEqual([claudeSkillPath("leaving", "mine.md")]);
     expect(await installations(skill.id)).toEqual([]);
-    await fixture.messages.waitFor("Uninstalled leaving of Claude Code.");
+    await fixture.messages.waitFor("Uninstalled leaving from Claude Code.");
   });
 
   test("can be undone: files, lock file and record are as before", async () => {
@@ -61,7 +61,7 @@ describe("uninstalling", () => {
     await deleteArchived(served.service.url, skill.id);
     await uninstallSkill(fixture.app, { node });
     expect(fixture.tree()).toEqual({});
-    await fixture.messages.waitFor("Uninstalled orphaned of Claude Code.");
+    await fixture.messages.waitFor("Uninstalled orphaned from Claude Code.");
   });
 
   test("asks about changed files, and changes nothing if dismissed", async () => {

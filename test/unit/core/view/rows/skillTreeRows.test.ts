@@ -94,7 +94,7 @@ describe("an installation's row shows", () => {
       ...{ id: "ins_1", skillId: "skl_1", version: "1.0.0", digest: "one", target, status: "installed" },
     };
     expect(installationRow(undefined, recorded)).toEqual([
-      "Codex before .agents",
+      "Codex (older versions)",
       "on laptop · 1.0.0 · user",
       "installation.elsewhere",
     ]);

@@ -136,7 +136,7 @@ describe("the view of skills", () => {
     const children = await tree.children(find(await tree.children(), "tree-elsewhere"));
     expect(rows(children, "Claude", "Codex")).toEqual([
       "Claude Code | up to date · 0.1.0 · workspace",
-      "Codex before .agents | on laptop · 0.1.0 · user",
+      "Codex (older versions) | on laptop · 0.1.0 · user",
     ]);
   });
 
