@@ -73,7 +73,8 @@ function showFailure(
       showFailure(app, message, first, deployAnyway);
     },
     "Deploy Anyway": deployAnyway,
-    Cancel: async () => {},
+    // A fourth button would cover the source of the message.
+    ...(Object.keys(first).length === 0 && { Cancel: async () => {} }),
   });
 }
 
