@@ -18,12 +18,15 @@ export function readVariableValue({ environment = {} }: Server, { name, secret }
 /** Whether the API gets its value as a credential. */
 export const isCredential = ({ sentAs }: Variable) => sentAs !== undefined;
 
-/** `set`, `not set, required`, `changed since deployed`; undefined: the service does not say. */
+/** `set`, `not set, required`, `changed since deployed`, for hosts `agreed`; undefined: the service does not say. */
 export function formatVariableState(server: Server, variable: Variable): string | undefined {
   const isSet = isVariableSet(server, variable);
   if (isSet === false && variable.required) return "not set, required";
   if (variable.changed) return isSet === false ? "cleared since deployed" : "changed since deployed";
-  return isSet === undefined ? undefined : isSet ? "set" : "not set";
+  if (isSet === undefined) return undefined;
+  // Hosts are not counted as values that are set.
+  if (variable.hosts) return isSet ? "agreed" : "not agreed";
+  return isSet ? "set" : "not set";
 }
 
 /** The required variables that have no value, as far as the service says so. */

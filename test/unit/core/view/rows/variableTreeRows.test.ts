@@ -28,6 +28,8 @@ describe("the variables of a server", () => {
   test("are counted without the lists of agreed hosts", () => {
     const one = server([key, base, hosts], { API_KEY: null });
     expect(group(one)).toEqual(["1 of 2 set", "symbol-variable", "variables.check"]);
+    expect(row(one, hosts)[1]).toBe("not agreed");
+    expect(row(server([hosts], { API_HOSTS: "a" }), hosts)[1]).toBe("agreed · a");
   });
 
   test("name the required one that has no value", () => {
