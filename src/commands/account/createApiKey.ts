@@ -24,8 +24,8 @@ const createApiKeyTitle = "Create API Key";
 
 const explanations = {
   read: "See projects, servers, skills, deployments and the account",
-  write: "Create and change them, publish, install, stop servers",
-  deploy: "Deploy servers, and with write start them",
+  write: "Create and change these. Publish, install, stop servers",
+  deploy: "Deploy servers. With write: also start them",
   runtime: "Get tokens that open deployed servers",
   admin: "Make and revoke API keys",
 } as const satisfies Record<ApiKeyScope, string>;
