@@ -5,13 +5,15 @@ import { type ObservedService, observeLocalService } from "./observed/localServi
 import { useLocalService } from "./steps/useLocalService.ts";
 import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { writeWorkspaceFiles } from "./support/workspaceFiles.ts";
+import { findAxeFindings } from "./verbs/axe.ts";
 import { readMenu } from "./verbs/contextMenu.ts";
+import { drag } from "./verbs/drag.ts";
+import { narrowSideBar } from "./verbs/narrowSideBar.ts";
 import { readTexts } from "./verbs/text.ts";
 import { defaultThemeSettings } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 
 const names = ["Servers", "Skills", "Registry", "Projects", "Deployments", "Account"];
-const sideBarWidth = 250;
 
 describe("finding one's way", () => {
   let editor: CleanEditor;
@@ -26,10 +28,11 @@ describe("finding one's way", () => {
       "pets.json": createPetDocument(),
       "colours.yaml": "red: 1\ngreen: 2\n",
       "notes/today.txt": "Nothing.\n",
+      "knots/SKILL.md": "---\nname: knots\ndescription: Names knots. Use it for mooring.\n---\n\nName the knot.\n",
     });
     window = await editor.open();
     await window.page.setViewportSize({ width: 1280, height: 900 });
-    await narrowSideBar(window);
+    await narrowSideBar(window.page);
   });
   beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
@@ -37,6 +40,11 @@ describe("finding one's way", () => {
     await editor.close();
   });
 
+  const body = (name: string) =>
+    window.page
+      .locator(".pane")
+      .filter({ has: window.page.locator(`.pane-header[aria-label^="${name}"]`) })
+      .locator(".pane-body");
   const isExpanded = (name: string) =>
     window.page.locator(`.pane-header[aria-label^="${name}"]`).first().getAttribute("aria-expanded");
 
@@ -60,6 +68,19 @@ describe("finding one's way", () => {
     await window.pictures("finding-2-servers");
   });
 
+  test("a click in the middle of a row at 250 pixels hits no action", async () => {
+    for (const row of await body("Servers").locator(".monaco-list-row").all()) {
+      await row.hover();
+      const middle = await row.boundingBox().then((box) => box && box.x + box.width / 2);
+      const actions = await row.locator(".actions .action-label:visible").all();
+      for (const action of actions) expect((await action.boundingBox())?.x).toBeGreaterThan(middle ?? Infinity);
+    }
+  });
+
+  test("axe-core finds a name for all that can be operated in the side bar", async () => {
+    expect(await findAxeFindings(window.page)).toEqual([]);
+  });
+
   test("goes to a server by its name, with the keyboard alone", async () => {
     await window.runCommand("Fairlead: Go to Anything...");
     await window.pick("Go to Anything", "tides");
@@ -76,6 +97,43 @@ describe("finding one's way", () => {
     expect(await window.messages.shown()).toEqual([]);
   });
 
+  test("shows what a link is about, once VS Code may open it, and says so if the service does not have it", async () => {
+    const openLink = async (link: string) => {
+      await window.runCommand("Developer: Open URL");
+      await window.type("", link);
+    };
+    const link: string = await window.page.evaluate("navigator.clipboard.readText()");
+    await window.view("Servers").click("forecast");
+    await openLink(link);
+    await window.messages.modal(/open this URI/i, "Open");
+    await window.page.locator('.monaco-list-row.selected[aria-label*="tides"]').first().waitFor();
+    await openLink(link.replace(/[^/]+$/, "srv_none"));
+    await window.messages.modal(/open this URI/i, "Open");
+    await window.messages.waitFor(/does not have the server of this link/);
+    await window.messages.dismissAll();
+  });
+
+  test("a document that is dropped on Servers begins a server", async () => {
+    await window.documents.open("pets.json");
+    const tab = window.page.locator('.tabs-container .tab[data-resource-name="pets.json"]');
+    await drag(window.page, tab, body("Servers"));
+    await window.choices("operations");
+    await window.escape();
+    expect(await window.messages.shown()).toEqual([]);
+    await window.documents.closeAll();
+  });
+
+  test("a skill's folder that is dropped on Skills asks what to publish", async () => {
+    const { page } = window;
+    const icon = page.locator(".activitybar .action-item").filter({ has: page.locator('[aria-label="Fairlead"]') });
+    await window.runCommand("View: Show Explorer");
+    const folder = page.locator(".explorer-folders-view .monaco-list-row").filter({ hasText: "knots" }).first();
+    await drag(page, folder, body("Skills"), icon);
+    await window.choices("Publish knots");
+    await window.escape();
+    expect((await service.client.call("skills.list", {})).items).toEqual([]);
+  });
+
   test("the Explorer offers Fairlead on an OpenAPI document, and not on another file", async () => {
     await window.runCommand("View: Show Explorer");
     const file = (name: string) =>
@@ -87,13 +145,3 @@ describe("finding one's way", () => {
     await window.escape();
   });
 });
-
-/** Drags the border of the side bar. */
-async function narrowSideBar({ page }: OpenWindow): Promise<void> {
-  const bar = await page.locator(".part.sidebar").boundingBox();
-  if (!bar) throw new Error("The side bar is hidden.");
-  await page.mouse.move(bar.x + bar.width, 400);
-  await page.mouse.down();
-  await page.mouse.move(bar.x + sideBarWidth, 400, { steps: 5 });
-  await page.mouse.up();
-}

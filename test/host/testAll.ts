@@ -29,9 +29,9 @@ await runLayer("package", async () => {
 // The suite inside VS Code waits most of its time. It prints its results at its end.
 await Promise.all([
   runLayer("vscode", () => runVscodeSuite(join(root, "test", "host", "code.ts"))),
-  runLayer("unit", () => runVitest("test/unit")),
+  runLayer("unit", () => runVitest(["test/unit"])),
 ]);
-await runLayer("contract", () => runVitest("test/contract"));
-await runLayer("e2e", () => runVitest("test/e2e"));
+await runLayer("contract", () => runVitest(["test/contract"]));
+await runLayer("e2e", () => runVitest(["test/e2e"]));
 process.stdout.write(`\n${lines.join("\n")}\n\n${total.passed} passed, ${total.failed} failed\n`);
 if (total.failed > 0) process.exitCode = 1;

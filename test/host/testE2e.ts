@@ -5,6 +5,6 @@ import { packageExtension } from "./vsix.ts";
 
 await build();
 await packageExtension();
-const { passed, failed } = await runVitest("test/e2e", { isLong: true });
+const { passed, failed } = await runVitest(["test/e2e"], { isLong: true });
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 if (failed > 0 || passed === 0) process.exitCode = 1;

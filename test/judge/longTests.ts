@@ -8,7 +8,7 @@ export const longTests: Measure = {
   needs: "editor",
   isLong: true,
   measure: async () => {
-    const { passed, failed } = await runVitest("long.test.ts", { isLong: true });
+    const { passed, failed } = await runVitest(["long.test.ts"], { isLong: true });
     return { figure: `${passed} passed, ${failed} failed`, met: failed === 0 && passed > 0 };
   },
 };

@@ -34,3 +34,20 @@ export async function chooseTheme(
   await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
   await page.locator(`.monaco-workbench.${workbench}`).waitFor();
 }
+
+/** Settings of a window that follows the colors of its machine, as `emulateTheme` sets them. */
+export const machineThemeSettings = {
+  "window.autoDetectColorScheme": true,
+  "workbench.preferredDarkColorTheme": themes.dark.label,
+  "workbench.preferredLightColorTheme": themes.light.label,
+} as const;
+
+/** Changes the colors of the machine, which leaves prompts and dialogs open, and waits until the window has them. */
+export async function emulateTheme(page: Page, theme: Theme): Promise<void> {
+  const isLight = theme === "light" || theme === "highContrastLight";
+  const isPlain = theme === "light" || theme === "dark";
+  // VS Code chooses its high contrast theme itself; the browser's own forced colors would hide it.
+  await page.addStyleTag({ content: ":root { forced-color-adjust: none }" });
+  await page.emulateMedia({ colorScheme: isLight ? "light" : "dark", forcedColors: isPlain ? "none" : "active" });
+  await page.locator(`.monaco-workbench.${themes[theme].workbench}`).waitFor();
+}

@@ -1,0 +1,13 @@
+import type { Page } from "playwright-core";
+
+export const narrowSideBarWidth = 250;
+
+/** Drags the border of the side bar until it has the width at which users keep it. */
+export async function narrowSideBar(page: Page): Promise<void> {
+  const bar = await page.locator(".part.sidebar").boundingBox();
+  if (!bar) throw new Error("The side bar is hidden.");
+  await page.mouse.move(bar.x + bar.width, 400);
+  await page.mouse.down();
+  await page.mouse.move(bar.x + narrowSideBarWidth, 400, { steps: 5 });
+  await page.mouse.up();
+}
