@@ -30,6 +30,7 @@ export async function askContactChoices(
       active: (action) => action === likeliest,
     });
     if (ask === undefined || ask === promptBack) return ask;
+    if (ask === enterAnotherKey) return promptBack;
     const answer = await ask(app, { ...question, steps: step.number }, choices);
     if (answer !== promptBack) return answer;
   }
@@ -62,6 +63,9 @@ const importProfile: AskChoices = async (app, question) => {
   const refusal = createMissingSecretRefusal(clientCredentials);
   return askClientCredentials(app, { ...question, problem: "", refusal }, { imported: completed });
 };
+
+/** Returns to the prompt before the list, which asks for the key. */
+const enterAnotherKey: AskChoices = async () => promptBack;
 
 const useDocument: AskChoices = async (app, question, { credential, ...choices }) => {
   const document = await askOpenapiDocument(app, question, choices.document?.address);
@@ -105,6 +109,7 @@ function listContactActions(refusal: ContactRefusal): readonly PromptChoice<AskC
     { label: "Add Another Header...", description: "beside the key", icon: "add", value: addHeader },
     { label: "Import Profile...", description: "from a JSON file", icon: "json", value: importProfile },
     { label: "Use OpenAPI Document...", description: "from a URL or a file", icon: "file-code", value: useDocument },
+    { label: "Enter Another Key...", description: "this one is wrong", icon: "edit", value: enterAnotherKey },
   ];
 }
 

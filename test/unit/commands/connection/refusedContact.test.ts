@@ -230,6 +230,13 @@ describe("signing in", () => {
     expect(readProfile()?.credential).toEqual({ header: "X-New-Token" });
   });
 
+  test("takes another key, if the key was wrong and not its header", async () => {
+    await using world = await refusing((headers) => headers.authorization === "Bearer key_2");
+    const { readAsked, readProfile } = await world.add("Enter Another Key...", "key_2");
+    expect(readAsked()[1]).toMatch(/refused the key/);
+    expect(readProfile()?.credential).toBeUndefined();
+  });
+
   test("with Back at the list asks for the key again", async () => {
     await using world = await refusing(byToken);
     const { app, questions, unusedAnswers } = await world.add(
