@@ -58,21 +58,6 @@ async function createFailingServer(name: string): Promise<Server> {
   return requireValue(await readServer(served.api, server.id));
 }
 
-/** A server whose second version does not start without a variable that it does not declare. */
-async function createServerWithVariable(name: string): Promise<Server> {
-  const server = await createTinyServer(served, name, "healthy");
-  const check = 'if (!process.env.TIDE_URL) throw new Error("TIDE_URL is not set");\n';
-  const files = createTinyServerFiles("healthy").map(({ path, content }) => ({
-    ...{ path, content: path === tinyEntry ? check + content : content },
-    encoding: "utf8" as const,
-  }));
-  await served.api.call("server.generate", { id: server.id, source: { kind: "files", files, entry: tinyEntry } });
-  await expect
-    .poll(async () => (await readServer(served.api, server.id))?.latestVersion, { timeout: 20_000 })
-    .toBe("0.1.1");
-  return requireValue(await readServer(served.api, server.id));
-}
-
 /** Runs the cases of a server or a group; returns the run's status. */
 async function testOnce({ id }: Server, group?: string): Promise<string | undefined> {
   let run = await served.api.call("serverTestRuns.start", { id, ...(group && { cases: [group] }) });
@@ -117,19 +102,6 @@ describe("content without a passed test run", () => {
     expect(reports).toContainEqual(
       expect.stringMatching(/^Testing Flowing 0\.1\.0 before its deployment: \d+ of \d+ cases$/),
     );
-  });
-
-  test("that does not start without a variable says only that, and is tested and deployed once it is set", async () => {
-    const server = await createServerWithVariable("Tides");
-    const answers = ["Test and Deploy", "https://tides.example.com"];
-    await using fixture = await openFixture({ answers, actions: ["Set TIDE_URL"] });
-    await deployServer(fixture.app, { node: nodeOf(server) });
-    await fixture.messages.waitFor("Deployed Tides 0.1.1");
-    expect(fixture.messages.shown[0]).toBe(
-      "error: Tides 0.1.1 was not deployed: its tests could not be run. TIDE_URL is not set. [Set TIDE_URL, Show, Deploy Anyway]",
-    );
-    expect(await tested(server)).toEqual(["passed", "errored"]);
-    expect(await deployed(server)).toEqual(["0.1.1"]);
   });
 
   test("is deployed without tests if the user chooses that, and is not asked about again", async () => {
