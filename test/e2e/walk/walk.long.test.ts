@@ -8,8 +8,8 @@ import { testServerFlows } from "./serverFlows.ts";
 import { testSkillFlows } from "./skillFlows.ts";
 import { createWalk, type Walk } from "./walk.ts";
 
-/** A user's first day in one window with a side bar of 250 pixels. `npm run screenshots` runs it. */
-describe.runIf(process.env.FAIRLEAD_PICTURES !== undefined)("the flows", () => {
+/** A user's first day in one window with a side bar of 250 pixels. */
+describe("the flows", () => {
   let walk: Walk;
 
   beforeAll(async () => {
