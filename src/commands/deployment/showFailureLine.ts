@@ -31,7 +31,7 @@ export async function showLineOfFailure(
   const positions = findFailureCause(deployment, server)?.positions ?? [];
   const files = positions.length > 0 ? await sourceLinks.files(deploymentId) : [];
   for (const { path, line } of positions) {
-    const file = findSourceFile(path.replaceAll("\\", "/"), files, deploymentId);
+    const file = findSourceFile(path, files, deploymentId);
     const uri = file === undefined ? undefined : await sourceLinks.locate({ deploymentId, file });
     // The output counts from one, the editor from zero.
     if (uri !== undefined) return documents.show(uri, { line: line - 1 });

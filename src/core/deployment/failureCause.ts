@@ -1,6 +1,7 @@
 import type { Deployment } from "../../contract/deployments.ts";
 import type { Server } from "../../contract/servers.ts";
-import { type CodePosition, findOutputError } from "../../text/output/findOutputError.ts";
+import { findOutputError } from "../../text/output/findOutputError.ts";
+import type { CodePosition } from "../../text/position/sourceLocations.ts";
 import { splitPlainLines } from "./eventLines.ts";
 
 /** Why a deployment failed, as its server's output says it. */

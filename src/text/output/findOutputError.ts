@@ -1,12 +1,5 @@
+import { type CodePosition, findSourceLocations } from "../position/sourceLocations.ts";
 import { isErrorPosition, readErrorHeading } from "./errorHeading.ts";
-
-/** A position in a file of the program. Line and column count from one. */
-export interface CodePosition {
-  /** As the output has it, without `file://`. */
-  readonly path: string;
-  readonly line: number;
-  readonly column: number | undefined;
-}
 
 export interface OutputError {
   /** The message, without `Error:` in front of it. */
@@ -22,7 +15,7 @@ export function findOutputError(lines: readonly string[]): OutputError | undefin
   if (message === undefined) return undefined;
   const above = lines.slice(Math.max(0, index - 4), index).findLast(isErrorPosition);
   const stack = takeStack(lines.slice(index + 1));
-  return { message, positions: [above ?? "", ...stack].flatMap((line) => readPosition(line) ?? []) };
+  return { message, positions: [above ?? "", ...stack].flatMap(readPositions) };
 }
 
 /** The lines of a stack follow the message, which may have several lines. */
@@ -34,20 +27,8 @@ function takeStack(lines: readonly string[]): readonly string[] {
   return lines.slice(start, end < 0 ? undefined : end);
 }
 
-const position = /(?:^|[\s(])((?:file:\/\/|\/|[A-Za-z]:[\\/])[^()]*?):(\d+)(?::(\d+))?\)?$/;
-
-function readPosition(line: string): CodePosition | undefined {
-  const [, location, lineNumber, column] = position.exec(line) ?? [];
-  const path = location && readPath(location);
-  if (!path || /[\\/]node_modules[\\/]/.test(path)) return undefined;
-  return { path, line: Number(lineNumber), column: column === undefined ? undefined : Number(column) };
-}
-
-function readPath(location: string): string | undefined {
-  if (!location.startsWith("file:")) return location;
-  try {
-    return decodeURIComponent(URL.parse(location)?.pathname ?? "");
-  } catch {
-    return undefined;
-  }
+function readPositions(line: string): readonly CodePosition[] {
+  return findSourceLocations(line)
+    .filter(({ path }) => !path.includes("/node_modules/"))
+    .map(({ path, line, column }) => ({ path, line, column }));
 }

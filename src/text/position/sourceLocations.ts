@@ -1,8 +1,5 @@
-/** A place in a program, as stack traces and messages of Node name it. */
-export interface SourceLocation {
-  /** The part of the text. */
-  readonly start: number;
-  readonly end: number;
+/** A position in a program, as stack traces and messages of Node name it. */
+export interface CodePosition {
   /** The path with forward slashes, decoded if the text has a `file:` URL. */
   readonly path: string;
   /** Both count from 1; no column: the text does not name it. */
@@ -10,17 +7,31 @@ export interface SourceLocation {
   readonly column: number | undefined;
 }
 
-/** A word: paths in stack traces stand alone or in parentheses. */
-const word = /[^\s()"'`<>|*?,;[\]{}]+/g;
+export interface SourceLocation extends CodePosition {
+  /** The part of the text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const absolute = String.raw`(?:file:\/\/|\/|\\\\|[A-Za-z]:[\\/])`;
+/** A path with spaces ends before another one begins. */
+const spaced = String.raw`${absolute}(?:(?![\s(]${absolute}).)*?:\d{1,7}(?::\d{1,7})?`;
+/** Spaces belong to a path in parentheses, at the end of a stack's line, and alone on a line. Elsewhere a path is a word. */
+const candidate = new RegExp(
+  String.raw`(?<=\()${spaced}(?=\))|(?<=(?:^|\s)at (?:async )?)${spaced}$|^${spaced}$|[^\s()"'` +
+    "`" +
+    String.raw`<>|*?,;[\]{}]+`,
+  "gm",
+);
 const position = /:(\d{1,7})(?::(\d{1,7}))?:?$/;
-/** Longer words are data. */
-const longestWord = 2000;
+/** Longer candidates are data. */
+const longestCandidate = 2000;
 
 /** Finds absolute paths and `file:` URLs with a line: `/app/src/tools.mjs:12:5`. */
 export function findSourceLocations(text: string): readonly SourceLocation[] {
   const found: SourceLocation[] = [];
-  for (const { 0: part, index } of text.matchAll(word)) {
-    if (part.length > longestWord || !/[\\/]/.test(part)) continue;
+  for (const { 0: part, index } of text.matchAll(candidate)) {
+    if (part.length > longestCandidate || !/[\\/]/.test(part)) continue;
     const match = position.exec(part);
     const path = match ? readPath(part.slice(0, match.index)) : undefined;
     if (!match || path === undefined) continue;
@@ -39,14 +50,14 @@ export function findSourceLocations(text: string): readonly SourceLocation[] {
 
 /** undefined: it is not an absolute path of a file, but an address, or a module of Node. */
 function readPath(place: string): string | undefined {
-  if (place.startsWith("file://")) {
-    try {
-      return decodeURIComponent(place.slice("file://".length));
-    } catch {
-      return undefined;
-    }
+  if (!place.startsWith("file://"))
+    return /^(\/|\\\\|[A-Za-z]:[\\/])/.test(place) ? place.replaceAll("\\", "/") : undefined;
+  try {
+    const path = decodeURIComponent(place.slice("file://".length));
+    return path.startsWith("/") ? path.replace(/^\/(?=[A-Za-z]:\/)/, "") : `//${path}`;
+  } catch {
+    return undefined;
   }
-  return /^(\/|[A-Za-z]:[\\/])/.test(place) ? place.replaceAll("\\", "/") : undefined;
 }
 
 /**

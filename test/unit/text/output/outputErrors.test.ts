@@ -75,6 +75,21 @@ describe("the error in a program's output", () => {
     });
   });
 
+  test("has the positions of async calls, of code of eval and of Windows", () => {
+    const stack = [
+      "Error: no",
+      "    at async Tool.call (C:\\my apps\\server.mjs:3:17)",
+      "    at eval (eval at run (file:///C:/my%20apps/tools.mjs:8:1), <anonymous>:1:1)",
+      "    at async Promise.all (index 0)",
+      "    at async file:///C:/my%20apps/main.mjs:1:1",
+    ];
+    expect(findOutputError(stack)?.positions).toEqual([
+      { path: "C:/my apps/server.mjs", line: 3, column: 17 },
+      { path: "C:/my apps/tools.mjs", line: 8, column: 1 },
+      { path: "C:/my apps/main.mjs", line: 1, column: 1 },
+    ]);
+  });
+
   test("keeps the class that says more than Error", () => {
     expect(findOutputError(["TypeError: x is not a function"])?.message).toBe("TypeError: x is not a function");
     expect(findOutputError(["Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'pg'"])?.message).toBe(

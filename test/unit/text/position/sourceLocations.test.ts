@@ -21,6 +21,47 @@ describe("places in a text", () => {
     ]);
   });
 
+  test("are those of paths with spaces and parentheses, where something ends them", () => {
+    expect(locate("Error: no\n    at call (/my apps/(1) a.mjs:12:5)\n    at async /my apps/b.mjs:3:1")).toEqual([
+      ["/my apps/(1) a.mjs:12:5", "/my apps/(1) a.mjs", 12, 5],
+      ["/my apps/b.mjs:3:1", "/my apps/b.mjs", 3, 1],
+    ]);
+    expect(locate("/my apps/server.cjs:7\nthrow new Error()")).toEqual([
+      ["/my apps/server.cjs:7", "/my apps/server.cjs", 7, undefined],
+    ]);
+    expect(locate("12:00 error at async Tool.call (C:\\Program Files (x86)\\a.mjs:1:2)")).toEqual([
+      ["C:\\Program Files (x86)\\a.mjs:1:2", "C:/Program Files (x86)/a.mjs", 1, 2],
+    ]);
+    expect(locate("GET /pets failed in /app/server.mjs:7 and /app/b.mjs:8: no")).toEqual([
+      ["/app/server.mjs:7", "/app/server.mjs", 7, undefined],
+      ["/app/b.mjs:8", "/app/b.mjs", 8, undefined],
+    ]);
+    expect(locate("/pets failed in /app/server.mjs:7")).toEqual([
+      ["/app/server.mjs:7", "/app/server.mjs", 7, undefined],
+    ]);
+  });
+
+  test("are those around code of eval", () => {
+    expect(locate("    at eval (eval at run (file:///app/x.mjs:3:17), <anonymous>:1:1)")).toEqual([
+      ["file:///app/x.mjs:3:17", "/app/x.mjs", 3, 17],
+    ]);
+    expect(locate("    at run (eval at <anonymous> (eval at run (/my app/x.mjs:3:17)), <anonymous>:1:1)")).toEqual([
+      ["/my app/x.mjs:3:17", "/my app/x.mjs", 3, 17],
+    ]);
+  });
+
+  test("are those of file URLs on Windows, and on other machines", () => {
+    expect(locate("at file:///C:/my%20apps/x.mjs:3:17")).toEqual([
+      ["file:///C:/my%20apps/x.mjs:3:17", "C:/my apps/x.mjs", 3, 17],
+    ]);
+    expect(locate("at f (file://host/share/x.mjs:3:17)")).toEqual([
+      ["file://host/share/x.mjs:3:17", "//host/share/x.mjs", 3, 17],
+    ]);
+    expect(locate("at f (\\\\host\\share\\x.mjs:3:17)")).toEqual([
+      ["\\\\host\\share\\x.mjs:3:17", "//host/share/x.mjs", 3, 17],
+    ]);
+  });
+
   test("are no addresses, times and modules of Node", () => {
     for (const text of [
       "GET http://127.0.0.1:8080/mcp:1",
@@ -34,9 +75,10 @@ describe("places in a text", () => {
       expect(locate(text)).toEqual([]);
   });
 
-  test("are found quickly in a long text of slashes and colons", () => {
+  test("are found quickly in a long text of slashes, parentheses and colons", () => {
     const started = performance.now();
     expect(findSourceLocations(`${"/:1".repeat(600)} `.repeat(500))).toHaveLength(500);
+    for (const part of ["(/", " at /", "/ a:1:", "(/a "]) expect(findSourceLocations(part.repeat(50_000))).toEqual([]);
     expect(performance.now() - started).toBeLessThan(2000);
   });
 });
