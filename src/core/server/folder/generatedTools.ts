@@ -13,7 +13,7 @@ export function compareGeneratedTools(
   before: readonly CodeFile[],
   after: readonly CodeFile[],
 ): ToolChanges | undefined {
-  const [old, now] = [readGeneratedTools(before), readGeneratedTools(after)];
+  const [old, now] = [mapCode(before), mapCode(after)];
   if (old.size === 0 && now.size === 0) return undefined;
   const names = (tools: ReadonlyMap<string, string>) => [...tools.keys()].toSorted();
   return {
@@ -23,21 +23,37 @@ export function compareGeneratedTools(
   };
 }
 
-/** The source text of each tool, as the generator prints it: a list of objects that begin with their name. */
-function readGeneratedTools(files: readonly CodeFile[]): ReadonlyMap<string, string> {
-  const tools = new Map<string, string>();
-  for (const { path, bytes } of files) {
-    if (!/^tools\/[^/]+\.mjs$/.test(path)) continue;
-    for (const item of Buffer.from(bytes)
-      .toString("utf8")
-      .split(/^ {2}(?=\{)/m)
-      .slice(1)) {
-      const name = /^\{\s*name: "([^"\\]+)"/.exec(item)?.[1];
-      if (name !== undefined) tools.set(name, item.replace(/\];\s*$/, ""));
-    }
-  }
-  return tools;
+const mapCode = (files: readonly CodeFile[]) =>
+  new Map(readGeneratedTools(files).map(({ name, code }) => [name, code]));
+
+/** A tool in the code of a generated server. */
+export interface GeneratedTool {
+  readonly name: string;
+  readonly file: CodeFile;
+  /** The zero-based line with its name. */
+  readonly line: number;
+  readonly code: string;
 }
+
+/** Reads the tools as the generator prints them: a list of objects that begin with their name. */
+export function readGeneratedTools(files: readonly CodeFile[]): readonly GeneratedTool[] {
+  return files
+    .filter(({ path }) => /^tools\/[^/]+\.mjs$/.test(path))
+    .flatMap((file) => {
+      const [head = "", ...items] = Buffer.from(file.bytes)
+        .toString("utf8")
+        .split(/^ {2}(?=\{)/m);
+      let nextLine = countLines(head);
+      return items.flatMap((item): readonly GeneratedTool[] => {
+        const [start = "", name] = /^\{\s*name: "([^"\\]+)"/.exec(item) ?? [];
+        const line = nextLine + countLines(start);
+        nextLine += countLines(item);
+        return name === undefined ? [] : [{ name, file, line, code: item.replace(/\];\s*$/, "") }];
+      });
+    });
+}
+
+const countLines = (text: string) => text.split("\n").length - 1;
 
 const mostNames = 8;
 

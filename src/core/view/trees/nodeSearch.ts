@@ -1,6 +1,7 @@
 import type { Connections } from "../../connection/connections.ts";
 import { readAvailable } from "../../foundation/unavailability.ts";
 import type { CodeFile, VersionFiles } from "../../registry/versionFiles.ts";
+import { readGeneratedTools } from "../../server/folder/generatedTools.ts";
 import type { TreeNode, TreeNodeOfKind } from "../nodes.ts";
 import type { TreeSource } from "./treeSource.ts";
 import { createVersionPages } from "./versionPages.ts";
@@ -53,7 +54,7 @@ export function createNodeSearch({ connections, versions, trees, sources }: Node
         const pages = ownVersions(owner);
         if (pages) found((await pages({ ...request, filter: "" })).nodes.flatMap(listTargets));
         if (owner.kind === "server")
-          found(await readTools(owner, async (...of) => versions.list(client, ...of, signal)));
+          found(await findTools(owner, async (...of) => versions.list(client, ...of, signal)));
       };
       if (!signal.aborted) await settle(owners.slice(0, mostOwners).map(detail));
     },
@@ -80,21 +81,16 @@ function ownVersions(node: TreeNode) {
   return artifactId ? createVersionPages({ id: artifactId, kind: node.kind, name, ownerId }, liveVersion) : undefined;
 }
 
-/** The tools of generated code, by the line that names them. */
-async function readTools(
+/** The tools in the newest code of a server. */
+async function findTools(
   { server }: TreeNodeOfKind<"server">,
   list: (artifactId: string, version: string) => Promise<readonly CodeFile[]>,
 ): Promise<readonly FoundNode[]> {
   const { artifactId, latestVersion: version, name: serverName, id: ownerId } = server;
   if (!artifactId || !version) return [];
   const artifact = { id: artifactId, kind: "server", name: serverName, ownerId } as const;
-  const files = (await list(artifactId, version)).filter(({ path }) => /^tools\/[^/]+\.mjs$/.test(path));
-  return files.flatMap(({ path, bytes }) => {
+  return readGeneratedTools(await list(artifactId, version)).map(({ name, file: { path, bytes }, line }) => {
     const node = { kind: "file", path, name: path, size: bytes.length, version, artifact } as const;
-    const lines = Buffer.from(bytes).toString("utf8").split("\n");
-    return lines.flatMap((text, line): readonly FoundNode[] => {
-      const name = /^ {4}name: "([^"]+)",$/.exec(text)?.[1];
-      return name === undefined ? [] : [{ node, tool: { name, line, serverName } }];
-    });
+    return { node, tool: { name, line, serverName } };
   });
 }
