@@ -1,6 +1,6 @@
 import { apiCheckPath } from "./check/apiCheckResult.ts";
 import type { ApiCheck } from "./check/createApiCheck.ts";
-import { createHostGuard } from "./http/hostGuard.ts";
+import { createHostGuard, isFromOtherOrigin } from "./http/hostGuard.ts";
 import { listenHttp } from "./http/listenHttp.ts";
 import { createMcpEndpoint, type ServerIdentity } from "./mcp/mcpEndpoint.ts";
 import { createToolRegistry } from "./mcp/toolRegistry.ts";
@@ -35,7 +35,10 @@ export async function startMcpServer(
     const rejection = checkHost(request);
     if (rejection) return rejection;
     const { pathname } = new URL(request.url);
-    if (check && pathname === apiCheckPath && request.method === "GET") return Response.json(await check());
+    if (check && pathname === apiCheckPath && request.method === "GET") {
+      if (!isFromOtherOrigin(request)) return Response.json(await check());
+      return Response.json({ error: "Pages of other origins may not check the API." }, { status: 403 });
+    }
     if (pathname !== "/mcp") return Response.json({ error: "MCP is at /mcp." }, { status: 404 });
     return mcp.fetch(request);
   });

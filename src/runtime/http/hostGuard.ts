@@ -23,3 +23,10 @@ export function createHostGuard(settings: Pick<RuntimeSettings, "host" | "allowe
 
 const addBrackets = (host: string) => (host.includes(":") && !host.startsWith("[") ? `[${host}]` : host);
 const removePort = (host: string) => host.toLowerCase().replace(/:\d+$/, "");
+
+/** Whether a web page of another origin sent the request. A browser names no `Origin` for an image or a link. */
+export function isFromOtherOrigin({ headers, url }: Request): boolean {
+  const site = headers.get("Sec-Fetch-Site") ?? "none";
+  const origin = headers.get("Origin") ?? "";
+  return !["same-origin", "none"].includes(site) || (origin !== "" && origin !== new URL(url).origin);
+}

@@ -98,6 +98,24 @@ describe("the check of a server's API", () => {
     expect(upstream.received).toEqual([]);
   });
 
+  test.each([
+    [403, { "Sec-Fetch-Site": "cross-site" }],
+    [403, { "Sec-Fetch-Site": "same-site" }],
+    [403, { Origin: "http://localhost:3000" }],
+    [403, { Origin: "http://evil.example" }],
+    [200, { "Sec-Fetch-Site": "same-origin" }],
+    [200, { "Sec-Fetch-Site": "none" }],
+  ])("answers %i to a browser that sends %j", async (status, headers) => {
+    const { url, upstream } = await start((_, response) => sendJson(response, {}));
+    expect((await fetch(url, { headers })).status).toBe(status);
+    expect(upstream.received).toHaveLength(status === 200 ? 1 : 0);
+  });
+
+  test("answers a page of the server itself", async () => {
+    const { url } = await start((_, response) => sendJson(response, {}));
+    expect((await fetch(url, { headers: { Origin: new URL(url).origin } })).status).toBe(200);
+  });
+
   test.each([{}, { check: "gone" }])("does not exist for a definition with %j", async (more) => {
     const { url } = await start(() => {}, {}, more);
     expect((await fetch(url)).status).toBe(404);
