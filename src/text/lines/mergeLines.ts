@@ -24,14 +24,14 @@ interface MergeRegion {
 
 /** Merges by lines: a region that one side changed has its change, one that both changed differently is a conflict. */
 export function mergeLines(sides: MergeSides, labels: MergeLabels): MergedText {
-  const merged: string[] = [];
+  const merged: (readonly string[])[] = [];
   let conflicts = 0;
   for (const region of listRegions(splitLines(sides.base), splitLines(sides.mine), splitLines(sides.theirs))) {
     const lines = mergeRegion(region);
     if (!lines) conflicts += 1;
-    merged.push(...(lines ?? formatConflict(region, labels)));
+    merged.push(lines ?? formatConflict(region, labels));
   }
-  return { text: merged.join(""), conflicts };
+  return { text: merged.flat().join(""), conflicts };
 }
 
 /** Lines with their ends, so that a missing last line break counts as a difference. */

@@ -1,7 +1,7 @@
 /** `Error: text`, `TypeError [ERR_CODE]: text`, `Uncaught RangeError: text`, `pkg.CustomError`; the parts are the class and the text. */
 const errorHeading = /^(?:Uncaught )?((?:[\w$]+\.)*(?:[A-Z][\w$]*)?(?:Error|Exception))(?: \[\w+\])?(?:: ?(.*)| *\{?)$/;
 /** The heading that Node prints for a rejected promise whose reason is no error. */
-const rejectionHeading = /^\[?UnhandledPromiseRejection\b.*?: *(.*)$/;
+const rejectionHeading = /^\[?UnhandledPromiseRejection\b[^:]*: *(.*)/;
 
 /** The message of a line that names an error; undefined for another line. The message of a plain `Error` omits the class. */
 export function readErrorHeading(line: string): string | undefined {

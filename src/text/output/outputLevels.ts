@@ -9,8 +9,8 @@ const continuation = /^(?:\s+\S.*|[}\]]|Node\.js v\d.*|)$/;
 const loggedError =
   /^(?:[\d:T.,+\-Z/ [\]]+ )?(?:\[(?:error|fatal)\]|(?:error|fatal|panic):|(?:ERROR|FATAL|CRITICAL)\b)/;
 const loggedErrorJson = /^\{.*"level": ?(?:"(?:error|fatal)"|[56]0)\b/;
-/** How a generated server logs a call that its API failed to serve. */
-const failedCall = /\bfailed\b.*\bstatus=5\d\d\b/;
+/** How a generated server logs a call that its API failed to serve: `tool list_pets failed status=500 ms=12`. */
+const failedCall = /\bfailed(?: \w+=\S+)*? status=5\d\d\b/;
 
 /**
  * Finds the lines of standard error that report an error. The stream alone says nothing, because MCP servers write

@@ -106,6 +106,11 @@ describe("merging three versions", () => {
     });
     expect(merge("b", "mine", "theirs").text).toContain("mine\n||||||| Pets 0.1.0\nb\n=======\ntheirs\n>>>>>>>");
   });
+
+  test("merges very many lines at once", () => {
+    const many = "line\n".repeat(400_000);
+    expect(merge("a\n", "a\n", many)).toEqual({ text: many, conflicts: 0 });
+  });
 });
 
 test("conflict markers count only as a whole", () => {

@@ -54,6 +54,19 @@ describe("the level of a line on standard error", () => {
     expect(levelsOf([line])).toEqual(["info"]);
   });
 
+  test.each(["failed ", "failed a=1 ", " failed a= status=5", "Error: ", "a.Error", '{"level":', "[error "])(
+    "is found quickly in long lines of %j",
+    (part) => {
+      const lines = ["", "[UnhandledPromiseRejection: ", "/a:1 ", "2026 "].map((start) => {
+        // The last character ends a line for regular expressions, but not for a log.
+        return `${(start + part.repeat(8192)).slice(0, 8192)}\u2028`;
+      });
+      const started = performance.now();
+      levelsOf(Array.from({ length: 250 }, () => lines).flat());
+      expect(performance.now() - started).toBeLessThan(1000);
+    },
+  );
+
   test("is info again after the stack", () => {
     expect(levelsOf(["Error: no", "    at a (file:///a.mjs:1:1)", "ready", "  a list"])).toEqual([
       "error",
