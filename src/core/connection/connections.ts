@@ -236,7 +236,8 @@ export class Connections {
       return { undo: async () => void (await this.useLocal()), forget: () => {} };
     }
     const isActive = this.active()?.id === connection.id;
-    let stored = await this.#saved.keyring.read(connection);
+    // A key that cannot be read is deleted all the same.
+    let stored = await this.#saved.keyring.read(connection).catch(() => undefined);
     if (isActive) this.#live.signOut(connection, `You signed out of ${connection.name}.`);
     await this.#saved.keyring.delete(connection.id);
     const forget = () => {
@@ -245,6 +246,8 @@ export class Connections {
     const undo = async () => {
       const isThere = this.all().some(({ id, baseUrl }) => id === connection.id && baseUrl === connection.baseUrl);
       if (!stored || !isThere) throw new SignOutFinalError(connection.name);
+      // The user signed in again meanwhile, perhaps with another key.
+      if (await this.#saved.keyring.read(connection)) return forget();
       await this.#saved.keyring.write(connection, stored);
       forget();
       if (isActive) await this.use(connection.id);

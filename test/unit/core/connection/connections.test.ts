@@ -185,6 +185,36 @@ describe("signing out", () => {
     expect(formatSession(await again.connections.connect())).toBe("signedOut: There is no key for Test.");
   });
 
+  test("deletes also a key that cannot be read", async () => {
+    let isLocked = false;
+    const { get } = user.secrets;
+    const secrets = {
+      ...user.secrets,
+      get: async (name: string) => (isLocked ? Promise.reject(new Error("The keychain is locked.")) : get(name)),
+    };
+    using window = openTestWindow({ ...user, secrets });
+    const session = await window.connections.add(credentials(), "Test");
+    if (session.kind !== "connected") throw new Error("not connected");
+    isLocked = true;
+    const { undo } = await window.connections.signOut(session.connection);
+    isLocked = false;
+    expect(formatSession(window.connections.session())).toBe("signedOut: You signed out of Test.");
+    expect([...user.secrets.values.keys()]).toEqual([`fairlead.profile.${session.connection.id}`]);
+    await expect(undo()).rejects.toThrow("The key of Test is no longer in memory.");
+  });
+
+  test("is not undone after a new sign-in, whose key stays", async () => {
+    using window = openTestWindow(user);
+    const session = await window.connections.add(credentials(), "Test");
+    if (session.kind !== "connected") throw new Error("not connected");
+    const { undo } = await window.connections.signOut(session.connection);
+    const { key } = credentials();
+    await window.connections.signIn(session.connection, key);
+    await undo();
+    expect(window.connections.readSecretTexts()).toEqual([key]);
+    expect(user.secrets.values.get(`fairlead.connection.${session.connection.id}`)).toContain(key);
+  });
+
   test("reaches the other windows, and so does a new sign-in", async () => {
     using first = openTestWindow(user);
     using second = openTestWindow(user);
