@@ -95,10 +95,7 @@ export function createVirtualFiles(parts: VirtualFileOptions): VirtualFiles {
         },
       };
     },
-    clear: () => {
-      logs.clear();
-      versions.clear();
-    },
+    clear: () => logs.clear(),
   };
 }
 

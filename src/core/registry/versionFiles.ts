@@ -11,32 +11,45 @@ export interface CodeFile {
 
 /** A cache of version files; a version is immutable. */
 export interface VersionFiles {
+  /** An abort ends the wait. The request continues, because other callers may wait for the same files. */
   list(client: ServiceClient, artifactId: string, version: string, signal?: AbortSignal): Promise<readonly CodeFile[]>;
-  /** Clears the cache, because another service may use the same ids. */
-  clear(): void;
 }
 
 /** The number of cached versions; the least recently used is dropped. */
 const most = 8;
 
 export function createVersionFiles(): VersionFiles {
-  const cachedFiles = new Map<string, Promise<readonly CodeFile[]>>();
+  /** By client, because another service may use the same ids. */
+  const caches = new WeakMap<ServiceClient, Map<string, Promise<readonly CodeFile[]>>>();
   return {
     list: (client, artifactId, version, signal) => {
+      const cache = caches.get(client) ?? new Map<string, Promise<readonly CodeFile[]>>();
+      caches.set(client, cache);
       const key = JSON.stringify([artifactId, version]);
-      const found = cachedFiles.get(key) ?? fetchFiles(client, artifactId, version, signal);
-      cachedFiles.delete(key);
-      cachedFiles.set(key, found);
-      for (const old of [...cachedFiles.keys()].slice(0, -most)) cachedFiles.delete(old);
-      found.catch(() => cachedFiles.get(key) === found && cachedFiles.delete(key));
-      return found;
+      const found = cache.get(key) ?? fetchFiles(client, artifactId, version);
+      cache.delete(key);
+      cache.set(key, found);
+      for (const old of [...cache.keys()].slice(0, -most)) cache.delete(old);
+      found.catch(() => cache.get(key) === found && cache.delete(key));
+      return signal ? waitFor(found, signal) : found;
     },
-    clear: () => cachedFiles.clear(),
   };
 }
 
-async function fetchFiles(client: ServiceClient, id: string, version: string, signal: AbortSignal | undefined) {
-  const artifact = await client.call("registry.artifact", { id, version }, signal ? { signal } : {});
+async function waitFor<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+async function fetchFiles(client: ServiceClient, id: string, version: string) {
+  const artifact = await client.call("registry.artifact", { id, version });
   return (artifact.files ?? []).flatMap((file) => codeFile(file) ?? []);
 }
 
