@@ -6,7 +6,8 @@ export interface ProcessHealth {
   /** Calls the listener at once and after each change. */
   onResult(listener: (result: ProbeResult) => void): void;
   addProbe(result: ProbeResult): void;
-  addApiCheck(check: HealthCheck): void;
+  /** undefined: the server did not respond, so nothing is known of its API. */
+  addApiCheck(check: HealthCheck | undefined): void;
 }
 
 export function createProcessHealth(first: ProbeResult): ProcessHealth {

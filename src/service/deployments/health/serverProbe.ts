@@ -29,7 +29,7 @@ export interface ProbeResult {
 export interface ServerProbe {
   /** Does the handshake and lists the tools. Rejects only when `signal` is aborted. */
   run(signal: AbortSignal): Promise<ProbeResult>;
-  /** Lets the server check its API; undefined if its code cannot. Rejects only when `signal` is aborted. */
+  /** Lets the server check its API; undefined if it did not respond, or its code cannot. Rejects only when `signal` is aborted. */
   checkApi(signal: AbortSignal): Promise<HealthCheck | undefined>;
   close(): void;
 }

@@ -45,18 +45,18 @@ export async function probeUntilExit(launched: LaunchedServer, options: ProbeOpt
   return exit;
 }
 
-/** Checks the API at once and then rarely. Ends if the server's code has no check. */
+/** Checks the API at once and then rarely. A server that did not respond has no result until it is asked again. */
 async function checkApiRepeatedly(
   probe: ServerProbe,
   intervalMs: number,
-  onCheck: (check: HealthCheck) => void,
+  onCheck: (check: HealthCheck | undefined) => void,
   signal: AbortSignal,
 ): Promise<void> {
   for (;;) {
     const check = await probe.checkApi(signal);
-    if (!check || signal.aborted) return;
+    if (signal.aborted) return;
     onCheck(check);
-    const pause = check.code?.startsWith("api_") ? apiPause.failing : apiPause.rest;
+    const pause = !check || check.code?.startsWith("api_") ? apiPause.failing : apiPause.rest;
     await delay(pause * intervalMs, undefined, { signal, ref: false });
   }
 }

@@ -206,14 +206,14 @@ describe("the API of a running process", () => {
   const working = { name: "api", status: "healthy", message: "GET /a: 200", latencyMs: 1 } as const;
 
   /** Runs a process whose API gives these results, and returns the reported results. */
-  async function observe(results: readonly HealthCheck[], checksApi = true) {
+  async function observe(results: readonly (HealthCheck | undefined)[], checksApi = true) {
     const { launched, exit } = createFakeProcess(1);
     const asked: number[] = [];
     const probe = {
       ...launched.probe,
       checkApi: async () => {
         asked.push(performance.now());
-        return results[asked.length - 1] ?? working;
+        return asked.length > results.length ? working : results[asked.length - 1];
       },
     };
     const reported: ProbeResult[] = [];
@@ -246,6 +246,14 @@ describe("the API of a running process", () => {
     await end();
     const statuses = reported.map(({ status }) => status);
     expect([statuses[0], statuses.includes("degraded"), statuses.at(-1)]).toEqual(["healthy", true, "healthy"]);
+  });
+
+  test("is checked again, and is unknown meanwhile, after the server did not respond", async () => {
+    const { asked, reported, end } = await observe([failing, undefined]);
+    await expect.poll(() => asked.length, { interval: 1 }).toBe(2);
+    await expect.poll(() => reported.at(-1)?.checks.map(({ name }) => name)).not.toContain("api");
+    await expect.poll(() => reported.at(-1)?.checks.at(-1)).toEqual(working);
+    await end();
   });
 
   test("is not checked where the version has no harmless request", async () => {
