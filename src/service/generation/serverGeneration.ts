@@ -159,7 +159,7 @@ function saveSuccess(
         ? server.artifact_id
         : publishNewVersion(context, request, newVersion, newVersion.version);
     bindStoredSecrets(context, server.id, material.accounts);
-    copyRenamedValues(context, server.id, material.formerNames ?? {});
+    copyRenamedValues(context, server, material.formerNames ?? {});
     context.db.run(
       `UPDATE servers SET status = 'ready', status_detail = NULL, problems_json = ?, source_digest = ?, source_summary_json = ?,
          artifact_id = ?, variables_json = ?, accounts_json = ?, tool_count = ?, etag = etag + 1, updated_at = ? WHERE id = ?`,

@@ -44,21 +44,22 @@ export function mergeServerEnvironment(context: ServiceContext, serverId: string
 }
 
 /**
- * Gives a renamed variable the value that it has under its former name, unless it has one. The former one stays, because earlier versions
- * read it.
+ * Gives a variable that a new version renames the value that it has under its former name, unless it has one. The former one stays,
+ * because earlier versions read it. A variable that the server has already is not renamed: its value may have been cleared.
  */
 export function copyRenamedValues(
   context: ServiceContext,
-  serverId: string,
+  { id, variables_json: variables }: Pick<ServerRow, "id" | "variables_json">,
   formerNames: Readonly<Record<string, string>>,
 ): void {
-  const sealed = readSealed(context, serverId);
+  const sealed = readSealed(context, id);
   const copied = Object.entries(formerNames).flatMap(([name, formerName]) => {
+    const isNew = sealed[name] === undefined && !variables.some((variable) => variable.name === name);
     const text = sealed[formerName];
-    const value = text === undefined ? null : openOrNull(context, text, getSealOwner(serverId, formerName));
-    return value === null || sealed[name] !== undefined ? [] : [[name, value] as const];
+    const value = text === undefined ? null : openOrNull(context, text, getSealOwner(id, formerName));
+    return value === null || !isNew ? [] : [[name, value] as const];
   });
-  if (copied.length > 0) mergeServerEnvironment(context, serverId, Object.fromEntries(copied));
+  if (copied.length > 0) mergeServerEnvironment(context, id, Object.fromEntries(copied));
 }
 
 /**

@@ -178,6 +178,14 @@ describe("a variable of a server", () => {
     expect(await check(server.id)).toMatchObject({ status: "passed" });
   });
 
+  test("that was renamed does not get its former value back after it was cleared", async () => {
+    const { id } = await generate({ KEY_API_KEY: goodKey, ...hosts() });
+    await client.call("server.update", { id, environment: { API_KEY: null } });
+    await client.call("server.generate", { id, version: "0.2.0" });
+    await expect.poll(async () => (await readServer(id)).latestVersion).toBe("0.2.0");
+    expect(await find(id, "API_KEY")).toMatchObject({ set: false });
+  });
+
   test("keeps its own value where the former name has one too", async () => {
     const server = await generate({ KEY_API_KEY: "canary-old", API_KEY: goodKey, ...hosts() });
     expect(await check(server.id)).toMatchObject({ status: "passed" });
