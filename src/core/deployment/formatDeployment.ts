@@ -29,7 +29,7 @@ function reasonOf(failure: Deployment["failure"]): string {
   return joinWords(
     message ? sentence(message) : step ? `${step} failed.` : "the service gives no reason.",
     last && sentence(`Last output: ${cut(last.trim())}`),
-    step === undefined ? undefined : advices[step],
+    step !== undefined && Object.hasOwn(advices, step) ? advices[step] : undefined,
   );
 }
 

@@ -32,7 +32,9 @@ const checkedParts: Readonly<Record<string, string>> = {
 
 /** A state with what was checked: `degraded (checked: process, MCP, API)`. Names that the service does not say are omitted. */
 export function formatCheckedState(status: DeploymentHealth["status"], names: readonly (string | undefined)[]): string {
-  const parts = names.flatMap((name) => (name === undefined ? [] : (checkedParts[name] ?? name)));
+  const parts = names.flatMap((name) =>
+    name === undefined ? [] : (Object.hasOwn(checkedParts, name) && checkedParts[name]) || name,
+  );
   const checked = [...new Set(parts)].join(", ");
   return joinWords(formatState(status), checked && `(checked: ${checked})`);
 }

@@ -63,8 +63,8 @@ const advices: Readonly<Record<string, string>> = {
 /** The first step follows from the cause. The version that is live is not offered. */
 function failed(facts: DeploymentFacts): NextSteps {
   const { failure, earlier, live } = facts;
-  const { cause } = failure ?? {};
-  const advice = cause ? "" : (failure?.step && advices[failure.step]) || "See its log for the reason.";
+  const { cause, step = "" } = failure ?? {};
+  const advice = cause ? "" : (Object.hasOwn(advices, step) && advices[step]) || "See its log for the reason.";
   const repair: readonly NextStep[] = cause?.variable
     ? [{ label: `Set ${cause.variable}`, action: "setMissingVariable" }]
     : cause?.hasLine

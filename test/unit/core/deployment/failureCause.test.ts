@@ -55,6 +55,12 @@ describe("the message of a failed deployment", () => {
     );
   });
 
+  test("advises nothing for a step of another service", () => {
+    const deployment = { id: "dep_1", version: "1.1.0", failure: { step: "constructor", message: "No" } };
+    const outcome = { deployment, serverName: "Weather", wasLive: false, outcome: "failed" } as const;
+    expect(formatDeploymentFailure(outcome, undefined, undefined)).toBe("Weather 1.1.0 was not deployed: No.");
+  });
+
   test("has the reason and the last output if the cause is unknown", () => {
     expect(messageOf(["starting", "the database is locked", ""])).toBe(
       `Weather 1.1.0 was not deployed: ${exited} Last output: the database is locked.`,
