@@ -27,13 +27,13 @@ export function startArchiveExpiry(
   };
   const runDaily = async () => {
     while (!closing.signal.aborted) {
-      await removeExpired();
+      await removeExpired().catch((error) =>
+        context.log("warning", `Archived items could not be removed yet: ${String(error)}`),
+      );
       await delay(intervalMs, undefined, { signal: closing.signal, ref: false }).catch(() => {});
     }
   };
-  const schedule = runDaily().catch((error) =>
-    context.log("error", `The removal of archived items stopped: ${String(error)}`),
-  );
+  const schedule = runDaily();
   return {
     close: async () => {
       closing.abort();

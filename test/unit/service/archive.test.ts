@@ -268,4 +268,19 @@ describe("removing for good", () => {
     await expiry.close();
     expect(tried.slice(0, 2).sort()).toEqual([one.id, other.id].sort());
   });
+
+  test("is tried again after the database could not be read", async () => {
+    const { context, createProject, patch } = start();
+    const { id } = await createProject("One");
+    await patch("project", id, { archived: true });
+    let failures = 1;
+    const removed = Promise.withResolvers<string>();
+    const clock = () => {
+      if (failures-- > 0) throw new Error("disk I/O error");
+      return new Date(Date.now() + 31 * day);
+    };
+    const expiry = startArchiveExpiry({ ...context, clock }, async (id) => removed.resolve(id), 1);
+    expect(await removed.promise).toBe(id);
+    await expiry.close();
+  });
 });
