@@ -17,9 +17,11 @@ export async function findServerFolder(app: ServerFoldersContext, serverId: stri
 /** Updates where folders are: they may be renamed, moved, removed, or cloned with their repository. */
 export async function locateServerFolders(app: ServerFoldersContext): Promise<ServerLinks> {
   const links = openServerLinks(app.memory, app.connections.scope() ?? "");
+  const connection = app.connections.active()?.name;
+  const before = links.folders();
   const [remembered, found] = await Promise.all([
-    Promise.all(Object.entries(links.folders()).map((entry) => checkFolder(app, ...entry))),
-    app.documents.findServerFolders().then((folders) => Promise.all(folders.map((uri) => readFolder(app, uri)))),
+    Promise.all(Object.entries(before).map((entry) => checkFolder(app, ...entry))),
+    app.documents.findServerFolders().then((all) => Promise.all(all.map((uri) => readFolder(app, uri, connection)))),
   ]);
   // Those used before stay behind the others, in their order.
   const folders = Object.fromEntries(found.flat());
@@ -27,15 +29,17 @@ export async function locateServerFolders(app: ServerFoldersContext): Promise<Se
     delete folders[uri];
     folders[uri] = serverId;
   }
-  if (JSON.stringify(folders) !== JSON.stringify(links.folders())) await links.replaceFolders(folders);
+  const isOutdated = JSON.stringify(before) !== JSON.stringify(links.folders());
+  // A folder that was saved meanwhile is not in the list.
+  if (!isOutdated && JSON.stringify(folders) !== JSON.stringify(before)) await links.replaceFolders(folders);
   return links;
 }
 
 type Entries = readonly (readonly [uri: string, serverId: string])[];
 
-async function readFolder(app: ServerFoldersContext, uri: string): Promise<Entries> {
+async function readFolder(app: ServerFoldersContext, uri: string, connection: string | undefined): Promise<Entries> {
   const link = await readLink(app, uri);
-  return link && link.connection === app.connections.active()?.name ? [[uri, link.server.id]] : [];
+  return link && link.connection === connection ? [[uri, link.server.id]] : [];
 }
 
 /** A folder that was used before there was a `fairlead.json` stays known by its path. */

@@ -45,3 +45,34 @@ test("a folder without a fairlead.json stays known by its path", async () => {
   expect(await findServerFolder(app, "srv_1")).toBe(pets);
   expect((await locateServerFolders(app)).ofFolder(pets)).toBe("srv_1");
 });
+
+test("a folder that is saved while the others are located stays known", async () => {
+  const { app, folders, links } = openWorkspace();
+  folders.set(pets, filesOf("srv_1"));
+  const { findServerFolders } = app.documents;
+  const documents = {
+    ...app.documents,
+    findServerFolders: async () => {
+      await links.saveFolder(renamed, "srv_2");
+      return findServerFolders();
+    },
+  };
+  expect(await findServerFolder({ ...app, documents }, "srv_2")).toBe(renamed);
+});
+
+test("folders are those of the connection that was active at first", async () => {
+  const { app, folders, links } = openWorkspace();
+  folders.set(pets, filesOf("srv_1")).set(clone, filesOf("srv_2", "Other"));
+  let name = "Team";
+  const connections = { ...app.connections, active: () => ({ ...app.connections.active(), name }) };
+  const { findServerFolders } = app.documents;
+  const documents = {
+    ...app.documents,
+    findServerFolders: async () => {
+      name = "Other";
+      return findServerFolders();
+    },
+  };
+  await locateServerFolders({ ...app, connections, documents });
+  expect(links.folders()).toEqual({ [pets]: "srv_1" });
+});
