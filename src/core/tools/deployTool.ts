@@ -9,7 +9,7 @@ import { readAvailable } from "../foundation/unavailability.ts";
 import { findRegistryVersion } from "../registry/findRegistryVersion.ts";
 import { agreeToHosts, formatCredentialLines, readCredentialHosts } from "../server/credentialHosts.ts";
 import { openServerLinks } from "../server/serverLinks.ts";
-import { listUnsetVariables } from "../server/serverVariables.ts";
+import { listMissingVariables } from "../server/serverVariables.ts";
 import { isTestedContent } from "../testrun/isTestedContent.ts";
 import { readUntestedContents } from "../testrun/untestedContents.ts";
 import { deploymentToolFacts, failureToolFacts } from "./deploymentToolFacts.ts";
@@ -32,12 +32,15 @@ const input = z.strictObject({
     .describe("true deploys it although no test run has passed; by default its tests run first and must pass."),
 });
 
+const testsFirst = "run first; it is deployed by itself when they pass";
+const withoutTests = "not run; it is deployed although no test run of it has passed";
+
 export const deployTool = createChangeTool(
   { input, progress: "Deploying a server" },
   async (toolConnection, input): Promise<PlannedChange> => {
     const server = await findServerByName(toolConnection, input.server);
     const version = await whichVersion(toolConnection, server, input.version);
-    const missing = listUnsetVariables(server).map(({ name }) => name);
+    const missing = listMissingVariables(server).map(({ name }) => name);
     if (missing.length > 0) throw new ToolCallError(wantsValues(server, missing));
     await checkNotUnderWay(toolConnection, server, version.version);
     const [where, live, verdict, credentials, isUntested] = await Promise.all([
@@ -58,7 +61,7 @@ export const deployTool = createChangeTool(
         ["Version", version.version === server.latestVersion ? `${version.version}, the latest` : version.version],
         ...factRows([["Serves now", live]]),
         ["Last test run", verdict],
-        ...(runsTests ? [["Tests", "run first; it is deployed by itself when they pass"] as const] : []),
+        ...(isUntested ? [["Tests", runsTests ? testsFirst : withoutTests] as const] : []),
         ["What runs", `its code. ${formatConfinementNotice(toolConnection.me)}`],
         ...hosts.map((line) => ["Sends a credential to", line] as const),
         ...(input.message ? [["Message", input.message] as const] : []),

@@ -4,7 +4,7 @@ import { listNewestItems } from "../../contract/isNewestFirst.ts";
 import type { Server } from "../../contract/servers.ts";
 import { formatState } from "../foundation/serviceState.ts";
 import { formatServerState } from "../server/serverState.ts";
-import { listUnsetVariables } from "../server/serverVariables.ts";
+import { listMissingVariables } from "../server/serverVariables.ts";
 import { deploymentToolFacts, failureToolFacts } from "./deploymentToolFacts.ts";
 import { findServerByName } from "./findByName.ts";
 import { createReadTool, type ToolConnection } from "./languageModelTool.ts";
@@ -18,7 +18,7 @@ export const deploymentStatusTool = createReadTool(
   async (toolConnection, input) => {
     const server = await findServerByName(toolConnection, input.server);
     const { live, latest, failed, health } = await readAll(toolConnection, server);
-    const missing = listUnsetVariables(server).map(({ name }) => name);
+    const missing = listMissingVariables(server).map(({ name }) => name);
     return {
       facts: {
         connection: toolConnection.connection.name,

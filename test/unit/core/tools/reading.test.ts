@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createToolRunner } from "../../../../src/core/tools/toolRunner.ts";
+import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
 import { publishTestSkill } from "../../../support/editor/skillFixture.ts";
 import { createToolFixture } from "../../../support/editor/toolFixture.ts";
 import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
@@ -100,6 +102,15 @@ describe("the status of a server", () => {
       .poll(async () => (await fixture.invoke("fairlead_deploymentStatus", { server: "Wanting" })).missingVariables)
       .toEqual(["UP_KEY"]);
     expect(fixture.texts.join()).not.toContain("canary");
+  });
+
+  test("names no variable as missing at a service that does not say which have a value", async () => {
+    const servers = [{ id: "7", name: "Pets", variables: [{ name: "PETS_KEY", required: true, secret: true }] }];
+    await using fixture = await createOtherServiceFixture(served, { servers, deployments: [] });
+    const tools = createToolRunner({ ...fixture.app, isTrusted: () => true, now: Date.now, timeoutMs: 30_000 });
+    const text = await tools.invoke("fairlead_deploymentStatus", { server: "Pets" }, new AbortController().signal);
+    expect(JSON.parse(text)).toMatchObject({ server: { name: "Pets" } });
+    expect(text).not.toContain("PETS_KEY");
   });
 
   test("fails for an ambiguous or unknown name, with the candidates", async () => {
