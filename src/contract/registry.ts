@@ -11,9 +11,15 @@ import {
 } from "./operation.ts";
 import type { Received } from "./received.ts";
 
+/** It becomes a part of a test's name, and anybody may write a manifest. */
+const checkRequest = z
+  .string()
+  .max(500)
+  .regex(/^[\x20-\x7e]+$/);
+
 const checkedManifestSchema = z.object({
   _meta: z.object({
-    "io.modelcontextprotocol.registry/publisher-provided": z.object({ check: z.object({ request: z.string() }) }),
+    "io.modelcontextprotocol.registry/publisher-provided": z.object({ check: z.object({ request: checkRequest }) }),
   }),
 });
 

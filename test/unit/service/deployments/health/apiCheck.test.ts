@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ServiceClient } from "../../../../../src/client/client.ts";
 import type { Server } from "../../../../../src/contract/servers.ts";
+import { readApiCheckRequest } from "../../../../../src/service/deployments/health/apiHealthCheck.ts";
 import { type ContractFixture, pollUntil, startContractFixture } from "../../../../contract/contractFixture.ts";
 import { startServerTest } from "../../../../support/servers/codeServer.ts";
 import { type ReceivedRequest, sendJson, startUpstream, type Upstream } from "../../../../support/servers/upstream.ts";
@@ -106,6 +107,15 @@ describe("the health of a deployment", () => {
   });
 });
 
+test("the request of a check is a short line of its manifest", () => {
+  const read = (request: unknown) =>
+    readApiCheckRequest({ _meta: { "io.modelcontextprotocol.registry/publisher-provided": { check: { request } } } });
+  expect(read("GET /pets")).toBe("GET /pets");
+  for (const request of ["", "GET /\n\u001b[31m", "GET /\u202epets", `GET /${"a".repeat(1000)}`, 7])
+    expect(read(request)).toBeUndefined();
+  expect(readApiCheckRequest(null)).toBeUndefined();
+});
+
 describe("the check of a live server's API", () => {
   let id: string;
   let deployment: string;
@@ -182,7 +192,7 @@ describe("a variable of a server", () => {
     const { id } = await generate({ KEY_API_KEY: goodKey, ...hosts() });
     await client.call("server.update", { id, environment: { API_KEY: null } });
     await client.call("server.generate", { id, version: "0.2.0" });
-    await expect.poll(async () => (await readServer(id)).latestVersion).toBe("0.2.0");
+    await pollUntil(async () => (await readServer(id)).latestVersion === "0.2.0" || undefined);
     expect(await find(id, "API_KEY")).toMatchObject({ set: false });
   });
 
