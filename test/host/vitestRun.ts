@@ -19,7 +19,9 @@ const report = z.object({
 export async function runVitest(paths: readonly string[], { isLong = false } = {}): Promise<Counts> {
   const scratch = mkdtempSync(join(tmpdir(), "fairlead-vitest-"));
   const file = join(scratch, "report.json");
-  const patient = paths.some((path) => path.includes("e2e") || path.includes("long")) ? ["--testTimeout=180000", "--hookTimeout=180000"] : [];
+  const patient = paths.some((path) => path.includes("e2e") || path.includes("long"))
+    ? ["--testTimeout=180000", "--hookTimeout=180000"]
+    : [];
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
   try {

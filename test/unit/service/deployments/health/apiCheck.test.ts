@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ServiceClient } from "../../../../../src/client/client.ts";
+import { readApiCheckRequest } from "../../../../../src/contract/registry.ts";
 import type { Server } from "../../../../../src/contract/servers.ts";
-import { readApiCheckRequest } from "../../../../../src/service/deployments/health/apiHealthCheck.ts";
 import { type ContractFixture, pollUntil, startContractFixture } from "../../../../contract/contractFixture.ts";
 import { startServerTest } from "../../../../support/servers/codeServer.ts";
 import { type ReceivedRequest, sendJson, startUpstream, type Upstream } from "../../../../support/servers/upstream.ts";
