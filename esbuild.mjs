@@ -13,6 +13,8 @@ const production = process.argv.includes("--production");
 const common = {
   ...{ absWorkingDir: root, outdir: "dist", bundle: true, metafile: true, legalComments: "none", logLevel: "warning" },
   ...{ minify: production, sourcemap: !production },
+  // Its other form loads `node:fs`, to read translations that VS Code reads for us.
+  alias: { "@vscode/l10n": "@vscode/l10n/dist/browser.js" },
 };
 // The main file of jsonc-parser loads its parts in a way that esbuild cannot follow; unused parts of ES modules are left out.
 const mainFields = ["module", "main"];

@@ -1,3 +1,6 @@
+// The translation comes first.
+import "./ui/loadTranslation.ts";
+
 import type { ServiceClient } from "./client/client.ts";
 import type { ConnectOptions } from "./client/profileStore.ts";
 import type { PresetTitle } from "./contract/dialectProfile.ts";

@@ -1,3 +1,6 @@
+// The translation comes first.
+import "./ui/loadTranslation.ts";
+
 import { EventEmitter, type ExtensionContext } from "vscode";
 import { registerLanguageModelTools } from "./ui/chat/languageModelTools.ts";
 import { registerAuthentication } from "./ui/connection/registerAuthentication.ts";

@@ -83,6 +83,10 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   "eventsource-parser": ["editor.js", "service.mjs", "runtime.mjs"],
   "@modelcontextprotocol/server": ["service.mjs", "runtime.mjs"],
   yaml: ["editor.js", "service.mjs", "generateWorker.mjs", "outlineWorker.mjs"],
+  "@vscode/l10n": [
+    ...["extension.js", "editor.js", "service.mjs", "generateWorker.mjs", "outlineWorker.mjs", "runtime.mjs"],
+    ...["compatibility", "deployment", "mapping", "start", "usage"].map((page) => `webview/${page}.js`),
+  ],
   zod: [
     ...["editor.js", "service.mjs", "generateWorker.mjs", "outlineWorker.mjs", "runtime.mjs"],
     ...["webview/compatibility.js", "webview/deployment.js", "webview/mapping.js", "webview/usage.js"],

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { generatedManifest } from "./host/manifest/contributes.ts";
+import { readManifest } from "./support/readManifest.ts";
 
 const root = join(import.meta.dirname, "..");
 const menuItem = z.looseObject({
@@ -51,7 +52,7 @@ const manifestSchema = z.looseObject({
 });
 
 const text = readFileSync(join(root, "package.json"), "utf8");
-const { activationEvents, contributes } = manifestSchema.parse(JSON.parse(text));
+const { activationEvents, contributes } = manifestSchema.parse(readManifest());
 // The manifest is generated from the files left out, so they prove nothing about it.
 const source = (pattern: string) =>
   globSync(pattern, { cwd: root, exclude: ["src/commands/manifest/**"] })

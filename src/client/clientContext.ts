@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ConfirmRequest, RequestLogEntry, ServiceClientOptions } from "./client.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { NetworkError, UnauthorizedError } from "./errors.ts";
@@ -72,5 +73,7 @@ export function createClientContext(options: ServiceClientOptions): ClientContex
 function parseBaseUrl(text: string): URL {
   const url = URL.parse(text);
   if (url && (url.protocol === "http:" || url.protocol === "https:") && !url.username && !url.password) return url;
-  throw new ServiceUrlError("The service's URL must start with http:// or https:// and hold no user name or password.");
+  throw new ServiceUrlError(
+    l10n.t("The service's URL must start with http:// or https:// and hold no user name or password."),
+  );
 }

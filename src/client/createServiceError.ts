@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { OperationName } from "../contract/operations.ts";
 import { operationTable } from "../contract/operations.ts";
@@ -76,7 +77,7 @@ function readProblem(body: string): Problem {
   const problem = looseProblem.safeParse(json);
   if (problem.success) return problem.data;
   const summary = summarizeBody(body);
-  const page = `a web page answered${summary ? ` ("${summary}")` : ""}. Is this the right URL?`;
+  const page = l10n.t`a web page answered${summary ? ` ("${summary}")` : ""}. Is this the right URL?`;
   return { detail: isHtmlBody(body) ? page : summary, errors: [] };
 }
 
@@ -92,10 +93,10 @@ export function summarizeBody(body: string): string | undefined {
 }
 
 function formatMessage(details: ServiceErrorDetails, challenge: string | undefined): string {
-  const reason = details.detail ?? details.title ?? "the service gave no reason";
+  const reason = details.detail ?? details.title ?? l10n.t("the service gave no reason");
   const fields = details.errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join("; ");
   const code = details.code ? ` ${details.code}` : "";
-  const request = details.requestId ? `, request ${details.requestId}` : "";
+  const request = details.requestId ? l10n.t`, request ${details.requestId}` : "";
   return [
     `${describeFailedCall(details.operation, details.host)}: ${endWithFullStop(reason)}`,
     ...(fields ? [endWithFullStop(fields)] : []),
@@ -106,17 +107,17 @@ function formatMessage(details: ServiceErrorDetails, challenge: string | undefin
 
 /** Only for a response without a reason: a reason contains its own advice. */
 const advicesWithoutReason = new Map([
-  [400, "Check what was entered, and that the service is of a matching version."],
-  [409, "Refresh, then try again."],
-  [413, "Send less at a time."],
-  [422, "Check what was entered, and that the service is of a matching version."],
+  [400, l10n.t("Check what was entered, and that the service is of a matching version.")],
+  [409, l10n.t("Refresh, then try again.")],
+  [413, l10n.t("Send less at a time.")],
+  [422, l10n.t("Check what was entered, and that the service is of a matching version.")],
 ]);
 
 function listAdvice(details: ServiceErrorDetails, challenge = ""): string[] {
-  if (details.retryAfterMs !== undefined) return [`Try again in ${formatWaitTime(details.retryAfterMs)}.`];
+  if (details.retryAfterMs !== undefined) return [l10n.t`Try again in ${formatWaitTime(details.retryAfterMs)}.`];
   // The detail of a 507 contains its own advice.
   if (details.status >= 500 && details.status !== 507)
-    return ["Try again; if it goes on, tell the service's operator."];
+    return [l10n.t("Try again; if it goes on, tell the service's operator.")];
   // Not every 403 is about scopes: a foreign host gets one too.
   const isAboutScope = details.detail === undefined || challenge.includes("insufficient_scope");
   if (details.status === 403) return isAboutScope ? [scopeAdvice(details.operation, challenge)] : [];
@@ -126,14 +127,15 @@ function listAdvice(details: ServiceErrorDetails, challenge = ""): string[] {
 }
 
 const advices = new Map([
-  [401, "Sign in with a valid key."],
-  [404, "It may have been deleted: refresh."],
-  [412, "It changed since it was read: refresh, then try again."],
-  [429, "Try again later."],
+  [401, l10n.t("Sign in with a valid key.")],
+  [404, l10n.t("It may have been deleted: refresh.")],
+  [412, l10n.t("It changed since it was read: refresh, then try again.")],
+  [429, l10n.t("Try again later.")],
 ]);
 
 /** The challenge names the scope (RFC 6750): what a body contains can need another scope than the operation's. */
 function scopeAdvice(operation: OperationName, challenge: string): string {
   const named = /\bscope="([a-z]{1,20})"/.exec(challenge)?.[1];
-  return `Use a key with the scope ${named ?? operationTable[operation].scope ?? "it needs"}.`;
+  const scope = named ?? operationTable[operation].scope;
+  return scope ? l10n.t`Use a key with the scope ${scope}.` : l10n.t("Use a key with the scope that it needs.");
 }

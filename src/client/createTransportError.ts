@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { operationTable } from "../contract/operations.ts";
 import { describeFailedCall, formatWaitTime } from "./errorMessages.ts";
 import {
@@ -26,7 +27,7 @@ export function createTransportError(
   const error = describeTransportFailure(failedCall, errorContext, failure, limits);
   const mayHaveTakenEffect = failure.sent && (failure.kind === "network" || failure.kind === "timeout");
   if (mayHaveTakenEffect && operationTable[errorContext.operation].method !== "GET")
-    error.message += " It may have been done all the same: refresh first.";
+    error.message += ` ${l10n.t("It may have been done all the same: refresh first.")}`;
   return error;
 }
 
@@ -41,22 +42,24 @@ export function describeTransportFailure(
   const { deadlineMs, maxBytes } = limits;
   switch (failure.kind) {
     case "aborted":
-      return new AbortedError(`${failedCall}: cancelled.`, facts);
+      return new AbortedError(l10n.t`${failedCall}: cancelled.`, facts);
     case "idle":
-      return new TimeoutError(`${failedCall}: the stream fell silent. Try again.`, { ...facts, deadlineMs });
+      return new TimeoutError(l10n.t`${failedCall}: the stream fell silent. Try again.`, { ...facts, deadlineMs });
     case "timeout": {
-      const how = failure.sent ? "no complete answer" : "no connection";
-      const message = `${failedCall}: ${how} within ${formatWaitTime(deadlineMs)}. Check that the service is well, then try again.`;
+      const time = formatWaitTime(deadlineMs);
+      const message = failure.sent
+        ? l10n.t`${failedCall}: no complete answer within ${time}. Check that the service is well, then try again.`
+        : l10n.t`${failedCall}: no connection within ${time}. Check that the service is well, then try again.`;
       return new TimeoutError(message, { ...facts, deadlineMs });
     }
     case "tooLarge":
       return new UnexpectedAnswerError(
-        `${failedCall}: the answer is larger than ${Math.floor(maxBytes / 2 ** 20)} MiB. Ask for less at a time.`,
+        l10n.t`${failedCall}: the answer is larger than ${Math.floor(maxBytes / 2 ** 20)} MiB. Ask for less at a time.`,
         facts,
       );
     case "garbage":
       return new UnexpectedAnswerError(
-        `${failedCall}: it does not answer in HTTP. Is this the right URL and port?`,
+        l10n.t`${failedCall}: it does not answer in HTTP. Is this the right URL and port?`,
         facts,
       );
     case "network":
@@ -77,12 +80,12 @@ function readErrorCode(error: unknown): string | undefined {
   return readErrorCode(error.cause);
 }
 
-const lost = "the connection was closed before the whole answer came. Try again.";
-const unreachable = "the network does not reach it. Check the connection, VPN and proxy.";
+const lost = l10n.t("the connection was closed before the whole answer came. Try again.");
+const unreachable = l10n.t("the network does not reach it. Check the connection, VPN and proxy.");
 const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nothing listens there. Check the URL, and that the service runs.",
-  ENOTFOUND: "the host name is not known. Check the URL and the network.",
-  EAI_AGAIN: "the host name could not be looked up. Check the network.",
+  ECONNREFUSED: l10n.t("nothing listens there. Check the URL, and that the service runs."),
+  ENOTFOUND: l10n.t("the host name is not known. Check the URL and the network."),
+  EAI_AGAIN: l10n.t("the host name could not be looked up. Check the network."),
   ECONNRESET: lost,
   EPIPE: lost,
   UND_ERR_SOCKET: lost,
@@ -91,22 +94,23 @@ const reasons: Readonly<Record<string, string>> = {
   EHOSTUNREACH: unreachable,
   ENETUNREACH: unreachable,
   UND_ERR_CONNECT_TIMEOUT: unreachable,
-  UND_ERR_HEADERS_OVERFLOW: "its answer's header is too large. Is this the right URL?",
-  UND_ERR_HEADERS_TIMEOUT: "the proxy did not answer in time. Check http.proxy.",
-  UND_ERR_PRX_CONN: "the proxy could not be reached. Check http.proxy.",
-  CERT_HAS_EXPIRED: "its certificate has expired. Tell the service's operator.",
-  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host name. Check the URL.",
+  UND_ERR_HEADERS_OVERFLOW: l10n.t("its answer's header is too large. Is this the right URL?"),
+  UND_ERR_HEADERS_TIMEOUT: l10n.t("the proxy did not answer in time. Check http.proxy."),
+  UND_ERR_PRX_CONN: l10n.t("the proxy could not be reached. Check http.proxy."),
+  CERT_HAS_EXPIRED: l10n.t("its certificate has expired. Tell the service's operator."),
+  ERR_TLS_CERT_ALTNAME_INVALID: l10n.t("its certificate is for another host name. Check the URL."),
 };
-const untrusted = "its certificate is not trusted here. Add its authority to the system's certificates.";
+const untrusted = l10n.t("its certificate is not trusted here. Add its authority to the system's certificates.");
 
 function describeReason(code: string | undefined, cause: unknown): string {
   const knownReason = code === undefined ? undefined : reasons[code];
   if (knownReason) return knownReason;
   if (code && /CERT|ISSUER|UNABLE_TO_VERIFY/.test(code)) return untrusted;
   const text = cause instanceof Error ? cause.message : "";
-  if (/\b407\b/.test(text)) return "the proxy asks for a sign-in. Check http.proxyAuthorization.";
-  if (/HTTP Tunneling/.test(text)) return "the proxy refused to connect to it. Check http.proxy and http.noProxy.";
+  if (/\b407\b/.test(text)) return l10n.t("the proxy asks for a sign-in. Check http.proxyAuthorization.");
+  if (/HTTP Tunneling/.test(text))
+    return l10n.t("the proxy refused to connect to it. Check http.proxy and http.noProxy.");
   if (code && /^(ERR_SSL|EPROTO)/.test(code))
-    return "it does not speak TLS. Check whether the URL starts with http or https.";
-  return `the connection failed${code ? ` (${code})` : ""}. Check the URL, the network and the proxy.`;
+    return l10n.t("it does not speak TLS. Check whether the URL starts with http or https.");
+  return l10n.t`the connection failed${code ? ` (${code})` : ""}. Check the URL, the network and the proxy.`;
 }

@@ -1,10 +1,10 @@
+import * as l10n from "@vscode/l10n";
 import type { OperationName } from "../contract/operations.ts";
-import { operationTable } from "../contract/operations.ts";
+import { failedCalls } from "./failedCalls.ts";
 
 /** The beginning of every message: "Could not create a project at localhost:8080". */
 export function describeFailedCall(operation: OperationName, host: string): string {
-  const [action = operation] = operationTable[operation].summary.split(/[;,.:]/);
-  return `Could not ${action.charAt(0).toLowerCase()}${action.slice(1)} at ${host}`;
+  return failedCalls[operation](host);
 }
 
 /** Ends a sentence that may or may not have its full stop. */
@@ -19,5 +19,5 @@ export function formatWaitTime(ms: number): string {
   if (seconds < 120) return `${seconds} s`;
   const minutes = Math.ceil(seconds / 60);
   if (minutes < 120) return `${minutes} min`;
-  return minutes < 2880 ? `${Math.ceil(minutes / 60)} h` : `${Math.ceil(minutes / 1440)} days`;
+  return minutes < 2880 ? `${Math.ceil(minutes / 60)} h` : l10n.t`${Math.ceil(minutes / 1440)} days`;
 }

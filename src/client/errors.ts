@@ -139,6 +139,16 @@ export class UnexpectedAnswerError extends ApiError {
 /** A response of another service in which nothing is recognised. */
 export class UnclearAnswerError extends UnexpectedAnswerError {
   override name = "UnclearAnswerError";
+  /** What was not recognised, without the call and the advice of the message. */
+  readonly problem: string | undefined;
+
+  constructor(
+    message: string,
+    facts: ConstructorParameters<typeof UnexpectedAnswerError>[1] & { readonly problem?: string },
+  ) {
+    super(message, facts);
+    this.problem = facts.problem;
+  }
 }
 
 /** A list has more items or pages than are read. The ones before it were returned. */

@@ -16,7 +16,7 @@ const refusalSchema = z.object({
   errors: z.array(z.object({ path: z.string(), message: z.string() })).default([]),
   cause: z.unknown(),
 });
-const failedCallSchema = z.object({ operation: z.string(), host: z.string() });
+const failedCallSchema = z.object({ operation: z.string(), host: z.string(), problem: z.string().optional() });
 type Refusal = z.output<typeof refusalSchema>;
 
 /** Statuses that are about the moment, the item or its state, and not about the operation. */
@@ -53,7 +53,7 @@ function statusOf(error: Error): Pick<Evidence, "status"> {
 function readProblem(error: Error): string {
   const call = failedCallSchema.safeParse(error).data;
   const prefix = call && isOperationName(call.operation) ? `${describeFailedCall(call.operation, call.host)}: ` : "";
-  const problem = error.message.replace(prefix, "").replace(/ Use "Map This Answer".*$/s, "");
+  const problem = call?.problem ?? error.message.replace(prefix, "");
   return problem.charAt(0).toUpperCase() + problem.slice(1);
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { describeFailedCall } from "./errorMessages.ts";
 import { type CallErrorContext, RedirectedError } from "./errors.ts";
 import type { HttpResponse } from "./network/httpDispatchHandler.ts";
@@ -17,18 +18,19 @@ export async function followRedirects(
   let current = request;
   for (let redirects = 0; ; redirects += 1) {
     if (hasSecretInUrl(current.url, credentials)) {
-      const reason = "where the service points to holds the key, which belongs in no address: it was not asked for.";
-      const message = `${describeFailedCall(operation, host)}: ${reason} Tell the service's operator.`;
+      const message = l10n.t`${describeFailedCall(operation, host)}: where the service points to holds the key, which belongs in no address: it was not asked for. Tell the service's operator.`;
       throw new RedirectedError(message, errorContext);
     }
     const response = await send(current);
     const decision = decideRedirect(current, response);
     if (decision.kind === "none") return response;
     if (decision.kind === "refuse" || redirects === mostRedirects) {
-      const target = decision.kind === "refuse" ? decision.target + decision.reason : "one address after another";
-      const redactedTarget = redactSecretTexts(target, credentials);
-      const message = `${describeFailedCall(operation, host)}: it points to ${redactedTarget}. Use the URL of the service itself.`;
+      const problem =
+        decision.kind === "refuse"
+          ? describeRefusal(decision.reason, redactSecretTexts(decision.target, credentials))
+          : l10n.t("it points to one address after another. Use the URL of the service itself.");
       const { status } = response;
+      const message = `${describeFailedCall(operation, host)}: ${problem}`;
       throw new RedirectedError(message, { ...errorContext, status, cause: `status ${status}` });
     }
     current = decision.request;
@@ -39,7 +41,9 @@ export type RedirectDecision =
   | { readonly kind: "none" }
   | { readonly kind: "follow"; readonly request: HttpRequest }
   /** `target` has neither query nor fragment: they may hold secrets. */
-  | { readonly kind: "refuse"; readonly target: string; readonly reason: string };
+  | { readonly kind: "refuse"; readonly target: string; readonly reason: RefusalReason };
+
+type RefusalReason = "unusable" | "otherOrigin" | "change" | "doneChange";
 
 const redirectStatuses = [301, 302, 303, 307, 308];
 
@@ -48,11 +52,23 @@ export function decideRedirect(request: HttpRequest, response: HttpResponse): Re
   const { location } = response.headers;
   if (!redirectStatuses.includes(response.status) || !location) return { kind: "none" };
   const url = URL.parse(location, request.url.href);
-  if (!url) return { kind: "refuse", target: "an unusable address", reason: "" };
+  if (!url) return { kind: "refuse", target: "", reason: "unusable" };
   const target = url.origin + url.pathname;
-  if (url.origin !== request.url.origin) return { kind: "refuse", target, reason: "; the key was not sent there" };
+  if (url.origin !== request.url.origin) return { kind: "refuse", target, reason: "otherOrigin" };
   if (request.method === "GET") return { kind: "follow", request: { ...request, url } };
   // Some services answer 303 to a change that took effect (RFC 9110, section 15.4.4).
-  const advice = response.status === 303 ? ", and the change may have taken effect: refresh to see it" : "";
-  return { kind: "refuse", target, reason: `; only reads follow${advice}` };
+  return { kind: "refuse", target, reason: response.status === 303 ? "doneChange" : "change" };
+}
+
+function describeRefusal(reason: RefusalReason, target: string): string {
+  switch (reason) {
+    case "unusable":
+      return l10n.t("it points to an unusable address. Use the URL of the service itself.");
+    case "otherOrigin":
+      return l10n.t`it points to ${target}; the key was not sent there. Use the URL of the service itself.`;
+    case "change":
+      return l10n.t`it points to ${target}; only reads follow. Use the URL of the service itself.`;
+    case "doneChange":
+      return l10n.t`it points to ${target}; only reads follow, and the change may have taken effect: refresh to see it. Use the URL of the service itself.`;
+  }
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import {
   type ListOperationItem,
   type ListOperationName,
@@ -54,12 +55,12 @@ export async function* listItems<N extends ListOperationName>(
     for (const item of items) yield item;
     if (nextCursor === null || nextCursor === "") return;
     if (seenCursors.has(nextCursor)) {
-      const message = `${subject}: the service repeats the page after ${nextCursor}, so the list would never end.`;
+      const message = l10n.t`${subject}: the service repeats the page after ${nextCursor}, so the list would never end.`;
       throw new UnexpectedAnswerError(message, { operation: name, host: base.host });
     }
     const reached = describeReachedLimit(used, limits);
     if (reached !== undefined) {
-      const message = `${subject}: the list goes on after ${reached}, so the rest is not read. Narrow it, for example to one project.`;
+      const message = l10n.t`${subject}: the list goes on after ${reached}, so the rest is not read. Narrow it, for example to one project.`;
       throw new ListTooLongError(message, { operation: name, host: base.host });
     }
     seenCursors.add(nextCursor);
@@ -68,7 +69,7 @@ export async function* listItems<N extends ListOperationName>(
 }
 
 function describeReachedLimit(used: ListLimits, limits: ListLimits): string | undefined {
-  if (used.items >= limits.items) return `${used.items} items`;
-  if (used.pages >= limits.pages) return `${used.pages} pages`;
-  return used.readingMs >= limits.readingMs ? `${limits.readingMs / 60_000} minutes` : undefined;
+  if (used.items >= limits.items) return l10n.t`${used.items} items`;
+  if (used.pages >= limits.pages) return l10n.t`${used.pages} pages`;
+  return used.readingMs >= limits.readingMs ? l10n.t`${limits.readingMs / 60_000} minutes` : undefined;
 }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import * as l10n from "@vscode/l10n";
 import type * as z from "zod";
 import { readJson } from "../text/readJson.ts";
 import { isRecord } from "../text/record.ts";
@@ -27,10 +28,10 @@ export function parseResponseJson(
 
 /** Describes a body that is not JSON. It may hold anything, so only its title is quoted. */
 export function describeNonJsonBody(text: string): string {
-  if (text.trim() === "") return "the answer is empty. Is this the right URL?";
-  if (!isHtmlBody(text)) return "the answer is not JSON. Is this the right URL?";
+  if (text.trim() === "") return l10n.t("the answer is empty. Is this the right URL?");
+  if (!isHtmlBody(text)) return l10n.t("the answer is not JSON. Is this the right URL?");
   const title = summarizeBody(text);
-  return `it answered with HTML${title ? ` ("${title}")` : ""}. Is this the right URL?`;
+  return l10n.t`it answered with HTML${title ? ` ("${title}")` : ""}. Is this the right URL?`;
 }
 
 /** Reading and checking a text of so many characters takes milliseconds, so the thread is released in between. */
@@ -50,7 +51,7 @@ export async function parseResponse(
     throw unexpectedResponse(
       errorContext,
       response,
-      "the answer says that it failed. Refresh to see what became of it.",
+      l10n.t("the answer says that it failed. Refresh to see what became of it."),
     );
   }
   if (isLong) await nextTurn();
@@ -58,12 +59,12 @@ export async function parseResponse(
   if (isLong) await nextTurn();
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  const path = issue && issue.path.length > 0 ? formatPath(issue.path) : "its top";
-  const mismatch = `${path}: ${issue?.message ?? "it does not fit"}`;
+  const path = issue && issue.path.length > 0 ? formatPath(issue.path) : l10n.t("its top");
+  const mismatch = `${path}: ${issue?.message ?? l10n.t("it does not fit")}`;
   throw unexpectedResponse(
     { ...errorContext, cause: parsed.error },
     response,
-    `the answer does not fit what Fairlead expects at ${mismatch}. Is this the right URL, and is the service of a matching version?`,
+    l10n.t`the answer does not fit what Fairlead expects at ${mismatch}. Is this the right URL, and is the service of a matching version?`,
   );
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { OperationInput, OperationName, ReceivedOutput } from "../contract/operations.ts";
 import { operationTable } from "../contract/operations.ts";
 import { readJson } from "../text/readJson.ts";
@@ -188,7 +189,7 @@ export async function sendWithRetries(
     if (!retry) return outcome;
     await clock.wait(delayMs, signal).catch((cause: unknown) => {
       const { host } = context.base;
-      throw new AbortedError(`${describeFailedCall(operation, host)}: cancelled.`, { operation, host, cause });
+      throw new AbortedError(l10n.t`${describeFailedCall(operation, host)}: cancelled.`, { operation, host, cause });
     });
     waitedMs += delayMs;
   }

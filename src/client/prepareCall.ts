@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import * as l10n from "@vscode/l10n";
 import type { Operation } from "../contract/operation.ts";
 import { type OperationName, operationTable } from "../contract/operations.ts";
 import type { CallOptions } from "./client.ts";
@@ -74,7 +75,7 @@ export async function readCallKey(
 }
 
 function unusableKey(operation: OperationName, host: string): UnauthorizedError {
-  const detail = "the stored key holds characters that no key has. Sign in again.";
+  const detail = l10n.t("the stored key holds characters that no key has. Sign in again.");
   const unknown = { title: undefined, errors: [], retryAfterMs: undefined };
   return new UnauthorizedError(`${describeFailedCall(operation, host)}: ${detail}`, {
     ...{ operation, host, status: 401, code: "unusable_key", detail },

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { type OperationName, operationTable } from "../contract/operations.ts";
 import {
@@ -26,30 +27,33 @@ interface Remedies {
 
 type Remedy = "again" | { readonly id: string; readonly command: CommandHandler; readonly target?: CommandTarget };
 
-const log: Remedies["actions"] = { "Show Log": { id: "fairlead.showLog", command: showLog } };
-const guide: Remedies["actions"] = { "Open Guide": { id: "fairlead.openGuide", command: openTroubleshooting } };
+const log: Remedies["actions"] = { [l10n.t("Show Log")]: { id: "fairlead.showLog", command: showLog } };
+const guide: Remedies["actions"] = {
+  [l10n.t("Open Guide")]: { id: "fairlead.openGuide", command: openTroubleshooting },
+};
 
 function findRemedies(app: Pick<App, "connections">, error: unknown): Remedies {
   const as = (actions: Remedies["actions"], level: Remedies["level"] = "error") => ({ level, actions });
   if (isUnauthorizedError(error))
-    return as({ "Enter Key": { id: "fairlead.connection.signIn", command: signIn }, ...log });
+    return as({ [l10n.t("Enter Key")]: { id: "fairlead.connection.signIn", command: signIn }, ...log });
   // The service lacks the operation, so nothing can be repaired.
-  if (isOperationMissing(error)) return as({ "Show Report": commandOf("fairlead.compatibility.check") }, "warning");
+  if (isOperationMissing(error))
+    return as({ [l10n.t("Show Report")]: commandOf("fairlead.compatibility.check") }, "warning");
   const operation = readFailedOperation(error);
   // A change may have taken effect, so it is neither retried nor repeated to show its response.
   if (operation && isUnclearResponseError(error))
     return as(operationTable[operation].method === "GET" ? { ...mapping(operation), ...log } : log);
   const named = operation && findRejectedFields(app, operation, error);
-  if (operation && named) return as({ "Edit Request...": requestOf(operation, named), ...log });
+  if (operation && named) return as({ [l10n.t("Edit Request...")]: requestOf(operation, named), ...log });
   // A retry does not help against a permanent rejection.
   if (hasErrorName(error, "ForbiddenError", "NotFoundError", "FolderError")) return as({ ...guide, ...log });
-  return as({ "Try Again": "again", ...log });
+  return as({ [l10n.t("Try Again")]: "again", ...log });
 }
 
 function mapping(operation: OperationName): Remedies["actions"] {
   return {
-    "Map This Answer": { id: "fairlead.answer.map", command: mapResponse, target: { operation } },
-    "Show Raw Answer": { id: "fairlead.openRaw", command: openRawResponse, target: { operation } },
+    [l10n.t("Map This Answer")]: { id: "fairlead.answer.map", command: mapResponse, target: { operation } },
+    [l10n.t("Show Raw Answer")]: { id: "fairlead.openRaw", command: openRawResponse, target: { operation } },
   };
 }
 

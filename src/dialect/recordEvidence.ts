@@ -1,7 +1,9 @@
+import * as l10n from "@vscode/l10n";
 import { type FailureEvidence, readFailureEvidence } from "../client/failureEvidence.ts";
 import { longestEvidenceText } from "../contract/evidence.ts";
 import { identityFields } from "../contract/received.ts";
 import type { DialectCall } from "./dialectCall.ts";
+import { formatResource } from "./vocabulary/formatResource.ts";
 import { findOperationFacts } from "./vocabulary/operationFacts.ts";
 
 const mostNotes = 50;
@@ -35,6 +37,6 @@ function readSuccess({ name, shown }: DialectCall): FailureEvidence {
   if (!hasItems || missing === undefined) return { outcome: "works" };
   return {
     outcome: "refused",
-    unreadable: `The items hold no ${missing} by which one ${resource} differs from another.`,
+    unreadable: l10n.t`The items hold no ${missing} by which one ${formatResource(resource)} differs from another.`,
   };
 }

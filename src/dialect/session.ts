@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { type CallOptions, defaultDeadlineMs } from "../client/client.ts";
 import type { ClientContext } from "../client/clientContext.ts";
 import type { ProfileStore } from "../client/profileStore.ts";
@@ -42,7 +43,7 @@ export async function sendRequest(
   const { session, name, options, budget } = call;
   const leftMs = budget.leftMs();
   if (budget.requests <= 0 || leftMs <= 0)
-    throw createUnclearError(call, "no answer was understood after many requests");
+    throw createUnclearError(call, l10n.t("no answer was understood after many requests"));
   budget.requests -= 1;
   const sent = { ...request, operation: name, given: call.input, options: { ...options, deadlineMs: leftMs } };
   const response = await send(session.context, session.store.read(), sent);

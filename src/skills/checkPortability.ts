@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { type PortabilityFacts, readPortabilityFacts } from "./portabilityFacts.ts";
 import type { ClientPortability, SkillFile } from "./skill.ts";
 import { skillClients } from "./skillClients.ts";
@@ -8,7 +9,9 @@ export function checkPortability(files: readonly SkillFile[], folder?: string): 
   return skillClients.map(({ client, name, supportedFields, listReasons }) => {
     const file = facts?.file;
     if (!facts || file !== "SKILL.md") {
-      const reason = facts ? `It looks for SKILL.md in upper case, not ${file}.` : "There is no SKILL.md.";
+      const reason = facts
+        ? l10n.t`It looks for SKILL.md in upper case, not ${file ?? ""}.`
+        : l10n.t("There is no SKILL.md.");
       return { client, name, verdict: "skips", reasons: [reason] };
     }
     const { skips, partly } = listReasons(facts);
@@ -27,5 +30,6 @@ export function checkPortability(files: readonly SkillFile[], folder?: string): 
 function listIgnoredFields({ behaviorFields }: PortabilityFacts, supportedFields: readonly string[]): string[] {
   const fields = behaviorFields.filter((field) => !supportedFields.includes(field)).map((field) => `"${field}"`);
   if (fields.length === 0) return [];
-  return [`${fields.join(", ")} ${fields.length === 1 ? "is" : "are"} not supported.`];
+  const names = fields.join(", ");
+  return [fields.length === 1 ? l10n.t`${names} is not supported.` : l10n.t`${names} are not supported.`];
 }

@@ -1,3 +1,5 @@
+import * as l10n from "@vscode/l10n";
+
 /** A field of the front matter, for completions and hovers. */
 export interface FrontMatterKey {
   readonly name: string;
@@ -22,66 +24,72 @@ const tools = ["Read", "Write", "Edit", "Grep", "Glob", "Bash", "Bash(git:*)", "
 export const frontMatterKeys: readonly FrontMatterKey[] = [
   {
     name: "name",
-    documentation: `The name of the skill: the same as its folder's. 1 to 64 lower-case letters, digits and single hyphens. Required. [Specification](${specification}#name-field)`,
+    documentation: l10n.t`The name of the skill: the same as its folder's. 1 to 64 lower-case letters, digits and single hyphens. Required. [Specification](${specification}#name-field)`,
     standard: true,
     sample: "",
     values: noValues,
   },
   {
     name: "description",
-    documentation: `What the skill does and when to use it, in at most 1024 characters: agents select skills only by their descriptions. Required. [Specification](${specification}#description-field)`,
+    documentation: l10n.t`What the skill does and when to use it, in at most 1024 characters: agents select skills only by their descriptions. Required. [Specification](${specification}#description-field)`,
     standard: true,
     sample: "",
     values: noValues,
   },
   {
     name: "license",
-    documentation: `The licence, or the name of a bundled licence file. [Specification](${specification}#license-field)`,
+    documentation: l10n.t`The licence, or the name of a bundled licence file. [Specification](${specification}#license-field)`,
     standard: true,
     sample: "MIT",
     values: [...licences, "LICENSE.txt"].map((value) => ({ value, documentation: "" })),
   },
   {
     name: "compatibility",
-    documentation: `What the skill requires (product, packages, network), in at most 500 characters. Most skills need none. [Specification](${specification}#compatibility-field)`,
+    documentation: l10n.t`What the skill requires (product, packages, network), in at most 500 characters. Most skills need none. [Specification](${specification}#compatibility-field)`,
     standard: true,
     sample: "",
     values: noValues,
   },
   {
     name: "metadata",
-    documentation: `A map from names to texts for other properties. Publishing uses \`version\` as the version. [Specification](${specification}#metadata-field)`,
+    documentation: l10n.t(
+      "A map from names to texts for other properties. Publishing uses `version` as the version. [Specification]({0}#metadata-field)",
+      specification,
+    ),
     standard: true,
     sample: '\n  version: "1.0.0"',
     values: noValues,
   },
   {
     name: "allowed-tools",
-    documentation: `Tools the skill may use without asking, separated by spaces. Experimental: not every client supports it. [Specification](${specification}#allowed-tools-field)`,
+    documentation: l10n.t`Tools the skill may use without asking, separated by spaces. Experimental: not every client supports it. [Specification](${specification}#allowed-tools-field)`,
     standard: true,
     sample: "Read",
     values: tools.map((value) => ({ value, documentation: "" })),
   },
   {
     name: "argument-hint",
-    documentation:
+    documentation: l10n.t(
       "The hint shown after the skill's name when a user invokes it. Supported by VS Code and Claude Code; not in the specification.",
+    ),
     standard: false,
     sample: "",
     values: noValues,
   },
   {
     name: "user-invocable",
-    documentation:
+    documentation: l10n.t(
       "`false` hides the skill from the list of commands. Supported by VS Code and Claude Code; not in the specification.",
+    ),
     standard: false,
     sample: "false",
     values: booleanValues,
   },
   {
     name: "disable-model-invocation",
-    documentation:
+    documentation: l10n.t(
       "`true`: only you can start the skill, not the agent. Supported by VS Code, Claude Code and Cursor; not in the specification.",
+    ),
     standard: false,
     sample: "true",
     values: booleanValues,

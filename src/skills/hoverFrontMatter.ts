@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { TextRange } from "../text/position/lineIndex.ts";
 import { frontMatterKeys } from "./frontMatterKeys.ts";
 import { parseSkillDocument } from "./skillDocument.ts";
@@ -15,6 +16,6 @@ export function hoverFrontMatter(
   const frontMatterKey = frontMatterKeys.find(({ name }) => name === field.name);
   const markdown =
     frontMatterKey?.documentation ??
-    "Not a field of the [specification](https://agentskills.io/specification#frontmatter).";
+    l10n.t("Not a field of the [specification](https://agentskills.io/specification#frontmatter).");
   return { range: lines.range(field.key), markdown };
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { PortabilityFacts } from "./portabilityFacts.ts";
 import { isNamedAsFolder } from "./portabilityFacts.ts";
 import { maxDescriptionLength, maxSkillNameLength } from "./skillNameRules.ts";
@@ -18,25 +19,28 @@ interface Client {
 
 const checkFrontMatter = ({ frontMatter, byteOrderMark }: PortabilityFacts) =>
   byteOrderMark
-    ? "The byte order mark hides the front matter."
-    : !frontMatter && "The front matter is missing or not closed by a separate line.";
-const checkYamlSyntax = ({ yaml }: PortabilityFacts) => yaml === "broken" && "The front matter is not valid YAML.";
+    ? l10n.t("The byte order mark hides the front matter.")
+    : !frontMatter && l10n.t("The front matter is missing or not closed by a separate line.");
+const checkYamlSyntax = ({ yaml }: PortabilityFacts) =>
+  yaml === "broken" && l10n.t("The front matter is not valid YAML.");
 const checkYaml = ({ yaml }: PortabilityFacts) =>
-  yaml !== "valid" && (yaml === "broken" ? "The front matter is not valid YAML." : "A field occurs twice.");
-const checkNamePresence = ({ name }: PortabilityFacts) => name.text === "" && name.isText && "The name is missing.";
+  yaml !== "valid" &&
+  (yaml === "broken" ? l10n.t("The front matter is not valid YAML.") : l10n.t("A field occurs twice."));
+const checkNamePresence = ({ name }: PortabilityFacts) =>
+  name.text === "" && name.isText && l10n.t("The name is missing.");
 const checkDescriptionPresence = ({ description }: PortabilityFacts) =>
-  description.text === "" && description.isText && "The description is missing.";
+  description.text === "" && description.isText && l10n.t("The description is missing.");
 const checkNameType = ({ name }: PortabilityFacts) =>
-  !name.isText && "YAML does not read the name as text: put it in quotes.";
+  !name.isText && l10n.t("YAML does not read the name as text: put it in quotes.");
 const checkDescriptionType = ({ description }: PortabilityFacts) =>
-  !description.isText && "YAML does not read the description as text: put it in quotes.";
+  !description.isText && l10n.t("YAML does not read the description as text: put it in quotes.");
 const checkDescriptionLength = ({ description }: PortabilityFacts, consequence: string) =>
   description.length > maxDescriptionLength &&
-  `The description is longer than ${maxDescriptionLength} characters: ${consequence}.`;
+  l10n.t`The description is longer than ${maxDescriptionLength} characters: ${consequence}.`;
 const checkFolder = (facts: PortabilityFacts, consequence: string) =>
-  !isNamedAsFolder(facts) && `The name differs from the folder's name: ${consequence}.`;
+  !isNamedAsFolder(facts) && l10n.t`The name differs from the folder's name: ${consequence}.`;
 const checkNameRules = ({ name }: PortabilityFacts) =>
-  name.problems.length > 0 && `The name breaks the rules of its documentation. ${name.problems.join(" ")}`;
+  name.problems.length > 0 && l10n.t`The name breaks the rules of its documentation. ${name.problems.join(" ")}`;
 
 export const skillClients: readonly Client[] = [
   {
@@ -49,9 +53,9 @@ export const skillClients: readonly Client[] = [
       partly: [
         checkFrontMatter(facts) || checkYamlSyntax(facts) || checkNamePresence(facts),
         checkDescriptionPresence(facts) &&
-          "Without a description the agent cannot select it; only you can, by its name.",
-        checkFolder(facts, "VS Code uses the folder's name"),
-        checkDescriptionLength(facts, "the rest is cut off"),
+          l10n.t("Without a description the agent cannot select it; only you can, by its name."),
+        checkFolder(facts, l10n.t("VS Code uses the folder's name")),
+        checkDescriptionLength(facts, l10n.t("the rest is cut off")),
       ],
     }),
   },
@@ -67,8 +71,9 @@ export const skillClients: readonly Client[] = [
       skips: [],
       partly: [
         checkFrontMatter(facts) || checkYamlSyntax(facts),
-        checkDescriptionPresence(facts) && "The description is missing: Claude Code uses the first paragraph.",
-        facts.description.length > 1536 && "The description is longer than 1536 characters: the rest is cut off.",
+        checkDescriptionPresence(facts) && l10n.t("The description is missing: Claude Code uses the first paragraph."),
+        facts.description.length > 1536 &&
+          l10n.t("The description is longer than 1536 characters: the rest is cut off."),
       ],
     }),
   },
@@ -81,11 +86,12 @@ export const skillClients: readonly Client[] = [
       skips: [
         checkFrontMatter(facts) || checkYaml(facts) || checkNameType(facts) || checkDescriptionType(facts),
         checkDescriptionPresence(facts),
-        checkDescriptionLength(facts, "Codex skips such skills"),
-        facts.name.length > maxSkillNameLength && `The name is longer than ${maxSkillNameLength} characters.`,
-        facts.metadata === "other" && '"metadata" is not a map.',
-        facts.shortDescription.length > maxDescriptionLength && '"short-description" in the metadata is too long.',
-        facts.folder?.startsWith(".") === true && "Codex skips folders whose name begins with a dot.",
+        checkDescriptionLength(facts, l10n.t("Codex skips such skills")),
+        facts.name.length > maxSkillNameLength && l10n.t`The name is longer than ${maxSkillNameLength} characters.`,
+        facts.metadata === "other" && l10n.t('"metadata" is not a map.'),
+        facts.shortDescription.length > maxDescriptionLength &&
+          l10n.t('"short-description" in the metadata is too long.'),
+        facts.folder?.startsWith(".") === true && l10n.t("Codex skips folders whose name begins with a dot."),
       ],
       partly: [],
     }),
@@ -101,7 +107,7 @@ export const skillClients: readonly Client[] = [
         checkNamePresence(facts),
         checkDescriptionPresence(facts),
       ],
-      partly: [checkFolder(facts, "its documentation requires the same name"), checkNameRules(facts)],
+      partly: [checkFolder(facts, l10n.t("its documentation requires the same name")), checkNameRules(facts)],
     }),
   },
   {
@@ -113,9 +119,9 @@ export const skillClients: readonly Client[] = [
       skips: [checkFrontMatter(facts), checkNamePresence(facts), checkDescriptionPresence(facts)],
       partly: [
         checkYamlSyntax(facts) &&
-          "The front matter is not valid YAML: Gemini CLI reads the name and the description line by line.",
+          l10n.t("The front matter is not valid YAML: Gemini CLI reads the name and the description line by line."),
         /[:\\/<>*?"|]/.test(facts.name.text) &&
-          "Gemini CLI replaces characters of the name that file names cannot contain by hyphens.",
+          l10n.t("Gemini CLI replaces characters of the name that file names cannot contain by hyphens."),
       ],
     }),
   },
@@ -132,9 +138,9 @@ export const skillClients: readonly Client[] = [
         checkDescriptionPresence(facts),
       ],
       partly: [
-        checkFolder(facts, "its documentation requires the same name"),
+        checkFolder(facts, l10n.t("its documentation requires the same name")),
         checkNameRules(facts),
-        checkDescriptionLength(facts, "its documentation requires a shorter one"),
+        checkDescriptionLength(facts, l10n.t("its documentation requires a shorter one")),
       ],
     }),
   },

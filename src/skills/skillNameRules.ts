@@ -1,3 +1,5 @@
+import * as l10n from "@vscode/l10n";
+
 /** The rules of the reference validator: https://agentskills.io/specification#name-field */
 export const maxSkillNameLength = 64;
 export const maxDescriptionLength = 1024;
@@ -41,16 +43,16 @@ export function findNameProblems(text: string): SkillNameProblem[] {
   const problems: (SkillNameProblem | false)[] = [
     length > maxSkillNameLength && {
       code: "name-length",
-      message: `The name has ${length} characters; ${maxSkillNameLength} are allowed.`,
+      message: l10n.t`The name has ${length} characters; ${maxSkillNameLength} are allowed.`,
     },
-    name !== name.toLowerCase() && { code: "name-case", message: "The name must be in lower case." },
+    name !== name.toLowerCase() && { code: "name-case", message: l10n.t("The name must be in lower case.") },
     /^-|-$|--/.test(name) && {
       code: "name-hyphens",
-      message: "The name must not begin or end with a hyphen, or contain two in a row.",
+      message: l10n.t("The name must not begin or end with a hyphen, or contain two in a row."),
     },
     /[^\p{L}\p{N}-]/u.test(name) && {
       code: "name-characters",
-      message: "The name may contain only lower-case letters, digits and hyphens.",
+      message: l10n.t("The name may contain only lower-case letters, digits and hyphens."),
     },
   ];
   return problems.filter((problem) => problem !== false);

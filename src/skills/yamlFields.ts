@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import {
   type Document,
   isAlias,
@@ -12,10 +13,8 @@ import {
   type YAMLError,
   type YAMLMap,
 } from "yaml";
-import { isYamlTooDeep } from "../text/isYamlTooDeep.ts";
+import { isYamlTooDeep } from "../text/position/isYamlTooDeep.ts";
 import type { TextSpan } from "../text/position/lineIndex.ts";
-
-const rejectionReason = "the reference validator rejects them";
 
 /** Finds syntax that YAML allows and the reference validator's parser (StrictYAML) rejects. Clients read most of it. */
 function findStrictYaml(document: Document.Parsed, source: string): YamlFinding[] {
@@ -46,7 +45,7 @@ function findTabs(document: Document.Parsed, source: string): YamlFinding[] {
     {
       span: [at, at + 1],
       code: "tab",
-      message: "The reference validator rejects a tab outside of quotes. Use spaces.",
+      message: l10n.t("The reference validator rejects a tab outside of quotes. Use spaces."),
     },
   ];
 }
@@ -54,17 +53,22 @@ function findTabs(document: Document.Parsed, source: string): YamlFinding[] {
 function findUnsupportedNodes(node: Node): YamlFinding[] {
   const findings: YamlFinding[] = [];
   if (isCollection(node) && node.flow === true) {
-    const message = `Lists and maps in brackets: ${rejectionReason}. Write one entry per line, or put the text in quotes.`;
+    const message = l10n.t(
+      "Lists and maps in brackets: the reference validator rejects them. Write one entry per line, or put the text in quotes.",
+    );
     findings.push(createFinding(node, "flow-style", message));
   }
   if (isAlias(node) || ("anchor" in node && node.anchor !== undefined)) {
-    const message = `Anchors (&) and aliases (*): ${rejectionReason}. Repeat the value, or put the text in quotes.`;
+    const message = l10n.t(
+      "Anchors (&) and aliases (*): the reference validator rejects them. Repeat the value, or put the text in quotes.",
+    );
     findings.push(createFinding(node, "anchor", message));
   }
   if (node.tag !== undefined) {
-    findings.push(
-      createFinding(node, "tag", `Tags (!): ${rejectionReason}. Remove the tag, or put the text in quotes.`),
+    const message = l10n.t(
+      "Tags (!): the reference validator rejects them. Remove the tag, or put the text in quotes.",
     );
+    findings.push(createFinding(node, "tag", message));
   }
   return findings;
 }
@@ -73,7 +77,7 @@ function findDuplicates({ items }: YAMLMap): YamlFinding[] {
   const seen = new Set<string>();
   return items.flatMap(({ key }) => {
     const name = isScalar(key) ? String(key.value ?? "") : String(key);
-    if (seen.has(name) && isNode(key)) return [createFinding(key, "duplicate-field", `"${name}" occurs twice.`)];
+    if (seen.has(name) && isNode(key)) return [createFinding(key, "duplicate-field", l10n.t`"${name}" occurs twice.`)];
     seen.add(name);
     return [];
   });
@@ -83,7 +87,7 @@ function findDuplicates({ items }: YAMLMap): YamlFinding[] {
 function findIndentationProblems({ items }: YAMLMap, source: string): YamlFinding[] {
   const maps = items.map(({ value }) => value).filter((value) => isMap(value));
   const columns = maps.map((map) => getColumn(map, source));
-  const message = "The indentation differs from the map before it: the reference validator rejects that.";
+  const message = l10n.t("The indentation differs from the map before it: the reference validator rejects that.");
   return maps.filter((_, at) => columns[at] !== columns[0]).map((map) => createFinding(map, "indentation", message));
 }
 
@@ -135,8 +139,8 @@ export function readYamlFields(text: string, [start, end]: TextSpan): YamlFields
   // Most readers end a line at a lone carriage return, but this parser does not.
   const source = text.slice(start, end).replaceAll(/\r(?!\n)/g, "\n");
   if (source.length > maximumLength)
-    return createFailure([start, end], "yaml", "The front matter is longer than 64 KiB.");
-  if (isYamlTooDeep(source)) return createFailure([start, end], "yaml", "The front matter is nested too deep.");
+    return createFailure([start, end], "yaml", l10n.t("The front matter is longer than 64 KiB."));
+  if (isYamlTooDeep(source)) return createFailure([start, end], "yaml", l10n.t("The front matter is nested too deep."));
   try {
     const document = parseDocument(source, {
       schema: "failsafe",
@@ -157,7 +161,7 @@ export function readYamlFields(text: string, [start, end]: TextSpan): YamlFields
   } catch (error) {
     // The parser throws for deep nesting and for aliases that expand too much.
     if (!(error instanceof RangeError || error instanceof ReferenceError)) throw error;
-    return createFailure([start, end], "yaml", "The front matter is nested too deep.");
+    return createFailure([start, end], "yaml", l10n.t("The front matter is nested too deep."));
   }
 }
 
@@ -180,7 +184,7 @@ function findControlCharacter(source: string): YamlFinding[] {
     {
       span: [found.index, found.index + 1],
       code: "control-character",
-      message: "The front matter holds a control character: remove it.",
+      message: l10n.t("The front matter holds a control character: remove it."),
     },
   ];
 }
@@ -191,7 +195,7 @@ function checkMap({ contents, errors }: Document.Parsed, source: string): YamlFi
     {
       span: [0, source.trimEnd().length],
       code: "not-a-map",
-      message: "The front matter holds no fields: write `name: value`, one per line.",
+      message: l10n.t("The front matter holds no fields: write `name: value`, one per line."),
     },
   ];
 }

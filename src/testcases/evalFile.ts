@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { createYamlProblem, readYamlDocument, type YamlProblem } from "../text/position/yamlDocument.ts";
 import { isRecord } from "../text/record.ts";
@@ -43,7 +44,7 @@ export function readEvalFile(content: string): {
   if (Array.isArray(text.value)) return readCaseItems(text, [], text.value, evalSchema);
   return {
     items: [],
-    problems: [createYamlProblem(text, [], 'The file should hold "skill_name" and a list "evals".')],
+    problems: [createYamlProblem(text, [], l10n.t('The file should hold "skill_name" and a list "evals".'))],
   };
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { createYamlProblem, readYamlDocument, type YamlProblem } from "../text/position/yamlDocument.ts";
 import { isRecord } from "../text/record.ts";
@@ -25,5 +26,5 @@ export function readQueryFile(content: string): {
   const wrapped = isRecord(text.value) ? "queries" in text.value : false;
   if (wrapped && isRecord(text.value)) return readCaseItems(text, ["queries"], text.value.queries, querySchema);
   if (Array.isArray(text.value)) return readCaseItems(text, [], text.value, querySchema);
-  return { items: [], problems: [createYamlProblem(text, [], "The file should hold a list of queries.")] };
+  return { items: [], problems: [createYamlProblem(text, [], l10n.t("The file should hold a list of queries."))] };
 }

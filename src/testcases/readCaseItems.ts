@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type * as z from "zod";
 import {
   createYamlProblem,
@@ -9,13 +10,13 @@ import {
 type Issue = z.core.$ZodIssue;
 
 const typeNames: Readonly<Record<string, string>> = {
-  string: "a text",
-  number: "a number",
-  int: "a whole number",
-  boolean: "true or false",
-  array: "a list",
-  object: "a map",
-  record: "a map",
+  string: l10n.t("a text"),
+  number: l10n.t("a number"),
+  int: l10n.t("a whole number"),
+  boolean: l10n.t("true or false"),
+  array: l10n.t("a list"),
+  object: l10n.t("a map"),
+  record: l10n.t("a map"),
 };
 
 /** Converts schema issues of an entry to problems with messages and positions; `itemPath` is the entry's path. */
@@ -32,7 +33,7 @@ function describeCaseIssues(
     if (issue.code === "unrecognized_keys") {
       return issue.keys.map((key) => ({
         ...text.lines.range(text.findKeySpanAt(path, key)),
-        message: `"${key}" is not allowed here.`,
+        message: l10n.t`"${key}" is not allowed here.`,
       }));
     }
     if (issue.code === "invalid_key") {
@@ -46,7 +47,7 @@ function describeCaseIssues(
       const expected = [
         ...new Set(issue.errors.flatMap((branch) => branch.flatMap((one) => getExpectedType(one) ?? []))),
       ];
-      return [createYamlProblem(text, path, formatTypeProblem(issuePath, value, expected.join(" or ")))];
+      return [createYamlProblem(text, path, formatTypeProblem(issuePath, value, expected.join(l10n.t(" or "))))];
     }
     const expected = getExpectedType(issue);
     return [
@@ -74,8 +75,8 @@ function getExpectedType(issue: Issue): string | undefined {
 
 function formatTypeProblem(path: YamlPath, value: unknown, expected: string): string {
   const name = path.join(".");
-  if (value === undefined) return `"${name}" is missing.`;
-  return name === "" ? `This should be ${expected}.` : `"${name}" should be ${expected}.`;
+  if (value === undefined) return l10n.t`"${name}" is missing.`;
+  return name === "" ? l10n.t`This should be ${expected}.` : l10n.t`"${name}" should be ${expected}.`;
 }
 
 function formatIssueMessage(path: YamlPath, message: string): string {
@@ -101,7 +102,8 @@ export interface CaseItem<T> {
 export function readCaseItems<T>(text: YamlDocument, listPath: YamlPath, list: unknown, schema: z.ZodType<T>) {
   const items: CaseItem<T>[] = [];
   const problems: YamlProblem[] = [];
-  if (!Array.isArray(list)) return { items, problems: [createYamlProblem(text, listPath, "This should be a list.")] };
+  if (!Array.isArray(list))
+    return { items, problems: [createYamlProblem(text, listPath, l10n.t("This should be a list."))] };
   for (const [index, entry] of list.entries()) {
     const path = [...listPath, index];
     const parsed = schema.safeParse(entry);

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type * as z from "zod";
 import type { YamlDocument, YamlProblem } from "../text/position/yamlDocument.ts";
 import { createYamlProblem, readYamlDocument } from "../text/position/yamlDocument.ts";
@@ -23,7 +24,7 @@ export function readServerCases(content: string): ServerCases {
   if (text.problems.length > 0) return { cases: [], problems: text.problems };
   if (isRecord(text.value) && "cases" in text.value) return readCases(text, ["cases"], text.value.cases);
   if (Array.isArray(text.value)) return readCases(text, [], text.value);
-  return { cases: [], problems: [createYamlProblem(text, [], 'The file should hold a list "cases".')] };
+  return { cases: [], problems: [createYamlProblem(text, [], l10n.t('The file should hold a list "cases".'))] };
 }
 
 function readCases(text: YamlDocument, path: readonly string[], list: unknown): ServerCases {

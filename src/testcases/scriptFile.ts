@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { createYamlProblem, readYamlDocument, type YamlProblem } from "../text/position/yamlDocument.ts";
 import { isRecord } from "../text/record.ts";
@@ -5,31 +6,35 @@ import { type CaseItem, readCaseItems } from "./readCaseItems.ts";
 import { textExpectationSchema } from "./textExpectation.ts";
 
 const scriptCaseSchema = z.strictObject({
-  name: z.string().min(1).max(200).describe("A short description of the case; unique in the file."),
+  name: z.string().min(1).max(200).describe(l10n.t("A short description of the case; unique in the file.")),
   script: z
     .string()
     .min(1)
     .max(500)
     .describe(
-      "The script, relative to the skill's folder: `scripts/trim.mjs`. Only JavaScript runs; other languages are skipped.",
+      l10n.t(
+        "The script, relative to the skill's folder: `scripts/trim.mjs`. Only JavaScript runs; other languages are skipped.",
+      ),
     ),
-  args: z.array(z.coerce.string()).default([]).describe("The arguments of the script."),
-  stdin: z.string().default("").describe("The standard input of the script."),
+  args: z.array(z.coerce.string()).default([]).describe(l10n.t("The arguments of the script.")),
+  stdin: z.string().default("").describe(l10n.t("The standard input of the script.")),
   expect: z
     .strictObject({
-      exitCode: z.int().min(0).max(255).default(0).describe("The expected exit code; 0 by default."),
-      stdout: textExpectationSchema.optional().describe("The expected standard output."),
-      stderr: textExpectationSchema.optional().describe("The expected standard error output."),
+      exitCode: z.int().min(0).max(255).default(0).describe(l10n.t("The expected exit code; 0 by default.")),
+      stdout: textExpectationSchema.optional().describe(l10n.t("The expected standard output.")),
+      stderr: textExpectationSchema.optional().describe(l10n.t("The expected standard error output.")),
     })
     .default({ exitCode: 0 })
-    .describe("The expected exit code and output."),
-  timeoutMs: z.int().min(1).max(600_000).optional().describe("The time limit in milliseconds."),
+    .describe(l10n.t("The expected exit code and output.")),
+  timeoutMs: z.int().min(1).max(600_000).optional().describe(l10n.t("The time limit in milliseconds.")),
 });
 
 /** `evals/scripts.yaml`, `.yml` or `.json`: cases that run bundled scripts with given input. */
 export const scriptFileSchema = z
   .union([z.array(scriptCaseSchema), z.strictObject({ cases: z.array(scriptCaseSchema) })])
-  .describe("Cases of a skill's bundled scripts: each one runs a script with given input and compares its output.");
+  .describe(
+    l10n.t("Cases of a skill's bundled scripts: each one runs a script with given input and compares its output."),
+  );
 
 export type ScriptEntry = z.output<typeof scriptCaseSchema>;
 
@@ -42,5 +47,5 @@ export function readScriptFile(content: string): {
   if (isRecord(text.value) && "cases" in text.value)
     return readCaseItems(text, ["cases"], text.value.cases, scriptCaseSchema);
   if (Array.isArray(text.value)) return readCaseItems(text, [], text.value, scriptCaseSchema);
-  return { items: [], problems: [createYamlProblem(text, [], "The file should hold a list of cases.")] };
+  return { items: [], problems: [createYamlProblem(text, [], l10n.t("The file should hold a list of cases."))] };
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { isRegularExpression } from "../text/isRegularExpression.ts";
 import type { TextExpectation } from "./skillCase.ts";
@@ -9,25 +10,25 @@ export const patternSchema = z
   .string()
   .min(1)
   .max(longestPattern)
-  .refine(isRegularExpression, "It is not a JavaScript regular expression.")
-  .describe("A JavaScript regular expression (with the `m` and `u` flags); it may match anywhere in the text.");
+  .refine(isRegularExpression, l10n.t("It is not a JavaScript regular expression."))
+  .describe(l10n.t("A JavaScript regular expression (with the `m` and `u` flags); it may match anywhere in the text."));
 
 const text = z.string();
 
 /** An expectation of a text. A plain string is the whole text, except for line breaks at its end. */
 export const textExpectationSchema = z
   .union([
-    text.describe("The whole text; line breaks at its end do not count."),
+    text.describe(l10n.t("The whole text; line breaks at its end do not count.")),
     z.strictObject({
-      equals: text.optional().describe("The whole text; line breaks at its end do not count."),
+      equals: text.optional().describe(l10n.t("The whole text; line breaks at its end do not count.")),
       contains: z
         .union([text, z.array(text)])
         .optional()
-        .describe("A text, or a list of texts, that it must contain."),
+        .describe(l10n.t("A text, or a list of texts, that it must contain.")),
       matches: patternSchema.optional(),
     }),
   ])
-  .describe("The expected text: the whole text, parts of it, or a pattern.");
+  .describe(l10n.t("The expected text: the whole text, parts of it, or a pattern."));
 
 export function readTextExpectation(
   expectation: z.output<typeof textExpectationSchema> | undefined,

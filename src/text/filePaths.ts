@@ -1,3 +1,5 @@
+import * as l10n from "@vscode/l10n";
+
 /** The limit of the total size of a version's files. */
 export const maxTotalFileBytes = 64 * 1024 * 1024;
 
@@ -20,19 +22,19 @@ export function findPathProblems(paths: readonly string[]): FilePathProblem[] {
   }
   for (const [folded, path] of seen) {
     const folder = folders.get(folded);
-    if (folder !== undefined) problems.push({ path, message: `It is a file and, in "${folder}", a folder.` });
+    if (folder !== undefined) problems.push({ path, message: l10n.t`It is a file and, in "${folder}", a folder.` });
   }
   return problems;
 }
 
 function findShapeProblem(path: string): string | undefined {
-  if (path === "") return "It is empty.";
-  if (Buffer.byteLength(path) > 500) return "It is longer than 500 bytes.";
-  if (!path.isWellFormed()) return "It is not valid Unicode.";
-  if (path.includes("\\")) return 'Folders are separated by "/", not "\\".';
-  if (path.startsWith("/")) return "It must be relative.";
-  if (/^[A-Za-z]:/.test(path)) return "It must not begin with a drive letter.";
-  if (invalidCharacters.test(path)) return 'It holds a control character or one of < > : " | ? *.';
+  if (path === "") return l10n.t("It is empty.");
+  if (Buffer.byteLength(path) > 500) return l10n.t("It is longer than 500 bytes.");
+  if (!path.isWellFormed()) return l10n.t("It is not valid Unicode.");
+  if (path.includes("\\")) return l10n.t('Folders are separated by "/", not "\\".');
+  if (path.startsWith("/")) return l10n.t("It must be relative.");
+  if (/^[A-Za-z]:/.test(path)) return l10n.t("It must not begin with a drive letter.");
+  if (invalidCharacters.test(path)) return l10n.t('It holds a control character or one of < > : " | ? *.');
   return path
     .split("/")
     .map(findPartProblem)
@@ -40,11 +42,11 @@ function findShapeProblem(path: string): string | undefined {
 }
 
 function findPartProblem(part: string): string | undefined {
-  if (part === "") return "It has an empty part.";
-  if (part === "." || part === "..") return `It must not hold "${part}".`;
-  if (Buffer.byteLength(part) > 255) return "A part is longer than 255 bytes.";
-  if (part.endsWith(".") || part.endsWith(" ")) return "A part must not end in a dot or a space.";
-  if (reservedNames.test(part)) return `"${part}" is a reserved name on Windows.`;
+  if (part === "") return l10n.t("It has an empty part.");
+  if (part === "." || part === "..") return l10n.t`It must not hold "${part}".`;
+  if (Buffer.byteLength(part) > 255) return l10n.t("A part is longer than 255 bytes.");
+  if (part.endsWith(".") || part.endsWith(" ")) return l10n.t("A part must not end in a dot or a space.");
+  if (reservedNames.test(part)) return l10n.t`"${part}" is a reserved name on Windows.`;
   return undefined;
 }
 
@@ -52,14 +54,15 @@ function findPartProblem(part: string): string | undefined {
 function findCollision(path: string, seen: Map<string, string>, folders: Map<string, string>): string | undefined {
   const folded = foldCase(path);
   const twin = seen.get(folded);
-  if (twin !== undefined) return twin === path ? "It occurs twice." : `It is the same as "${twin}" on some systems.`;
+  if (twin !== undefined)
+    return twin === path ? l10n.t("It occurs twice.") : l10n.t`It is the same as "${twin}" on some systems.`;
   seen.set(folded, path);
   const parts = path.split("/");
   for (let count = 1; count < parts.length; count += 1) {
     const folder = parts.slice(0, count).join("/");
     const sameFolder = folders.get(foldCase(folder));
     if (sameFolder !== undefined && sameFolder !== folder)
-      return `The folder "${folder}" is the same as "${sameFolder}" on some systems.`;
+      return l10n.t`The folder "${folder}" is the same as "${sameFolder}" on some systems.`;
     folders.set(foldCase(folder), folder);
   }
   return undefined;

@@ -1,3 +1,5 @@
+import * as l10n from "@vscode/l10n";
+
 /** The JSON is nested so deeply that parsing or walking it would block the process. */
 export class TooDeepError extends SyntaxError {
   override readonly name = "TooDeepError";
@@ -13,7 +15,7 @@ const maximumDepth = 1000;
  * Node 24, the best of many rounds. Throws SyntaxError.
  */
 export function readJson(text: string, limit = maximumDepth): unknown {
-  if (isNestedDeeper(text, limit)) throw new TooDeepError(`It is nested more than ${limit} levels deep.`);
+  if (isNestedDeeper(text, limit)) throw new TooDeepError(l10n.t`It is nested more than ${limit} levels deep.`);
   return JSON.parse(text);
 }
 

@@ -170,7 +170,7 @@ function createEditorApp(parts: EditorAppParts): App {
     facts,
     chooseOperations,
     chooseNode,
-    commandsOf: createRowCommands(context),
+    commandsOf: createRowCommands(context.extension.packageJSON),
     linkTo: (path) => `${env.uriScheme}://${context.extension.id}${path}`,
     reveal: (view, node) => views.reveal(view, node),
     documentAnalyzer: createDocumentAnalyzer(analyzerProgram),

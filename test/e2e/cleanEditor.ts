@@ -31,6 +31,7 @@ export interface CleanEditorOptions {
   readonly trust?: boolean;
   readonly environment?: EditorOptions["environment"];
   readonly vsix?: string;
+  readonly language?: EditorOptions["language"];
 }
 
 const settings = {
@@ -67,6 +68,7 @@ export async function startCleanEditor(options: CleanEditorOptions = {}): Promis
       port,
       trust: options.trust ?? false,
       extraSettings: { ...settings, ...options.settings },
+      ...(options.language !== undefined && { language: options.language }),
       ...(options.environment && { environment: options.environment }),
     });
   let editor: Editor = await start(0);

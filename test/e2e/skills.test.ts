@@ -201,9 +201,9 @@ describe("a skill, from the first line to the agents that use it", () => {
     await window.choices(`Reconcile ${name}`);
     await window.screenshot("skills-9-reconcile-dark");
     await window.pick(`Reconcile ${name}`, "Bring Claude Code's copy to 1.0.0");
-    await window.messages.waitFor(/"SKILL\.md" differs/);
+    await window.messages.waitFor(/"SKILL\.md" in .+ differs/);
     await window.screenshot("skills-10-conflict-dark");
-    await window.messages.answer(/"SKILL\.md" differs/, "Overwrite");
+    await window.messages.answer(/"SKILL\.md" in .+ differs/, "Overwrite");
     await window.messages.waitFor(/Installed trim-lines 1\.0\.0/);
     expect(readFileSync(installed("SKILL.md"), "utf8")).not.toContain("A line of its own.");
     await window.messages.dismissAll();

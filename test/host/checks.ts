@@ -31,8 +31,8 @@ export async function check(group?: string): Promise<Counts> {
 
 async function bundles(): Promise<boolean> {
   if (!(await one("build", ["esbuild.mjs", "--production"]))) return false;
-  const tests = ["test/architecture.test.ts", "test/manifest.test.ts"];
-  return one("architecture and manifest", [join(modules, "vitest", "vitest.mjs"), "run", ...tests]);
+  const tests = ["architecture", "manifest", "localization"].map((name) => `test/${name}.test.ts`);
+  return one("architecture, manifest and translations", [join(modules, "vitest", "vitest.mjs"), "run", ...tests]);
 }
 
 async function one(name: string, args: readonly string[]): Promise<boolean> {

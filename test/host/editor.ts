@@ -15,6 +15,8 @@ export interface EditorOptions {
   readonly extensionsDir: string;
   /** The folder that the window opens. */
   readonly workspace?: string;
+  /** The language of the editor, such as `de`. Its own texts stay English, because no language pack is there. */
+  readonly language?: string;
   readonly extraSettings?: Readonly<Record<string, unknown>>;
   /** Lets a page's payload run test suites. It hides notification toasts, so it is not for windows that a test drives or captures. */
   readonly smokeTestDriver?: boolean;
@@ -66,6 +68,7 @@ const ready = "Extension host agent listening on";
 export async function startEditor(options: EditorOptions): Promise<Editor> {
   mkdirSync(options.userDataDir, { recursive: true });
   writeSettings(options.userDataDir, options.extraSettings ?? {});
+  if (options.language !== undefined) writeLanguagePack(options.userDataDir, options.language);
   const socketFolder = mkdtempSync(join(tmpdir(), "fairlead-editor-"));
   const socket = join(socketFolder, "vscode.sock");
   const keyFile = join(options.userDataDir, "secret-storage-key");
@@ -115,6 +118,7 @@ async function startServer(socket: string, mark: string, options: EditorOptions)
     // A closed window ends immediately; by default its extension host stays for three hours.
     ...["--reconnection-grace-time", "5"],
     ...folderArguments(options),
+    ...(options.language === undefined ? [] : ["--locale", options.language]),
     ...(options.smokeTestDriver ? ["--enable-smoke-test-driver"] : []),
     ...(options.trust ? [] : ["--disable-workspace-trust"]),
   ];
@@ -160,6 +164,16 @@ function writeSettings(userDataDir: string, extra: Readonly<Record<string, unkno
   mkdirSync(folder, { recursive: true });
   const existing: unknown = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
   writeFileSync(file, `${JSON.stringify(Object.assign({}, quietSettings, existing, extra), null, 2)}\n`);
+}
+
+/** VS Code runs in a language only if it has a language pack; this one translates nothing. */
+function writeLanguagePack(userDataDir: string, language: string): void {
+  const folder = join(userDataDir, "data");
+  const messages = join(folder, "main.i18n.json");
+  writeFileSync(messages, JSON.stringify({ contents: {} }));
+  const extensions = [{ extensionIdentifier: { id: "test.language" }, version: "1.0.0" }];
+  const pack = { hash: "empty", label: language, extensions, translations: { vscode: messages } };
+  writeFileSync(join(folder, "languagepacks.json"), JSON.stringify({ [language]: pack }));
 }
 
 function urlOf(port: number, workspace: string | undefined): string {

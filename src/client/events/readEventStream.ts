@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { createParser } from "eventsource-parser";
 import { type DeploymentEvent, deploymentEventSchema } from "../../contract/deployments.ts";
 import { readJson } from "../../text/readJson.ts";
@@ -52,7 +53,7 @@ function createChunkReceiver(
 ): (chunk: Buffer) => Promise<void> | undefined {
   const decoder = new TextDecoder();
   const fail = (cause: unknown): never => {
-    const message = `${describeFailedCall("deployment.events", host)}: the stream holds something that is no event. Is the service of a matching version?`;
+    const message = l10n.t`${describeFailedCall("deployment.events", host)}: the stream holds something that is no event. Is the service of a matching version?`;
     const error = new UnexpectedAnswerError(message, { operation: "deployment.events", host, status: 200, cause });
     queue.end(error);
     throw error;

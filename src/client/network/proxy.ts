@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import * as l10n from "@vscode/l10n";
 import { bareHostname, isLoopbackHostname } from "../../text/isLoopbackHostname.ts";
 
 /** VS Code's `http.*` settings, the user's values only: a workspace must not choose a proxy. */
@@ -46,7 +47,9 @@ function parseProxy(text: string): URL {
   if (proxy && proxyProtocols.includes(proxy.protocol)) return proxy;
   // The text may hold a password, so it is not repeated.
   throw new ProxySettingError(
-    "The proxy of http.proxy or HTTP_PROXY is not usable: it must be a URL that starts with http, https or socks5.",
+    l10n.t(
+      "The proxy of http.proxy or HTTP_PROXY is not usable: it must be a URL that starts with http, https or socks5.",
+    ),
   );
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ClientCredentials } from "../../contract/dialectProfile.ts";
 import type { OperationName } from "../../contract/operations.ts";
 import { defaultDeadlineMs } from "../client.ts";
@@ -115,9 +116,11 @@ function waitForToken(
 
 function createMissingClientError(clientCredentials: ClientCredentials, operation: OperationName): UnauthorizedError {
   const { host } = new URL(clientCredentials.tokenUrl);
-  const missing = clientCredentials.clientId === undefined ? "client id" : "client secret";
-  const message = `There is no ${missing} for ${host}. Sign in again.`;
-  const tokenRequest = { clientCredentials, field: missing === "client id" ? "clientId" : "clientSecret" } as const;
+  const isIdMissing = clientCredentials.clientId === undefined;
+  const message = isIdMissing
+    ? l10n.t`There is no client id for ${host}. Sign in again.`
+    : l10n.t`There is no client secret for ${host}. Sign in again.`;
+  const tokenRequest = { clientCredentials, field: isIdMissing ? "clientId" : "clientSecret" } as const;
   return new UnauthorizedError(message, {
     ...{ operation, host, tokenRequest, status: 401, code: undefined, title: undefined, detail: message },
     ...{ errors: [], retryAfterMs: undefined },

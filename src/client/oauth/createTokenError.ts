@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { ClientCredentials } from "../../contract/dialectProfile.ts";
 import { tryParseJson } from "../../text/tryParseJson.ts";
@@ -23,7 +24,7 @@ const errorSchema = z.object({
 type TokenProblem = z.output<typeof errorSchema>;
 
 export function formatFailedTokenRequest(host: string): string {
-  return `Could not get an access token from ${host}`;
+  return l10n.t`Could not get an access token from ${host}`;
 }
 
 /** RFC 6749, section 5.2. */
@@ -72,36 +73,45 @@ function formatMessage(
   problem: TokenProblem | undefined,
   retryAfterMs: number | undefined,
 ): string {
-  if (problem) {
-    const reason = formatDescription(problem.error_description);
-    return `${host} refused ${formatSubject(problem, field, clientCredentials)}: ${problem.error}${reason}. ${advices[field]}`;
-  }
-  if (status === 401) return `${host} refused the client secret (401). ${advices.clientSecret}`;
-  if (status === 429 || status >= 500) {
-    const advice = retryAfterMs === undefined ? "Try again later" : `Try again in ${formatWaitTime(retryAfterMs)}`;
-    return `${host} gave no access token (${status}). ${advice}; if it goes on, tell the server's operator.`;
-  }
+  if (problem) return `${describeProblem(host, problem, field, clientCredentials)} ${advices[field]}`;
+  if (status === 401) return `${l10n.t`${host} refused the client secret (401).`} ${advices.clientSecret}`;
+  if (status === 429 || status >= 500)
+    return retryAfterMs === undefined
+      ? l10n.t`${host} gave no access token (${status}). Try again later; if it goes on, tell the server's operator.`
+      : l10n.t`${host} gave no access token (${status}). Try again in ${formatWaitTime(retryAfterMs)}; if it goes on, tell the server's operator.`;
   const target =
     status >= 300 && status < 400 ? URL.parse(headers.location ?? "", clientCredentials.tokenUrl) : undefined;
   if (target)
-    return `${host} points to ${target.origin}${target.pathname}; the client secret was not sent there. ${advices.tokenUrl}`;
-  const what = isHtmlBody(text) ? "a web page" : status === 200 ? "no usable access token" : `status ${status}`;
-  return `${host} answered the request for an access token with ${what}. ${advices.tokenUrl}`;
+    return `${l10n.t`${host} points to ${target.origin + target.pathname}; the client secret was not sent there.`} ${advices.tokenUrl}`;
+  const answer = isHtmlBody(text)
+    ? l10n.t`${host} answered the request for an access token with a web page.`
+    : status === 200
+      ? l10n.t`${host} answered the request for an access token with no usable access token.`
+      : l10n.t`${host} answered the request for an access token with status ${status}.`;
+  return `${answer} ${advices.tokenUrl}`;
 }
 
 const advices: Readonly<Record<FailedTokenRequest["field"], string>> = {
-  tokenUrl: "Check the token address.",
-  clientId: "Sign in with a client id.",
-  clientSecret: "Check the client id and the secret.",
-  scopes: "Request other scopes.",
-  audience: "Enter the audience that it expects.",
-  resource: "Enter the resource that it expects.",
+  tokenUrl: l10n.t("Check the token address."),
+  clientId: l10n.t("Sign in with a client id."),
+  clientSecret: l10n.t("Check the client id and the secret."),
+  scopes: l10n.t("Request other scopes."),
+  audience: l10n.t("Enter the audience that it expects."),
+  resource: l10n.t("Enter the resource that it expects."),
 };
 
-function formatSubject({ error }: TokenProblem, field: FailedTokenRequest["field"], { scopes }: ClientCredentials) {
-  if (error === "invalid_client") return "the client secret";
-  if (field === "scopes") return scopes?.length ? `the scopes ${scopes.join(" ")}` : "a request without scopes";
-  return "to give an access token";
+function describeProblem(
+  host: string,
+  { error, error_description: description }: TokenProblem,
+  field: FailedTokenRequest["field"],
+  { scopes }: ClientCredentials,
+): string {
+  const reason = error + formatDescription(description);
+  if (error === "invalid_client") return l10n.t`${host} refused the client secret: ${reason}.`;
+  if (field !== "scopes") return l10n.t`${host} refused to give an access token: ${reason}.`;
+  return scopes?.length
+    ? l10n.t`${host} refused the scopes ${scopes.join(" ")}: ${reason}.`
+    : l10n.t`${host} refused a request without scopes: ${reason}.`;
 }
 
 /** One bounded line. */

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { type PromptBack, type PromptStep, type Prompts, promptBack } from "../../core/foundation/ports.ts";
 
 /** In a number of days, after a typed day, or never. */
@@ -22,18 +23,18 @@ export async function askApiKeyExpiry(
   asked: Asked,
 ): Promise<ApiKeyExpiry | PromptBack | undefined> {
   const { title, step, now } = asked;
-  const until = (expiry: ApiKeyExpiry) => `Until ${dayOf(toExpiryTime(expiry, now) ?? "")}`;
+  const until = (expiry: ApiKeyExpiry) => l10n.t`Until ${dayOf(toExpiryTime(expiry, now) ?? "")}`;
   for (;;) {
     const picked = await prompts.pick<ApiKeyExpiry>({
       title,
       step,
-      placeholder: "When does the key expire?",
+      placeholder: l10n.t("When does the key expire?"),
       choices: [
-        { label: "30 days", description: until(days(30)), value: days(30) },
-        { label: "90 days", description: until(days(90)), value: days(90) },
-        { label: "A year", description: until(days(365)), value: days(365) },
-        { label: "Until a date...", value: { kind: "date", date: "" } },
-        { label: "Forever", description: "Until it is revoked", value: never },
+        { label: l10n.t("30 days"), description: until(days(30)), value: days(30) },
+        { label: l10n.t("90 days"), description: until(days(90)), value: days(90) },
+        { label: l10n.t("A year"), description: until(days(365)), value: days(365) },
+        { label: l10n.t("Until a date..."), value: { kind: "date", date: "" } },
+        { label: l10n.t("Forever"), description: l10n.t("Until it is revoked"), value: never },
       ],
       active: (choice) => isSameChoice(choice, current),
     });
@@ -52,7 +53,7 @@ function askDate(
   return prompts.input({
     title,
     step,
-    prompt: "The last day on which it is valid, as YYYY-MM-DD",
+    prompt: l10n.t("The last day on which it is valid, as YYYY-MM-DD"),
     placeholder: dayOf(new Date(now + 30 * dayMs).toISOString()),
     value,
     validate: (text) => dateProblem(text.trim(), now),
@@ -69,8 +70,8 @@ export function toExpiryTime(expiry: ApiKeyExpiry, now: number): string | undefi
 function dateProblem(text: string, now: number): string | undefined {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
   // `Date` moves an invalid day to the next month.
-  if (Number.isNaN(time) || dayOf(new Date(time).toISOString()) !== text) return "Enter a date as 2030-12-31.";
-  return time + dayMs <= now ? "This day has passed. Enter a later one." : undefined;
+  if (Number.isNaN(time) || dayOf(new Date(time).toISOString()) !== text) return l10n.t("Enter a date as 2030-12-31.");
+  return time + dayMs <= now ? l10n.t("This day has passed. Enter a later one.") : undefined;
 }
 
 const dayOf = (time: string) => time.slice(0, 10);

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import { type ApiKeyScope, apiKeyScopes } from "../../contract/operation.ts";
 import type { ReceivedOutput } from "../../contract/operations.ts";
@@ -20,14 +21,14 @@ interface ApiKeyFields {
   readonly problem?: string;
 }
 
-const createApiKeyTitle = "Create API Key";
+const createApiKeyTitle = l10n.t("Create API Key");
 
 const explanations = {
-  read: "See projects, servers, skills, deployments and the account",
-  write: "Create and change these. Publish, install, stop servers",
-  deploy: "Deploy servers. With write: also start them",
-  runtime: "Get tokens that open deployed servers",
-  admin: "Make and revoke API keys",
+  read: l10n.t("See projects, servers, skills, deployments and the account"),
+  write: l10n.t("Create and change these. Publish, install, stop servers"),
+  deploy: l10n.t("Deploy servers. With write: also start them"),
+  runtime: l10n.t("Get tokens that open deployed servers"),
+  admin: l10n.t("Make and revoke API keys"),
 } as const satisfies Record<ApiKeyScope, string>;
 
 /** undefined: cancelled. A key can only have the scopes of the active key. */
@@ -49,7 +50,7 @@ function nameQuestion(prompts: Prompts): SequenceQuestion<ApiKeyFields> {
     const name = await prompts.input({
       title: createApiKeyTitle,
       step,
-      prompt: "A name that identifies the key",
+      prompt: l10n.t("A name that identifies the key"),
       placeholder: "CI",
       value: fields.name,
       validate: findResourceNameProblem,
@@ -64,9 +65,9 @@ function scopesQuestion(prompts: Prompts, allowed: readonly ApiKeyScope[]): Sequ
   const offered = apiKeyScopes.filter((scope) => allowed.length === 0 || allowed.includes(scope));
   return async (fields, step) => {
     for (
-      let placeholder = "What may it be used for?";
+      let placeholder = l10n.t("What may it be used for?");
       ;
-      placeholder = "Choose one at least: what may it be used for?"
+      placeholder = l10n.t("Choose one at least: what may it be used for?")
     ) {
       const chosen = await prompts.pickMany({
         title: createApiKeyTitle,
@@ -115,7 +116,11 @@ export const createApiKey: CommandHandler<
     }
     app.refresh("fairlead.account");
     if (created.kind === "created") await showOnce(app, connection, created.key);
-    else showLostKey(app, created.key, "was created, but its answer never came");
+    else {
+      const { name } = created.key;
+      const lost = l10n.t`The key "${name}" was created, but its answer never came, so it is lost. Revoke it, and create another one.`;
+      showLostKey(app, created.key, lost);
+    }
     return;
   }
 };
@@ -130,12 +135,12 @@ async function tryCreate(
   const order = { name, scopes: [...scopes], ...(end !== undefined && { expiresAt: end }) };
   const startedAt = Date.now();
   try {
-    const task = { title: `Creating the key ${name}`, in: "fairlead.account" } as const;
+    const task = { title: l10n.t`Creating the key ${name}`, in: "fairlead.account" } as const;
     return { kind: "created", key: await app.progress.run(task, () => client.call("apiKeys.create", order)) };
   } catch (error) {
     // Without a session, another input does not help.
     if (isAbortError(error) || isUnauthorizedError(error)) throw error;
-    app.log.warning(`${createApiKeyTitle}: ${readErrorMessage(error)}`);
+    app.log.warning(`Create API Key: ${readErrorMessage(error)}`);
     const lost = hasErrorName(error, "NetworkError", "TimeoutError")
       ? await findCreatedKey(client, name, startedAt).catch(() => undefined)
       : undefined;
@@ -160,29 +165,31 @@ async function showOnce(
 ): Promise<void> {
   const { name, key, scopes } = created;
   const chosen = await app.prompts.decide({
-    message: `The key "${name}" is shown only now`,
-    detail: `${key}\n\nCopy it to where it is needed.`,
+    message: l10n.t`The key "${name}" is shown only now`,
+    detail: l10n.t`${key}\n\nCopy it to where it is needed.`,
     // The connection needs the scope "read" to read its user.
-    actions: scopes?.includes("read") ? ["Copy", useHere] : ["Copy"],
+    actions: scopes?.includes("read") ? [copy, useHere] : [copy],
   });
-  if (chosen === undefined) return showLostKey(app, created, "was not copied");
-  if (chosen === "Copy") {
+  if (chosen === undefined) {
+    const lost = l10n.t`The key "${name}" was not copied, so it is lost. Revoke it, and create another one.`;
+    return showLostKey(app, created, lost);
+  }
+  if (chosen === copy) {
     await app.clipboard(key);
-    return showMessage(app, "info", `Copied the key "${name}". It is not shown again.`);
+    return showMessage(app, "info", l10n.t`Copied the key "${name}". It is not shown again.`);
   }
   const session = await app.connections.signIn(connection, key);
   if (session.kind === "failed") throw session.error;
-  showMessage(app, "info", `${connection.name} uses the key "${name}" from now on. It is not shown again.`);
+  showMessage(app, "info", l10n.t`${connection.name} uses the key "${name}" from now on. It is not shown again.`);
 }
 
-const useHere = "Use for This Connection";
+const copy = l10n.t("Copy");
+const useHere = l10n.t("Use for This Connection");
 
 function showLostKey(
   app: Pick<App, "client" | "log" | "messages" | "refresh">,
-  { id, name }: Pick<CreatedKey, "id" | "name">,
-  reason: string,
+  { id }: Pick<CreatedKey, "id">,
+  message: string,
 ): void {
-  showMessage(app, "warning", `The key "${name}" ${reason}, so it is lost. Revoke it, and create another one.`, {
-    Revoke: () => revokeUnusedApiKey(app, id),
-  });
+  showMessage(app, "warning", message, { [l10n.t("Revoke")]: () => revokeUnusedApiKey(app, id) });
 }

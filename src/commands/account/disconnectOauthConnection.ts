@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { formatProviderHost } from "../../core/server/serverAccounts.ts";
 import type { App, CommandHandler } from "../app.ts";
@@ -10,20 +11,22 @@ export const disconnectOauthConnection: CommandHandler<
 > = async (app, target) => {
   const client = await app.client();
   if (!client) return;
-  const connection = await findOauthConnection(app, client, target, "Disconnect Account");
+  const connection = await findOauthConnection(app, client, target, l10n.t("Disconnect Account"));
   if (!connection) return;
   const host = connection.provider && formatProviderHost(connection.provider);
-  const name = connection.account ?? (host ? `The account at ${host}` : "The account");
-  const servers = await listConnectionUsers(client, connection);
+  const name = connection.account ?? (host ? l10n.t`the account at ${host}` : l10n.t("the account"));
+  const servers = (await listConnectionUsers(client, connection)).join(", ");
   const confirmed = await confirmCall(app, "oauthConnection.delete", {
-    message: `Disconnect ${name} from ${servers.join(", ") || "the service"}?`,
-    detail: `Calls that need the account fail from now on. Its tokens are revoked${host ? ` at ${host}` : ""} and deleted here.`,
-    action: "Disconnect",
+    message: servers === "" ? l10n.t`Disconnect ${name}?` : l10n.t`Disconnect ${name} from ${servers}?`,
+    detail: host
+      ? l10n.t`Calls that need the account fail from now on. Its tokens are revoked at ${host} and deleted here.`
+      : l10n.t("Calls that need the account fail from now on. Its tokens are revoked and deleted here."),
+    action: l10n.t("Disconnect"),
   });
   if (!confirmed) return;
-  await app.progress.run({ title: `Disconnecting ${name}`, in: "fairlead.account" }, (_report, signal) =>
+  await app.progress.run({ title: l10n.t`Disconnecting ${name}`, in: "fairlead.account" }, (_report, signal) =>
     client.call("oauthConnection.delete", { id: connection.id }, { signal, ...confirmed }),
   );
   app.refresh("fairlead.account", "fairlead.servers");
-  showMessage(app, "info", `Disconnected ${name}.`);
+  showMessage(app, "info", l10n.t`Disconnected ${name}.`);
 };

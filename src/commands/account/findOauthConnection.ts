@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { OauthConnection } from "../../contract/oauthConnections.ts";
 import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
@@ -22,13 +23,18 @@ export async function findOauthConnection(
     const { account, provider, status } = connection;
     const host = account && provider ? formatProviderHost(provider) : undefined;
     const description = joinTextParts(host, formatState(status));
-    choices.push({ label: account ?? provider ?? "OAuth connection", description, icon: "link", value: connection });
+    choices.push({
+      label: account ?? provider ?? l10n.t("OAuth connection"),
+      description,
+      icon: "link",
+      value: connection,
+    });
   }
   if (choices.length === 0) {
-    showMessage(app, "info", "No account is connected to any server.");
+    showMessage(app, "info", l10n.t("No account is connected to any server."));
     return undefined;
   }
-  const picked = await app.prompts.pick({ title, placeholder: "Which account?", choices });
+  const picked = await app.prompts.pick({ title, placeholder: l10n.t("Which account?"), choices });
   return picked === promptBack ? undefined : picked;
 }
 

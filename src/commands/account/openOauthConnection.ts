@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { formatOauthConnectionDocument } from "../../core/account/formatOauthConnectionDocument.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { findOauthConnection, listConnectionUsers } from "./findOauthConnection.ts";
@@ -7,8 +8,8 @@ export const openOauthConnection: CommandHandler<
 > = async (app, target) => {
   const client = await app.client();
   if (!client) return;
-  const connection = await findOauthConnection(app, client, target, "Open OAuth Connection");
+  const connection = await findOauthConnection(app, client, target, l10n.t("Open OAuth Connection"));
   if (!connection) return;
   const text = formatOauthConnectionDocument(connection, await listConnectionUsers(client, connection), Date.now());
-  await app.documents.showMarkdown(text, connection.account ?? connection.provider ?? "OAuth connection");
+  await app.documents.showMarkdown(text, connection.account ?? connection.provider ?? l10n.t("OAuth connection"));
 };

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { ApiKey } from "../../contract/identity.ts";
 import { formatExpiry } from "../../core/account/expiry.ts";
@@ -23,12 +24,12 @@ export const revokeApiKey: CommandHandler<
   const isInUse = apiKey.id === session.me.key?.id;
   const confirmed = await confirmCall(app, "apiKeys.delete", createQuestion(session, apiKey, isInUse));
   if (!confirmed) return;
-  await app.progress.run({ title: `Revoking ${apiKey.name}`, in: "fairlead.account" }, (_report, signal) =>
+  await app.progress.run({ title: l10n.t`Revoking ${apiKey.name}`, in: "fairlead.account" }, (_report, signal) =>
     client.call("apiKeys.delete", { id: apiKey.id }, { signal, ...confirmed }),
   );
   app.refresh("fairlead.account");
   if (isInUse) await goOnWithout(app, session, apiKey);
-  else showMessage(app, "info", `Revoked the key "${apiKey.name}".`);
+  else showMessage(app, "info", l10n.t`Revoked the key "${apiKey.name}".`);
 };
 
 /** Revokes a key that was just created and is not used; without a prompt, because no client has it. */
@@ -47,8 +48,8 @@ async function chooseKey(
 ): Promise<ApiKey | undefined> {
   if (node?.kind === "apiKey") return node.apiKey;
   const picked = await app.prompts.pick<ApiKey>({
-    title: "Revoke API Key",
-    placeholder: "Which key?",
+    title: l10n.t("Revoke API Key"),
+    placeholder: l10n.t("Which key?"),
     choices: keyChoices(client, me.key?.id),
   });
   return picked === promptBack ? undefined : picked;
@@ -59,7 +60,7 @@ async function keyChoices(client: ServiceClient, used: string | undefined): Prom
   for await (const apiKey of client.list("apiKeys.list", { limit: 200 })) {
     const { id, name, prefix, scopes, expiresAt } = apiKey;
     const expiry = formatExpiry(expiresAt, Date.now());
-    const description = joinTextParts(id === used ? "in use here" : undefined, scopes?.join(" "), expiry);
+    const description = joinTextParts(id === used ? l10n.t("in use here") : undefined, scopes?.join(" "), expiry);
     choices.push({ label: name, description, detail: prefix && `${prefix}...`, icon: "key", value: apiKey });
   }
   return choices;
@@ -68,19 +69,19 @@ async function keyChoices(client: ServiceClient, used: string | undefined): Prom
 function createQuestion({ connection }: Connected, { name, prefix }: ApiKey, isInUse: boolean) {
   if (!isInUse) {
     return {
-      message: `Revoke the API key "${name}" (${prefix}...)?`,
-      detail: "The service rejects it from now on. This cannot be undone.",
-      action: "Revoke",
+      message: l10n.t`Revoke the API key "${name}" (${prefix ?? ""}...)?`,
+      detail: l10n.t("The service rejects it from now on. This cannot be undone."),
+      action: l10n.t("Revoke"),
     };
   }
   const after =
     connection.kind === "local"
-      ? "The local service gives this editor a new key. The service rejects the old one from now on."
-      : `You are signed out of ${connection.name} in all windows and need another key to sign in again.`;
+      ? l10n.t("The local service gives this editor a new key. The service rejects the old one from now on.")
+      : l10n.t`You are signed out of ${connection.name} in all windows and need another key to sign in again.`;
   return {
-    message: `Revoke "${name}" (${prefix}...), the key that ${connection.name} is used with here?`,
-    detail: `${after} This cannot be undone.`,
-    action: "Revoke the Key in Use",
+    message: l10n.t`Revoke "${name}" (${prefix ?? ""}...), the key that ${connection.name} is used with here?`,
+    detail: l10n.t`${after} This cannot be undone.`,
+    action: l10n.t("Revoke the Key in Use"),
   };
 }
 
@@ -91,12 +92,12 @@ async function goOnWithout(
 ): Promise<void> {
   if (connection.kind === "remote") {
     await app.connections.signOut(connection);
-    showMessage(app, "info", `Revoked the key "${name}", so you are signed out of ${connection.name}.`, {
-      "Sign In": () => app.run("fairlead.connection.signIn"),
+    showMessage(app, "info", l10n.t`Revoked the key "${name}", so you are signed out of ${connection.name}.`, {
+      [l10n.t("Sign In")]: () => app.run("fairlead.connection.signIn"),
     });
     return;
   }
   const session = await app.connections.use(connection.id);
   if (session.kind === "failed") throw session.error;
-  showMessage(app, "info", `Revoked the key "${name}". The local service gave this editor a new one.`);
+  showMessage(app, "info", l10n.t`Revoked the key "${name}". The local service gave this editor a new one.`);
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Organization } from "../../contract/organizations.ts";
 import type { ConnectionSession } from "../../core/connection/connectionSession.ts";
 import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
@@ -18,7 +19,11 @@ export const switchOrganization: CommandHandler<
   const [only] = organizations;
   if (organizations.length === 1 && only && only.id === session.me.organizationId) {
     await app.connections.useOrganization(only);
-    showMessage(app, "info", `You are a member of ${only.name} only, so there is no other organization to switch to.`);
+    showMessage(
+      app,
+      "info",
+      l10n.t`You are a member of ${only.name} only, so there is no other organization to switch to.`,
+    );
     return;
   }
   const chosen = await pickOrganization(app, session, organizations);
@@ -44,13 +49,13 @@ async function pickOrganization(
 ): Promise<Organization | undefined> {
   const used = app.connections.organization()?.id ?? me.organizationId;
   const picked = await app.prompts.pick<Organization>({
-    title: "Switch Organization",
-    placeholder: `Which organization at ${connection.name} does this workspace use?`,
+    title: l10n.t("Switch Organization"),
+    placeholder: l10n.t`Which organization at ${connection.name} does this workspace use?`,
     choices: organizations.map((organization): PromptChoice<Organization> => {
       const { id, name, role, plan } = organization;
       return {
         label: name,
-        description: joinTextParts(id === used ? "in use" : undefined, role, plan && `plan ${plan}`),
+        description: joinTextParts(id === used ? l10n.t("in use") : undefined, role, plan && l10n.t`plan ${plan}`),
         icon: "organization",
         value: organization,
       };

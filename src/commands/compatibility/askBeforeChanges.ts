@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { ensureSession } from "./ensureSession.ts";
@@ -10,7 +11,11 @@ export const askBeforeChanges: CommandHandler<Pick<App, "client" | "connections"
   if (!session) return;
   await session.profileStore.setAsksBeforeChanges(true);
   const { name } = session.connection;
-  const asked = `Fairlead asks before it sends ${name} a change of a kind that has not worked there yet.`;
+  const asked = l10n.t`Fairlead asks before it sends ${name} a change of a kind that has not worked there yet.`;
   const isContract = session.profileStore.read().dialect === "contract";
-  showMessage(app, "info", isContract ? `${name} implements Fairlead's API, so no change needs a question.` : asked);
+  showMessage(
+    app,
+    "info",
+    isContract ? l10n.t`${name} implements Fairlead's API, so no change needs a question.` : asked,
+  );
 };

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import { exploreService } from "../../core/compatibility/exploreService.ts";
 import { type LearnedProfile, readLearnedProfile } from "../../core/compatibility/learnedProfile.ts";
@@ -15,7 +16,7 @@ export const checkCompatibility: CommandHandler<
   // A service of the contract needs no exploration.
   const stopped = learned.read().dialect === "contract" ? undefined : await look(app, client, learned);
   app.showCompatibility();
-  if (stopped !== undefined) showMessage(app, "warning", `The compatibility report is not complete. ${stopped}`);
+  if (stopped !== undefined) showMessage(app, "warning", l10n.t`The compatibility report is not complete. ${stopped}`);
 };
 
 async function look(
@@ -23,14 +24,17 @@ async function look(
   client: ServiceClient,
   learned: LearnedProfile,
 ): Promise<string | undefined> {
-  const title = "Checking compatibility";
+  const title = l10n.t("Checking compatibility");
   return app.progress.run({ title, in: "notification" }, async (report, signal) => {
     const { stopped, called, failed } = await exploreService({ client, learned, signal, report, now: Date.now });
     app.log.info(`The compatibility check made ${called.length} calls.`);
     for (const { name, error } of failed)
       app.log.warning(`The compatibility check of ${name}: ${readErrorMessage(error)}`);
     const [first] = failed;
-    const count = failed.length === 1 ? "1 operation" : `${failed.length} operations`;
-    return stopped ?? (first && `${count} failed for now. ${first.name}: ${readErrorMessage(first.error)}`);
+    if (stopped !== undefined || !first) return stopped;
+    const { name, error } = first;
+    return failed.length === 1
+      ? l10n.t`1 operation failed for now. ${name}: ${readErrorMessage(error)}`
+      : l10n.t`${failed.length} operations failed for now. ${name}: ${readErrorMessage(error)}`;
   });
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { rejectLocalProfile, requireProfile } from "../../core/compatibility/requireProfile.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
 import type { App, CommandHandler } from "../app.ts";
@@ -15,11 +16,11 @@ export const choosePreset: CommandHandler<
   const current = profileStore.read().preset;
   const presets = await app.listPresets();
   const picked = await app.prompts.pick<string>({
-    title: "Choose Another Preset",
-    placeholder: `Which convention does ${connection.name} follow?`,
+    title: l10n.t("Choose Another Preset"),
+    placeholder: l10n.t`Which convention does ${connection.name} follow?`,
     choices: presets.map(({ name, title }) => ({
       label: title,
-      ...(name === current && { description: "in use" }),
+      ...(name === current && { description: l10n.t("in use") }),
       value: name,
     })),
     active: (name) => name === current,

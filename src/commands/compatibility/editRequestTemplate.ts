@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { OperationName } from "../../contract/operations.ts";
 import { createRequestTemplate } from "../../core/compatibility/requestTemplate.ts";
 import { profileUri } from "../../core/documents/profileUri.ts";
@@ -15,5 +16,9 @@ export async function editRequestTemplate(
   if (!session) return;
   const { text, line } = createRequestTemplate(session.profileStore.read(), name, named);
   await app.documents.draft(profileUri(session.connection), text, line);
-  showMessage(app, "info", `Write what ${session.connection.name} wants of ${name}, save, then run the command again.`);
+  showMessage(
+    app,
+    "info",
+    l10n.t`Write what ${session.connection.name} wants of ${name}, save, then run the command again.`,
+  );
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { operationNames } from "../../contract/operationNames.ts";
 import type { OperationName } from "../../contract/operations.ts";
 import { listContractStates } from "../../core/compatibility/contractStates.ts";
@@ -29,7 +30,7 @@ export const explainState: CommandHandler<
     ({ operation, word }) => operation === (target.operation ?? operation) && word === (target.state ?? word),
   );
   if (words.length === 0) {
-    showMessage(app, "info", `Fairlead knows each state that ${name} has shown so far.`);
+    showMessage(app, "info", l10n.t`Fairlead knows each state that ${name} has shown so far.`);
     return;
   }
   const unknown = words.length === 1 ? words[0] : await pickWord(app, words);
@@ -38,8 +39,8 @@ export const explainState: CommandHandler<
   // The user may have switched the connection meanwhile.
   const profileStore = requireProfile(app, id);
   await saveMeaning(app, profileStore, unknown, state);
-  showMessage(app, "info", `${unknown.word} of ${name} is read as ${state}.`, {
-    "Edit Profile": () => app.run("fairlead.profile.edit"),
+  showMessage(app, "info", l10n.t`${unknown.word} of ${name} is read as ${state}.`, {
+    [l10n.t("Edit Profile")]: () => app.run("fairlead.profile.edit"),
   });
 };
 
@@ -58,8 +59,8 @@ async function pickWord(
 ): Promise<UnknownWord | undefined> {
   const distinct = new Map(words.map((one) => [JSON.stringify([one.resource, one.word]), one]));
   const picked = await prompts.pick<UnknownWord>({
-    title: "Explain a State",
-    placeholder: "Which word of the service?",
+    title: l10n.t("Explain a State"),
+    placeholder: l10n.t("Which word of the service?"),
     choices: [...distinct.values()].map((value) => ({
       ...{ label: value.word, description: value.operation, icon: "question", value },
     })),
@@ -72,8 +73,8 @@ async function pickState(
   { operation, resource, word }: UnknownWord,
 ): Promise<string | undefined> {
   const picked = await prompts.pick<string>({
-    title: `What ${word} Means`,
-    placeholder: "Which state is it?",
+    title: l10n.t`What ${word} Means`,
+    placeholder: l10n.t("Which state is it?"),
     choices: listContractStates(operation, resource).map(({ state, meaning }) => ({
       ...{ label: state, description: meaning, value: state },
     })),

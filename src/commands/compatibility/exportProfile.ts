@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { formatOmittedFacts, toShareableProfile } from "../../core/compatibility/sharing/shareableProfile.ts";
 import { readUrlHost } from "../../core/connection/connection.ts";
 import { formatJsonDocument } from "../../core/documents/jsonDocuments.ts";
@@ -15,12 +16,15 @@ export const exportProfile: CommandHandler<
   const { connection } = used;
   const name = `${readUrlHost(connection.baseUrl).replaceAll(/[^\w.-]/g, "-")}.profile.json`;
   const profile = used.profileStore.read();
-  const question = { title: `Export the Profile of ${connection.name}`, action: "Export", name };
+  const question = { title: l10n.t`Export the Profile of ${connection.name}`, action: l10n.t("Export"), name };
   const file = await app.documents.saveAs(question, formatJsonDocument(toShareableProfile(profile)));
   if (file === undefined) return;
   const omitted = formatOmittedFacts(profile);
-  const note = omitted === "" ? "" : ` It leaves out ${omitted}: importing it asks for that.`;
-  showMessage(app, "info", `Exported the profile of ${connection.name} to ${readDocumentName(file)}.${note}`, {
-    Open: () => app.documents.open(file),
+  const message = [
+    l10n.t`Exported the profile of ${connection.name} to ${readDocumentName(file)}.`,
+    ...(omitted === "" ? [] : [l10n.t`It leaves out ${omitted}: importing it asks for that.`]),
+  ];
+  showMessage(app, "info", message.join(" "), {
+    [l10n.t("Open")]: () => app.documents.open(file),
   });
 };

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { type DialectProfile, dialectProfileSchema } from "../../contract/dialectProfile.ts";
 import { listChangedOperations } from "../../core/compatibility/mergeProfile.ts";
 import { rejectLocalProfile } from "../../core/compatibility/requireProfile.ts";
@@ -13,7 +14,8 @@ import { readProfileFile } from "../connection/readProfileFile.ts";
 import { applyProfile } from "./applyProfile.ts";
 import { ensureSession } from "./ensureSession.ts";
 
-const showChanges = "Show Changes";
+const replace = l10n.t("Replace");
+const showChanges = l10n.t("Show Changes");
 
 /** Imports a profile from a file, after a confirmation that names the changes. */
 export const importProfile: CommandHandler<
@@ -23,20 +25,23 @@ export const importProfile: CommandHandler<
   if (!used) return;
   rejectLocalProfile(app);
   const { name } = used.connection;
-  const file = await app.documents.promptForFile({ title: `Import a Profile for ${name}`, action: "Import" });
+  const file = await app.documents.promptForFile({
+    title: l10n.t`Import a Profile for ${name}`,
+    action: l10n.t("Import"),
+  });
   const imported = file === undefined ? undefined : await readProfileFile(app, file);
   if (file === undefined || !imported) return;
-  const title = `Import a Profile for ${name}`;
+  const title = l10n.t`Import a Profile for ${name}`;
   const question = { title, steps: 0, host: readUrlHost(used.connection.baseUrl) };
   const profile = await askOmittedFacts(app, question, restoreOmittedFacts(imported, used.profileStore.read()));
   if (profile === undefined || profile === promptBack) return;
   if (!(await mayReplace(app, name, inOrder(used.profileStore.read()), inOrder(profile), file))) return;
   await applyProfile(app, used.profileStore, profile);
-  const done = `${name} now has the profile of ${readDocumentName(file)}.`;
+  const done = l10n.t`${name} now has the profile of ${readDocumentName(file)}.`;
   if (app.connections.session().kind !== "signedOut") showMessage(app, "info", done);
   else
-    showMessage(app, "info", `${done} Sign in to it.`, {
-      "Sign In": () => app.run("fairlead.connection.signIn"),
+    showMessage(app, "info", l10n.t`${done} Sign in to it.`, {
+      [l10n.t("Sign In")]: () => app.run("fairlead.connection.signIn"),
     });
 };
 
@@ -54,21 +59,21 @@ async function mayReplace(
 ): Promise<boolean> {
   const changed = listChangedOperations(before, after);
   if (changed.length === 0 && formatJsonDocument(before) === formatJsonDocument(after)) {
-    showMessage(app, "info", `${readDocumentName(file)} is the profile that ${name} has already.`);
+    showMessage(app, "info", l10n.t`${readDocumentName(file)} is the profile that ${name} has already.`);
     return false;
   }
   const answer = await app.prompts.decide({
-    message: `Replace the profile of ${name} with that of ${readDocumentName(file)}?`,
+    message: l10n.t`Replace the profile of ${name} with that of ${readDocumentName(file)}?`,
     detail: formatReplacement(before, after, changed),
-    actions: ["Replace", showChanges],
+    actions: [replace, showChanges],
   });
   if (answer === showChanges)
     await app.documents.showDifference(
-      `Profile of ${name}: Now and Imported`,
+      l10n.t`Profile of ${name}: Now and Imported`,
       { name: "now.json", text: formatJsonDocument(before) },
       { name: "imported.json", text: formatJsonDocument(after) },
     );
-  return answer === "Replace";
+  return answer === replace;
 }
 
 function formatReplacement(before: DialectProfile, after: DialectProfile, changed: readonly string[]): string {
@@ -86,9 +91,11 @@ function formatReplacement(before: DialectProfile, after: DialectProfile, change
   const differs = rest.filter((part) => JSON.stringify(before[part]) !== JSON.stringify(after[part]));
   return [
     changed.length === 0
-      ? "It is the same for all operations."
-      : `It differs for ${changed.length === 1 ? "1 operation" : `${changed.length} operations`}: ${changed.join(", ")}.`,
-    ...(differs.length === 0 ? [] : [`It has another ${differs.join(", ")}.`]),
-    "Learned facts that it does not contain are learned again. Export the current profile first to keep them.",
+      ? l10n.t("It is the same for all operations.")
+      : changed.length === 1
+        ? l10n.t`It differs for 1 operation: ${changed.join(", ")}.`
+        : l10n.t`It differs for ${changed.length} operations: ${changed.join(", ")}.`,
+    ...(differs.length === 0 ? [] : [l10n.t`It has another ${differs.join(", ")}.`]),
+    l10n.t("Learned facts that it does not contain are learned again. Export the current profile first to keep them."),
   ].join("\n");
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Evidence } from "../../contract/evidence.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
 import { outcomeLabels } from "../../core/compatibility/compatibilityReportSchema.ts";
@@ -34,13 +35,13 @@ async function pickOperation(
     .filter((name) => operationTable[name].method === "GET" && findMappingFields(name) !== undefined);
   const names = [...readable.filter(isUnreadable), ...readable.filter((name) => !isUnreadable(name))];
   const picked = await app.prompts.pick<OperationName>({
-    title: "Map an Answer",
-    placeholder: "Which answer cannot be read, or is read wrong?",
+    title: l10n.t("Map an Answer"),
+    placeholder: l10n.t("Which answer cannot be read, or is read wrong?"),
     choices: names.map((name): PromptChoice<OperationName> => {
       const { outcome = "notTried" } = evidence[name] ?? {};
       return {
         label: name,
-        description: isUnreadable(name) ? "cannot be read" : outcomeLabels[outcome].toLowerCase(),
+        description: isUnreadable(name) ? l10n.t("cannot be read") : outcomeLabels[outcome].toLowerCase(),
         detail: operationTable[name].summary,
         ...(isUnreadable(name) && { icon: "question" }),
         value: name,

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { dialectProfileSchema } from "../../contract/dialectProfile.ts";
 import { checkProfile } from "../../core/compatibility/checkProfile.ts";
 import { mergeProfile } from "../../core/compatibility/mergeProfile.ts";
@@ -21,7 +22,7 @@ export async function saveProfile(
   const problems = checked.kind === "problems" ? checked.problems : [];
   app.documents.diagnose(formatVirtualUri(at), problems);
   if (checked.kind === "problems")
-    throw new NotSavedError(`The profile was not changed. ${formatDocumentProblems(problems)}`, {
+    throw new NotSavedError(l10n.t`The profile was not changed. ${formatDocumentProblems(problems)}`, {
       line: problems[0]?.line ?? 0,
     });
   const now = profileStore.read();

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { createSupportBundle } from "../../core/compatibility/supportBundle.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { readDocumentName } from "../../text/documentName.ts";
@@ -12,11 +13,15 @@ export const saveSupportBundle: CommandHandler<
   const text = createSupportBundle(await app.facts(), connections, secrets, new Date());
   await documents.showText(text, "Fairlead support bundle.json");
   const save = async () => {
-    const question = { title: "Save the Support Bundle", action: "Save", name: "fairlead-support.json" };
+    const question = {
+      title: l10n.t("Save the Support Bundle"),
+      action: l10n.t("Save"),
+      name: "fairlead-support.json",
+    };
     const file = await documents.saveAs(question, text);
-    if (file !== undefined) showMessage(app, "info", `Saved the support bundle as ${readDocumentName(file)}.`);
+    if (file !== undefined) showMessage(app, "info", l10n.t`Saved the support bundle as ${readDocumentName(file)}.`);
   };
-  showMessage(app, "info", "This is the support bundle. Read it before you share it. Nothing was sent.", {
-    "Save...": save,
+  showMessage(app, "info", l10n.t("This is the support bundle. Read it before you share it. Nothing was sent."), {
+    [l10n.t("Save...")]: save,
   });
 };

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
@@ -55,13 +56,13 @@ export async function askExampleInput(
   const { items } = await read(client);
   const [first] = items;
   if (!first) {
-    await app.messages.info(`There is no item yet to call ${name} with.`);
+    await app.messages.info(l10n.t`There is no item yet to call ${name} with.`);
     return undefined;
   }
   if (items.length === 1) return { id: first.id };
   const picked = await app.prompts.pick({
-    title: `Ask ${name}`,
-    placeholder: "Which item's answer do you want to see?",
+    title: l10n.t`Ask ${name}`,
+    placeholder: l10n.t("Which item's answer do you want to see?"),
     choices: items.map((item) => ({ label: labelOf(item), description: item.id, value: item.id })),
   });
   return picked === undefined || picked === promptBack ? undefined : { id: picked };
@@ -75,7 +76,7 @@ function labelOf({ id, name, provider, version, createdAt }: Item): string {
 /** Whether the operation can be called only to show its answer; else a message says why not. */
 export function isReadable(app: MessageContext, name: OperationName): boolean {
   if (operationTable[name].method === "GET") return true;
-  showMessage(app, "info", `${name} changes something, so it is not run again to show its answer. See the log.`);
+  showMessage(app, "info", l10n.t`${name} changes something, so it is not run again to show its answer. See the log.`);
   return false;
 }
 

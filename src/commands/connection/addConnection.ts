@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { readServiceUrl, readUrlHost } from "../../core/connection/connection.ts";
 import type { ConnectionSession } from "../../core/connection/connectionSession.ts";
 import { isUserKnown } from "../../core/connection/readMe.ts";
@@ -48,10 +49,11 @@ export const addConnection: CommandHandler<ConnectionCommandContext> = async (ap
 
 function mayGoUnencrypted(prompts: Prompts, baseUrl: string): Promise<boolean> {
   return prompts.confirm({
-    message: `Send the key to ${readUrlHost(baseUrl)} without encryption?`,
-    detail:
+    message: l10n.t`Send the key to ${readUrlHost(baseUrl)} without encryption?`,
+    detail: l10n.t(
       "The URL starts with http://, so others on the network can read the key and the data. Use https:// if the service offers it.",
-    action: "Send It Unencrypted",
+    ),
+    action: l10n.t("Send It Unencrypted"),
   });
 }
 
@@ -62,31 +64,31 @@ async function showConnectedMessage(
 ): Promise<void> {
   if (session.kind !== "connected") return;
   const { connection, profileStore, me } = session;
-  const connected = `Connected to ${readUrlHost(connection.baseUrl)}.`;
+  const connected = l10n.t`Connected to ${readUrlHost(connection.baseUrl)}.`;
   const { dialect, preset } = profileStore.read();
   if (dialect !== "other") {
     showMessage(app, "info", connected);
     return;
   }
-  const nobody = isUserKnown(me) ? [] : ["It does not report the user of this key."];
-  const checkCompatibility = { "Check Compatibility": () => app.run("fairlead.compatibility.check") };
+  const nobody = isUserKnown(me) ? [] : [l10n.t("It does not report the user of this key.")];
+  const checkCompatibility = { [l10n.t("Check Compatibility")]: () => app.run("fairlead.compatibility.check") };
   if (preset !== undefined) {
     const title = (await app.listPresets()).find(({ name }) => name === preset)?.title ?? preset;
-    const message = [connected, `It looks like ${title}; Fairlead reads it so.`, ...nobody];
+    const message = [connected, l10n.t`It looks like ${title}; Fairlead reads it so.`, ...nobody];
     showMessage(app, "info", message.join(" "), {
       ...checkCompatibility,
-      "Choose Another Preset": () => app.run("fairlead.preset.choose"),
+      [l10n.t("Choose Another Preset")]: () => app.run("fairlead.preset.choose"),
     });
     return;
   }
   const message = [
     connected,
-    "It has its own dialect, which Fairlead learns from its responses.",
+    l10n.t("It has its own dialect, which Fairlead learns from its responses."),
     ...nobody,
-    "Check what works, and correct it in the connection's profile.",
+    l10n.t("Check what works, and correct it in the connection's profile."),
   ];
   showMessage(app, "info", message.join(" "), {
     ...checkCompatibility,
-    "Edit Profile": () => app.run("fairlead.profile.edit"),
+    [l10n.t("Edit Profile")]: () => app.run("fairlead.profile.edit"),
   });
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ContactRefusal } from "../../client/errors.ts";
 import type { ContactChoices } from "../../core/connection/contactChoices.ts";
 import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
@@ -26,7 +27,7 @@ export async function askContactChoices(
   const likeliest = findLikeliestAction(refusal);
   for (;;) {
     const ask = await app.prompts.pick<AskChoices>({
-      ...{ title, step, prompt: problem, placeholder: `How does ${host} take its key?`, choices: offered },
+      ...{ title, step, prompt: problem, placeholder: l10n.t`How does ${host} take its key?`, choices: offered },
       active: (action) => action === likeliest,
     });
     if (ask === undefined || ask === promptBack) return ask;
@@ -53,7 +54,10 @@ const addHeader: AskChoices = (app, question, choices) =>
 
 const importProfile: AskChoices = async (app, question) => {
   const { host } = question;
-  const file = await app.documents.promptForFile({ title: `Import a Profile for ${host}`, action: "Import" });
+  const file = await app.documents.promptForFile({
+    title: l10n.t`Import a Profile for ${host}`,
+    action: l10n.t("Import"),
+  });
   const imported = file === undefined ? undefined : await readProfileFile(app, file);
   if (!imported) return promptBack;
   const completed = await askOmittedFacts(app, question, imported);
@@ -74,42 +78,52 @@ const useDocument: AskChoices = async (app, question, { credential, ...choices }
 
 function listContactActions(refusal: ContactRefusal): readonly PromptChoice<AskChoices>[] {
   const { tenant, header, named, tried, isBasicNamed, tokenEndpoint } = refusal;
-  const asked = "asked for by the service";
+  const asked = l10n.t("asked for by the service");
   return [
     ...(tenant === undefined
       ? []
-      : [{ label: `Value of ${tenant}...`, description: asked, icon: "organization", value: askTenant }]),
+      : [{ label: l10n.t`Value of ${tenant}...`, description: asked, icon: "organization", value: askTenant }]),
     ...(header === undefined
       ? []
-      : [{ label: `Value of ${header}...`, description: asked, icon: "edit", value: askFurtherHeader }]),
+      : [{ label: l10n.t`Value of ${header}...`, description: asked, icon: "edit", value: askFurtherHeader }]),
     {
       label: "Authorization: Bearer",
-      description: tried.some(isBearer) ? "tried" : "",
+      description: tried.some(isBearer) ? l10n.t("tried") : "",
       icon: "key",
       value: chooseBearer,
     },
     {
-      label: "Header by name...",
+      label: l10n.t("Header by name..."),
       description: named.slice(0, 3).map(formatCredential).join(", "),
       icon: "key",
       value: askKeyHeader,
     },
     {
-      label: "User name and key (HTTP Basic)...",
+      label: l10n.t("User name and key (HTTP Basic)..."),
       description: isBasicNamed ? asked : "",
       icon: "account",
       value: askBasicUser,
     },
     {
-      label: "OAuth client credentials...",
+      label: l10n.t("OAuth client credentials..."),
       description: tokenEndpoint ? asked : "",
       icon: "shield",
       value: chooseClientCredentials,
     },
-    { label: "Add Another Header...", description: "beside the key", icon: "add", value: addHeader },
-    { label: "Import Profile...", description: "from a JSON file", icon: "json", value: importProfile },
-    { label: "Use OpenAPI Document...", description: "from a URL or a file", icon: "file-code", value: useDocument },
-    { label: "Enter Another Key...", description: "this one is wrong", icon: "edit", value: enterAnotherKey },
+    { label: l10n.t("Add Another Header..."), description: l10n.t("beside the key"), icon: "add", value: addHeader },
+    { label: l10n.t("Import Profile..."), description: l10n.t("from a JSON file"), icon: "json", value: importProfile },
+    {
+      label: l10n.t("Use OpenAPI Document..."),
+      description: l10n.t("from a URL or a file"),
+      icon: "file-code",
+      value: useDocument,
+    },
+    {
+      label: l10n.t("Enter Another Key..."),
+      description: l10n.t("this one is wrong"),
+      icon: "edit",
+      value: enterAnotherKey,
+    },
   ];
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import { findOmittedFacts } from "../../core/compatibility/sharing/shareableProfile.ts";
 import { askAfterSteps, type SequenceQuestion } from "../../core/foundation/askInSequence.ts";
@@ -34,26 +35,26 @@ export async function askOmittedFacts(
 
 function listFacts(profile: DialectProfile, host: string): readonly OmittedFact[] {
   const { user, headers, query } = findOmittedFacts(profile);
-  const problem = (text: string) => (/^[ -~]*$/.test(text) ? undefined : "A header has no special characters.");
+  const problem = (text: string) => (/^[ -~]*$/.test(text) ? undefined : l10n.t("A header has no special characters."));
   return [
     ...(user
       ? [
           {
-            prompt: `The user name that goes with the key for ${host}; empty if the key holds it`,
-            problem: (text: string) => (text.includes(":") ? "A user name has no colon." : undefined),
+            prompt: l10n.t`The user name that goes with the key for ${host}; empty if the key holds it`,
+            problem: (text: string) => (text.includes(":") ? l10n.t("A user name has no colon.") : undefined),
             complete: completeUser,
           },
         ]
       : []),
     ...headers.map(
       (name): OmittedFact => ({
-        ...{ prompt: `The value of the header ${name} in every request to ${host}`, problem },
+        ...{ prompt: l10n.t`The value of the header ${name} in every request to ${host}`, problem },
         complete: (known, value) => ({ ...known, headers: { ...known.headers, [name]: value } }),
       }),
     ),
     ...query.map(
       (name): OmittedFact => ({
-        ...{ prompt: `The value of ${name} in the URL of every request to ${host}`, problem },
+        ...{ prompt: l10n.t`The value of ${name} in the URL of every request to ${host}`, problem },
         complete: (known, value) => ({ ...known, query: { ...known.query, [name]: value } }),
       }),
     ),

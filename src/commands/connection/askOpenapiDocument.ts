@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { GivenDocument } from "../../client/profileStore.ts";
 import { readOpenapiText } from "../../core/connection/readOpenapiText.ts";
 import { hasErrorName, readErrorMessage } from "../../core/foundation/failure.ts";
@@ -21,13 +22,13 @@ export async function askOpenapiDocument(
   const found = await app.documents.findOpenApi();
   for (;;) {
     const origin = await app.prompts.pick<Origin>({
-      ...{ title, placeholder: `Where is the OpenAPI document of ${host}?` },
+      ...{ title, placeholder: l10n.t`Where is the OpenAPI document of ${host}?` },
       step: { number: steps + 1, total: steps + 1 },
       choices: [
-        { label: "From a URL...", icon: "globe", value: { kind: "web" } },
-        { label: "From a file...", icon: "folder-opened", value: { kind: "file" } },
+        { label: l10n.t("From a URL..."), icon: "globe", value: { kind: "web" } },
+        { label: l10n.t("From a file..."), icon: "folder-opened", value: { kind: "file" } },
         ...found.map(({ uri, label }): PromptChoice<Origin> => {
-          return { label, icon: "file-code", description: "in the workspace", value: { kind: "uri", uri } };
+          return { label, icon: "file-code", description: l10n.t("in the workspace"), value: { kind: "uri", uri } };
         }),
       ],
     });
@@ -48,13 +49,13 @@ async function readOrigin(
     origin.kind === "uri"
       ? origin.uri
       : await app.documents.promptForFile({
-          ...{ title: `OpenAPI Document of ${question.host}`, action: "Use", yaml: true },
+          ...{ title: l10n.t`OpenAPI Document of ${question.host}`, action: l10n.t("Use"), yaml: true },
         });
   if (uri === undefined) return promptBack;
   const address = readDocumentName(uri);
   const root = readOpenapiText(await app.documents.read(uri));
   if (root) return { address, root };
-  showMessage(app, "warning", `${address} is not an OpenAPI document. Choose another one.`);
+  showMessage(app, "warning", l10n.t`${address} is not an OpenAPI document. Choose another one.`);
   return promptBack;
 }
 
@@ -69,7 +70,7 @@ async function askDocumentUrl(
   for (;;) {
     const typed = await app.prompts.input({
       ...{ title, value, placeholder: `${baseUrl}/openapi.json`, validate: findUrlProblem },
-      prompt: `The URL of the OpenAPI document of ${host}; it is read without the key`,
+      prompt: l10n.t`The URL of the OpenAPI document of ${host}; it is read without the key`,
       step: { number: steps + 1, total: steps + 1 },
       ...(problem !== undefined && { problem }),
     });
@@ -87,13 +88,13 @@ async function fetchDocument(
   address: string,
 ): Promise<GivenDocument | string | undefined> {
   try {
-    const task = { title: `Fetching ${readDocumentName(address)}`, in: "notification" } as const;
+    const task = { title: l10n.t`Fetching ${readDocumentName(address)}`, in: "notification" } as const;
     const read = await runCancellable(app.progress, task, (_, signal) => app.fetchText(address, signal));
     if (read.kind === "cancelled") return undefined;
     const root = readOpenapiText(read.value);
     return root
       ? { address: formatDocumentAddress(address), root }
-      : `${readDocumentName(address)} is not an OpenAPI document.`;
+      : l10n.t`${readDocumentName(address)} is not an OpenAPI document.`;
   } catch (error) {
     if (!hasErrorName(error, "FetchTextError")) throw error;
     return readErrorMessage(error);
@@ -107,5 +108,5 @@ function formatDocumentAddress(address: string): string {
 }
 
 function findUrlProblem(text: string): string | undefined {
-  return isWebUri(text.trim()) && URL.canParse(text.trim()) ? undefined : "Enter an http or https URL.";
+  return isWebUri(text.trim()) && URL.canParse(text.trim()) ? undefined : l10n.t("Enter an http or https URL.");
 }

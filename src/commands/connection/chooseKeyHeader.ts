@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { rejectLocalProfile, requireProfile } from "../../core/compatibility/requireProfile.ts";
 import { readUrlHost } from "../../core/connection/connection.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
@@ -15,7 +16,7 @@ export const chooseKeyHeader: CommandHandler<
   rejectLocalProfile(app);
   const { id, name, baseUrl } = session.connection;
   const before = session.profileStore.read();
-  const question = { title: "Choose the Key's Header", steps: 0, host: readUrlHost(baseUrl) };
+  const question = { title: l10n.t("Choose the Key's Header"), steps: 0, host: readUrlHost(baseUrl) };
   const answer = await askAnyHeader(app, question, { credential: before.credential });
   if (answer === undefined || answer === promptBack || !answer.credential) return;
   // The user may have switched the connection meanwhile.
@@ -26,10 +27,10 @@ export const chooseKeyHeader: CommandHandler<
   const { kind } = await app.connections.use(id);
   const header = formatCredential(answer.credential);
   if (kind === "connected") {
-    showMessage(app, "info", `${name} gets its key in ${header}.`);
+    showMessage(app, "info", l10n.t`${name} gets its key in ${header}.`);
     return;
   }
   profileStore.replace(before);
   await app.connections.use(id);
-  showMessage(app, "warning", `${name} does not accept its key in ${header}, so it gets the key as before.`);
+  showMessage(app, "warning", l10n.t`${name} does not accept its key in ${header}, so it gets the key as before.`);
 };

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { type ClientCredentials, clientCredentialsSchema, isTokenUrl } from "../../contract/dialectProfile.ts";
 import { readUrlHost } from "../../core/connection/connection.ts";
 import type { ContactChoices } from "../../core/connection/contactChoices.ts";
@@ -67,7 +68,7 @@ async function readKnownFields(
   const proposed = known ?? refusal.tokenEndpoint;
   const { clientId = "", audience = "", resource = "" } = known ?? {};
   const search = async () => {
-    const task = { title: `Looking for the token address of ${host}`, in: "notification" } as const;
+    const task = { title: l10n.t`Looking for the token address of ${host}`, in: "notification" } as const;
     const found = await runCancellable(app.progress, task, (_, signal) =>
       findTokenEndpoint(app.fetchText, baseUrl, signal),
     );
@@ -116,37 +117,40 @@ interface FieldQuestion {
 
 const fieldQuestions = {
   tokenUrl: {
-    prompt: (host) => `The token address: where access tokens for ${host} are requested`,
+    prompt: (host) => l10n.t`The token address: where access tokens for ${host} are requested`,
     validate: (text) =>
-      isTokenUrl(text.trim()) ? undefined : "Enter an https URL; on this machine, an http URL is fine too.",
+      isTokenUrl(text.trim()) ? undefined : l10n.t("Enter an https URL; on this machine, an http URL is fine too."),
     placeholder: "https://auth.example.com/oauth/token",
   },
   clientId: {
-    prompt: (_host, server) => `The client id at ${server}`,
-    validate: (text) => findTextProblem(text, "Enter the client id."),
+    prompt: (_host, server) => l10n.t`The client id at ${server}`,
+    validate: (text) => findTextProblem(text, l10n.t("Enter the client id.")),
   },
   clientSecret: {
     prompt: (_host, server) =>
-      `The client secret. It is kept in the editor's secret storage and sent to ${server} alone.`,
-    validate: (text) => (text.trim() === "" ? "Enter the client secret." : undefined),
+      l10n.t`The client secret. It is kept in the editor's secret storage and sent to ${server} alone.`,
+    validate: (text) => (text.trim() === "" ? l10n.t("Enter the client secret.") : undefined),
     secret: true,
   },
   scopes: {
     prompt: (_host, server) =>
-      `The scopes to request, with spaces between them; empty for those that ${server} chooses`,
-    validate: (text) => clientCredentialsSchema.shape.scopes.safeParse(splitScopes(text)).error?.issues[0]?.message,
+      l10n.t`The scopes to request, with spaces between them; empty for those that ${server} chooses`,
+    validate: (text) =>
+      clientCredentialsSchema.shape.scopes.safeParse(splitScopes(text)).success
+        ? undefined
+        : l10n.t("Enter at most 100 scopes, each without quotes or special characters and of at most 200 characters."),
   },
   audience: {
-    prompt: (_host, server) => `The audience that ${server} demands`,
-    validate: (text) => findTextProblem(text, "Enter the audience."),
+    prompt: (_host, server) => l10n.t`The audience that ${server} demands`,
+    validate: (text) => findTextProblem(text, l10n.t("Enter the audience.")),
   },
   resource: {
-    prompt: (_host, server) => `The resource that ${server} demands, such as the URL of the service`,
-    validate: (text) => findTextProblem(text, "Enter the resource."),
+    prompt: (_host, server) => l10n.t`The resource that ${server} demands, such as the URL of the service`,
+    validate: (text) => findTextProblem(text, l10n.t("Enter the resource.")),
   },
 } satisfies Readonly<Record<ClientField, FieldQuestion>> as Readonly<Record<ClientField, FieldQuestion>>;
 
 function findTextProblem(text: string, missing: string): string | undefined {
   if (text.trim() === "") return missing;
-  return text.length > 200 ? "Enter at most 200 characters." : undefined;
+  return text.length > 200 ? l10n.t("Enter at most 200 characters.") : undefined;
 }

@@ -1,9 +1,10 @@
+import * as l10n from "@vscode/l10n";
 import { isServerRunning } from "../../core/server/serverState.ts";
 import { formatFirst } from "../../text/formatFirst.ts";
 import type { App } from "../app.ts";
 
-const keep = "Keep Running";
-const stop = "Stop Them";
+const keep = l10n.t("Keep Running");
+const stop = l10n.t("Stop Them");
 
 /**
  * Says which servers stop when the last window leaves the local service. Without the question they keep running. False: the
@@ -19,9 +20,10 @@ export async function confirmLeavingLocal(app: Pick<App, "connections" | "prompt
     return true;
   }
   const answer = await app.prompts.decide({
-    message: `Keep ${formatFirst(servers)} running on this machine?`,
-    detail:
+    message: l10n.t`Keep ${formatFirst(servers)} running on this machine?`,
+    detail: l10n.t(
       "No other window and no agent uses the local service. Without this window it stops with its servers, and starts them again when it is used. It can stay until this window closes.",
+    ),
     actions: [keep, stop],
   });
   if (answer === keep) app.connections.retainLocal();

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { type Connection, readServiceUrl, readUrlHost } from "../../core/connection/connection.ts";
 import type { SequenceQuestion } from "../../core/foundation/askInSequence.ts";
 import { type PromptBack, type PromptStep, type Prompts, promptBack } from "../../core/foundation/ports.ts";
@@ -13,13 +14,13 @@ export interface ConnectionFields {
   readonly problem?: { readonly field: "url" | "key"; readonly text: string };
 }
 
-export const addConnectionTitle = "Add Connection";
+export const addConnectionTitle = l10n.t("Add Connection");
 
 export function createUrlQuestion(prompts: Prompts): SequenceQuestion<ConnectionFields> {
   return async (typed, step) => {
     const url = await prompts.input({
       title: addConnectionTitle,
-      prompt: "The service's URL",
+      prompt: l10n.t("The service's URL"),
       placeholder: "https://fairlead.example.com",
       value: typed.url,
       step,
@@ -55,8 +56,8 @@ export async function askApiKey(prompts: Prompts, question: KeyQuestion): Promis
   const { title, host, value, problem, step } = question;
   const key = await prompts.input({
     title,
-    prompt: `API key for ${host}. It is kept in the editor's secret storage and sent nowhere else.`,
-    placeholder: "Leave it empty to use OAuth client credentials",
+    prompt: l10n.t`API key for ${host}. It is kept in the editor's secret storage and sent nowhere else.`,
+    placeholder: l10n.t("Leave it empty to use OAuth client credentials"),
     secret: true,
     value,
     validate: keyProblem,
@@ -68,7 +69,7 @@ export async function askApiKey(prompts: Prompts, question: KeyQuestion): Promis
 
 function keyProblem(text: string): string | undefined {
   const key = text.trim();
-  return /[^\x21-\x7e]/.test(key) ? "A key has no spaces or special characters: copy it again." : undefined;
+  return /[^\x21-\x7e]/.test(key) ? l10n.t("A key has no spaces or special characters: copy it again.") : undefined;
 }
 
 /** The host, with a number if a connection of that name exists. */

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { App } from "../app.ts";
 import { addConnection, type ConnectionCommandContext } from "./addConnection.ts";
 import { signIn } from "./signIn.ts";
@@ -26,7 +27,7 @@ export async function signInToAccount(app: ConnectionCommandContext, id: string 
   await connections.ready();
   const now = connections.active();
   if (now && connections.hasKey(now) && (now.id === id || !before.has(now.id))) return now.id;
-  throw new NotSignedInError("The sign-in to Fairlead was cancelled.");
+  throw new NotSignedInError(l10n.t("The sign-in to Fairlead was cancelled."));
 }
 
 /** Deletes the key in all windows. */

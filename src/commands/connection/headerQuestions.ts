@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { type DialectProfile, isSettableHeader } from "../../contract/dialectProfile.ts";
 import type { ContactChoices } from "../../core/connection/contactChoices.ts";
 import { askAfterSteps, type SequenceQuestion } from "../../core/foundation/askInSequence.ts";
@@ -18,13 +19,17 @@ export async function askKeyHeader(app: Context, question: ContactQuestion, choi
   const { title, steps, refusal } = question;
   const named = refusal.named.map((value): PromptChoice<Credential | "other"> => {
     const isTried = refusal.tried.some((tried) => formatCredential(tried) === formatCredential(value));
-    return { label: formatCredential(value), description: isTried ? "tried" : "named by the service", value };
+    return {
+      label: formatCredential(value),
+      description: isTried ? l10n.t("tried") : l10n.t("named by the service"),
+      value,
+    };
   });
   if (named.length === 0) return askAnyHeader(app, question, choices);
   for (;;) {
     const picked = await app.prompts.pick<Credential | "other">({
-      ...{ title, placeholder: "Which header carries the key?", step: { number: steps + 1, total: steps + 1 } },
-      choices: [...named, { label: "Another Header...", icon: "edit", value: "other" }],
+      ...{ title, placeholder: l10n.t("Which header carries the key?"), step: { number: steps + 1, total: steps + 1 } },
+      choices: [...named, { label: l10n.t("Another Header..."), icon: "edit", value: "other" }],
     });
     if (picked === undefined || picked === promptBack) return picked;
     if (picked !== "other") return { ...choices, credential: picked };
@@ -50,14 +55,14 @@ export async function askAnyHeader(
   const prefix: SequenceQuestion<NamedValue> = async (answers, step) => {
     const value = await app.prompts.input({
       ...{ title, step, value: answers.value, placeholder: "Token" },
-      prompt: `What stands before the key in ${answers.name}, such as Token; empty for nothing`,
+      prompt: l10n.t`What stands before the key in ${answers.name}, such as Token; empty for nothing`,
       validate: findPrefixProblem,
     });
     return typeof value === "string" ? { ...answers, value: value.trim() } : value;
   };
   const name = createNameQuestion(app.prompts, {
     title,
-    prompt: `The header that carries the key to ${host}`,
+    prompt: l10n.t`The header that carries the key to ${host}`,
     validate: findNameProblem,
   });
   const typed = await askAfterSteps(steps, known, [name, prefix]);
@@ -70,7 +75,7 @@ export async function askAnyHeader(
 export async function askBasicUser(app: Context, question: ContactQuestion, choices: ContactChoices): ContactAnswer {
   const user = await app.prompts.input({
     ...askNext(question),
-    prompt: `The user name that goes with the key for ${question.host}`,
+    prompt: l10n.t`The user name that goes with the key for ${question.host}`,
     value: choices.credential?.user ?? "",
     validate: findUserProblem,
   });
@@ -85,7 +90,7 @@ export async function askTenant(app: Context, question: ContactQuestion, choices
   const header = refusal.tenant ?? choices.tenant?.header ?? "";
   const value = await app.prompts.input({
     ...askNext(question),
-    prompt: `The organization that ${header} names to ${host}; empty to connect without one`,
+    prompt: l10n.t`The organization that ${header} names to ${host}; empty to connect without one`,
     value: choices.tenant?.value ?? "",
     validate: (text) => findLengthProblem(text, 200),
   });
@@ -103,13 +108,13 @@ export async function askFurtherHeader(
   const valueQuestion: SequenceQuestion<NamedValue> = async (answers, step) => {
     const value = await app.prompts.input({
       ...{ title, step, value: answers.value || (choices.headers?.[answers.name] ?? "") },
-      prompt: `The value of ${answers.name} in every request to ${host}; no secret`,
+      prompt: l10n.t`The value of ${answers.name} in every request to ${host}; no secret`,
       validate: findValueProblem,
     });
     return typeof value === "string" ? { ...answers, value: value.trim() } : value;
   };
   const nameQuestion = createNameQuestion(app.prompts, {
-    ...{ title, prompt: `A header that every request to ${host} needs`, validate: findFurtherNameProblem },
+    ...{ title, prompt: l10n.t`A header that every request to ${host} needs`, validate: findFurtherNameProblem },
   });
   const questions = refusal.header === undefined ? [nameQuestion, valueQuestion] : [valueQuestion];
   const typed = await askAfterSteps(steps, { name: refusal.header ?? "", value: "" }, questions);
@@ -143,34 +148,34 @@ function askNext({ title, steps }: ContactQuestion) {
 }
 
 function findNameProblem(text: string): string | undefined {
-  if (text.trim() === "") return "Enter the header's name.";
-  return isSettableHeader(text.trim()) ? undefined : "This is not the name of a header that can be set.";
+  if (text.trim() === "") return l10n.t("Enter the header's name.");
+  return isSettableHeader(text.trim()) ? undefined : l10n.t("This is not the name of a header that can be set.");
 }
 
 function findFurtherNameProblem(text: string): string | undefined {
   if (/^\s*(?:authorization|proxy-authorization|cookie)\s*$/i.test(text))
-    return `This header carries a key: go back and choose "Header by name...".`;
+    return l10n.t('This header carries a key: go back and choose "Header by name...".');
   return findNameProblem(text);
 }
 
 function findPrefixProblem(text: string): string | undefined {
-  if (!/^[ -~]*$/.test(text)) return "A prefix has no special characters.";
+  if (!/^[ -~]*$/.test(text)) return l10n.t("A prefix has no special characters.");
   return findLengthProblem(text, 50);
 }
 
 function findUserProblem(text: string): string | undefined {
-  if (text.trim() === "") return "Enter the user name.";
-  if (text.includes(":")) return "A user name has no colon.";
+  if (text.trim() === "") return l10n.t("Enter the user name.");
+  if (text.includes(":")) return l10n.t("A user name has no colon.");
   return findLengthProblem(text, 200);
 }
 
 function findValueProblem(text: string): string | undefined {
-  if (text.trim() === "") return "Enter the value.";
-  if (!/^[ -~]*$/.test(text)) return "A header has no special characters.";
-  if (maskSecrets(text, []) !== text) return "This looks like a secret, and a profile is stored in plain text.";
+  if (text.trim() === "") return l10n.t("Enter the value.");
+  if (!/^[ -~]*$/.test(text)) return l10n.t("A header has no special characters.");
+  if (maskSecrets(text, []) !== text) return l10n.t("This looks like a secret, and a profile is stored in plain text.");
   return findLengthProblem(text, 1000);
 }
 
 function findLengthProblem(text: string, most: number): string | undefined {
-  return text.length > most ? `Enter at most ${most} characters.` : undefined;
+  return text.length > most ? l10n.t`Enter at most ${most} characters.` : undefined;
 }

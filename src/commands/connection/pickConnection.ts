@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Connection } from "../../core/connection/connection.ts";
 import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
 import type { App } from "../app.ts";
@@ -15,8 +16,8 @@ export function listConnectionChoices(app: Pick<App, "connections">): readonly P
   const active = app.connections.active();
   return app.connections.all().map((connection) => ({
     label: connection.name,
-    description: connection.id === active?.id ? "in use" : "",
-    detail: connection.kind === "local" ? "The service of this machine" : connection.baseUrl,
+    description: connection.id === active?.id ? l10n.t("in use") : "",
+    detail: connection.kind === "local" ? l10n.t("The service of this machine") : connection.baseUrl,
     icon: connection.kind === "local" ? "device-desktop" : "cloud",
     value: connection,
   }));

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import { checkProfile } from "../../core/compatibility/checkProfile.ts";
 import { formatDocumentProblems } from "../../core/foundation/jsonDocument.ts";
@@ -13,9 +14,9 @@ export async function readProfileFile(
   const checked = checkProfile(await app.documents.read(file));
   if (checked.kind === "profile") return checked.profile;
   const { problems } = checked;
-  const message = `${readDocumentName(file)} is not a profile, so nothing was imported. ${formatDocumentProblems(problems)}`;
+  const message = l10n.t`${readDocumentName(file)} is not a profile, so nothing was imported. ${formatDocumentProblems(problems)}`;
   showMessage(app, "warning", message, {
-    "Show Problem": () => app.documents.show(file, { preview: false, line: problems[0]?.line ?? 0 }),
+    [l10n.t("Show Problem")]: () => app.documents.show(file, { preview: false, line: problems[0]?.line ?? 0 }),
   });
   return undefined;
 }

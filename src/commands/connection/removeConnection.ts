@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { App, CommandHandler } from "../app.ts";
 import { pickConnection } from "./pickConnection.ts";
 
@@ -7,21 +8,23 @@ export const removeConnection: CommandHandler<Pick<App, "connections" | "message
   { node },
 ) => {
   if (app.connections.all().length === 0) {
-    await app.messages.info("There is no connection to remove.");
+    await app.messages.info(l10n.t("There is no connection to remove."));
     return;
   }
   const connection =
     node?.kind === "connection"
       ? node.connection
-      : await pickConnection(app, { title: "Remove Connection", placeholder: "Which connection?" });
+      : await pickConnection(app, { title: l10n.t("Remove Connection"), placeholder: l10n.t("Which connection?") });
   if (!connection) return;
   const isSure = await app.prompts.confirm({
-    message: `Remove the connection ${connection.name}?`,
+    message: l10n.t`Remove the connection ${connection.name}?`,
     detail:
       connection.kind === "local"
-        ? "Its servers and their data stay on this machine. They stop unless another window or an agent uses them, and start again with the local service."
-        : "Its key is deleted from this machine. Servers and deployments at the service stay as they are.",
-    action: "Remove",
+        ? l10n.t(
+            "Its servers and their data stay on this machine. They stop unless another window or an agent uses them, and start again with the local service.",
+          )
+        : l10n.t("Its key is deleted from this machine. Servers and deployments at the service stay as they are."),
+    action: l10n.t("Remove"),
   });
   if (isSure) await app.connections.remove(connection);
 };

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { readUrlHost } from "../../core/connection/connection.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
 import type { CommandHandler } from "../app.ts";
@@ -20,7 +21,7 @@ export const signIn: CommandHandler<ConnectionCommandContext> = async (app, targ
   if (!connection) return addConnection(app, target);
   if (connection.kind === "local") return useLocalService(app, target);
   const { baseUrl } = connection;
-  const title = `Sign In to ${connection.name}`;
+  const title = l10n.t`Sign In to ${connection.name}`;
   const { credential } = app.connections.profile(connection).read();
   let hasClientCredentials = credential?.clientCredentials !== undefined;
   let typed: TypedKey = { value: "", problem: undefined, said: undefined };

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Connection } from "../../core/connection/connection.ts";
 import { localConnectionId } from "../../core/connection/connection.ts";
 import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
@@ -32,11 +33,15 @@ async function pickWay(app: Pick<App, "connections" | "prompts">): Promise<Way |
     return { ...choice, value: { kind: "known", connection: choice.value } };
   });
   const hasLocal = app.connections.all().some(({ id }) => id === localConnectionId);
-  const local: PromptChoice<Way> = { label: "Use the local service", icon: "device-desktop", value: { kind: "local" } };
-  const add: PromptChoice<Way> = { label: "Add connection...", icon: "add", value: { kind: "add" } };
+  const local: PromptChoice<Way> = {
+    label: l10n.t("Use the local service"),
+    icon: "device-desktop",
+    value: { kind: "local" },
+  };
+  const add: PromptChoice<Way> = { label: l10n.t("Add connection..."), icon: "add", value: { kind: "add" } };
   const way = await app.prompts.pick<Way>({
-    title: "Switch Connection",
-    placeholder: "Which service does this workspace use?",
+    title: l10n.t("Switch Connection"),
+    placeholder: l10n.t("Which service does this workspace use?"),
     choices: [...connectionChoices, ...(hasLocal ? [] : [local]), add],
     active: (choice) => choice.kind === "known" && choice.connection.id === app.connections.active()?.id,
   });

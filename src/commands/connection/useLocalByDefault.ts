@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { App } from "../app.ts";
 import { useLocalService } from "./useLocalService.ts";
@@ -9,7 +10,12 @@ export async function useLocalByDefault(
   const { connections } = app;
   if (connections.session().kind !== "none" || connections.all().length > 0) return;
   await useLocalService(app, {});
-  showMessage(app, "info", "The local service was started on this machine, because there was no connection yet.", {
-    "Switch Connection...": () => app.run("fairlead.connection.switch"),
-  });
+  showMessage(
+    app,
+    "info",
+    l10n.t("The local service was started on this machine, because there was no connection yet."),
+    {
+      [l10n.t("Switch Connection...")]: () => app.run("fairlead.connection.switch"),
+    },
+  );
 }

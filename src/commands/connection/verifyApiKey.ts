@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { type Connection, readUrlHost } from "../../core/connection/connection.ts";
 import type { ConnectionCredentials } from "../../core/connection/connections.ts";
 import { type ContactChoices, isCredentialChosen } from "../../core/connection/contactChoices.ts";
@@ -36,7 +37,7 @@ export async function verifyApiKey(
   try {
     const ended = await runCancellable(
       app.progress,
-      { title: `Connecting to ${host}`, in: "notification" },
+      { title: l10n.t`Connecting to ${host}`, in: "notification" },
       (_report, signal) => app.connections.verify(credentials, signal, of, choices),
     );
     return { kind: ended.kind === "done" ? "fine" : "cancelled" };
@@ -48,9 +49,9 @@ export async function verifyApiKey(
     const isUnauthorized = isUnauthorizedError(error);
     const refusal =
       readContactRefusal(error) ?? (isUnauthorized && isCredentialChosen(choices) ? unexplainedRefusal : undefined);
-    const credential = choices.credential?.clientCredentials ? "the access token" : "the key";
+    const credential = choices.credential?.clientCredentials ? l10n.t("the access token") : l10n.t("the key");
     if (refusal) return { kind: "refused", refusal, problem: formatContactRefusal(host, error, credential) };
-    if (isUnauthorized) return { kind: "wrong", field: "key", problem: `${host} does not accept this key.` };
+    if (isUnauthorized) return { kind: "wrong", field: "key", problem: l10n.t`${host} does not accept this key.` };
     const field = hasErrorName(error, "ForbiddenError", "RateLimitedError") ? "key" : "url";
     return { kind: "wrong", field, problem: readErrorMessage(error) };
   }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { operationTable } from "../../contract/operations.ts";
 import { findOperationOfUri } from "../../core/console/consoleUris.ts";
 import { formatRequestLine } from "../../core/console/formatOperation.ts";
@@ -19,8 +20,8 @@ async function pickOperation(
   fitting: readonly NodeOperation[],
 ): Promise<NodeOperation | undefined> {
   const picked = await app.prompts.pick<NodeOperation>({
-    title: "Run Operation",
-    placeholder: "Its input opens first; nothing is sent yet.",
+    title: l10n.t("Run Operation"),
+    placeholder: l10n.t("Its input opens first; nothing is sent yet."),
     choices: fitting.length > 0 ? fitting.map((one) => choiceOf(one)) : allChoices(app),
   });
   return picked === promptBack ? undefined : picked;
@@ -31,7 +32,7 @@ function allChoices(app: Pick<App, "connections" | "memory">): readonly PromptCh
   const used = connection ? readOperationHistory(app.memory, connection.id).map(({ operation }) => operation) : [];
   const last = [...new Set(used)].slice(0, most);
   const groups = [
-    { title: "Used Last", names: last },
+    { title: l10n.t("Used Last"), names: last },
     ...operationAreas.map(({ title, names }) => ({ title, names: names.filter((name) => !last.includes(name)) })),
   ];
   return groups.flatMap(({ title, names }) =>

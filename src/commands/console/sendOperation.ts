@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import * as l10n from "@vscode/l10n";
 import type { RawResponse, ServiceClient } from "../../client/client.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
 import { checkOperationInput } from "../../core/console/checkOperationInput.ts";
@@ -88,9 +89,9 @@ function noteUnanswered(
   if (!isCancelled || !isChangingOperation(name)) return;
   const advice =
     idempotencyKey === undefined
-      ? "Check the result before you run it again."
-      : "Run it again unchanged: it takes effect once, even if it did already.";
-  showMessage(app, "warning", `${name} was cancelled; the service may have completed it. ${advice}`);
+      ? l10n.t("Check the result before you run it again.")
+      : l10n.t("Run it again unchanged: it takes effect once, even if it did already.");
+  showMessage(app, "warning", l10n.t`${name} was cancelled; the service may have completed it. ${advice}`);
 }
 
 /** Operations that run code of a server or a skill. */
@@ -110,18 +111,26 @@ async function confirmOperation(
 ): Promise<ConfirmedCall | undefined> {
   const { name, place: consoleTarget } = question;
   if (!isChangingOperation(name)) return {};
-  const confirmation = `Run ${name}${formatIds(question.input)} at ${consoleTarget.label}?`;
+  const ids = formatIds(question.input);
+  const confirmation =
+    ids === ""
+      ? l10n.t`Run ${name} at ${consoleTarget.label}?`
+      : l10n.t`Run ${name} on ${ids} at ${consoleTarget.label}?`;
   const { method, summary } = operationTable[name];
   const explanation = runsCode.has(name) ? `${summary} ${describeConfinement(app.connections.session())}` : summary;
   if (method === "DELETE") {
-    const detail = `${summary}\n\n${formatRequestLine(name)}. It cannot be undone.`;
-    return confirmCall(app, name, { message: confirmation, detail, action: "Run" });
+    const detail = `${summary}\n\n${l10n.t`${formatRequestLine(name)}. It cannot be undone.`}`;
+    return confirmCall(app, name, { message: confirmation, detail, action: l10n.t("Run") });
   }
   const choices = [
-    { label: "Run", description: formatRequestLine(name), detail: explanation, icon: "play", value: true },
-    { label: "Do Not Run", icon: "close", value: false },
+    { label: l10n.t("Run"), description: formatRequestLine(name), detail: explanation, icon: "play", value: true },
+    { label: l10n.t("Do Not Run"), icon: "close", value: false },
   ];
-  const picked = await app.prompts.pick({ title: confirmation, placeholder: "It changes something there.", choices });
+  const picked = await app.prompts.pick({
+    title: confirmation,
+    placeholder: l10n.t("It changes something there."),
+    choices,
+  });
   return picked === true ? {} : undefined;
 }
 
@@ -133,18 +142,18 @@ async function confirmRecipient(
   const opened = app.operations.state(name).place;
   if (opened?.scope === undefined || opened.scope === consoleTarget.scope) return true;
   return app.prompts.confirm({
-    message: `Run ${name} at ${consoleTarget.label}?`,
-    detail: `Its input was opened for ${opened.label}. Its ids may not exist there, or may identify something else.`,
-    action: "Run There",
+    message: l10n.t`Run ${name} at ${consoleTarget.label}?`,
+    detail: l10n.t`Its input was opened for ${opened.label}. Its ids may not exist there, or may identify something else.`,
+    action: l10n.t("Run There"),
   });
 }
 
-/** ` on srv_1`: the ids in the input. */
+/** `srv_1`: the ids in the input. */
 function formatIds(input: object): string {
   const ids = Object.entries(input).flatMap(([name, value]) =>
     /^id$|Id$/.test(name) && typeof value === "string" && value !== "" ? [value.slice(0, 100)] : [],
   );
-  return ids.length === 0 ? "" : ` on ${ids.join(", ")}`;
+  return ids.join(", ");
 }
 
 export type SendOperationContext = Pick<
@@ -205,10 +214,15 @@ async function checked(
   const { problems } = found;
   app.documents.diagnose(uri, problems);
   const [first] = problems;
-  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : "";
-  showMessage(app, "warning", `${name} was not run because its input is invalid: ${first?.message}${more}`, {
-    "Show Problem": () => app.documents.show(uri, { preview: false, line: first?.line ?? 0 }),
-  });
+  const more = problems.length > 1 ? l10n.t` (and ${problems.length - 1} more)` : "";
+  showMessage(
+    app,
+    "warning",
+    l10n.t`${name} was not run because its input is invalid: ${first?.message ?? ""}${more}`,
+    {
+      [l10n.t("Show Problem")]: () => app.documents.show(uri, { preview: false, line: first?.line ?? 0 }),
+    },
+  );
   return undefined;
 }
 
@@ -218,7 +232,7 @@ async function send(
   run: Parameters<typeof sendAndSaveResponse>[2],
 ): Promise<void> {
   const { name } = run;
-  const answer = await app.progress.run({ title: `Running ${name}`, in: "notification" }, (_report, signal) =>
+  const answer = await app.progress.run({ title: l10n.t`Running ${name}`, in: "notification" }, (_report, signal) =>
     sendAndSaveResponse(app, client, run, signal),
   );
   await app.documents.show(consoleUri("answer", name), { preview: false, beside: true });

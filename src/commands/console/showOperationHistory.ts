@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import {
   clearOperationHistory,
   type OperationHistoryEntry,
@@ -17,23 +18,23 @@ export const showOperationHistory: CommandHandler<
   if (!connection) return;
   const entries = readOperationHistory(app.memory, connection.id);
   if (entries.length === 0) {
-    showMessage(app, "info", `No operation was run at ${connection.name} yet.`);
+    showMessage(app, "info", l10n.t`No operation was run at ${connection.name} yet.`);
     return;
   }
   const picked = await pickEntry(app, connection.name, entries);
   if (picked === "clear") {
     await clearOperationHistory(app.memory, connection.id);
-    showMessage(app, "info", `Cleared the history of operations at ${connection.name}.`);
+    showMessage(app, "info", l10n.t`Cleared the history of operations at ${connection.name}.`);
   } else if (picked) {
     await replaceOperationInput(app, picked.operation, picked.input);
   }
 };
 
 async function pickEntry(app: Pick<App, "prompts">, connection: string, entries: readonly OperationHistoryEntry[]) {
-  const clear = { label: "Clear History", icon: "clear-all", heading: connection, value: "clear" } as const;
+  const clear = { label: l10n.t("Clear History"), icon: "clear-all", heading: connection, value: "clear" } as const;
   const picked = await app.prompts.pick<OperationHistoryEntry | "clear">({
-    title: "Operation History",
-    placeholder: "Its input opens again, without the secrets and contents of files that it held.",
+    title: l10n.t("Operation History"),
+    placeholder: l10n.t("Its input opens again, without the secrets and contents of files that it held."),
     choices: [...entries.map((entry) => choiceOf(entry, Date.now())), clear],
   });
   return picked === promptBack ? undefined : picked;
@@ -41,7 +42,7 @@ async function pickEntry(app: Pick<App, "prompts">, connection: string, entries:
 
 function choiceOf(entry: OperationHistoryEntry, now: number): PromptChoice<OperationHistoryEntry> {
   const { operation, status, at, durationMs, requestId, input } = entry;
-  const words = [status ?? "no answer", formatRelativeTime(at, now), `${durationMs} ms`, requestId].filter(
+  const words = [status ?? l10n.t("no answer"), formatRelativeTime(at, now), `${durationMs} ms`, requestId].filter(
     (word) => word !== null,
   );
   return {

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { consoleUri } from "../../core/console/consoleUris.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { App, CommandHandler } from "../app.ts";
@@ -16,7 +17,7 @@ export const showResponse: CommandHandler<ShowResponseContext> = async (app, tar
   showMessage(
     app,
     "info",
-    `There is no answer to ${name} yet: answers are kept for as long as the window. Run it first.`,
+    l10n.t`There is no answer to ${name} yet: answers are kept for as long as the window. Run it first.`,
   );
 };
 

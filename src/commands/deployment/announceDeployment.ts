@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import { type Deployment, isDeploymentFinished } from "../../contract/deployments.ts";
 import { listNewestItems } from "../../contract/isNewestFirst.ts";
@@ -43,8 +44,8 @@ function announceLive(
   const { deployment, serverName } = outcome;
   const { url } = deployment;
   showNews(app, "deployments", "info", formatDeployed(deployment, serverName, server?.latestVersion), {
-    ...(url && { "Copy URL": () => app.clipboard(url) }),
-    "Open Deployment": () => open(app, outcome),
+    ...(url && { [l10n.t("Copy URL")]: () => app.clipboard(url) }),
+    [l10n.t("Open Deployment")]: () => open(app, outcome),
   });
 }
 
@@ -62,14 +63,16 @@ async function announceFailure(
   const earlier = live ? undefined : await readEarlierVersion(client, outcome);
   showNews(app, "deployments", "error", formatDeploymentFailure(outcome, cause, live?.version), {
     ...(server &&
-      variable && { [`Set ${variable}`]: () => setVariableAndDeploy(app, client, { server, deployment, variable }) }),
+      variable && {
+        [l10n.t`Set ${variable}`]: () => setVariableAndDeploy(app, client, { server, deployment, variable }),
+      }),
     ...(cause &&
       !variable &&
-      cause.positions.length > 0 && { "Show Line": () => showLineOfFailure(app, deployment, server) }),
+      cause.positions.length > 0 && { [l10n.t("Show Line")]: () => showLineOfFailure(app, deployment, server) }),
     ...(server &&
-      earlier !== undefined && { [`Deploy ${earlier}`]: () => deployVersion(app, client, server, earlier) }),
-    "Open Deployment": () => open(app, outcome),
-    "Open Log": () => openLog(app, outcome),
+      earlier !== undefined && { [l10n.t`Deploy ${earlier}`]: () => deployVersion(app, client, server, earlier) }),
+    [l10n.t("Open Deployment")]: () => open(app, outcome),
+    [l10n.t("Open Log")]: () => openLog(app, outcome),
   });
 }
 

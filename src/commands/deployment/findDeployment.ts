@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Deployment } from "../../contract/deployments.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
@@ -37,7 +38,10 @@ export async function findDeployment(
   const { items } = await client.call("deployments.list", { limit: most, ...(server && { serverId: server.id }) });
   const live = items.find(({ id }) => id === server?.liveDeploymentId);
   const deployment = server ? (live ?? items[0]) : await pick(app, client, items, title);
-  if (items.length === 0) showMessage(app, "info", `Nothing ${server ? `of ${server.name} ` : ""}was deployed yet.`);
+  if (items.length === 0) {
+    const message = server ? l10n.t`Nothing of ${server.name} was deployed yet.` : l10n.t("Nothing was deployed yet.");
+    showMessage(app, "info", message);
+  }
   if (!deployment) return undefined;
   return { deployment, serverName: server?.name ?? (await serverName(client, deployment)) };
 }
@@ -55,7 +59,7 @@ async function pick(
   const used = getServerLinks(app).used();
   const picked = await app.prompts.pick({
     title,
-    placeholder: "Which deployment?",
+    placeholder: l10n.t("Which deployment?"),
     choices: deployments.map((deployment) => ({
       label: joinWords(nameOf(deployment), deployment.version) || deployment.id,
       description: formatState(deployment.status),
@@ -68,7 +72,7 @@ async function pick(
 }
 
 function formatOrdered({ createdAt, triggeredBy }: Deployment): string {
-  return joinWords(createdAt && `ordered at ${createdAt}`, triggeredBy && `by ${triggeredBy}`);
+  return joinWords(createdAt && l10n.t`ordered at ${createdAt}`, triggeredBy && l10n.t`by ${triggeredBy}`);
 }
 
 async function serverName(client: ServiceClient, { id, serverId }: Deployment): Promise<string> {

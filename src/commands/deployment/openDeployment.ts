@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { App, CommandHandler } from "../app.ts";
 import { showDeployment } from "../server/deploy/showDeployment.ts";
 import { type FindDeploymentContext, findDeployment } from "./findDeployment.ts";
@@ -8,6 +9,6 @@ export const openDeployment: CommandHandler<FindDeploymentContext & Pick<App, "c
 ) => {
   const client = await app.client();
   if (!client) return;
-  const found = await findDeployment(app, client, target, "Open Deployment");
+  const found = await findDeployment(app, client, target, l10n.t("Open Deployment"));
   if (found) showDeployment(app, found.deployment, found.serverName);
 };

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { deploymentLogUri } from "../../core/documents/virtualUris.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { type FindDeploymentContext, findDeployment } from "./findDeployment.ts";
@@ -9,6 +10,6 @@ export const openDeploymentLog: CommandHandler<FindDeploymentContext & Pick<App,
 ) => {
   const client = await app.client();
   if (!client) return;
-  const found = await findDeployment(app, client, target, "Open Log");
+  const found = await findDeployment(app, client, target, l10n.t("Open Log"));
   if (found) await app.documents.show(deploymentLogUri(found.deployment, found.serverName));
 };

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Deployment } from "../../contract/deployments.ts";
 import { listNewestItems } from "../../contract/isNewestFirst.ts";
@@ -123,8 +124,10 @@ async function showNotice(
   const edit = () => app.run("fairlead.editAllowedHosts", { node });
   const isNamed = hosts.length <= mostNamed;
   const actions: Readonly<Record<string, () => Promise<void>>> = {
-    ...(isNamed ? { [`Allow ${hosts.length === 1 ? hosts[0] : "All"}`]: allow } : { "Allowed Hosts...": edit }),
-    "Show Events": () => app.run("fairlead.deployment.open", { node }),
+    ...(isNamed
+      ? { [hosts[0] !== undefined && hosts.length === 1 ? l10n.t`Allow ${hosts[0]}` : l10n.t("Allow All")]: allow }
+      : { [l10n.t("Allowed Hosts...")]: edit }),
+    [l10n.t("Show Events")]: () => app.run("fairlead.deployment.open", { node }),
   };
   const text = formatRefusals(server.name, refusals);
   const chosen = await messagesAbout(app, "health").warning(text, ...Object.keys(actions));
@@ -139,11 +142,14 @@ async function showNotice(
 
 function formatRefusals(serverName: string, refusals: readonly Refusal[]): string {
   const hosts = formatFirst(refusals.map(({ host }) => host));
-  const why = (isInner: boolean) => {
-    if (refusals.length === 1) return isInner ? "its name leads to a private address" : "the host is not allowed";
-    return isInner ? "their names lead to private addresses" : "the hosts are not allowed";
-  };
-  const [inner, outer] = [refusals.some(({ isInner }) => isInner), refusals.some(({ isInner }) => !isInner)];
-  const reasons = [...(outer ? [why(false)] : []), ...(inner ? [why(true)] : [])].join(" or ");
-  return `${serverName}: the server may not connect to ${hosts}, because ${reasons}.`;
+  const isInner = refusals.some((one) => one.isInner);
+  if (refusals.length === 1)
+    return isInner
+      ? l10n.t`${serverName}: the server may not connect to ${hosts}, because its name leads to a private address.`
+      : l10n.t`${serverName}: the server may not connect to ${hosts}, because the host is not allowed.`;
+  if (!isInner)
+    return l10n.t`${serverName}: the server may not connect to ${hosts}, because the hosts are not allowed.`;
+  return refusals.every((one) => one.isInner)
+    ? l10n.t`${serverName}: the server may not connect to ${hosts}, because their names lead to private addresses.`
+    : l10n.t`${serverName}: the server may not connect to ${hosts}, because the hosts are not allowed or their names lead to private addresses.`;
 }

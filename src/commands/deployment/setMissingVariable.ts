@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Deployment } from "../../contract/deployments.ts";
 import type { Server } from "../../contract/servers.ts";
@@ -15,11 +16,11 @@ export const setMissingVariable: CommandHandler<
 > = async (app, target) => {
   const client = await app.client();
   if (!client) return;
-  const found = await findDeployment(app, client, target, "Set the Missing Variable");
+  const found = await findDeployment(app, client, target, l10n.t("Set the Missing Variable"));
   if (!found) return;
   const { deployment, serverName } = found;
   const node = { kind: "deployment", deployment, live: false, serverName } as const;
-  const server = await findServer(app, client, { node }, { title: "Set the Missing Variable", none: "" });
+  const server = await findServer(app, client, { node }, { title: l10n.t("Set the Missing Variable"), none: "" });
   if (!server) return;
   const variable = findFailureCause(deployment, server)?.variable;
   if (variable === undefined) return editServer(app, { node });

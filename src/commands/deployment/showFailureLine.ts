@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Deployment } from "../../contract/deployments.ts";
 import type { Server } from "../../contract/servers.ts";
 import { findFailureCause } from "../../core/deployment/failureCause.ts";
@@ -16,7 +17,7 @@ export const showFailureLine: CommandHandler<FindDeploymentContext & ShowLineCon
 ) => {
   const client = await app.client();
   if (!client) return;
-  const found = await findDeployment(app, client, target, "Show Failed Line");
+  const found = await findDeployment(app, client, target, l10n.t("Show Failed Line"));
   if (!found) return;
   await showLineOfFailure(app, found.deployment, await readServer(client, found.deployment.serverId));
 };
@@ -36,5 +37,5 @@ export async function showLineOfFailure(
     // The output counts from one, the editor from zero.
     if (uri !== undefined) return documents.show(uri, { line: line - 1 });
   }
-  showMessage(app, "info", "The output of this deployment names no line of its code. Its log has everything.");
+  showMessage(app, "info", l10n.t("The output of this deployment names no line of its code. Its log has everything."));
 }

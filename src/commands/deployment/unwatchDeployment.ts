@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { joinWords } from "../../text/joinWords.ts";
@@ -10,12 +11,12 @@ export const unwatchDeployment: CommandHandler<Pick<App, "log" | "messages" | "p
   if (node?.kind === "deployment") return app.watch.leave(node.deployment.id);
   const followed = app.watch.followed();
   if (followed.length === 0) {
-    showMessage(app, "info", "No deployment is watched.");
+    showMessage(app, "info", l10n.t("No deployment is watched."));
     return;
   }
   const picked = await app.prompts.pick({
-    title: "Stop Watching",
-    placeholder: "Which deployment? The deployment itself continues.",
+    title: l10n.t("Stop Watching"),
+    placeholder: l10n.t("Which deployment? The deployment itself continues."),
     choices: followed.map((watched) => ({
       label: joinWords(watched.serverName, watched.version),
       value: watched.deploymentId,

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { App, CommandHandler } from "../app.ts";
 import { type FindDeploymentContext, findDeployment } from "./findDeployment.ts";
 
@@ -7,7 +8,7 @@ export const watchDeployment: CommandHandler<
 > = async (app, target) => {
   const client = await app.client();
   if (!client) return;
-  const found = await findDeployment(app, client, target, "Watch Events");
+  const found = await findDeployment(app, client, target, l10n.t("Watch Events"));
   if (!found) return;
   app.showEvents();
   await app.watch.follow(found.deployment);

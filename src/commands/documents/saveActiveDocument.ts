@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { isRemoteDocument } from "../../core/documents/isRemoteDocument.ts";
 import { NotSavedError } from "../../core/documents/savingErrors.ts";
 import { splitVirtualUri } from "../../core/documents/virtualUris.ts";
@@ -22,6 +23,6 @@ export const saveActiveDocument: CommandHandler<
     const { line, message, isCancellation } = error;
     if (isCancellation) return;
     const show = () => app.documents.show(uri, { preview: false, line: line ?? 0 });
-    showMessage(app, "warning", message, line === undefined ? {} : { "Show Problem": show });
+    showMessage(app, "warning", message, line === undefined ? {} : { [l10n.t("Show Problem")]: show });
   }
 };

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import { checkSettings } from "../../core/documents/checkSettings.ts";
 import { type DocumentFields, diffFields, type FieldChange } from "../../core/documents/fieldChanges.ts";
@@ -42,7 +43,7 @@ async function clientOf(app: Pick<App, "client" | "connections">, { location }: 
   const client = isHere() ? await app.client() : undefined;
   if (!isHere()) throw new NotSavedError(formatOtherConnection(app.connections, location.connectionId));
   if (client) return client;
-  throw new NotSavedError("There is no connection, so nothing was sent. Connect, then save again.");
+  throw new NotSavedError(l10n.t("There is no connection, so nothing was sent. Connect, then save again."));
 }
 
 function fieldsOf(
@@ -54,10 +55,13 @@ function fieldsOf(
   const problems = checked.kind === "problems" ? checked.problems : [];
   app.documents.diagnose(formatVirtualUri(at), problems);
   if (checked.kind === "fields") return checked.fields;
-  throw new NotSavedError(`Nothing was sent. ${formatDocumentProblems(problems)}`, { line: problems[0]?.line ?? 0 });
+  throw new NotSavedError(l10n.t`Nothing was sent. ${formatDocumentProblems(problems)}`, {
+    line: problems[0]?.line ?? 0,
+  });
 }
 
-const showChanges = "Show Changes";
+const save = l10n.t("Save");
+const showChanges = l10n.t("Show Changes");
 
 async function confirmChanges(
   app: Pick<App, "connections" | "documents" | "prompts">,
@@ -68,16 +72,16 @@ async function confirmChanges(
   const name = readSettingsFileName(at);
   const connection = app.connections.active()?.name ?? location.connectionId;
   const answer = await app.prompts.decide({
-    message: `Save ${name.replace(/\.json$/, "")} at ${connection}?`,
+    message: l10n.t`Save ${name.replace(/\.json$/, "")} at ${connection}?`,
     detail: formatFieldChanges(changes, createChangeVisibility(before)),
-    actions: ["Save", showChanges],
+    actions: [save, showChanges],
   });
-  if (answer === "Save") return;
+  if (answer === save) return;
   if (answer !== showChanges)
-    throw new NotSavedError("Nothing was sent. Save again to send it.", { isCancellation: true });
+    throw new NotSavedError(l10n.t("Nothing was sent. Save again to send it."), { isCancellation: true });
   const left = { name, text: formatJsonDocument(before) };
-  await app.documents.compare("As Opened and As Written", [{ label: name, left, right: formatVirtualUri(at) }]);
-  throw new NotSavedError("Nothing was sent yet. Save again to send the changes that are shown.", {
+  await app.documents.compare(l10n.t("As Opened and As Written"), [{ label: name, left, right: formatVirtualUri(at) }]);
+  throw new NotSavedError(l10n.t("Nothing was sent yet. Save again to send the changes that are shown."), {
     isCancellation: true,
   });
 }
@@ -90,7 +94,7 @@ function showDeployMessage(
 ): void {
   if (!server || !isServerLive(server) || changes.every(({ path }) => path[0] !== "environment")) return;
   const node = { kind: "server", server, live: undefined, latest: undefined } as const;
-  showMessage(app, "info", `Changed ${server.name}. Deploy it again for its environment to take effect.`, {
-    "Deploy Again": () => app.run("fairlead.server.applyVariables", { node }),
+  showMessage(app, "info", l10n.t`Changed ${server.name}. Deploy it again for its environment to take effect.`, {
+    [l10n.t("Deploy Again")]: () => app.run("fairlead.server.applyVariables", { node }),
   });
 }

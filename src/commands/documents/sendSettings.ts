@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { ServiceClient } from "../../client/client.ts";
 import { findRejectedFields } from "../../core/documents/checkSettings.ts";
@@ -18,15 +19,15 @@ import { formatJsonDocument } from "../../core/documents/jsonDocuments.ts";
 import { NotSavedError } from "../../core/documents/savingErrors.ts";
 import { type ResourceSettings, settingsAccess } from "../../core/documents/settingsAccess.ts";
 import type { SettingsEdit } from "../../core/documents/settingsDocuments.ts";
-import { readOrganizationOption, readSettingsFileName } from "../../core/documents/settingsUri.ts";
+import { readOrganizationOption, readSettingsFileName, type SettingsKind } from "../../core/documents/settingsUri.ts";
 import { formatVirtualUri } from "../../core/documents/virtualUris.ts";
 import { hasErrorName, readErrorMessage } from "../../core/foundation/failure.ts";
 import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
 import type { App } from "../app.ts";
 
-const compare = "Compare";
-const apply = "Apply My Changes";
-const discard = "Discard Mine";
+const compare = l10n.t("Compare");
+const apply = l10n.t("Apply My Changes");
+const discard = l10n.t("Discard Mine");
 
 interface Conflict extends SettingsUpdate {
   readonly remote: ResourceSettings;
@@ -48,7 +49,7 @@ async function resolveSettingsConflict(
   // The fields of this document did not change at the service, or already have the new values.
   if (others.length === 0 || missing.length === 0) return missing;
   const answer = await app.prompts.decide({
-    message: `${titleOf(edited)} was changed elsewhere meanwhile. Nothing was overwritten.`,
+    message: l10n.t`${titleOf(edited)} was changed elsewhere meanwhile. Nothing was overwritten.`,
     detail: conflictDetail(conflict, others, overlaps),
     actions: [apply, compare, discard],
   });
@@ -57,8 +58,8 @@ async function resolveSettingsConflict(
   if (answer === compare) await showConflict(app, edited, conflict);
   throw new NotSavedError(
     answer === compare
-      ? "Nothing was sent yet. Merge both versions, then save again."
-      : "Nothing was sent, and nothing overwritten. Save again to decide.",
+      ? l10n.t("Nothing was sent yet. Merge both versions, then save again.")
+      : l10n.t("Nothing was sent, and nothing overwritten. Save again to decide."),
     { isCancellation: true },
   );
 }
@@ -71,9 +72,9 @@ function conflictDetail(
   const isShown = createChangeVisibility(base.fields);
   const both = overlaps.map(({ local }) => formatFieldPath(local.path)).join(", ");
   return [
-    `Theirs:\n${formatFieldChanges(others, isShown)}`,
-    `Yours:\n${formatFieldChanges(changes, isShown)}`,
-    ...(both === "" ? [] : [`Both changed ${both}: you are asked which to keep.`]),
+    l10n.t`Theirs:\n${formatFieldChanges(others, isShown)}`,
+    l10n.t`Yours:\n${formatFieldChanges(changes, isShown)}`,
+    ...(both === "" ? [] : [l10n.t`Both changed ${both}: you are asked which to keep.`]),
   ].join("\n\n");
 }
 
@@ -88,11 +89,11 @@ async function applied(
   for (const both of overlaps) {
     const isLocal = await app.prompts.pick({
       title: titleOf(edited),
-      placeholder: `Both changed ${formatFieldPath(both.local.path)}. Which one to keep?`,
+      placeholder: l10n.t`Both changed ${formatFieldPath(both.local.path)}. Which one to keep?`,
       choices: formatConflict(both),
     });
     if (isLocal === undefined || isLocal === promptBack)
-      throw new NotSavedError("Nothing was sent. Save again to decide.", { isCancellation: true });
+      throw new NotSavedError(l10n.t("Nothing was sent. Save again to decide."), { isCancellation: true });
     if (!isLocal) given.add(both.local);
   }
   return missing.filter((change) => !given.has(change));
@@ -101,12 +102,12 @@ async function applied(
 function formatConflict({ local, remote }: FieldConflict): readonly PromptChoice<boolean>[] {
   const isShown = createChangeVisibility({});
   const words = (change: FieldChange) => {
-    if (change.to === undefined) return "removed";
-    return isShown(change) ? formatFieldValue(change.to) : "not shown";
+    if (change.to === undefined) return l10n.t("removed");
+    return isShown(change) ? formatFieldValue(change.to) : l10n.t("not shown");
   };
   return [
-    { label: "Yours", description: words(local), value: true },
-    { label: "Theirs", description: words(remote), value: false },
+    { label: l10n.t("Yours"), description: words(local), value: true },
+    { label: l10n.t("Theirs"), description: words(remote), value: false },
   ];
 }
 
@@ -176,6 +177,13 @@ function showRejection(app: Pick<App, "documents">, { at, text }: SettingsEdit, 
   return new NotSavedError(readErrorMessage(error), { cause: error, line: problems[0]?.line ?? 0 });
 }
 
+const goneMessages: Readonly<Record<SettingsKind, string>> = {
+  project: l10n.t("This project no longer exists: it was deleted. Nothing was sent."),
+  server: l10n.t("This server no longer exists: it was deleted. Nothing was sent."),
+  skill: l10n.t("This skill no longer exists: it was deleted. Nothing was sent."),
+  user: l10n.t("This user no longer exists. Nothing was sent."),
+};
+
 export async function readCurrentSettings(
   client: ServiceClient,
   { location }: SettingsEdit,
@@ -183,5 +191,5 @@ export async function readCurrentSettings(
   const { kind, id } = location;
   const settings = await settingsAccess[kind].read(client, id, readOrganizationOption(location));
   if (settings) return settings;
-  throw new NotSavedError(`This ${kind} no longer exists: it was deleted. Nothing was sent.`);
+  throw new NotSavedError(goneMessages[kind]);
 }

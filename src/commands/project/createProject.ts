@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { askInSequence, type SequenceQuestion } from "../../core/foundation/askInSequence.ts";
 import { type PromptBack, promptBack } from "../../core/foundation/ports.ts";
 import type { App, CommandHandler } from "../app.ts";
@@ -8,7 +9,7 @@ export const createProject: CommandHandler<Pick<App, "client" | "progress" | "pr
   if (!client) return;
   const fields = await askFields(app);
   if (!fields) return;
-  await app.progress.run({ title: `Creating ${fields.name}`, in: "fairlead.projects" }, (_report, signal) =>
+  await app.progress.run({ title: l10n.t`Creating ${fields.name}`, in: "fairlead.projects" }, (_report, signal) =>
     client.call("projects.create", fields, { signal }),
   );
   app.refresh("fairlead.projects");
@@ -21,14 +22,14 @@ interface Fields {
 
 /** Prompts for a project's name and description; undefined: cancelled. */
 function askFields({ prompts }: Pick<App, "prompts">): Promise<Fields | undefined> {
-  const title = "New Project";
+  const title = l10n.t("New Project");
   const naming: SequenceQuestion<Fields> = async (fields, step) => {
-    const prompt = "The project's name";
+    const prompt = l10n.t("The project's name");
     const text = await prompts.input({ title, step, prompt, value: fields.name, validate: findResourceNameProblem });
     return filled(text, (name) => ({ ...fields, name }));
   };
   const describing: SequenceQuestion<Fields> = async (fields, step) => {
-    const prompt = "What is it for? Optional";
+    const prompt = l10n.t("What is it for? Optional");
     const text = await prompts.input({ title, step, prompt, value: fields.description, validate: descriptionProblem });
     return filled(text, (description) => ({ ...fields, description }));
   };
@@ -39,4 +40,4 @@ function filled<T>(text: string | PromptBack | undefined, fill: (text: string) =
   return text === undefined || text === promptBack ? text : fill(text.trim());
 }
 
-const descriptionProblem = (text: string) => (text.length > 2000 ? "At most 2,000 characters." : undefined);
+const descriptionProblem = (text: string) => (text.length > 2000 ? l10n.t("At most 2,000 characters.") : undefined);

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { App, CommandHandler } from "../app.ts";
 import { openSettingsDocument } from "../documents/openSettingsDocument.ts";
 import { findOrPickProject } from "./findOrPickProject.ts";
@@ -8,6 +9,6 @@ export const editProject: CommandHandler<
 > = async (app, target) => {
   const client = await app.client();
   if (!client) return;
-  const project = await findOrPickProject(app, client, target, "Edit Project Settings");
+  const project = await findOrPickProject(app, client, target, l10n.t("Edit Project Settings"));
   if (project) await openSettingsDocument(app, { kind: "project", id: project.id, name: project.name });
 };

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Project } from "../../contract/projects.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
@@ -15,7 +16,7 @@ export async function findOrPickProject(
   if (node?.kind === "project") return node.project;
   const picked = await app.prompts.pick({
     title,
-    placeholder: "Which project?",
+    placeholder: l10n.t("Which project?"),
     choices: listProjects(client).then((projects) =>
       projects.map((project) => ({
         label: project.name,

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Project } from "../../contract/projects.ts";
 import { readServiceId } from "../../contract/received.ts";
 import type { App, CommandHandler } from "../app.ts";
@@ -7,7 +8,7 @@ import { findOrPickProject } from "./findOrPickProject.ts";
 export const openProject: CommandHandler<Pick<App, "client" | "documents" | "prompts">> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
-  const shown = await findOrPickProject(app, client, target, "Open Project");
+  const shown = await findOrPickProject(app, client, target, l10n.t("Open Project"));
   if (!shown) return;
   const project = await client.call("project.get", { id: shown.id });
   await app.documents.showText(detailsOf(project), `${project.name}.md`);
@@ -15,12 +16,12 @@ export const openProject: CommandHandler<Pick<App, "client" | "documents" | "pro
 
 function detailsOf(project: Project): string {
   const rows = [
-    ["Servers", project.serverCount],
-    ["Skills", project.skillCount],
-    ["Short name", project.slug],
-    ["Id", readServiceId(project.id)],
-    ["Created", project.createdAt],
-    ["Changed", project.updatedAt],
+    [l10n.t("Servers"), project.serverCount],
+    [l10n.t("Skills"), project.skillCount],
+    [l10n.t("Short name"), project.slug],
+    [l10n.t("Id"), readServiceId(project.id)],
+    [l10n.t("Created"), project.createdAt],
+    [l10n.t("Changed"), project.updatedAt],
   ] as const;
   const facts = rows
     .flatMap(([name, value]) => (value === undefined || value === "" ? [] : [`- ${name}: ${value}`]))

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Project } from "../../contract/projects.ts";
 import { readUserSettings } from "../../core/account/readUserSettings.ts";
@@ -16,7 +17,7 @@ export async function findDefaultProject(
   app: Pick<App, "connections" | "memory">,
   client: ServiceClient,
   projects: readonly Project[],
-  firstName = "My servers",
+  firstName = l10n.t("My servers"),
 ): Promise<ProjectChoice | undefined> {
   if (projects.length === 0) return { kind: "new", name: firstName };
   const find = (projectId: string | null | undefined) => projects.find(({ id }) => id === projectId);
@@ -40,20 +41,20 @@ export async function askProject(
 ): Promise<ProjectChoice | PromptBack | undefined> {
   const picked = await app.prompts.pick<ProjectChoice>({
     ...question,
-    placeholder: "Which project does it belong to?",
+    placeholder: l10n.t("Which project does it belong to?"),
     choices: [
       ...projects.map(({ id, name, description }) => ({
         ...{ label: name, description, icon: "project" },
         value: { kind: "known", id } as const,
       })),
-      { label: "New project...", icon: "add", value: { kind: "new", name: "" } },
+      { label: l10n.t("New project..."), icon: "add", value: { kind: "new", name: "" } },
     ],
     active: (choice) => choice.kind === "known" && current?.kind === "known" && choice.id === current.id,
   });
   if (picked === undefined || picked === promptBack || picked.kind === "known") return picked;
   const name = await app.prompts.input({
     ...question,
-    prompt: "The new project's name",
+    prompt: l10n.t("The new project's name"),
     value: current?.kind === "new" ? current.name : "",
     validate: findResourceNameProblem,
   });

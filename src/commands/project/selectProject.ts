@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
 import { readSelectedProject, type SelectedProject, writeSelectedProject } from "../../core/project/selectedProject.ts";
 import type { CommandTarget } from "../../core/view/commandTarget.ts";
@@ -18,7 +19,7 @@ export const selectProject: CommandHandler<
     const projects = (await listProjects(client)).map((project): PromptChoice<Selection> => {
       return { label: project.name, description: project.description, icon: "project", value: project };
     });
-    return [{ label: "All projects", icon: "layers", value: "all" }, ...projects];
+    return [{ label: l10n.t("All projects"), icon: "layers", value: "all" }, ...projects];
   };
   const selection = clicked(target, selected) ?? (await pickSelection(app, choices(), selected));
   if (selection === undefined) return;
@@ -37,8 +38,8 @@ async function pickSelection(
   selected: SelectedProject | undefined,
 ): Promise<Selection | undefined> {
   const picked = await app.prompts.pick<Selection>({
-    title: "Select Project",
-    placeholder: "Show servers, skills and deployments of which project?",
+    title: l10n.t("Select Project"),
+    placeholder: l10n.t("Show servers, skills and deployments of which project?"),
     choices,
     active: (choice) => (choice === "all" ? !selected : choice.id === selected?.id),
   });

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Artifact } from "../../contract/registry.ts";
 import { formatRelativeTime } from "../../core/foundation/formatRelativeTime.ts";
@@ -27,39 +28,41 @@ export async function chooseArtifact(
     const { items, nextCursor } = await client.call("registry.artifacts", input);
     const offered = items.filter(({ latestVersion }) => Boolean(latestVersion));
     if (offered.length === 0 && q === "") {
-      showMessage(
-        app,
-        "info",
-        `${kind === "skill" ? "No skill" : kind === "server" ? "No server" : "Nothing"} is published yet.`,
-      );
+      showMessage(app, "info", formatNothingPublished(kind));
       return undefined;
     }
-    const placeholder = q === "" ? "Which one?" : `Which one of those that contain "${q}"?`;
+    const placeholder = q === "" ? l10n.t("Which artifact?") : l10n.t`Which artifact of those that contain "${q}"?`;
     const search = nextCursor !== null || q !== "" ? [searchChoice] : [];
     const choices = [...search, ...offered.map(choiceOf)];
     const picked = await app.prompts.pick({ title, placeholder, choices, ...(step && { step }) });
     if (picked === undefined || picked === promptBack) return picked;
     if (picked !== searching) return toVersionedArtifact(picked);
-    const text = await app.prompts.input({ title, prompt: "Text in its name, title or description", value: q });
+    const text = await app.prompts.input({ title, prompt: l10n.t("Text in its name, title or description"), value: q });
     if (text === undefined) return undefined;
     if (text !== promptBack) q = text.trim();
   }
 }
 
+function formatNothingPublished(kind: Artifact["kind"]): string {
+  if (kind === "skill") return l10n.t("No skill is published yet.");
+  return kind === "server" ? l10n.t("No server is published yet.") : l10n.t("Nothing is published yet.");
+}
+
 const searching: unique symbol = Symbol("searching");
 
 const searchChoice: PromptChoice<Artifact | typeof searching> = {
-  label: "Search...",
-  description: "the whole registry",
+  label: l10n.t("Search..."),
+  description: l10n.t("the whole registry"),
   icon: "search",
   value: searching,
 };
 
 function choiceOf(artifact: Artifact): PromptChoice<Artifact | typeof searching> {
   const { kind, name, title, description, latestVersion, updatedAt } = artifact;
+  const kindName = kind === "skill" ? l10n.t("skill") : kind === "server" ? l10n.t("server") : kind;
   return {
     label: title || name,
-    description: [latestVersion, kind, formatRelativeTime(updatedAt, Date.now())].filter(Boolean).join(" · "),
+    description: [latestVersion, kindName, formatRelativeTime(updatedAt, Date.now())].filter(Boolean).join(" · "),
     ...(description && { detail: description }),
     icon: kind === "skill" ? "mortar-board" : "server-environment",
     value: artifact,

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { RegistryVersion } from "../../contract/registry.ts";
 import { formatRelativeTime } from "../../core/foundation/formatRelativeTime.ts";
 import type { PromptBack, PromptChoice, PromptStep } from "../../core/foundation/ports.ts";
@@ -22,8 +23,8 @@ export function chooseVersion(
 function choiceOf(version: RegistryVersion, index: number): PromptChoice<RegistryVersion> {
   const { deprecated, publishedAt, publishedBy, digest, notes } = version;
   const words = [
-    index === 0 ? "newest" : "",
-    deprecated ? "deprecated" : "",
+    index === 0 ? l10n.t("newest") : "",
+    deprecated ? l10n.t("deprecated") : "",
     formatRelativeTime(publishedAt, Date.now()),
     publishedBy,
     digest && shortenDigest(digest),

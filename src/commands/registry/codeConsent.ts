@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import { isOnThisMachine } from "../../core/connection/connection.ts";
 import {
@@ -38,12 +39,12 @@ export async function confirmRunCode(
 ): Promise<boolean> {
   const news = all.filter((one) => isUnapprovedCode(app, one));
   if (news.length === 0) return true;
-  const more = news.length > mostListed ? [`and ${news.length - mostListed} more`] : [];
+  const more = news.length > mostListed ? [l10n.t`and ${news.length - mostListed} more`] : [];
   const listed = news.slice(0, mostListed).map(({ called, programs }) => `${called}: ${formatFirst(programs)}`);
   const isAgreed = await app.prompts.confirm({
-    message: `Run the code of ${formatFirst(news.map(({ called }) => called))} on this machine?`,
+    message: l10n.t`Run the code of ${formatFirst(news.map(({ called }) => called))} on this machine?`,
     detail: `${[...listed, ...more].join("\n")}\n\n${describeCodeConsent(app)}`,
-    action: "Run",
+    action: l10n.t("Run"),
   });
   if (isAgreed) for (const { files } of news) await openCodeConsent(app.memory).add(files);
   return isAgreed;
@@ -53,7 +54,7 @@ const mostListed = 12;
 
 /** What restricts the code, and when the user is asked again. */
 export function describeCodeConsent({ connections }: Pick<App, "connections">): string {
-  return `${describeConfinement(connections.session())} You are asked again when its files change, but not for your own edits in this editor.`;
+  return l10n.t`${describeConfinement(connections.session())} You are asked again when its files change, but not for your own edits in this editor.`;
 }
 
 /** The programs and files of a version that would run on this machine; empty for a remote service, which needs no consent. */

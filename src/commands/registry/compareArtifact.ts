@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { RegistryVersion } from "../../contract/registry.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
@@ -15,7 +16,7 @@ import { type ArtifactWithVersion, readArtifactVersions } from "./findArtifactVe
 import { findNodeArtifact } from "./findNodeArtifact.ts";
 import { readVersionDiffSide, showDifferences } from "./showDifferences.ts";
 
-const title = "Compare Versions";
+const title = l10n.t("Compare Versions");
 
 type Pair = readonly [ArtifactWithVersion, ArtifactWithVersion];
 
@@ -51,14 +52,14 @@ async function askPair(
   const versions = await readArtifactVersions(client, artifact);
   const one =
     (await clickedOf(client, artifact, node, versions)) ??
-    (await askVersion(app, versions, `Which version of ${artifact.name}?`));
+    (await askVersion(app, versions, l10n.t`Which version of ${artifact.name}?`));
   if (!one) return undefined;
   const others = otherVersions(versions, one);
   if (others.length === 0) {
-    showMessage(app, "info", `${artifact.name} has one version only: there is none to compare it with.`);
+    showMessage(app, "info", l10n.t`${artifact.name} has one version only: there is none to compare it with.`);
     return undefined;
   }
-  const other = await askVersion(app, others, `Which version to compare ${one.version} with?`);
+  const other = await askVersion(app, others, l10n.t`Which version to compare ${one.version} with?`);
   return other && pairOf(artifact, one, other);
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import { listNewestItems } from "../../contract/isNewestFirst.ts";
 import { isTestRunFinished, type TestRunDetail } from "../../contract/testRuns.ts";
@@ -20,7 +21,7 @@ interface UntestedVersionQuestion {
   readonly tests?: { readonly action: string; readonly run: () => Promise<void> };
 }
 
-const show = "Show";
+const show = l10n.t("Show");
 /** The number of runs to search. */
 const newest = 50;
 
@@ -40,7 +41,7 @@ export async function confirmUntestedVersion(
   if (!digest || accepted.has(digest) || (await isTestedContent(app.log, client, of, digest))) return true;
   const failed = await findFailedRun(client, of, digest);
   if (!failed && !tests) return true;
-  const why = failed ? formatFailedRun(failed) : "no test run has passed for this content.";
+  const why = failed ? formatFailedRun(failed) : l10n.t("no test run has passed for this content.");
   const actions = [...(failed ? [show] : []), ...(tests ? [tests.action] : []), anyway];
   const action = await app.messages.warning(`${called}: ${why}`, ...actions);
   if (action === anyway) await accepted.add(digest);

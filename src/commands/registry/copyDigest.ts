@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { App, CommandHandler } from "../app.ts";
 import { findArtifactVersion } from "./findArtifactVersion.ts";
 
@@ -8,15 +9,15 @@ export const copyDigest: CommandHandler<Pick<App, "client" | "clipboard" | "log"
 ) => {
   const client = await app.client();
   if (!client) return;
-  const question = { title: "Copy Digest", placeholder: "Which version?" };
+  const question = { title: l10n.t("Copy Digest"), placeholder: l10n.t("Which version?") };
   const found = await findArtifactVersion(app, client, target, question);
   if (!found) return;
   const { artifact, version } = found;
   const { digest } = version;
   if (digest === undefined) {
-    await app.messages.info(`The service gives no digest of ${artifact.name} ${version.version}.`);
+    await app.messages.info(l10n.t`The service gives no digest of ${artifact.name} ${version.version}.`);
     return;
   }
   await app.clipboard(digest);
-  await app.messages.info(`Copied the digest of ${artifact.name} ${version.version}: ${digest}`);
+  await app.messages.info(l10n.t`Copied the digest of ${artifact.name} ${version.version}: ${digest}`);
 };

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { App, CommandHandler } from "../app.ts";
 import { createVersionNode } from "./createVersionNode.ts";
 import { findArtifactVersion } from "./findArtifactVersion.ts";
@@ -9,7 +10,11 @@ export const installArtifact: CommandHandler<Pick<App, "client" | "log" | "messa
 ) => {
   const client = await app.client();
   if (!client) return;
-  const question = { title: "Install from the Registry", kind: "skill", placeholder: "Which version?" } as const;
+  const question = {
+    title: l10n.t("Install from the Registry"),
+    kind: "skill",
+    placeholder: l10n.t("Which version?"),
+  } as const;
   const found = await findArtifactVersion(app, client, target, question);
   if (found) await app.run("fairlead.skill.install", { node: createVersionNode(found) });
 };

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
 import { formatVersionDocument } from "../../core/registry/formatVersionDocument.ts";
@@ -16,7 +17,8 @@ export const openArtifact: CommandHandler<Pick<App, "client" | "documents" | "lo
 ) => {
   const client = await app.client();
   if (!client) return;
-  const artifact = findNodeArtifact(target.node) ?? (await chooseArtifact(app, client, { title: "Open an Artifact" }));
+  const artifact =
+    findNodeArtifact(target.node) ?? (await chooseArtifact(app, client, { title: l10n.t("Open an Artifact") }));
   if (artifact === undefined || artifact === promptBack) return;
   await show(app, client, artifact, findNodeVersion(target.node));
 };

@@ -1,10 +1,11 @@
+import * as l10n from "@vscode/l10n";
 import { versionFileUri } from "../../core/documents/virtualUris.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
 import { formatByteSize } from "../../text/formatByteSize.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { findArtifactVersion } from "./findArtifactVersion.ts";
 
-const title = "Open File of Version";
+const title = l10n.t("Open File of Version");
 
 /** Opens a version's file read-only. */
 export const openVersionFile: CommandHandler<
@@ -17,7 +18,7 @@ export const openVersionFile: CommandHandler<
   }
   const client = await app.client();
   if (!client) return;
-  const found = await findArtifactVersion(app, client, target, { title, placeholder: "Which version?" });
+  const found = await findArtifactVersion(app, client, target, { title, placeholder: l10n.t("Which version?") });
   if (!found) return;
   const { id: artifactId, name } = found.artifact;
   const { version } = found.version;
@@ -27,7 +28,7 @@ export const openVersionFile: CommandHandler<
     description: formatByteSize(bytes.length),
     value: path,
   }));
-  const path = await app.prompts.pick({ title, placeholder: `Which file of ${name} ${version}?`, choices });
+  const path = await app.prompts.pick({ title, placeholder: l10n.t`Which file of ${name} ${version}?`, choices });
   if (path === undefined || path === promptBack) return;
   await app.documents.open(versionFileUri({ name, artifactId, version, path }));
 };

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import { versionFileUri } from "../../core/documents/virtualUris.ts";
 import { folderPathUri } from "../../core/foundation/folderPath.ts";
@@ -14,7 +15,7 @@ export async function showDifferences(
 ): Promise<void> {
   const pairs = findFileDifferences(left, right);
   if (pairs.length === 0) {
-    showMessage(app, "info", `${right.label} and ${left.label} are the same.`);
+    showMessage(app, "info", l10n.t`${right.label} and ${left.label} are the same.`);
     return;
   }
   await app.documents.compare(`${left.label} ↔ ${right.label} (${formatFileChanges(pairs)})`, pairs);

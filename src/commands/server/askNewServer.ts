@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import { askInSequence, type SequenceQuestion } from "../../core/foundation/askInSequence.ts";
 import { type PromptBack, type PromptStep, promptBack } from "../../core/foundation/ports.ts";
@@ -53,7 +54,7 @@ export async function askServerName(
   app: Pick<App, "prompts">,
   question: { readonly title: string; readonly step?: PromptStep; readonly value: string },
 ): Promise<string | PromptBack | undefined> {
-  const prompt = "The server's name, as its users see it";
+  const prompt = l10n.t("The server's name, as its users see it");
   const name = await app.prompts.input({ ...question, prompt, validate: findResourceNameProblem });
   return name === undefined || name === promptBack ? name : name.trim();
 }

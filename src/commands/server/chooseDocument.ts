@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { promptBack } from "../../core/foundation/ports.ts";
 import { runCancellable } from "../../core/foundation/runCancellable.ts";
 import type { CommandTarget } from "../../core/view/commandTarget.ts";
@@ -14,7 +15,7 @@ export interface ChosenDocument {
 
 type Origin = { readonly kind: "uri"; readonly uri: string } | { readonly kind: "web" } | { readonly kind: "file" };
 
-const title = "Generate Server from OpenAPI";
+const title = l10n.t("Generate Server from OpenAPI");
 
 export type ChooseDocumentContext = Pick<
   App,
@@ -41,7 +42,7 @@ export async function chooseDocument(
   if (!isWebUri(uri)) return { uri, text: await app.documents.read(uri), isOnlyOne };
   const read = await runCancellable(
     app.progress,
-    { title: `Fetching ${readDocumentName(uri)}`, in: "notification" },
+    { title: l10n.t`Fetching ${readDocumentName(uri)}`, in: "notification" },
     (_, signal) => app.fetchText(uri, signal),
   );
   return read.kind === "done" ? { uri, text: read.value, isOnlyOne } : undefined;
@@ -63,7 +64,10 @@ async function listDocuments(app: Pick<App, "documents">): Promise<readonly Know
   const active = app.documents.active();
   const found = (await app.documents.findOpenApi()).filter(({ uri }) => uri !== active?.uri);
   if (!active || !looksLikeOpenApi(active.text)) return found;
-  return [{ uri: active.uri, label: readDocumentName(active.uri), description: "in the active editor" }, ...found];
+  return [
+    { uri: active.uri, label: readDocumentName(active.uri), description: l10n.t("in the active editor") },
+    ...found,
+  ];
 }
 
 async function askDocument(
@@ -72,15 +76,15 @@ async function askDocument(
 ): Promise<string | undefined> {
   const origin = await app.prompts.pick<Origin>({
     title,
-    placeholder: "Which OpenAPI document?",
+    placeholder: l10n.t("Which OpenAPI document?"),
     choices: [
       ...known.map(({ uri, ...shown }) => ({ ...shown, icon: "file-code", value: { kind: "uri", uri } as const })),
-      { label: "Browse for a File...", icon: "folder-opened", value: { kind: "file" } },
-      { label: "From a URL...", icon: "globe", value: { kind: "web" } },
+      { label: l10n.t("Browse for a File..."), icon: "folder-opened", value: { kind: "file" } },
+      { label: l10n.t("From a URL..."), icon: "globe", value: { kind: "web" } },
     ],
   });
   if (origin === undefined || origin === promptBack) return undefined;
-  if (origin.kind === "file") return app.documents.promptForFile({ title, action: "Choose", yaml: true });
+  if (origin.kind === "file") return app.documents.promptForFile({ title, action: l10n.t("Choose"), yaml: true });
   return origin.kind === "uri" ? origin.uri : askUrl(app);
 }
 
@@ -90,10 +94,10 @@ const looksLikeOpenApi = (text: string) => /["']?(openapi|swagger)["']?\s*:/.tes
 async function askUrl(app: Pick<App, "prompts">): Promise<string | undefined> {
   const url = await app.prompts.input({
     title,
-    prompt: "The document's URL; the service fetches it there",
+    prompt: l10n.t("The document's URL; the service fetches it there"),
     placeholder: "https://example.com/openapi.json",
     validate: (text) =>
-      isWebUri(text.trim()) && URL.canParse(text.trim()) ? undefined : "Enter an http or https URL.",
+      isWebUri(text.trim()) && URL.canParse(text.trim()) ? undefined : l10n.t("Enter an http or https URL."),
   });
   return url === undefined || url === promptBack ? undefined : url.trim();
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { OauthConnection, ServerAccount } from "../../contract/oauthConnections.ts";
 import type { Server } from "../../contract/servers.ts";
@@ -15,7 +16,7 @@ class NoAccountPageError extends Error {
   override readonly name = "NoAccountPageError";
 }
 
-const title = "Connect Account";
+const title = l10n.t("Connect Account");
 
 /** Connects an account to a server: in the browser, at the service's page and the provider's. */
 export const connectAccount: CommandHandler<
@@ -23,7 +24,7 @@ export const connectAccount: CommandHandler<
 > = async (app, target) => {
   const client = await app.client();
   if (!client) return;
-  const none = "No server has an API that needs an account.";
+  const none = l10n.t("No server has an API that needs an account.");
   const server = await findServer(app, client, target, {
     title,
     suits: ({ accounts = [] }) => accounts.length > 0,
@@ -50,18 +51,18 @@ async function inBrowser(
   const input = { serverId: server.id, scheme };
   const host = formatAccountName(account);
   const before = await readServerAccount(client, input);
-  const task = { title: `Connecting ${server.name} to ${host}`, in: "notification" } as const;
+  const task = { title: l10n.t`Connecting ${server.name} to ${host}`, in: "notification" } as const;
   const ended = await runCancellable(app.progress, task, async (report, signal) => {
     // Created last, because it expires soon and the prompts may take longer.
     const { accessToken, resource } = await client.call("runtime.token", { serverId: server.id, account: scheme });
     if (resource === undefined)
-      throw new NoAccountPageError("The service does not say where the account is connected.");
+      throw new NoAccountPageError(l10n.t("The service does not say where the account is connected."));
     const url = `${resource}?ticket=${encodeURIComponent(accessToken)}`;
     if (!(await app.openExternal(url))) {
       offerLink(app, url);
       return undefined;
     }
-    report("Sign in there in the browser...");
+    report(l10n.t("Sign in there in the browser..."));
     return waitForAccount(client, input, before, { signal, polling: app.polling });
   });
   app.refresh("fairlead.account", "fairlead.servers");
@@ -74,13 +75,17 @@ function showConnectedMessage(
   connection: OauthConnection,
   host: string,
 ): void {
-  const whose = connection.account ? `the account ${connection.account} at ${host}` : `an account at ${host}`;
-  showMessage(app, "info", `${server.name} uses ${whose}.`);
+  const message = connection.account
+    ? l10n.t`${server.name} uses the account ${connection.account} at ${host}.`
+    : l10n.t`${server.name} uses an account at ${host}.`;
+  showMessage(app, "info", message);
 }
 
 function offerLink(app: Pick<App, "clipboard" | "log" | "messages">, url: string): void {
-  const message = "The browser was not opened. The link works once, within two minutes, in a browser of this machine.";
-  showMessage(app, "warning", message, { "Copy Link": () => app.clipboard(url) });
+  const message = l10n.t(
+    "The browser was not opened. The link works once, within two minutes, in a browser of this machine.",
+  );
+  showMessage(app, "warning", message, { [l10n.t("Copy Link")]: () => app.clipboard(url) });
 }
 
 async function chooseAccount(
@@ -90,13 +95,13 @@ async function chooseAccount(
   const { name, accounts = [] } = server;
   const [only] = accounts;
   if (!only) {
-    showMessage(app, "info", `The API of ${name} needs no account.`);
+    showMessage(app, "info", l10n.t`The API of ${name} needs no account.`);
     return undefined;
   }
   if (accounts.length === 1) return only;
   const picked = await app.prompts.pick({
     title,
-    placeholder: `Which account of ${name}?`,
+    placeholder: l10n.t`Which account of ${name}?`,
     choices: accounts.map((account) => ({
       label: formatAccountName(account),
       description: formatAccountStatus(account),
@@ -135,21 +140,23 @@ async function askAccountClient(
   const savedId = server.environment?.[clientIdVariable];
   if (savedId !== undefined && newSecretAddress === undefined) return {};
   const host = formatAccountName(account);
-  const title = `Connect ${server.name} to ${host}`;
+  const title = l10n.t`Connect ${server.name} to ${host}`;
   const idQuestion: SequenceQuestion<ClientFields> = async (fields, step) => {
     const id = await app.prompts.input({
       ...{ title, step, value: fields.id },
-      prompt: `The client id registered at ${host}${redirectUri ? `, with ${redirectUri} as the address to return to` : ""}`,
+      prompt: redirectUri
+        ? l10n.t`The client id registered at ${host}, with ${redirectUri} as the address to return to`
+        : l10n.t`The client id registered at ${host}`,
       validate: (text) =>
-        text.trim() === "" ? "Enter the client id: the provider gives it to registered clients." : undefined,
+        text.trim() === "" ? l10n.t("Enter the client id: the provider gives it to registered clients.") : undefined,
     });
     return id === undefined || id === promptBack ? id : { ...fields, id: id.trim() };
   };
   const secretQuestion: SequenceQuestion<ClientFields> = async (fields, step) => {
     const prompt =
       newSecretAddress === undefined
-        ? "The client's secret; leave it empty where the provider gave none"
-        : `The client's secret for ${newSecretAddress}. The saved one was given for another address and does not go there; leave it empty to remove it`;
+        ? l10n.t("The client's secret; leave it empty where the provider gave none")
+        : l10n.t`The client's secret for ${newSecretAddress}. The saved one was given for another address and does not go there; leave it empty to remove it`;
     const secret = await app.prompts.input({ ...{ title, step, secret: true }, prompt });
     return secret === undefined || secret === promptBack ? secret : { ...fields, secret: secret.trim() };
   };

@@ -1,4 +1,6 @@
+import * as l10n from "@vscode/l10n";
 import { showMessage } from "../../core/foundation/showMessage.ts";
+import { formatQuantity } from "../../text/language/formatQuantity.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { type FindServerContext, findServer } from "./findServer.ts";
 
@@ -6,9 +8,9 @@ export const copyToken: CommandHandler<FindServerContext & Pick<App, "client" | 
   const client = await app.client();
   if (!client) return;
   const server = await findServer(app, client, target, {
-    title: "Copy Runtime Token",
+    title: l10n.t("Copy Runtime Token"),
     suits: ({ liveDeploymentId }) => Boolean(liveDeploymentId),
-    none: "No server is deployed yet.",
+    none: l10n.t("No server is deployed yet."),
   });
   if (!server) return;
   const { accessToken, expiresIn } = await client.call("runtime.token", { serverId: server.id });
@@ -16,16 +18,14 @@ export const copyToken: CommandHandler<FindServerContext & Pick<App, "client" | 
   showMessage(
     app,
     "info",
-    `Copied a token for ${server.name}. It is valid for this server only${expiresIn === undefined ? "" : `, for ${lifetime(expiresIn)}`}.`,
+    expiresIn === undefined
+      ? l10n.t`Copied a token for ${server.name}. It is valid for this server only.`
+      : l10n.t`Copied a token for ${server.name}. It is valid for this server only, for ${formatLifetime(expiresIn)}.`,
   );
 };
 
-function lifetime(seconds: number): string {
-  const [count, unit] =
-    seconds < 120
-      ? [seconds, "second"]
-      : seconds < 7200
-        ? [Math.round(seconds / 60), "minute"]
-        : [Math.round(seconds / 3600), "hour"];
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+function formatLifetime(seconds: number): string {
+  if (seconds < 120) return formatQuantity(seconds, l10n.t("second"), l10n.t("seconds"));
+  if (seconds < 7200) return formatQuantity(Math.round(seconds / 60), l10n.t("minute"), l10n.t("minutes"));
+  return formatQuantity(Math.round(seconds / 3600), l10n.t("hour"), l10n.t("hours"));
 }

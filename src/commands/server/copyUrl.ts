@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { readServerUrl } from "../../core/deployment/readServerUrl.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { App, CommandHandler } from "../app.ts";
@@ -7,20 +8,20 @@ export const copyUrl: CommandHandler<FindServerContext & Pick<App, "client" | "c
   const client = await app.client();
   if (!client) return;
   const server = await findServer(app, client, target, {
-    title: "Copy MCP URL",
+    title: l10n.t("Copy MCP URL"),
     suits: ({ liveDeploymentId }) => Boolean(liveDeploymentId),
-    none: "No server is deployed yet.",
+    none: l10n.t("No server is deployed yet."),
   });
   if (!server) return;
   const url = await readServerUrl(client, server);
   if (url === undefined) {
-    showMessage(app, "info", `${server.name} has no URL: it is not deployed. Deploy it first.`);
+    showMessage(app, "info", l10n.t`${server.name} has no URL: it is not deployed. Deploy it first.`);
     return;
   }
   await app.clipboard(url);
   showMessage(
     app,
     "info",
-    `Copied the URL of ${server.name}. A client also needs a runtime token: "Copy Runtime Token".`,
+    l10n.t`Copied the URL of ${server.name}. A client also needs a runtime token: "Copy Runtime Token".`,
   );
 };

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import { type Server, serverTemplates } from "../../contract/servers.ts";
 import { runCancellable } from "../../core/foundation/runCancellable.ts";
@@ -14,34 +15,34 @@ import { updateServerFolder } from "./folder/updateServerFolder.ts";
 import { openFolderCode } from "./openCode.ts";
 import { runGeneration } from "./runGeneration.ts";
 
-const title = "New Server from Template";
+const title = l10n.t("New Server from Template");
 
 /** Creates a small server to edit, in a folder to deploy from. */
 export const createServer: CommandHandler<DeployFolderContext & Pick<App, "client">> = async (app) => {
   await useLocalByDefault(app);
   const client = await app.client();
   if (!client) return;
-  const fresh: NewServer = { name: "My server", project: undefined };
+  const fresh: NewServer = { name: l10n.t("My server"), project: undefined };
   const newServer = await askNewServer(app, client, title, fresh);
   if (!newServer) return;
   const parent = await promptForParentFolder(app, {
-    title: `Where to put the folder of ${newServer.name}`,
-    action: "Create Here",
+    title: l10n.t`Where to put the folder of ${newServer.name}`,
+    action: l10n.t("Create Here"),
   });
   if (parent === undefined) return;
   const ended = await runCancellable(
     app.progress,
-    { title: `Creating ${newServer.name}`, in: "notification" },
+    { title: l10n.t`Creating ${newServer.name}`, in: "notification" },
     (report, signal) => createFiles(app, client, newServer, report, signal),
   );
   app.refresh("fairlead.servers", "fairlead.projects");
   if (ended.kind === "cancelled") {
-    showMessage(app, "info", `No longer waiting for ${newServer.name}; the Servers view shows the result.`);
+    showMessage(app, "info", l10n.t`No longer waiting for ${newServer.name}; the Servers view shows the result.`);
     return;
   }
   const server = ended.value;
   if (server.status === "failed") {
-    showMessage(app, "error", `${server.name} was not created. ${server.statusDetail ?? ""}`.trim());
+    showMessage(app, "error", l10n.t`${server.name} was not created. ${server.statusDetail ?? ""}`.trim());
     return;
   }
   await writeCode(app, client, server, parent);
@@ -56,7 +57,7 @@ async function createFiles(
 ): Promise<Server> {
   const source = { kind: "template", template: serverTemplates[0] } as const;
   const server = await createServerInProject(app, client, { ...newServer, source }, signal);
-  report("Generating the code");
+  report(l10n.t("Generating the code"));
   return runGeneration({ client, polling: app.polling, signal }, server, source);
 }
 
@@ -71,6 +72,6 @@ async function writeCode(
   const folder = await findNewCodeFolder(app, parent, server);
   await updateServerFolder(app, client, { server, version: latestVersion, folder });
   await openFolderCode(app, folder);
-  const words = `${name} is in the folder ${readDocumentName(folder)}. Edit it, then deploy the folder.`;
-  showMessage(app, "info", words, { Deploy: () => deployFolder(app, client, folder) });
+  const words = l10n.t`${name} is in the folder ${readDocumentName(folder)}. Edit it, then deploy the folder.`;
+  showMessage(app, "info", words, { [l10n.t("Deploy")]: () => deployFolder(app, client, folder) });
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Server, ServerSource } from "../../contract/servers.ts";
 import { computeContentDigest } from "../../core/foundation/fileDigest.ts";
@@ -46,7 +47,7 @@ export async function deployFolder(app: DeployFolderContext, client: ServiceClie
   }
   if (found?.kind === "new") {
     const newServer: NewServer = { name: (link?.server.name ?? title).slice(0, 100), project: undefined };
-    const plan = await askNewServer(app, found.client, `Deploy ${name}`, newServer);
+    const plan = await askNewServer(app, found.client, l10n.t`Deploy ${name}`, newServer);
     if (plan) await deployNewVersion(app, found.client, plan, source, { folder, code, link: undefined });
   }
 }
@@ -63,7 +64,7 @@ async function deployNewVersion(
 ): Promise<void> {
   const ended = await runCancellable(
     app.progress,
-    { title: `Creating a version of ${plan.name}`, in: "notification" },
+    { title: l10n.t`Creating a version of ${plan.name}`, in: "notification" },
     async (_, signal) => {
       const owner = "id" in plan ? plan : await createServerInProject(app, client, plan, signal);
       // Saved before anything can fail, so that a retry does not create a second server.
@@ -74,12 +75,12 @@ async function deployNewVersion(
   );
   app.refresh("fairlead.servers", "fairlead.projects");
   if (ended.kind === "cancelled") {
-    showMessage(app, "info", `Nothing was deployed: creating a version of ${plan.name} was cancelled.`);
+    showMessage(app, "info", l10n.t`Nothing was deployed: creating a version of ${plan.name} was cancelled.`);
     return;
   }
   const server = ended.value;
   if (server.status !== "ready") {
-    showMessage(app, "error", `No version was created of ${plan.name}. ${server.statusDetail ?? ""}`.trim());
+    showMessage(app, "error", l10n.t`No version was created of ${plan.name}. ${server.statusDetail ?? ""}`.trim());
     return;
   }
   await noteVersion(app, client, server, current);
@@ -95,8 +96,8 @@ function isRefusedForConflict(app: DeployFolderContext, folder: string, code: re
   showMessage(
     app,
     "error",
-    `${readDocumentName(folder)} was not deployed: ${path} has an unresolved merge conflict in line ${line + 1}. Resolve it, then deploy again.`,
-    { "Show Conflict": show },
+    l10n.t`${readDocumentName(folder)} was not deployed: ${path} has an unresolved merge conflict in line ${line + 1}. Resolve it, then deploy again.`,
+    { [l10n.t("Show Conflict")]: show },
   );
   return true;
 }
@@ -153,11 +154,11 @@ async function confirmNewerVersion(
 ): Promise<boolean> {
   const { latestVersion, name } = server;
   if (!latestVersion || link?.version === undefined || link.version === latestVersion) return true;
-  const merge = "Merge First";
-  const anyway = "Deploy Anyway";
+  const merge = l10n.t("Merge First");
+  const anyway = l10n.t("Deploy Anyway");
   const answer = await app.prompts.decide({
-    message: `${name} has a newer version than ${readDocumentName(folder)}.`,
-    detail: `The folder started from ${link.version}, and ${latestVersion} is the latest. A deployment of the folder does not have what ${latestVersion} changed.`,
+    message: l10n.t`${name} has a newer version than ${readDocumentName(folder)}.`,
+    detail: l10n.t`The folder started from ${link.version}, and ${latestVersion} is the latest. A deployment of the folder does not have what ${latestVersion} changed.`,
     actions: [merge, anyway],
   });
   if (answer === merge) await updateServerFolder(app, client, { server, version: latestVersion, folder });

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { readDocumentName } from "../../text/documentName.ts";
 import type { CommandHandler } from "../app.ts";
@@ -13,18 +14,20 @@ export const deployServer: CommandHandler<GenerateServerContext> = async (app, t
   const { resource } = target;
   if (resource !== undefined) {
     const flow = await app.deployFlows.run(resource, () => deployFolder(app, client, resource));
-    if (!flow) showMessage(app, "info", `${readDocumentName(resource)} is being deployed already.`);
+    if (!flow) showMessage(app, "info", l10n.t`${readDocumentName(resource)} is being deployed already.`);
     return;
   }
   const server = await findServer(app, client, target, {
-    title: "Deploy a Server",
+    title: l10n.t("Deploy a Server"),
     suits: ({ latestVersion }) => Boolean(latestVersion),
-    none: "There is no server to deploy yet. Generate one from an OpenAPI document or make one from the template.",
+    none: l10n.t(
+      "There is no server to deploy yet. Generate one from an OpenAPI document or make one from the template.",
+    ),
   });
   if (!server) return;
   if (target.node?.kind === "version") return deployVersion(app, client, server, target.node.version.version);
   if (server.latestVersion) return deployVersion(app, client, server);
-  showMessage(app, "info", `${server.name} has no version to deploy yet.`, {
-    Generate: () => generateServer(app, target),
+  showMessage(app, "info", l10n.t`${server.name} has no version to deploy yet.`, {
+    [l10n.t("Generate")]: () => generateServer(app, target),
   });
 };

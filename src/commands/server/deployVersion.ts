@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Deployment } from "../../contract/deployments.ts";
 import type { RegistryVersion } from "../../contract/registry.ts";
@@ -44,12 +45,12 @@ export async function deployVersion(
   { isAgain = false }: DeployOptions = {},
 ): Promise<void> {
   if (!version) {
-    showMessage(app, "info", `${server.name} has no version to deploy yet. Generate it first.`);
+    showMessage(app, "info", l10n.t`${server.name} has no version to deploy yet. Generate it first.`);
     return;
   }
   const key = joinWords(app.connections.scope(), server.id);
   const flow = await app.deployFlows.run(key, () => startDeployment(app, client, { server, version, isAgain }));
-  if (!flow) showMessage(app, "info", `${server.name} is being deployed already. Answer or cancel that first.`);
+  if (!flow) showMessage(app, "info", l10n.t`${server.name} is being deployed already. Answer or cancel that first.`);
   await flow?.value?.();
 }
 
@@ -164,7 +165,7 @@ export async function showDeploymentProgress(
   if (deployment.serverId !== undefined) await getServerLinks(app).saveLastDeployed(deployment.serverId);
   app.refresh("fairlead.servers", "fairlead.deployments");
   if (app.settings().openResults.includes("deployment")) showDeployment(app, deployment, serverName);
-  const title = `Deploying ${joinWords(serverName, deployment.version)}`;
+  const title = l10n.t`Deploying ${joinWords(serverName, deployment.version)}`;
   const followed = await runCancellable(app.progress, { title, in: "notification" }, (report, signal) =>
     app.watch.follow(deployment, {
       signal,
@@ -175,6 +176,8 @@ export async function showDeploymentProgress(
   );
   app.refresh("fairlead.servers", "fairlead.deployments");
   if (followed.kind === "done") return;
-  const words = `No longer watching ${serverName} ${deployment.version}; its deployment goes on.`;
-  showMessage(app, "info", words, { "Watch Again": () => showDeploymentProgress(app, serverName, deployment) });
+  const words = l10n.t`No longer watching ${serverName} ${deployment.version ?? ""}; its deployment goes on.`;
+  showMessage(app, "info", words, {
+    [l10n.t("Watch Again")]: () => showDeploymentProgress(app, serverName, deployment),
+  });
 }

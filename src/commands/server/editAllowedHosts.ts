@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Server } from "../../contract/servers.ts";
 import { askInSequence, type SequenceQuestion } from "../../core/foundation/askInSequence.ts";
@@ -30,14 +31,14 @@ export const editAllowedHosts: CommandHandler<FindServerContext & Pick<App, "cli
   const client = await app.client();
   if (!client) return;
   const server = await findServer(app, client, target, {
-    title: "Allowed Hosts",
+    title: l10n.t("Allowed Hosts"),
     suits: ({ allowedHosts }) => allowedHosts !== undefined,
-    none: "No server here has a list of allowed hosts.",
+    none: l10n.t("No server here has a list of allowed hosts."),
   });
   if (!server) return;
   const { allowedHosts } = server;
   if (!allowedHosts) {
-    showMessage(app, "info", `The service keeps no list of hosts that ${server.name} may connect to.`);
+    showMessage(app, "info", l10n.t`The service keeps no list of hosts that ${server.name} may connect to.`);
     return;
   }
   const refused = (await listRefusedHosts(client, server)).filter((host) => !isAllowedHost(allowedHosts, host));
@@ -46,7 +47,7 @@ export const editAllowedHosts: CommandHandler<FindServerContext & Pick<App, "cli
   const change = await changeAllowedHosts(client, server.id, (current) => {
     if (current.join() === allowedHosts.join()) return hosts;
     throw new AllowedHostsError(
-      `The allowed hosts of ${server.name} were changed while you edited them. Nothing was changed: edit them again.`,
+      l10n.t`The allowed hosts of ${server.name} were changed while you edited them. Nothing was changed: edit them again.`,
     );
   });
   app.refresh("fairlead.servers");
@@ -60,10 +61,10 @@ async function askHosts(
   current: readonly string[],
   refused: readonly string[],
 ): Promise<readonly string[] | undefined> {
-  const title = `Allowed Hosts of ${serverName}`;
+  const title = l10n.t`Allowed Hosts of ${serverName}`;
   const refusedQuestion: SequenceQuestion<HostsAnswer> = async ({ chosen }, step) => {
     const picked = await app.prompts.pickMany({
-      ...{ title, step, placeholder: "Which refused hosts does the server need? None is also an answer." },
+      ...{ title, step, placeholder: l10n.t("Which refused hosts does the server need? None is also an answer.") },
       choices: refused.map((host) => ({ label: host, value: host })),
       picked: (host) => chosen.includes(host),
     });
@@ -72,7 +73,7 @@ async function askHosts(
   const listQuestion: SequenceQuestion<HostsAnswer> = async ({ chosen, text }, step) => {
     const typed = await app.prompts.input({
       ...{ title, step, value: text ?? [...current, ...chosen].join(", ") },
-      prompt: `The hosts that the server may connect to besides those of its API, separated by commas. ${noteEffect(app)}`,
+      prompt: l10n.t`The hosts that the server may connect to besides those of its API, separated by commas. ${noteEffect(app)}`,
       placeholder: "api.example.com, 10.0.0.5:8080",
       validate: (typing) => {
         const parsed = parseAllowedHosts(typing);
@@ -91,8 +92,8 @@ function noteEffect({ connections }: Pick<App, "connections">): string {
   const session = connections.session();
   const sandbox = session.kind === "connected" ? session.me.confinement?.sandbox : undefined;
   return sandbox === "none"
-    ? "Nothing confines servers on this machine, so the list has no effect there."
-    : "The list applies at once.";
+    ? l10n.t("Nothing confines servers on this machine, so the list has no effect there.")
+    : l10n.t("The list applies at once.");
 }
 
 /** The most events that are read. A log can be very long. */

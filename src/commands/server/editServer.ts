@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { App, CommandHandler } from "../app.ts";
 import { openSettingsDocument } from "../documents/openSettingsDocument.ts";
 import { type FindServerContext, findServer } from "./findServer.ts";
@@ -9,7 +10,7 @@ export const editServer: CommandHandler<FindServerContext & Pick<App, "client" |
 ) => {
   const client = await app.client();
   if (!client) return;
-  const question = { title: "Edit Server Settings", none: "There is no server yet." };
+  const question = { title: l10n.t("Edit Server Settings"), none: l10n.t("There is no server yet.") };
   const server = await findServer(app, client, target, question);
   if (server) await openSettingsDocument(app, { kind: "server", id: server.id, name: server.name });
 };

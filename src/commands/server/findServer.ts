@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Server } from "../../contract/servers.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
@@ -36,7 +37,7 @@ export async function findServer(
   if (!targetServer) return pickServer(app, client, question);
   const server = await targetServer;
   if (server) return server;
-  throw new ServerGoneError("This server no longer exists: it was deleted. Refresh the view.");
+  throw new ServerGoneError(l10n.t("This server no longer exists: it was deleted. Refresh the view."));
 }
 
 /** undefined: the clicked node has no server. */
@@ -77,7 +78,7 @@ async function pickServer(
   const used = getServerLinks(app).used();
   const picked = await app.prompts.pick({
     title: question.title,
-    placeholder: "Which server?",
+    placeholder: l10n.t("Which server?"),
     choices: servers.map((server) => ({
       label: server.name,
       description: [server.latestVersion, formatServerState({ server, live: undefined, latest: undefined })]

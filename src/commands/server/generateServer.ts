@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Server, ServerSource } from "../../contract/servers.ts";
 import type { EditorDocuments } from "../../core/foundation/ports.ts";
@@ -7,6 +8,7 @@ import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import type { OpenapiAnalysis } from "../../generator/analyzeOpenapiDocument.ts";
 import { isWebUri, readDocumentName } from "../../text/documentName.ts";
+import { joinWords } from "../../text/joinWords.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { useLocalByDefault } from "../connection/useLocalByDefault.ts";
 import { type ChooseDocumentContext, type ChosenDocument, chooseDocument } from "./chooseDocument.ts";
@@ -35,7 +37,7 @@ export const generateServer: CommandHandler<GenerateServerContext> = async (app,
   const before = plan.kind === "again" ? plan.server.latestVersion : null;
   const ended = await runCancellable(
     app.progress,
-    { title: `Generating ${name}`, in: "notification" },
+    { title: l10n.t`Generating ${name}`, in: "notification" },
     (report, signal) => carryOut({ app, client, report, signal }, plan, document),
   );
   app.refresh("fairlead.servers", "fairlead.projects");
@@ -43,7 +45,7 @@ export const generateServer: CommandHandler<GenerateServerContext> = async (app,
     showMessage(
       app,
       "info",
-      `No longer waiting for ${name}. The service continues; the Servers view shows the result.`,
+      l10n.t`No longer waiting for ${name}. The service continues; the Servers view shows the result.`,
     );
     return;
   }
@@ -75,11 +77,11 @@ interface Work {
 
 async function carryOut(work: Work, plan: GenerationPlan, document: ChosenDocument): Promise<Server> {
   const { app, client, report, signal } = work;
-  if (plan.kind === "new") report("Creating the server");
+  if (plan.kind === "new") report(l10n.t("Creating the server"));
   const server = plan.kind === "again" ? plan.server : await createServerInProject(app, client, plan, signal);
   // Saved before anything can fail, so that a retry does not create a second server.
   await getServerLinks(app).saveDocument(document.uri, server.id, plan.choice);
-  report("Generating the code");
+  report(l10n.t("Generating the code"));
   const source: ServerSource = {
     kind: "openapi",
     ...(isWebUri(document.uri) ? { url: document.uri } : { document: document.text }),
@@ -106,7 +108,7 @@ async function showResult(
     rejectDocument(
       app,
       document.uri,
-      `${server.name} was not generated. ${server.statusDetail ?? "The service does not say why."}`,
+      l10n.t`${server.name} was not generated. ${server.statusDetail ?? l10n.t("The service does not say why.")}`,
     );
     return;
   }
@@ -114,20 +116,27 @@ async function showResult(
   const update = await outdated?.update();
   if (update === "written" || update === "shown") return;
   const isBehind = outdated && update === "cancelled";
-  const folder = isBehind ? ` The folder ${outdated.name} does not have it yet.` : "";
-  showMessage(app, "info", `${words(server, before)}${folder}`, {
-    ...(isBehind && { "Merge into Folder": outdated.update }),
-    Deploy: () => deployVersion(app, client, server),
-    "Read the Code": () => openCode(app, client, server),
+  const folder = isBehind && l10n.t`The folder ${outdated.name} does not have it yet.`;
+  showMessage(app, "info", joinWords(words(server, before), folder), {
+    ...(isBehind && { [l10n.t("Merge into Folder")]: outdated.update }),
+    [l10n.t("Deploy")]: () => deployVersion(app, client, server),
+    [l10n.t("Read the Code")]: () => openCode(app, client, server),
   });
 }
 
 function words({ name, latestVersion, toolCount, problems = [] }: Server, before: Server["latestVersion"]): string {
-  const tools = typeof toolCount !== "number" ? "" : ` with ${toolCount} ${toolCount === 1 ? "tool" : "tools"}`;
-  if (before === latestVersion) return `${name} is up to date: ${latestVersion} was generated from the same document.`;
+  if (before === latestVersion)
+    return l10n.t`${name} is up to date: ${latestVersion ?? ""} was generated from the same document.`;
   const warnings =
-    problems.length === 0 ? "" : ` The Problems view shows what was left out or assumed (${problems.length}).`;
-  return `Generated ${name} ${latestVersion}${tools}.${warnings}`;
+    problems.length > 0 && l10n.t`The Problems view shows what was left out or assumed (${problems.length}).`;
+  return joinWords(formatGenerated(joinWords(name, latestVersion), toolCount), warnings);
+}
+
+function formatGenerated(called: string, toolCount: Server["toolCount"]): string {
+  if (typeof toolCount !== "number") return l10n.t`Generated ${called}.`;
+  return toolCount === 1
+    ? l10n.t`Generated ${called} with 1 tool.`
+    : l10n.t`Generated ${called} with ${toolCount} tools.`;
 }
 
 /** The service's problems of a document, by lines of its text. */
@@ -152,7 +161,7 @@ async function analyzeChosenDocument(
   { uri, text }: ChosenDocument,
 ): Promise<OpenapiAnalysis | undefined> {
   const name = readDocumentName(uri);
-  const read = await runCancellable(app.progress, { title: `Reading ${name}`, in: "notification" }, (_, signal) =>
+  const read = await runCancellable(app.progress, { title: l10n.t`Reading ${name}`, in: "notification" }, (_, signal) =>
     app.documentAnalyzer.read(text, signal),
   );
   if (read.kind === "cancelled") return undefined;
@@ -160,9 +169,14 @@ async function analyzeChosenDocument(
   if (!isWebUri(uri)) app.documents.diagnose(uri, outline.problems);
   if (outline.ok) return outline;
   const errors = outline.problems.filter(({ severity }) => severity === "error");
-  const more = errors.length > 1 ? ` There are ${errors.length - 1} more problems.` : "";
-  rejectDocument(app, uri, `${name} cannot be used: ${errors[0]?.message ?? "it describes no operations."}${more}`);
+  const problem = l10n.t`${name} cannot be used: ${errors[0]?.message ?? l10n.t("it describes no operations.")}`;
+  rejectDocument(app, uri, joinWords(problem, formatOthers(errors.length - 1)));
   return undefined;
+}
+
+function formatOthers(count: number): string {
+  if (count < 1) return "";
+  return count === 1 ? l10n.t("There is 1 more problem.") : l10n.t`There are ${count} more problems.`;
 }
 
 /** Reports why a document is unusable, with a link to the location. */
@@ -171,5 +185,5 @@ function rejectDocument(app: Pick<App, "documents" | "log" | "messages">, uri: s
     await app.documents.show(uri);
     await app.documents.showProblems();
   };
-  showMessage(app, "error", message, isWebUri(uri) ? {} : { "Show Problems": showProblems });
+  showMessage(app, "error", message, isWebUri(uri) ? {} : { [l10n.t("Show Problems")]: showProblems });
 }

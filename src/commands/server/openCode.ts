@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Server } from "../../contract/servers.ts";
 import { versionFileUri } from "../../core/documents/virtualUris.ts";
@@ -13,7 +14,7 @@ export async function openCode(
   version: Server["latestVersion"] = latestVersion,
 ): Promise<void> {
   if (!artifactId || !version) {
-    showMessage(app, "info", `${name} has no code yet. Generate it first.`);
+    showMessage(app, "info", l10n.t`${name} has no code yet. Generate it first.`);
     return;
   }
   const files = await app.versions.list(client, artifactId, version);

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { App, CommandHandler } from "../app.ts";
 import { type FindServerContext, findServer } from "./findServer.ts";
 import { openCode } from "./openCode.ts";
@@ -10,9 +11,9 @@ export const openVersion: CommandHandler<FindServerContext & Pick<App, "client" 
   const client = await app.client();
   if (!client) return;
   const server = await findServer(app, client, target, {
-    title: "Read the Code",
+    title: l10n.t("Read the Code"),
     suits: ({ latestVersion }) => Boolean(latestVersion),
-    none: "There is no server with code yet.",
+    none: l10n.t("There is no server with code yet."),
   });
   if (!server) return;
   const { node } = target;

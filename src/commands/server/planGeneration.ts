@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Server } from "../../contract/servers.ts";
 import { askAfterSteps, type SequenceQuestion } from "../../core/foundation/askInSequence.ts";
@@ -85,13 +86,15 @@ async function askWish(
     app.settings().maxTools,
   );
   return app.prompts.pick<"again" | "choose" | "new">({
-    title: `Generate ${server.name}`,
+    title: l10n.t`Generate ${server.name}`,
     step: { number: stepsBefore + 1, total: stepsBefore + 1 },
-    placeholder: `From ${readDocumentName(uri)}`,
+    placeholder: l10n.t`From ${readDocumentName(uri)}`,
     choices: [
-      { label: "Generate again", description: count, icon: "sync", value: "again" },
-      { label: "Choose other operations...", icon: "checklist", value: "choose" },
-      ...(target.node ? [] : [{ label: "Generate another server from it...", icon: "add", value: "new" } as const]),
+      { label: l10n.t("Generate again"), description: count, icon: "sync", value: "again" },
+      { label: l10n.t("Choose other operations..."), icon: "checklist", value: "choose" },
+      ...(target.node
+        ? []
+        : [{ label: l10n.t("Generate another server from it..."), icon: "add", value: "new" } as const]),
     ],
   });
 }
@@ -101,7 +104,7 @@ async function planNew(
   client: ServiceClient,
   { uri, outline: analysis, stepsBefore }: Subject,
 ): Promise<GenerationPlan | PromptBack | undefined> {
-  const title = "Generate Server from OpenAPI";
+  const title = l10n.t("Generate Server from OpenAPI");
   let name = analysis.title.trim().slice(0, 100) || readDocumentName(uri).replace(/\.[^.]+$/, "");
   const naming = {
     read: () => name,

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { formatFolderPath } from "../../core/foundation/folderPath.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
@@ -18,30 +19,30 @@ export const saveCode: CommandHandler<FindServerContext & UpdateServerFolderCont
   const client = await app.client();
   if (!client) return;
   const server = await findServer(app, client, target, {
-    title: "Save Code to Folder",
+    title: l10n.t("Save Code to Folder"),
     suits: ({ latestVersion }) => Boolean(latestVersion),
-    none: "There is no server with code yet.",
+    none: l10n.t("There is no server with code yet."),
   });
   if (!server) return;
   const version = findNodeVersion(target.node) ?? server.latestVersion;
   if (!server.artifactId || !version) {
-    showMessage(app, "info", `${server.name} has no code yet. Generate it first.`);
+    showMessage(app, "info", l10n.t`${server.name} has no code yet. Generate it first.`);
     return;
   }
-  const title = `Save ${server.name} ${version}`;
+  const title = l10n.t`Save ${server.name} ${version}`;
   const known = await findServerFolder(app, server.id);
   const kept = known === undefined ? undefined : await askFolder(app, title, known);
   if (kept === promptBack || (known !== undefined && kept === undefined)) return;
-  const folder = kept?.folder ?? (await chooseCodeFolder(app, { title, action: "Save Here", server }));
+  const folder = kept?.folder ?? (await chooseCodeFolder(app, { title, action: l10n.t("Save Here"), server }));
   if (folder === undefined) return;
   const saved: FolderTarget = { server, version, folder };
   const isNew = !(await app.documents.isFolder(folder));
   const outcome = await updateServerFolder(app, client, saved);
   const [called, name] = [`${server.name} ${version}`, readDocumentName(folder)];
-  if (outcome === "unchanged") showMessage(app, "info", `${name} already has the code of ${called}.`);
+  if (outcome === "unchanged") showMessage(app, "info", l10n.t`${name} already has the code of ${called}.`);
   if (outcome !== "written" || !isNew) return;
-  showMessage(app, "info", `Saved ${called} to ${name}. Deploy on that folder deploys this server.`, {
-    "Open Code": () => openFolderCode(app, folder),
+  showMessage(app, "info", l10n.t`Saved ${called} to ${name}. Deploy on that folder deploys this server.`, {
+    [l10n.t("Open Code")]: () => openFolderCode(app, folder),
   });
 };
 
@@ -50,10 +51,10 @@ function askFolder(app: Pick<App, "prompts">, title: string, known: string) {
   const path = formatFolderPath({ root: known, path: "" });
   return app.prompts.pick<{ readonly folder: string | undefined }>({
     title,
-    placeholder: "Where to save the code?",
+    placeholder: l10n.t("Where to save the code?"),
     choices: [
       { label: readDocumentName(known), description: path, icon: "folder", value: { folder: known } },
-      { label: "Another Folder...", icon: "folder-opened", value: { folder: undefined } },
+      { label: l10n.t("Another Folder..."), icon: "folder-opened", value: { folder: undefined } },
     ],
   });
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { isDeploymentFinished } from "../../contract/deployments.ts";
 import { listNewestItems } from "../../contract/isNewestFirst.ts";
 import type { App, CommandHandler } from "../app.ts";
@@ -11,9 +12,9 @@ export const startServer: CommandHandler<
   const client = await app.client();
   if (!client) return;
   const server = await findServer(app, client, target, {
-    title: "Start a Server",
+    title: l10n.t("Start a Server"),
     suits: ({ liveDeploymentId, desiredState }) => Boolean(liveDeploymentId) && desiredState === "stopped",
-    none: "No server is stopped. A server that was never deployed is deployed first.",
+    none: l10n.t("No server is stopped. A server that was never deployed is deployed first."),
   });
   if (!server) return;
   await client.call("server.update", { id: server.id, desiredState: "running" });

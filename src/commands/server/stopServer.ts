@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { isServerLive } from "../../core/server/serverState.ts";
 import type { App, CommandHandler } from "../app.ts";
@@ -7,12 +8,12 @@ export const stopServer: CommandHandler<FindServerContext & Pick<App, "client" |
   const client = await app.client();
   if (!client) return;
   const server = await findServer(app, client, target, {
-    title: "Stop a Server",
+    title: l10n.t("Stop a Server"),
     suits: isServerLive,
-    none: "No server is running.",
+    none: l10n.t("No server is running."),
   });
   if (!server) return;
   await client.call("server.update", { id: server.id, desiredState: "stopped" });
   app.refresh("fairlead.servers", "fairlead.deployments");
-  showMessage(app, "info", `Stopped ${server.name}. Use Start Server to run it again.`);
+  showMessage(app, "info", l10n.t`Stopped ${server.name}. Use Start Server to run it again.`);
 };

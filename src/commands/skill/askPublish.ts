@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { askInSequence, type SequenceQuestion } from "../../core/foundation/askInSequence.ts";
 import { type PromptBack, type PromptChoice, type PromptStep, promptBack } from "../../core/foundation/ports.ts";
 import { findVersionProblem, suggestVersion } from "../../core/registry/suggestVersion.ts";
@@ -35,13 +36,13 @@ export function askPublish(
   };
   const numbering: SequenceQuestion<PublishAnswers> = async (answers, step) => {
     const version = await app.prompts.input({
-      ...{ title, step, prompt: "The version's number", value: answers.version },
+      ...{ title, step, prompt: l10n.t("The version's number"), value: answers.version },
       validate: (text) => findVersionProblem(text.trim(), published),
     });
     return version === undefined || version === promptBack ? version : { ...answers, version: version.trim() };
   };
   const noting: SequenceQuestion<PublishAnswers> = async (answers, step) => {
-    const prompt = "What is new in it? May be left empty";
+    const prompt = l10n.t("What is new in it? May be left empty");
     const notes = await app.prompts.input({ title, step, prompt, value: answers.notes });
     return notes === undefined || notes === promptBack ? notes : { ...answers, notes: notes.trim() };
   };
@@ -63,12 +64,12 @@ async function askFiles(
   for (;;) {
     const chosen = await app.prompts.pickMany<CodeFile>({
       ...question,
-      placeholder: `${formatFileCount(files.length)}, ${formatByteSize(size)}: which are published, now and later?`,
-      choices: [...group("Check these first", odd), ...group("Files", harmless)],
+      placeholder: l10n.t`${formatFileCount(files.length)}, ${formatByteSize(size)}: which are published, now and later?`,
+      choices: [...group(l10n.t("Check these first"), odd), ...group(l10n.t("Files"), harmless)],
       picked: (file) => ticked.includes(file),
     });
     if (chosen === undefined || chosen === promptBack || !main || chosen.includes(main)) return chosen;
-    void app.messages.warning(`A skill is published with its ${main.path}. Select it, or press Escape.`);
+    void app.messages.warning(l10n.t`A skill is published with its ${main.path}. Select it, or press Escape.`);
   }
 }
 

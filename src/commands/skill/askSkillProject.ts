@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
 import type { App } from "../app.ts";
@@ -10,7 +11,7 @@ export async function askSkillProject(
   title: string,
 ): Promise<ProjectChoice | undefined> {
   const projects = await listProjects(client);
-  const obvious = await findDefaultProject(app, client, projects, "My skills");
+  const obvious = await findDefaultProject(app, client, projects, l10n.t("My skills"));
   if (obvious) return obvious;
   const choice = await askProject(app, projects, undefined, { title, step: { number: 1, total: 1 } });
   return choice === promptBack ? undefined : choice;

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { findSkillFolder } from "../../core/skill/skillPart.ts";
@@ -23,9 +24,14 @@ export async function chooseSkillFolder(
   const found = await app.documents.findSkills();
   if (found.length === 0) {
     const write = () => app.run("fairlead.skill.create");
-    showMessage(app, "info", "There is no SKILL.md in this workspace. Open a folder with one, or write one first.", {
-      "New Skill": write,
-    });
+    showMessage(
+      app,
+      "info",
+      l10n.t("There is no SKILL.md in this workspace. Open a folder with one, or write one first."),
+      {
+        [l10n.t("New Skill")]: write,
+      },
+    );
     return undefined;
   }
   const choices = found.map(({ uri, label }) => ({

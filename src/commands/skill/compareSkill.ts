@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import { folderPathUri } from "../../core/foundation/folderPath.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
@@ -22,18 +23,18 @@ export const compareSkill: CommandHandler<
     showMessage(
       app,
       "info",
-      `These files are not in this workspace but on ${node.installation?.target?.machine ?? "another machine"}.`,
+      l10n.t`These files are not in this workspace but on ${node.installation?.target?.machine ?? l10n.t("another machine")}.`,
     );
     return;
   }
-  const question = { title: "Compare with Published Version", placeholder: "Which skill?" };
+  const question = { title: l10n.t("Compare with Published Version"), placeholder: l10n.t("Which skill?") };
   const folder = await chooseSourceFolder(app, target, question);
   if (folder === undefined) return;
   const skill = await findSkill(app, client, node ? target : { resource: folder }, { ...question, none: "" });
   if (!skill) return;
   const { name, artifactId, latestVersion: version } = skill;
   if (!artifactId || !version) {
-    showMessage(app, "info", `${name} is a draft: there is no version to compare with yet.`);
+    showMessage(app, "info", l10n.t`${name} is a draft: there is no version to compare with yet.`);
     return;
   }
   const side = createFolderDiffSide(readDocumentName(folder), folder, await selectSkillFiles(app.documents, folder));
@@ -47,6 +48,6 @@ async function compareCopy(
 ): Promise<void> {
   const { artifactId, version, agent } = copy.record;
   const files = (await readSkillCopyFiles(app.folders, copy)) ?? [];
-  const side = createFolderDiffSide(`${formatAgentName(agent)}'s copy`, folderPathUri(copy.folder), files);
+  const side = createFolderDiffSide(l10n.t`${formatAgentName(agent)}'s copy`, folderPathUri(copy.folder), files);
   await showDifferences(app, await readVersionDiffSide(app, client, { name: copy.name, artifactId, version }), side);
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { FileSet } from "../../core/registry/fileDifferences.ts";
 import { findServerOfArtifact } from "../../core/server/findServerOfArtifact.ts";
@@ -12,7 +13,7 @@ import { chooseSkillFolder } from "./chooseSkillFolder.ts";
 import { type FindSkillContext, findSkill } from "./findSkill.ts";
 import { findSourceFolder } from "./sourceFolder.ts";
 
-const title = "Compare with Workspace";
+const title = l10n.t("Compare with Workspace");
 
 /** Compares a version with the folder it was created from. */
 export const compareWithWorkspace: CommandHandler<
@@ -20,7 +21,7 @@ export const compareWithWorkspace: CommandHandler<
 > = async (app, target) => {
   const client = await app.client();
   if (!client) return;
-  const found = await findArtifactVersion(app, client, target, { title, placeholder: "Which version?" });
+  const found = await findArtifactVersion(app, client, target, { title, placeholder: l10n.t("Which version?") });
   if (!found) return;
   const here =
     found.artifact.kind === "skill" ? await skillHere(app, client, found) : await serverHere(app, client, found);
@@ -37,7 +38,7 @@ async function skillHere(
 ): Promise<FileSet | undefined> {
   const skill = await findSkill(app, client, { node: createVersionNode(found) }, { title, none: "" });
   const knownFolder = skill && (await findSourceFolder(app, skill.id, skill.name));
-  const placeholder = `Which folder to compare ${found.artifact.name} with?`;
+  const placeholder = l10n.t`Which folder to compare ${found.artifact.name} with?`;
   const folder = knownFolder ?? (await chooseSkillFolder(app, {}, { title, placeholder }));
   if (folder === undefined) return undefined;
   return createFolderDiffSide(readDocumentName(folder), folder, await selectSkillFiles(app.documents, folder));
@@ -51,7 +52,7 @@ async function serverHere(
 ): Promise<FileSet | undefined> {
   const serverId = artifact.ownerId ?? (await findServerOfArtifact(client, artifact.id))?.id;
   const knownFolder = serverId === undefined ? undefined : getServerLinks(app).folderOf(serverId);
-  const question = { title: `Compare ${artifact.name} with a Folder`, action: "Compare" };
+  const question = { title: l10n.t`Compare ${artifact.name} with a Folder`, action: l10n.t("Compare") };
   const folder = knownFolder ?? (await app.documents.promptForFolder(question));
   if (folder === undefined) return undefined;
   return createFolderDiffSide(readDocumentName(folder), folder, await app.documents.readFolder(folder));

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Skill } from "../../contract/skills.ts";
 import type { SkillVersion } from "../../core/skill/skillVersion.ts";
@@ -20,7 +21,10 @@ export function confirmInstall(
     of: { kind: "skill", id: skillId, name },
     called,
     digest,
-    anyway: "Install Anyway",
-    tests: { action: "Test and Install", run: async () => void (await runTests(app, `Testing ${called}`, [order])) },
+    anyway: l10n.t("Install Anyway"),
+    tests: {
+      action: l10n.t("Test and Install"),
+      run: async () => void (await runTests(app, l10n.t`Testing ${called}`, [order])),
+    },
   });
 }

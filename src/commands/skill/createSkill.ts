@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { askInSequence, type SequenceQuestion } from "../../core/foundation/askInSequence.ts";
 import {
   findWorkspaceFolderPath,
@@ -20,7 +21,7 @@ import { maxDescriptionLength } from "../../skills/skillNameRules.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { findSkillNameProblem } from "./renameSkill.ts";
 
-const title = "New Skill";
+const title = l10n.t("New Skill");
 
 interface Answers {
   readonly name: string;
@@ -43,7 +44,7 @@ export const createSkill: CommandHandler<
   const skillFolder = joinFolderPath(answers.parent, answers.name);
   if ((await app.folders.read(skillFolder)) !== undefined) {
     throw new FolderError(
-      `${formatFolderPath(skillFolder)} is there already. Choose another name, or edit what is there.`,
+      l10n.t`${formatFolderPath(skillFolder)} is there already. Choose another name, or edit what is there.`,
     );
   }
   await app.folders.change(skillFolder, { write: createSkillTemplate(answers) });
@@ -53,9 +54,9 @@ export const createSkill: CommandHandler<
   showMessage(
     app,
     "info",
-    `${answers.name} is in ${skillFolder.path || formatFolderPath(skillFolder)}. Write what the agent is to do.`,
+    l10n.t`${answers.name} is in ${skillFolder.path || formatFolderPath(skillFolder)}. Write what the agent is to do.`,
     {
-      Publish: () => app.run("fairlead.skill.publish", { resource: folder }),
+      [l10n.t("Publish")]: () => app.run("fairlead.skill.publish", { resource: folder }),
     },
   );
 };
@@ -63,7 +64,7 @@ export const createSkill: CommandHandler<
 const naming =
   (app: Pick<App, "prompts">): SequenceQuestion<Answers> =>
   async (answers, step) => {
-    const prompt = "The name of the skill and its folder: lower-case letters, digits and hyphens";
+    const prompt = l10n.t("The name of the skill and its folder: lower-case letters, digits and hyphens");
     const validate = (text: string) => findSkillNameProblem(text.trim());
     const name = await app.prompts.input({ title, step, prompt, value: answers.name, validate });
     return name === undefined || name === promptBack ? name : { ...answers, name: name.trim() };
@@ -72,13 +73,15 @@ const naming =
 const describing =
   (app: Pick<App, "prompts">): SequenceQuestion<Answers> =>
   async (answers, step) => {
-    const prompt = "What it does and when to use it; agents select it by this text";
+    const prompt = l10n.t("What it does and when to use it; agents select it by this text");
     const validate = (text: string) => {
-      if (text.trim() === "") return "Enter a description.";
-      return text.trim().length > maxDescriptionLength ? `At most ${maxDescriptionLength} characters.` : undefined;
+      if (text.trim() === "") return l10n.t("Enter a description.");
+      return text.trim().length > maxDescriptionLength
+        ? l10n.t`At most ${maxDescriptionLength} characters.`
+        : undefined;
     };
     const { description: value } = answers;
-    const placeholder = "Formats commit messages. Use it when the user wants to commit.";
+    const placeholder = l10n.t("Formats commit messages. Use it when the user wants to commit.");
     const description = await app.prompts.input({ title, step, prompt, value, placeholder, validate });
     if (description === undefined || description === promptBack) return description;
     return { ...answers, description: description.trim() };
@@ -95,18 +98,18 @@ async function askParent(
     }),
   );
   const other: PromptChoice<FolderPath | "other"> = {
-    label: "Another folder...",
+    label: l10n.t("Another folder..."),
     icon: "folder-opened",
     value: "other",
   };
   if (rootChoices.length > 0) {
-    const placeholder = "Where to create it? Agents find the first three folders automatically";
+    const placeholder = l10n.t("Where to create it? Agents find the first three folders automatically");
     const picked = await app.prompts.pick({ title, step, placeholder, choices: [...rootChoices, other] });
     if (picked !== "other") return picked;
   }
   const folder = await app.documents.promptForFolder({
-    title: "Where to put the skill's folder",
-    action: "Create Here",
+    title: l10n.t("Where to put the skill's folder"),
+    action: l10n.t("Create Here"),
   });
   return folder === undefined ? undefined : findWorkspaceFolderPath(app.folders.roots(), folder);
 }

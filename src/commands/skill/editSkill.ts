@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { App, CommandHandler } from "../app.ts";
 import { openSettingsDocument } from "../documents/openSettingsDocument.ts";
 import { type FindSkillContext, findSkill } from "./findSkill.ts";
@@ -6,7 +7,7 @@ import { type FindSkillContext, findSkill } from "./findSkill.ts";
 export const editSkill: CommandHandler<FindSkillContext & Pick<App, "client" | "refresh">> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
-  const question = { title: "Edit Skill Settings", none: "No skill is published yet." };
+  const question = { title: l10n.t("Edit Skill Settings"), none: l10n.t("No skill is published yet.") };
   const skill = await findSkill(app, client, target, question);
   if (skill) await openSettingsDocument(app, { kind: "skill", id: skill.id, name: skill.name });
 };

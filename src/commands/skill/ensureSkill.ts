@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Skill } from "../../contract/skills.ts";
 import { runCancellable } from "../../core/foundation/runCancellable.ts";
@@ -27,16 +28,18 @@ export async function ensureSkill(
   const files = await selectSkillFiles(app.documents, folder);
   const name = readSkill(files)?.name;
   if (name === undefined) {
-    throw new NoSkillError(`${readDocumentName(folder)} holds no SKILL.md with a name. Give it one, then try again.`);
+    throw new NoSkillError(
+      l10n.t`${readDocumentName(folder)} holds no SKILL.md with a name. Give it one, then try again.`,
+    );
   }
   const existingSkill = await findSkillOfFolder(app, client, folder, name);
   if (existingSkill) {
     await getSkillLinks(app).saveFolder(folder, existingSkill.id);
     return existingSkill;
   }
-  const project = await askSkillProject(app, client, `Create a Draft of ${name}`);
+  const project = await askSkillProject(app, client, l10n.t`Create a Draft of ${name}`);
   if (!project) return undefined;
-  const task = { title: `Creating a draft of ${name}`, in: "notification" } as const;
+  const task = { title: l10n.t`Creating a draft of ${name}`, in: "notification" } as const;
   const ended = await runCancellable(app.progress, task, async (_, signal) => {
     const projectId = await ensureProject(app, client, project, signal);
     const body = { projectId, files: files.map(encodeFile), publish: false };

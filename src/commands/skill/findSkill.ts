@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Skill } from "../../contract/skills.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
@@ -48,7 +49,7 @@ export async function findSkill(
 
 function present(skill: Skill | undefined): Skill {
   if (skill) return skill;
-  throw new SkillGoneError("This skill no longer exists: it was deleted. Refresh the view.");
+  throw new SkillGoneError(l10n.t("This skill no longer exists: it was deleted. Refresh the view."));
 }
 
 async function skillOfArtifact(
@@ -69,7 +70,7 @@ async function hostedOf(
   const skill = await findSkillOfFolder(app, client, folder, name);
   if (skill) return skill;
   const publish = () => app.run("fairlead.skill.publish", { resource: folder });
-  showMessage(app, "info", `${name} is not published at this service yet.`, { Publish: publish });
+  showMessage(app, "info", l10n.t`${name} is not published at this service yet.`, { [l10n.t("Publish")]: publish });
   return undefined;
 }
 
@@ -88,9 +89,9 @@ async function pickSkill(
   }
   const picked = await app.prompts.pick({
     title: question.title,
-    placeholder: "Which skill?",
+    placeholder: l10n.t("Which skill?"),
     choices: skills.map((skill) => ({
-      ...{ label: skill.name, description: skill.latestVersion ?? "draft", detail: skill.description },
+      ...{ label: skill.name, description: skill.latestVersion ?? l10n.t("draft"), detail: skill.description },
       ...{ icon: "mortar-board", value: skill },
     })),
   });

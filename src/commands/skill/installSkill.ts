@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { RegistryVersion } from "../../contract/registry.ts";
 import type { Skill } from "../../contract/skills.ts";
@@ -25,9 +26,9 @@ export const installSkill: CommandHandler<
   const client = await app.client();
   if (!client) return;
   const skill = await findSkill(app, client, target, {
-    title: "Install a Skill",
+    title: l10n.t("Install a Skill"),
     suits: ({ latestVersion }) => Boolean(latestVersion),
-    none: "There is no published skill to install yet. Publish one from its folder.",
+    none: l10n.t("There is no published skill to install yet. Publish one from its folder."),
   });
   if (skill) await installVersion(app, client, skill, target);
 };
@@ -41,15 +42,17 @@ async function installVersion(
   const { id: skillId, name, artifactId, latestVersion } = skill;
   if (!artifactId || !latestVersion) {
     const publish = () => app.run("fairlead.skill.publish", { node: createSkillNode(skill) });
-    showMessage(app, "info", `${name} is a draft: it has no version to install yet.`, { Publish: publish });
+    showMessage(app, "info", l10n.t`${name} is a draft: it has no version to install yet.`, {
+      [l10n.t("Publish")]: publish,
+    });
     return;
   }
   const clicked = target.node?.kind === "version" ? target.node.version.version : undefined;
-  const question = { title: `Install ${name}`, artifactId, version: clicked };
+  const question = { title: l10n.t`Install ${name}`, artifactId, version: clicked };
   const answers = await askInstall(app, client, question);
   if (!answers) return;
   if (answers.targets.length === 0) {
-    showMessage(app, "info", `${name} was not installed: no agent was chosen.`);
+    showMessage(app, "info", l10n.t`${name} was not installed: no agent was chosen.`);
     return;
   }
   const { version, digest } = answers.version;
@@ -83,12 +86,12 @@ async function askInstall(
   const versions = clicked ? [clicked] : await readArtifactVersions(client, { id: artifactId });
   const given = versions.length === 1 ? versions[0] : undefined;
   const choosing: SequenceQuestion<InstallAnswers> = async (answers, step) => {
-    const placeholder = "Which version? The newest comes first";
+    const placeholder = l10n.t("Which version? The newest comes first");
     const picked = await chooseVersion(app, versions, { title, step, placeholder });
     return picked === undefined || picked === promptBack ? picked : { ...answers, version: picked };
   };
   const placing: SequenceQuestion<InstallAnswers> = async (answers, step) => {
-    const placeholder = "For which agents?";
+    const placeholder = l10n.t("For which agents?");
     const { choices, picked } = targetChoices(app, answers.targets);
     const targets = await app.prompts.pickMany({ title, step, placeholder, choices, picked });
     return targets === undefined || targets === promptBack ? targets : { ...answers, targets };
@@ -110,7 +113,7 @@ function targetChoices(app: Pick<App, "folders" | "memory">, before: readonly In
   const groups = roots.map(({ uri, scope, name }) => {
     const own = listInstallTargets(roots).filter(({ skills }) => skills.root === uri);
     const sorted = [...own.filter(picked), ...own.filter((target) => !picked(target))];
-    const heading = scope === "user" ? "Yours, in every workspace" : `This workspace: ${name}`;
+    const heading = scope === "user" ? l10n.t("Yours, in every workspace") : l10n.t`This workspace: ${name}`;
     return sorted.map((target, index) => choiceOf(target, index === 0 ? heading : undefined));
   });
   return { choices: groups.flat(), picked };
@@ -120,7 +123,7 @@ function choiceOf(target: InstallTarget, heading: string | undefined): PromptCho
   return {
     label: target.name,
     description: target.label,
-    ...(target.alsoReadBy && { detail: `Also read by ${target.alsoReadBy}` }),
+    ...(target.alsoReadBy && { detail: l10n.t`Also read by ${target.alsoReadBy}` }),
     ...(heading && { heading }),
     value: target,
   };

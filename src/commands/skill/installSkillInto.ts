@@ -1,10 +1,10 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import { localConnectionId } from "../../core/connection/connection.ts";
 import { versionFileUri } from "../../core/documents/virtualUris.ts";
 import { folderPathUri, formatFolderLabel, joinFolderPath } from "../../core/foundation/folderPath.ts";
 import { runCancellable } from "../../core/foundation/runCancellable.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
-import { formatFileCount } from "../../core/skill/formatSkill.ts";
 import { type InstallPlan, planInstall } from "../../core/skill/installPlan.ts";
 import { formatAgentName } from "../../core/skill/installTargets.ts";
 import { readLockFile, readPathInLock } from "../../core/skill/skillCopies.ts";
@@ -13,7 +13,7 @@ import type { SkillVersion } from "../../core/skill/skillVersion.ts";
 import { type CopyTarget, writeSkillCopy } from "../../core/skill/writeSkillCopy.ts";
 import type { App } from "../app.ts";
 
-const overwrite = "Overwrite";
+const overwrite = l10n.t("Overwrite");
 
 /** Shows the changes that an installation would overwrite, and prompts to overwrite them. Cancelling keeps them. */
 async function resolveInstallConflicts(
@@ -32,9 +32,11 @@ async function resolveInstallConflicts(
   }));
   const title = `${called} ↔ ${version.name} ${version.version}`;
   await app.documents.compare(title, pairs);
-  const lost = conflicts.length === 1 ? `"${conflicts[0]}" differs` : `${formatFileCount(conflicts.length)} differ`;
-  const message = `${lost} in ${called} from what would be written there.`;
-  return (await app.messages.warning(message, overwrite, "Skip")) === overwrite;
+  const message =
+    conflicts.length === 1
+      ? l10n.t`"${conflicts[0] ?? ""}" in ${called} differs from what would be written there.`
+      : l10n.t`${conflicts.length} files in ${called} differ from what would be written there.`;
+  return (await app.messages.warning(message, overwrite, l10n.t("Skip"))) === overwrite;
 }
 
 interface Settled {
@@ -61,11 +63,11 @@ export async function installSkillInto(
   }
   const called = `${version.name} ${version.version}`;
   if (settled.length === 0) {
-    showMessage(app, "info", `${called} was not installed: nothing was changed.`);
+    showMessage(app, "info", l10n.t`${called} was not installed: nothing was changed.`);
     return;
   }
   const done: CopyTarget[] = [];
-  const task = { title: `Installing ${called}`, in: "notification" } as const;
+  const task = { title: l10n.t`Installing ${called}`, in: "notification" } as const;
   try {
     const ended = await runCancellable(app.progress, task, async (report, signal) => {
       for (const { target, plan } of settled) {
@@ -96,8 +98,10 @@ async function planFor(app: Pick<App, "folders">, version: SkillVersion, target:
   return planInstall(version.files, (await app.folders.read(folder, installedPaths)) ?? [], record);
 }
 
+const scopeNames = { workspace: l10n.t("workspace"), user: l10n.t("user") } as const;
+
 const agentsOf = (targets: readonly CopyTarget[]) =>
-  targets.map(({ agent, scope }) => `${formatAgentName(agent)} (${scope})`).join(", ");
+  targets.map(({ agent, scope }) => `${formatAgentName(agent)} (${scopeNames[scope]})`).join(", ");
 
 function showInstalledMessage(
   app: Pick<App, "documents" | "log" | "messages">,
@@ -105,13 +109,15 @@ function showInstalledMessage(
   done: readonly CopyTarget[],
 ): void {
   const [first] = done;
-  showMessage(app, "info", `Installed ${called} for ${agentsOf(done)}.`, {
-    ...(first && { "Open SKILL.md": () => app.documents.show(`${folderPathUri(first.folder)}/SKILL.md`) }),
+  showMessage(app, "info", l10n.t`Installed ${called} for ${agentsOf(done)}.`, {
+    ...(first && { [l10n.t("Open SKILL.md")]: () => app.documents.show(`${folderPathUri(first.folder)}/SKILL.md`) }),
   });
 }
 
 function showCancelledMessage(app: Pick<App, "log" | "messages">, called: string, done: readonly CopyTarget[]): void {
   const words =
-    done.length === 0 ? "Nothing was recorded." : `It is installed in ${done.map(formatFolderLabel).join(", ")}.`;
-  showMessage(app, "info", `Installing ${called} was cancelled. ${words}`);
+    done.length === 0
+      ? l10n.t("Nothing was recorded.")
+      : l10n.t`It is installed in ${done.map(formatFolderLabel).join(", ")}.`;
+  showMessage(app, "info", l10n.t`Installing ${called} was cancelled. ${words}`);
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Skill } from "../../contract/skills.ts";
 import { versionFileUri } from "../../core/documents/virtualUris.ts";
@@ -23,8 +24,8 @@ export const openSkill: CommandHandler<FindSkillContext & Pick<App, "client" | "
   if (!client) return;
   if (node?.kind === "problem") return node.of.skill && openHosted(app, client, node.of.skill, node.problem);
   const skill = await findSkill(app, client, target, {
-    title: "Open a Skill",
-    none: "There is no skill yet. Make one with New Skill, or publish a folder that holds a SKILL.md.",
+    title: l10n.t("Open a Skill"),
+    none: l10n.t("There is no skill yet. Make one with New Skill, or publish a folder that holds a SKILL.md."),
   });
   if (!skill) return;
   const folder = await findSourceFolder(app, skill.id, skill.name);
@@ -55,7 +56,7 @@ async function openHosted(
     showMessage(
       app,
       "info",
-      `${name} is a draft whose folder is not in this workspace: there is nothing to open here.`,
+      l10n.t`${name} is a draft whose folder is not in this workspace: there is nothing to open here.`,
     );
     return;
   }

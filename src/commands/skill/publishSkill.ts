@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Skill } from "../../contract/skills.ts";
 import { computeContentDigest } from "../../core/foundation/fileDigest.ts";
@@ -35,11 +36,11 @@ async function addToSkillIgnore(
   const left = all.filter((file) => !chosen.includes(file)).map(({ path }) => path);
   if (left.length === 0) return;
   if (!folder.startsWith("file:")) {
-    showMessage(
-      app,
-      "info",
-      `${left.length} files of ${readDocumentName(folder)} were left out this time. A ${name} keeps them out.`,
-    );
+    const message =
+      left.length === 1
+        ? l10n.t`1 file of ${readDocumentName(folder)} was left out this time. A ${name} keeps it out.`
+        : l10n.t`${left.length} files of ${readDocumentName(folder)} were left out this time. A ${name} keeps them out.`;
+    showMessage(app, "info", message);
     return;
   }
   const folderPath = findWorkspaceFolderPath(app.folders.roots(), folder);
@@ -47,8 +48,11 @@ async function addToSkillIgnore(
   const text = before ? new TextDecoder().decode(before).replace(/\n*$/, "\n") : "";
   const lines = left.map((path) => `/${path.replaceAll(/[\\*?[\]!# ]/g, "\\$&")}\n`).join("");
   await app.folders.change(folderPath, { write: [{ path: name, bytes: Buffer.from(text + lines) }] });
-  const words = left.length === 1 ? `${left[0]} is` : `${left.length} files are`;
-  showMessage(app, "info", `${words} left out of ${readDocumentName(folder)} from now on: see ${name}.`);
+  const message =
+    left.length === 1
+      ? l10n.t`${left[0] ?? ""} is left out of ${readDocumentName(folder)} from now on: see ${name}.`
+      : l10n.t`${left.length} files are left out of ${readDocumentName(folder)} from now on: see ${name}.`;
+  showMessage(app, "info", message);
 }
 
 /** Publishes a skill's folder as a version. */
@@ -57,7 +61,10 @@ export const publishSkill: CommandHandler<
 > = async (app, target) => {
   const client = await app.client();
   if (!client) return;
-  const folder = await chooseSourceFolder(app, target, { title: "Publish a Skill", placeholder: "Which one?" });
+  const folder = await chooseSourceFolder(app, target, {
+    title: l10n.t("Publish a Skill"),
+    placeholder: l10n.t("Which folder?"),
+  });
   if (folder !== undefined) await publishFolder(app, client, folder);
 };
 
@@ -83,15 +90,15 @@ export async function publishFolder(
     showMessage(
       app,
       "info",
-      `Nothing is new: ${name} ${hosted.latestVersion} holds just these files.`,
+      l10n.t`Nothing is new: ${name} ${hosted.latestVersion} holds just these files.`,
       nextSteps(app, hosted),
     );
     return undefined;
   }
-  const to = hosted ?? (await askSkillProject(app, client, `Publish ${name}`));
+  const to = hosted ?? (await askSkillProject(app, client, l10n.t`Publish ${name}`));
   if (!to) return undefined;
   const published = hosted ? await versionsOf(client, hosted) : [];
-  const question = { title: `Publish ${name}`, files, published, declared: skillContent?.metadata.version };
+  const question = { title: l10n.t`Publish ${name}`, files, published, declared: skillContent?.metadata.version };
   const answers = await askPublish(app, question);
   if (!answers) return undefined;
   if (hosted && !(await confirmFailedTests(app, client, hosted, answers))) return undefined;
@@ -99,7 +106,7 @@ export async function publishFolder(
   if (!skill) return undefined;
   await getSkillLinks(app).saveFolder(folder, skill.id);
   await addToSkillIgnore(app, folder, files, answers.files);
-  showMessage(app, "info", `Published ${skill.name} ${skill.latestVersion ?? ""}.`, nextSteps(app, skill));
+  showMessage(app, "info", l10n.t`Published ${skill.name} ${skill.latestVersion ?? ""}.`, nextSteps(app, skill));
   return skill;
 }
 
@@ -114,7 +121,7 @@ function confirmFailedTests(
     of: { kind: "skill", id, name },
     called: `${name} ${version}`,
     digest: computeContentDigest(files),
-    anyway: "Publish Anyway",
+    anyway: l10n.t("Publish Anyway"),
   });
 }
 
@@ -131,7 +138,7 @@ async function send(
   { name, answers, to }: Order,
 ): Promise<Skill | undefined> {
   const body = bodyOf(answers);
-  const task = { title: `Publishing ${name} ${answers.version}`, in: "notification" } as const;
+  const task = { title: l10n.t`Publishing ${name} ${answers.version}`, in: "notification" } as const;
   const ended = await runCancellable(app.progress, task, async (_, signal) => {
     if (!("kind" in to)) return client.call("skill.update", { id: to.id, ...body }, { signal });
     const projectId = await ensureProject(app, client, to, signal);
@@ -142,7 +149,7 @@ async function send(
   showMessage(
     app,
     "info",
-    `Publishing ${name} was cancelled. The Skills view shows whether a version was made before.`,
+    l10n.t`Publishing ${name} was cancelled. The Skills view shows whether a version was made before.`,
   );
   return undefined;
 }
@@ -156,7 +163,7 @@ function bodyOf({ files, version, notes }: PublishAnswers) {
   const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
   if (size > maxTotalFileBytes) {
     const most = maxTotalFileBytes / 2 ** 20;
-    throw new TooLargeError(`The files have more than ${most} MiB together. Leave some out, then publish again.`);
+    throw new TooLargeError(l10n.t`The files have more than ${most} MiB together. Leave some out, then publish again.`);
   }
   return { files: files.map(encodeFile), version, ...(notes && { notes }) };
 }
@@ -172,8 +179,8 @@ async function versionsOf(client: ServiceClient, { artifactId }: Skill): Promise
 function nextSteps(app: Pick<App, "run">, skill: Skill) {
   const node = createSkillNode(skill);
   return {
-    Install: () => app.run("fairlead.skill.install", { node }),
-    "Run Tests": () => app.run("fairlead.skill.test", { node }),
+    [l10n.t("Install")]: () => app.run("fairlead.skill.install", { node }),
+    [l10n.t("Run Tests")]: () => app.run("fairlead.skill.test", { node }),
   };
 }
 
@@ -186,7 +193,7 @@ async function checkPublishable(
   const name = readDocumentName(folder);
   const [bad] = findPathProblems(files.map(({ path }) => path));
   if (bad) {
-    showMessage(app, "error", `${name} cannot be published because of its file "${bad.path}". ${bad.message}`);
+    showMessage(app, "error", l10n.t`${name} cannot be published because of its file "${bad.path}". ${bad.message}`);
     return false;
   }
   const errors = lintSkill(files, name).filter(({ severity }) => severity === "error");
@@ -197,7 +204,7 @@ async function checkPublishable(
     await app.documents.show(`${folder}/${first.path}`, { preview: false, line: first.line - 1 });
     await app.documents.showProblems();
   };
-  const message = `${name} cannot be published: ${formatSkillProblem(errors)}. ${first.message}`;
-  showMessage(app, "error", message, isThere ? { "Show Problems": show } : {});
+  const message = l10n.t`${name} cannot be published: ${formatSkillProblem(errors)}. ${first.message}`;
+  showMessage(app, "error", message, isThere ? { [l10n.t("Show Problems")]: show } : {});
   return false;
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { RegistryVersion } from "../../contract/registry.ts";
 import type { Skill } from "../../contract/skills.ts";
@@ -12,7 +13,7 @@ import {
 import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { CodeFile } from "../../core/registry/versionFiles.ts";
-import { formatFileCount, formatSkillCopy, formatSkillSource } from "../../core/skill/formatSkill.ts";
+import { formatSkillCopy, formatSkillSource } from "../../core/skill/formatSkill.ts";
 import { formatAgentName } from "../../core/skill/installTargets.ts";
 import type { LocalSkill } from "../../core/skill/localSkills.ts";
 import { readSkillCopyFiles, type SkillCopy } from "../../core/skill/skillCopies.ts";
@@ -42,18 +43,18 @@ export const reconcileSkill: CommandHandler<
   const client = await app.client();
   if (!client) return;
   const skill = await findSkill(app, client, target, {
-    title: "Reconcile a Skill",
-    none: "There is no hosted skill yet. Publish one from its folder.",
+    title: l10n.t("Reconcile a Skill"),
+    none: l10n.t("There is no hosted skill yet. Publish one from its folder."),
   });
   if (!skill) return;
   const standing = await readStanding(app, client, skill);
   const choices = stepsOf(app, client, standing);
   if (choices.length === 0) {
-    showMessage(app, "info", `${skill.name} is the same everywhere: ${everywhere(standing)}.`);
+    showMessage(app, "info", l10n.t`${skill.name} is the same everywhere: ${everywhere(standing)}.`);
     return;
   }
-  const placeholder = `${everywhere(standing)}. What do you want to do?`;
-  const step = await app.prompts.pick({ title: `Reconcile ${skill.name}`, placeholder, choices });
+  const placeholder = l10n.t`${everywhere(standing)}. What do you want to do?`;
+  const step = await app.prompts.pick({ title: l10n.t`Reconcile ${skill.name}`, placeholder, choices });
   if (step !== undefined && step !== promptBack) await step();
 };
 
@@ -87,18 +88,15 @@ function sourceSteps(
   if (!source) return [];
   const state = readSkillSourceState(source.digest, skill, versions);
   if (state.kind === "same") return [];
-  const detail = `The folder ${source.label} is ${formatSkillSource(state)}`;
+  const detail = l10n.t`The folder ${source.label} is ${formatSkillSource(state)}`;
   const publish = async () => {
     const published = await publishFolder(app, client, source.folder);
     if (published) await updateSkillCopies(app, client, published, copies);
   };
-  const also = copies.length > 0 ? " and update all copies" : "";
-  const publishing: PromptChoice<Step> = {
-    ...{ label: `Publish the folder${also}`, icon: "cloud-upload", detail },
-    value: publish,
-  };
+  const label = copies.length > 0 ? l10n.t("Publish the folder and update all copies") : l10n.t("Publish the folder");
+  const publishing: PromptChoice<Step> = { label, icon: "cloud-upload", detail, value: publish };
   const taking: PromptChoice<Step> = {
-    ...{ label: `Take ${skill.latestVersion ?? ""} into the folder`, icon: "cloud-download", detail },
+    ...{ label: l10n.t`Take ${skill.latestVersion ?? ""} into the folder`, icon: "cloud-download", detail },
     value: () => replaceFolderWithVersion(app, client, skill, source.folder),
   };
   if (state.kind === "unpublished") return [publishing];
@@ -114,11 +112,11 @@ function copySteps(
   const agent = formatAgentName(copy.record.agent);
   const detail = `${formatFolderLabel(copy)}: ${formatSkillCopy(copy, skill)}`;
   const update: PromptChoice<Step> = {
-    ...{ label: `Bring ${agent}'s copy to ${skill.latestVersion ?? ""}`, icon: "arrow-circle-up", detail },
+    ...{ label: l10n.t`Bring ${agent}'s copy to ${skill.latestVersion ?? ""}`, icon: "arrow-circle-up", detail },
     value: () => updateSkillCopies(app, client, skill, [copy]),
   };
   const replaceFolder: PromptChoice<Step> = {
-    ...{ label: `Take ${agent}'s copy back into the folder`, icon: "reply", detail },
+    ...{ label: l10n.t`Take ${agent}'s copy back into the folder`, icon: "reply", detail },
     value: async () => source && replaceFolderWithCopy(app, copy, source.folder),
   };
   const isTaken = copy.state.kind === "changed" && copy.state.digest === source?.digest;
@@ -131,7 +129,8 @@ function everywhere({ skill, source, copies, versions }: Standing): string {
     source &&
     `${readDocumentName(source.folder)} ${formatSkillSource(readSkillSourceState(source.digest, skill, versions))}`;
   const copied = copies.map((copy) => `${formatAgentName(copy.record.agent)} ${formatSkillCopy(copy, skill)}`);
-  return [`hosted ${skill.latestVersion ?? "as a draft"}`, ...(folder ? [folder] : []), ...copied].join(" · ");
+  const hosted = skill.latestVersion ? l10n.t`hosted ${skill.latestVersion}` : l10n.t("hosted as a draft");
+  return [hosted, ...(folder ? [folder] : []), ...copied].join(" · ");
 }
 
 interface Origin {
@@ -167,7 +166,7 @@ async function replaceFolderWithCopy(
 ): Promise<void> {
   const files = await readSkillCopyFiles(app.folders, copy);
   if (!files) return;
-  const label = `${formatAgentName(copy.record.agent)}'s copy`;
+  const label = l10n.t`${formatAgentName(copy.record.agent)}'s copy`;
   await replaceFolder(app, folder, { label, files, uriOf: (path) => folderPathUri(joinFolderPath(copy.folder, path)) });
 }
 
@@ -192,13 +191,17 @@ async function replaceFolder(
   }));
   const name = readDocumentName(folder);
   if (pairs.length === 0) {
-    showMessage(app, "info", `${name} is what ${label} is already.`);
+    showMessage(app, "info", l10n.t`${name} is what ${label} is already.`);
     return;
   }
   await app.documents.compare(`${name} ↔ ${label}`, pairs);
-  const message = `${formatFileCount(pairs.length)} of ${name} become those of ${label}.`;
-  if ((await app.messages.warning(message, "Overwrite", "Skip")) !== "Overwrite") return;
+  const message =
+    pairs.length === 1
+      ? l10n.t`1 file of ${name} is replaced by that of ${label}.`
+      : l10n.t`${pairs.length} files of ${name} are replaced by those of ${label}.`;
+  const overwrite = l10n.t("Overwrite");
+  if ((await app.messages.warning(message, overwrite, l10n.t("Skip"))) !== overwrite) return;
   await app.folders.change(place, { write, remove });
   app.refresh("fairlead.skills");
-  showMessage(app, "info", `${name} is now what ${label} is.`);
+  showMessage(app, "info", l10n.t`${name} is now what ${label} is.`);
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Skill } from "../../contract/skills.ts";
 import { encodeFile } from "../../core/registry/encodeFile.ts";
@@ -16,7 +17,7 @@ export async function renameSkill(client: ServiceClient, skill: Skill, name: str
   const { id, artifactId } = skill;
   if (!artifactId)
     throw new SkillNotRenamableError(
-      `${skill.name} is a draft without published files. Change the name in its SKILL.md and publish it.`,
+      l10n.t`${skill.name} is a draft without published files. Change the name in its SKILL.md and publish it.`,
     );
   const { files = [] } = await client.call("registry.artifact", { id: artifactId });
   const renamed = replaceSkillName(
@@ -33,12 +34,14 @@ export function replaceSkillName(files: readonly CodeFile[], before: string, nam
   const document = file && readSkillDocument(file);
   const field = document?.yaml.fields.find((one) => one.name === "name");
   if (!file || !document?.validUtf8 || !field)
-    throw new SkillNotRenamableError(`The SKILL.md of ${before} does not say its name. Correct it and publish it.`);
+    throw new SkillNotRenamableError(
+      l10n.t`The SKILL.md of ${before} does not say its name. Correct it and publish it.`,
+    );
   const [start, end] = field.content;
   const text = `${document.byteOrderMark ? "\uFEFF" : ""}${document.text.slice(0, start)}${start === end ? " " : ""}${name}${document.text.slice(end)}`;
   return files.map((one) => (one === file ? { path: file.path, bytes: Buffer.from(text) } : one));
 }
 
 export function findSkillNameProblem(name: string): string | undefined {
-  return name === "" ? "Enter a name." : findNameProblems(name)[0]?.message;
+  return name === "" ? l10n.t("Enter a name.") : findNameProblems(name)[0]?.message;
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Skill } from "../../contract/skills.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { applyOpenTexts } from "../../core/skill/applyOpenTexts.ts";
@@ -27,12 +28,12 @@ export const showPortability: CommandHandler<ChooseSkillFolderContext & Pick<App
   if (!subject) return;
   const { name, files } = subject;
   if (!findSkillFile(files)) {
-    showMessage(app, "info", `${name} holds no SKILL.md, so no client loads it as a skill.`);
+    showMessage(app, "info", l10n.t`${name} holds no SKILL.md, so no client loads it as a skill.`);
     return;
   }
   await app.documents.showMarkdown(
     formatPortabilityDocument(name, checkPortability(files, name)),
-    `Where ${name} loads.md`,
+    l10n.t`Where ${name} loads.md`,
   );
 };
 
@@ -42,7 +43,7 @@ async function hosted(
   { name, artifactId, latestVersion }: Skill,
 ): Promise<Subject | undefined> {
   if (!artifactId || !latestVersion) {
-    showMessage(app, "info", `${name} is a draft without a version, and its folder is not in this workspace.`);
+    showMessage(app, "info", l10n.t`${name} is a draft without a version, and its folder is not in this workspace.`);
     return undefined;
   }
   const client = await app.client();
@@ -54,7 +55,7 @@ async function inFolder(
   { node, resource }: CommandTarget,
 ): Promise<Subject | undefined> {
   const source = node?.kind === "skill" || node?.kind === "source" ? node.source?.folder : undefined;
-  const question = { title: "Show Skill Compatibility", placeholder: "Which skill?" };
+  const question = { title: l10n.t("Show Skill Compatibility"), placeholder: l10n.t("Which skill?") };
   const from = source ?? resource;
   const folder = await chooseSkillFolder(app, from === undefined ? {} : { resource: from }, question);
   if (folder === undefined) return undefined;

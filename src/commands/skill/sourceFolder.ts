@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import type { App } from "../app.ts";
@@ -17,7 +18,7 @@ export async function chooseSourceFolder(
   if (node?.kind !== "skill" && node?.kind !== "installation") return chooseSkillFolder(app, target, question);
   const folder = await findSourceFolder(app, node.skill.id, node.skill.name);
   if (folder === undefined)
-    showMessage(app, "info", `No folder of this workspace holds the source of ${node.skill.name}.`);
+    showMessage(app, "info", l10n.t`No folder of this workspace holds the source of ${node.skill.name}.`);
   return folder;
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Installation } from "../../contract/skills.ts";
 import { versionFileUri } from "../../core/documents/virtualUris.ts";
@@ -11,12 +12,14 @@ import {
 import { promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { CodeFile } from "../../core/registry/versionFiles.ts";
-import { formatFileCount, formatSkillCopy } from "../../core/skill/formatSkill.ts";
+import { formatSkillCopy } from "../../core/skill/formatSkill.ts";
 import { planRemoval } from "../../core/skill/installPlan.ts";
 import { formatAgentName } from "../../core/skill/installTargets.ts";
 import { readPathInLock, readSkillCopyFiles, type SkillCopy, updateLockFile } from "../../core/skill/skillCopies.ts";
 import { addLockedCopy, removeLockedCopy } from "../../core/skill/skillsLock.ts";
 import type { CommandTarget } from "../../core/view/commandTarget.ts";
+import { joinWords } from "../../text/joinWords.ts";
+import { formatCount } from "../../text/language/formatQuantity.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { confirmCall } from "../confirmCall.ts";
 import { getLockFileService } from "./installSkillInto.ts";
@@ -54,17 +57,22 @@ export const uninstallSkill: CommandHandler<
     app.refresh("fairlead.skills");
   }
   if (done.length === 0) return;
-  const names = done.map(({ copy: { name, record } }) => `${name} from ${formatAgentName(record.agent)}`).join(", ");
+  const names = done
+    .map(({ copy: { name, record } }) => l10n.t`${name} from ${formatAgentName(record.agent)}`)
+    .join(", ");
   const kept = done.reduce((sum, removed) => sum + removed.keptCount, 0);
-  const stays = kept === 0 ? "" : ` ${formatFileCount(kept)} with changes ${kept === 1 ? "stays" : "stay"}.`;
-  const Undo = async () => {
+  const stays =
+    kept === 1 ? l10n.t("1 file with changes stays.") : l10n.t`${formatCount(kept)} files with changes stay.`;
+  const undo = async () => {
     try {
       for (const removed of done) await restoreCopy(app, client, removed);
     } finally {
       app.refresh("fairlead.skills");
     }
   };
-  showMessage(app, "info", `Uninstalled ${names}.${stays}`, { Undo });
+  showMessage(app, "info", joinWords(l10n.t`Uninstalled ${names}.`, kept === 0 ? undefined : stays), {
+    [l10n.t("Undo")]: undo,
+  });
 };
 
 /** An uninstalled copy, with all that is needed to put it back. */
@@ -107,12 +115,12 @@ async function chooseCopies(
   }
   const meant = node?.kind === "skill" ? copies.filter(({ record }) => record.skillId === node.skill.id) : copies;
   if (meant.length === 0) {
-    showMessage(app, "info", "Nothing of it is installed in this workspace or in your folders.");
+    showMessage(app, "info", l10n.t("Nothing of it is installed in this workspace or in your folders."));
     return undefined;
   }
   const chosen = await app.prompts.pickMany({
-    title: "Uninstall",
-    placeholder: "Which copies?",
+    title: l10n.t("Uninstall"),
+    placeholder: l10n.t("Which copies?"),
     choices: meant.map((copy) => ({
       label: `${copy.name}: ${formatAgentName(copy.record.agent)}`,
       description: `${copy.record.version} · ${formatSkillCopy(copy, undefined)}`,
@@ -160,16 +168,21 @@ async function askChanged(
     }));
     return app.documents.compare(`${copy.name} ${copy.record.version} ↔ ${formatFolderLabel(copy)}`, pairs);
   };
-  const which = changed.length === 1 ? `"${changed[0]}" was` : `${formatFileCount(changed.length)} were`;
-  const message = `${which} changed since ${copy.name} was installed in ${formatFolderLabel(copy)}.`;
-  const actions = ["Keep Changed Files", "Remove All"];
-  let answer = await app.messages.warning(message, ...actions, "Show the Difference");
-  if (answer === "Show the Difference") {
+  const folder = formatFolderLabel(copy);
+  const message =
+    changed.length === 1
+      ? l10n.t`"${changed[0] ?? ""}" was changed since ${copy.name} was installed in ${folder}.`
+      : l10n.t`${changed.length} files were changed since ${copy.name} was installed in ${folder}.`;
+  const removeAll = l10n.t("Remove All");
+  const showDifference = l10n.t("Show the Difference");
+  const actions = [l10n.t("Keep Changed Files"), removeAll];
+  let answer = await app.messages.warning(message, ...actions, showDifference);
+  if (answer === showDifference) {
     await compare();
     answer = await app.messages.warning(message, ...actions);
   }
   if (answer === undefined) return undefined;
-  return answer === "Remove All" ? changed : [];
+  return answer === removeAll ? changed : [];
 }
 
 /** A skill that the service deleted has no record either. */
@@ -201,9 +214,11 @@ async function removeRecordOnly(
 ): Promise<void> {
   if (skillId === undefined) return;
   const confirmed = await confirmCall(app, "skill.uninstall", {
-    message: `Remove the record that this is installed on ${target?.machine ?? "another machine"}?`,
-    detail: `Its files${target?.path ? ` in ${target.path}` : ""} are not in this workspace and stay where they are.`,
-    action: "Forget",
+    message: l10n.t`Remove the record that this is installed on ${target?.machine ?? l10n.t("another machine")}?`,
+    detail: target?.path
+      ? l10n.t`Its files in ${target.path} are not in this workspace and stay where they are.`
+      : l10n.t("Its files are not in this workspace and stay where they are."),
+    action: l10n.t("Forget"),
   });
   if (!confirmed) return;
   await client.call("skill.uninstall", { id: skillId, installationId: id }, confirmed);

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Skill } from "../../contract/skills.ts";
 import { formatFolderLabel, formatFolderPath } from "../../core/foundation/folderPath.ts";
@@ -27,7 +28,7 @@ export const updateSkill: CommandHandler<
   if (!client) return;
   const outdated = await findOutdated(app, client, target);
   if (outdated.length === 0) {
-    showMessage(app, "info", "Every installed copy is up to date.");
+    showMessage(app, "info", l10n.t("Every installed copy is up to date."));
     return;
   }
   const chosen = target.node ? outdated : await choose(app, outdated);
@@ -76,8 +77,8 @@ async function findOutdated(
 
 async function choose(app: Pick<App, "prompts">, outdated: readonly Outdated[]): Promise<readonly Outdated[]> {
   const chosen = await app.prompts.pickMany({
-    title: "Update Installed Skills",
-    placeholder: "Which copies?",
+    title: l10n.t("Update Installed Skills"),
+    placeholder: l10n.t("Which copies?"),
     choices: outdated.map((one) => ({
       label: `${one.skill.name}: ${formatAgentName(one.copy.record.agent)}`,
       description: formatSkillCopy(one.copy, one.skill),

@@ -1,10 +1,11 @@
+import * as l10n from "@vscode/l10n";
 import type { TestRun } from "../../contract/testRuns.ts";
 import { readTestRun } from "../../core/testrun/readTestRuns.ts";
 import { findTestRunChanges, formatComparedRun, formatRunChanges } from "../../core/testrun/testRunChanges.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { type FindTestRunContext, findTestRun, pickTestRun } from "./findTestRun.ts";
 
-const title = "Compare Test Runs";
+const title = l10n.t("Compare Test Runs");
 
 /** Compares two runs, the older one on the left. */
 export const compareTestRuns: CommandHandler<FindTestRunContext & Pick<App, "client" | "documents">> = async (
@@ -16,7 +17,11 @@ export const compareTestRuns: CommandHandler<FindTestRunContext & Pick<App, "cli
   const found = await findTestRun(app, client, target, title);
   if (!found) return;
   const { owner, run } = found;
-  const other = await pickTestRun(app, client, owner, { title, placeholder: "With which run?", except: run.id });
+  const other = await pickTestRun(app, client, owner, {
+    title,
+    placeholder: l10n.t("With which run?"),
+    except: run.id,
+  });
   if (!other) return;
   const [before, after] = isEarlier(other, run) ? [other, run] : [run, other];
   const [old, now] = await Promise.all([

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { readUrlHost, readUrlOrigin } from "../../core/connection/connection.ts";
 import { askInSequence, type SequenceQuestion } from "../../core/foundation/askInSequence.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
@@ -6,7 +7,7 @@ import type { ConfiguredModel } from "../../core/testrun/modelSettings.ts";
 import { readModelUrl } from "../../core/testrun/modelUrl.ts";
 import type { App, CommandHandler } from "../app.ts";
 
-const title = "Configure Model";
+const title = l10n.t("Configure Model");
 
 /** Configures the model for evals and triggers of skills: its endpoint, its name, and the key in the secret storage. */
 export const configureModel: CommandHandler<Pick<App, "log" | "messages" | "model" | "prompts">> = async (app) => {
@@ -15,15 +16,15 @@ export const configureModel: CommandHandler<Pick<App, "log" | "messages" | "mode
   const next = currentModel ? await askWhat(app, currentModel) : "change";
   if (next === "remove") {
     await settings.remove();
-    showMessage(app, "info", "The model and its key were removed. Cases that need one are skipped.");
+    showMessage(app, "info", l10n.t("The model and its key were removed. Cases that need one are skipped."));
   }
   if (next !== "change") return;
   const answers = await askModel(app, currentModel);
   if (!answers) return;
   const { key, ...model } = answers;
   await settings.write(model, key === "" ? undefined : key);
-  const words = `Evals and triggers are run with ${model.name} at ${readUrlHost(model.baseUrl)}.`;
-  showMessage(app, "info", `${words} Each run first shows the number of its calls.`);
+  const words = l10n.t`Evals and triggers are run with ${model.name} at ${readUrlHost(model.baseUrl)}.`;
+  showMessage(app, "info", l10n.t`${words} Each run first shows the number of its calls.`);
 };
 
 async function askWhat(
@@ -32,10 +33,10 @@ async function askWhat(
 ): Promise<"change" | "remove" | undefined> {
   const picked = await app.prompts.pick<"change" | "remove">({
     title,
-    placeholder: `${currentModel.name} at ${readUrlHost(currentModel.baseUrl)}`,
+    placeholder: l10n.t`${currentModel.name} at ${readUrlHost(currentModel.baseUrl)}`,
     choices: [
-      { label: "Change", detail: "Another endpoint, model or key", icon: "edit", value: "change" },
-      { label: "None", detail: "Remove the model and its key", icon: "circle-slash", value: "remove" },
+      { label: l10n.t("Change"), detail: l10n.t("Another endpoint, model or key"), icon: "edit", value: "change" },
+      { label: l10n.t("None"), detail: l10n.t("Remove the model and its key"), icon: "circle-slash", value: "remove" },
     ],
   });
   return picked === promptBack ? undefined : picked;
@@ -53,7 +54,7 @@ function askModel(
   const url: SequenceQuestion<Answers> = async (answers, step) => {
     const text = await prompts.input({
       ...{ title, step, value: answers.baseUrl, placeholder: "https://api.openai.com/v1" },
-      prompt: "The endpoint's URL, OpenAI-compatible: what comes before /chat/completions",
+      prompt: l10n.t("The endpoint's URL, OpenAI-compatible: what comes before /chat/completions"),
       validate: (typed) => {
         const found = readModelUrl(typed);
         return found.kind === "unusable" ? found.reason : undefined;
@@ -65,8 +66,8 @@ function askModel(
   };
   const name: SequenceQuestion<Answers> = async (answers, step) => {
     const text = await prompts.input({
-      ...{ title, step, prompt: "The model's name, as the endpoint knows it", value: answers.name },
-      validate: (typed) => (/^.{1,200}$/.test(typed.trim()) ? undefined : "Enter the model's name."),
+      ...{ title, step, prompt: l10n.t("The model's name, as the endpoint knows it"), value: answers.name },
+      validate: (typed) => (/^.{1,200}$/.test(typed.trim()) ? undefined : l10n.t("Enter the model's name.")),
     });
     return text === undefined || text === promptBack ? text : { ...answers, name: text.trim() };
   };
@@ -84,12 +85,14 @@ function keyQuestion(
   return async (answers, step) => {
     const isSame = currentModel !== undefined && readUrlOrigin(currentModel.baseUrl) === readUrlOrigin(answers.baseUrl);
     const hasKey = isSame && (await app.model.settings.keyFor(currentModel)) !== undefined;
-    const empty = hasKey ? "Leave it empty to keep the current key." : "Leave it empty if there is none.";
+    const empty = hasKey
+      ? l10n.t("Leave it empty to keep the current key.")
+      : l10n.t("Leave it empty if there is none.");
     const key = await app.prompts.input({
       ...{ title, step, secret: true, value: answers.key },
-      prompt: `API key for ${readUrlHost(answers.baseUrl)}. It is kept in the editor's secret storage and sent nowhere else. ${empty}`,
+      prompt: l10n.t`API key for ${readUrlHost(answers.baseUrl)}. It is kept in the editor's secret storage and sent nowhere else. ${empty}`,
       validate: (typed) =>
-        /[^\x21-\x7e]/.test(typed.trim()) ? "A key has no spaces or special characters." : undefined,
+        /[^\x21-\x7e]/.test(typed.trim()) ? l10n.t("A key has no spaces or special characters.") : undefined,
     });
     return key === undefined || key === promptBack ? key : { ...answers, key: key.trim() };
   };

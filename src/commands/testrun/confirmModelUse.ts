@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { isOnThisMachine, readUrlHost } from "../../core/connection/connection.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
@@ -10,8 +11,8 @@ export type ModelChoice =
   | { readonly kind: "with"; readonly model: ConfiguredModel }
   | { readonly kind: "without"; readonly note: string | undefined };
 
-const run = "Run";
-const runWithout = "Run Without the Model";
+const run = l10n.t("Run");
+const runWithout = l10n.t("Run Without the Model");
 
 export type ConfirmModelUseContext = Pick<App, "connections" | "log" | "messages" | "model" | "prompts" | "run">;
 
@@ -24,33 +25,39 @@ export async function confirmModelUse(
   if (plans.length === 0) return { kind: "without", note: undefined };
   const model = app.model.settings.read();
   if (!model) {
-    const note = "Cases that need a model are skipped: none is configured.";
-    return without(app, note, { "Configure Model": () => app.run("fairlead.model.configure") });
+    const note = l10n.t("Cases that need a model are skipped: none is configured.");
+    return without(app, note, { [l10n.t("Configure Model")]: () => app.run("fairlead.model.configure") });
   }
   const connection = app.connections.active();
   if (!connection || !isOnThisMachine(connection)) {
-    const where = connection?.name ?? "the service";
+    const where = connection?.name ?? l10n.t("the service");
     return without(
       app,
-      `Cases that need a model are skipped: ${where} is not on this machine, and your key stays here.`,
+      l10n.t`Cases that need a model are skipped: ${where} is not on this machine, and your key stays here.`,
     );
   }
   if (app.model.agreed.covers(plans)) return { kind: "with", model };
   const picked = await app.prompts.pick({
-    title: "Run Tests With a Model",
-    placeholder: `The run makes ${formatModelCalls(sumModelCalls(plans))} to ${model.name} at ${readUrlHost(model.baseUrl)}`,
+    title: l10n.t("Run Tests With a Model"),
+    placeholder: l10n.t`The run makes ${formatModelCalls(sumModelCalls(plans))} to ${model.name} at ${readUrlHost(model.baseUrl)}`,
     choices: [
       {
         label: run,
-        detail: "You are not asked again in this session for the same number of calls",
+        detail: l10n.t("You are not asked again in this session for the same number of calls"),
         icon: "play",
         value: run,
       },
-      { label: runWithout, detail: "Cases that need it are skipped", icon: "debug-step-over", value: runWithout },
+      {
+        label: runWithout,
+        detail: l10n.t("Cases that need it are skipped"),
+        icon: "debug-step-over",
+        value: runWithout,
+      },
     ],
   });
   if (picked === undefined || picked === promptBack) return undefined;
-  if (picked === runWithout) return { kind: "without", note: "Cases that need a model are skipped, as you chose." };
+  if (picked === runWithout)
+    return { kind: "without", note: l10n.t("Cases that need a model are skipped, as you chose.") };
   app.model.agreed.add(plans);
   return { kind: "with", model };
 }

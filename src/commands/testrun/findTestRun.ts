@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { TestRun } from "../../contract/testRuns.ts";
 import { formatRelativeTime } from "../../core/foundation/formatRelativeTime.ts";
@@ -31,7 +32,7 @@ export async function findTestRun(
   if (node?.kind === "testRun") return { run: node.run, owner: node.of };
   const owner = await findOwner(app, client, node, title);
   if (!owner) return undefined;
-  const run = await pickTestRun(app, client, owner, { title, placeholder: "Which run?" });
+  const run = await pickTestRun(app, client, owner, { title, placeholder: l10n.t("Which run?") });
   return run && { run, owner };
 }
 
@@ -49,7 +50,11 @@ export async function pickTestRun(
 ): Promise<TestRun | undefined> {
   const runs = (await listTestRuns(client, owner, { limit: most })).items.filter(({ id }) => id !== except);
   if (runs.length === 0) {
-    showMessage(app, "info", `There is no ${except === undefined ? "" : "other "}test run of ${owner.name} yet.`);
+    const message =
+      except === undefined
+        ? l10n.t`There is no test run of ${owner.name} yet.`
+        : l10n.t`There is no other test run of ${owner.name} yet.`;
+    showMessage(app, "info", message);
     return undefined;
   }
   const picked = await app.prompts.pick({
@@ -58,7 +63,9 @@ export async function pickTestRun(
     choices: runs.map((run) => ({
       label: [formatTestedContent(run), formatState(run.status)].filter(Boolean).join(", ") || run.id,
       description: formatRelativeTime(run.createdAt, Date.now()),
-      detail: [formatRunSummary(run.summary), run.triggeredBy && `by ${run.triggeredBy}`].filter(Boolean).join(", "),
+      detail: [formatRunSummary(run.summary), run.triggeredBy && l10n.t`by ${run.triggeredBy}`]
+        .filter(Boolean)
+        .join(", "),
       value: run,
     })),
   });
@@ -76,18 +83,18 @@ async function findOwner(
   if (node?.kind === "skill") return { kind: "skill", id: node.skill.id, name: node.skill.name };
   const owners = await listTestOwners(app, client);
   if (owners.length === 0) {
-    showMessage(app, "info", "There is no server or skill yet, so there are no test runs.");
+    showMessage(app, "info", l10n.t("There is no server or skill yet, so there are no test runs."));
     return undefined;
   }
   const choices = owners.map((owner) => {
     return {
       label: owner.name,
-      description: owner.kind,
+      description: owner.kind === "skill" ? l10n.t("skill") : l10n.t("server"),
       icon: owner.kind === "skill" ? "mortar-board" : "server",
       value: owner,
     };
   });
-  const picked = await app.prompts.pick({ title, placeholder: "Of which server or skill?", choices });
+  const picked = await app.prompts.pick({ title, placeholder: l10n.t("Of which server or skill?"), choices });
   return picked === promptBack ? undefined : picked;
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { freeCaseGroups } from "../../core/testrun/caseGroups.ts";
@@ -23,9 +24,9 @@ export async function omitUnapprovedCode(
       allowed.push(prepared);
       continue;
     }
-    const note = `The scripts of ${code.called} run on save once you have agreed to run them: run its tests.`;
+    const note = l10n.t`The scripts of ${code.called} run on save once you have agreed to run them: run its tests.`;
     const runTests = () => app.run("fairlead.skill.test", { resource: code.owner });
-    if (app.model.isNews(note)) showMessage(app, "info", note, { "Run Tests": runTests });
+    if (app.model.isNews(note)) showMessage(app, "info", note, { [l10n.t("Run Tests")]: runTests });
     const cases = (order.cases ?? freeCaseGroups).filter((id) => !/^script\b/.test(id));
     if (cases.length > 0) allowed.push(await prepareTestRun(app, client, { ...order, cases }));
   }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { TestRunDetail } from "../../contract/testRuns.ts";
 import { computeContentDigest } from "../../core/foundation/fileDigest.ts";
@@ -101,7 +102,7 @@ async function prepareFolder(
   const files = await selectSkillFiles(app.documents, folder);
   return {
     order,
-    title: `${readSubjectName(subject)}, workspace files`,
+    title: l10n.t`${readSubjectName(subject)}, workspace files`,
     ...plannedOf(order, files, { called: readSubjectName(subject), folder }),
     start: async (client, model) => {
       const skill = await ensureSkill(app, client, folder);
@@ -124,7 +125,7 @@ async function prepareVersion(
   const version = order.version ?? skill?.latestVersion ?? undefined;
   const isPublished = skill?.artifactId && version !== undefined;
   const files = isPublished ? await app.versions.list(client, skill.artifactId ?? "", version) : undefined;
-  const title = [readSubjectName(subject), version ?? "draft"].join(" ");
+  const title = [readSubjectName(subject), version ?? l10n.t("draft")].join(" ");
   return {
     ...{ order, title },
     ...plannedOf(order, files, { called: title, folder: undefined }),

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { TestRun } from "../../contract/testRuns.ts";
 import { formatState } from "../../core/foundation/serviceState.ts";
 import { type NewsContext, showNews } from "../../core/foundation/showMessage.ts";
@@ -17,11 +18,13 @@ export async function runAndAnnounceTests(app: RunAndAnnounceTestsContext, order
   const called = joinWords(name, order.version);
   const { openResults } = app.settings();
   const isForeground = openResults.includes("testResults");
-  const ended = await runTests(app, `Testing ${called}`, [order], { isForeground });
+  const ended = await runTests(app, l10n.t`Testing ${called}`, [order], { isForeground });
   const run = ended.kind === "done" ? ended.value[0] : undefined;
   if (!run) return;
   const level = run.status === "passed" ? "info" : "warning";
-  showNews(app, "tests", level, `${called}: ${formatResult(run)}.`, { Show: () => app.tests.showResults() });
+  showNews(app, "tests", level, `${called}: ${formatResult(run)}.`, {
+    [l10n.t("Show")]: () => app.tests.showResults(),
+  });
   const id = run.serverId ?? run.skillId;
   if (id && openResults.includes("testReport"))
     await app.run("fairlead.testRun.open", { node: { kind: "testRun", run, of: { kind, id, name } } });
@@ -31,5 +34,5 @@ export async function runAndAnnounceTests(app: RunAndAnnounceTestsContext, order
 function formatResult(run: TestRun): string {
   const { status, summary } = run;
   const counts = summary?.total === 0 ? undefined : formatRunSummary(summary);
-  return counts ?? formatRunDetail(run)?.replace(/\.$/, "") ?? formatState(status) ?? "the tests ended";
+  return counts ?? formatRunDetail(run)?.replace(/\.$/, "") ?? formatState(status) ?? l10n.t("the tests ended");
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Server } from "../../contract/servers.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
@@ -22,7 +23,7 @@ export const runTestCase: CommandHandler<
   if (!client) return;
   const folder = findSkillFolder(file);
   if (folder === undefined && !isServerCasePath(file)) {
-    showMessage(app, "info", `${readDocumentName(file)} holds no cases of a server or a skill.`);
+    showMessage(app, "info", l10n.t`${readDocumentName(file)} holds no cases of a server or a skill.`);
     return;
   }
   const subject =
@@ -40,9 +41,9 @@ async function serverOf(
   const id = caseFileServers.serverOf(file);
   const remembered = id === undefined ? undefined : await readServer(client, id);
   const question = {
-    title: `Run ${readDocumentName(file)}`,
+    title: l10n.t`Run ${readDocumentName(file)}`,
     suits: ({ latestVersion }: Server) => Boolean(latestVersion),
-    none: "There is no server to test yet. Deploy the folder of this file, then run its cases.",
+    none: l10n.t("There is no server to test yet. Deploy the folder of this file, then run its cases."),
   };
   const server = remembered ?? (await findServer(app, client, {}, question));
   if (!server) return undefined;

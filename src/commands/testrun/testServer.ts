@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { findCaseFile } from "../../core/testrun/caseFiles.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { type FindServerContext, findServer } from "../server/findServer.ts";
@@ -10,9 +11,11 @@ export const testServer: CommandHandler<
   const client = await app.client();
   if (!client) return;
   const server = await findServer(app, client, target, {
-    title: "Test a Server",
+    title: l10n.t("Test a Server"),
     suits: ({ latestVersion }) => Boolean(latestVersion),
-    none: "There is no server to test yet. Generate one from an OpenAPI document or make one from the template.",
+    none: l10n.t(
+      "There is no server to test yet. Generate one from an OpenAPI document or make one from the template.",
+    ),
   });
   if (!server) return;
   const { node } = target;

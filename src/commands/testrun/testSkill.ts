@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { TestRequest } from "../../core/testrun/testSubject.ts";
 import type { CommandTarget } from "../../core/view/commandTarget.ts";
@@ -10,7 +11,7 @@ import { findSourceFolder } from "../skill/sourceFolder.ts";
 import { readFolderSubject } from "./readFolderSubject.ts";
 import { type RunAndAnnounceTestsContext, runAndAnnounceTests } from "./runAndAnnounceTests.ts";
 
-const title = "Test a Skill";
+const title = l10n.t("Test a Skill");
 
 /** Runs the cases of a skill: of its workspace folder if there is one, else of a version. */
 export const testSkill: CommandHandler<
@@ -33,12 +34,12 @@ async function orderFor(
   if (!isHosted) {
     const resource = node?.kind === "source" ? node.source.folder : target.resource;
     const asked = resource === undefined ? {} : { resource };
-    const folder = await chooseSkillFolder(app, asked, { title, placeholder: "Which skill?" });
+    const folder = await chooseSkillFolder(app, asked, { title, placeholder: l10n.t("Which skill?") });
     return folder === undefined
       ? undefined
       : { subject: await readFolderSubject(app, client, folder), cases: undefined };
   }
-  const skill = await findSkill(app, client, target, { title, none: "There is no skill yet." });
+  const skill = await findSkill(app, client, target, { title, none: l10n.t("There is no skill yet.") });
   if (!skill) return undefined;
   const version = findNodeVersion(node);
   const folder = version === undefined ? await findSourceFolder(app, skill.id, skill.name) : undefined;

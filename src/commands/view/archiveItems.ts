@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Server } from "../../contract/servers.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
@@ -5,6 +6,7 @@ import { readSelectedProject, type SelectedProject, writeSelectedProject } from 
 import { isServerRunning } from "../../core/server/serverState.ts";
 import { type ArchivableItem, listArchivableItems, setArchived } from "../../core/view/archivableItem.ts";
 import { formatFirst } from "../../text/formatFirst.ts";
+import { formatQuantity } from "../../text/language/formatQuantity.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { confirmCall } from "../confirmCall.ts";
 import { refreshItemViews } from "./refreshItemViews.ts";
@@ -25,7 +27,7 @@ interface ArchivePlan {
 export const archiveItems: CommandHandler<ArchiveContext> = async (app, target) => {
   const items = listArchivableItems(target).filter(({ isArchived }) => !isArchived);
   if (items.length === 0) {
-    showMessage(app, "info", "Select a project, a server or a skill in its view to archive it.");
+    showMessage(app, "info", l10n.t("Select a project, a server or a skill in its view to archive it."));
     return;
   }
   const client = await app.client();
@@ -47,8 +49,10 @@ export const archiveItems: CommandHandler<ArchiveContext> = async (app, target) 
   } finally {
     if (done.length > 0) {
       refreshItemViews(app);
-      const Undo = () => undoArchiving(app, client, done, selected);
-      showMessage(app, "info", `Archived ${formatFirst(done.map(({ item }) => item.name))}.`, { Undo });
+      const undo = () => undoArchiving(app, client, done, selected);
+      showMessage(app, "info", l10n.t`Archived ${formatFirst(done.map(({ item }) => item.name))}.`, {
+        [l10n.t("Undo")]: undo,
+      });
     }
   }
 };
@@ -76,49 +80,63 @@ function createQuestion({ connections }: Pick<App, "connections">, plans: readon
   const session = connections.session();
   const isLocal = session.kind === "connected" && session.connection.kind === "local";
   const [first] = plans;
-  const what =
-    plans.length === 1 && first ? `the ${first.item.kind} "${first.item.name}"` : `these ${plans.length} items`;
   const named = plans.length === 1 ? [] : [`${plans.map(({ item }) => item.name).join(", ")}.`];
   return {
-    message: `Archive ${what}?`,
+    message: plans.length === 1 && first ? askOne(first.item) : l10n.t`Archive these ${plans.length} items?`,
     detail: [
       ...named,
       ...plans.flatMap(({ item, running }) => describeEffects(item, running)),
       plans.length === 1 ? describeRestoringOne(isLocal) : describeRestoringSeveral(isLocal),
     ].join(" "),
-    action: "Archive",
+    action: l10n.t("Archive"),
   };
+}
+
+function askOne({ kind, name }: ArchivableItem): string {
+  if (kind === "project") return l10n.t`Archive the project "${name}"?`;
+  return kind === "server" ? l10n.t`Archive the server "${name}"?` : l10n.t`Archive the skill "${name}"?`;
 }
 
 const describeRestoringOne = (isLocal: boolean) =>
   isLocal
-    ? "Restore brings it back within 30 days; after that the local service deletes it."
-    : "Restore brings it back.";
+    ? l10n.t("Restore brings it back within 30 days; after that the local service deletes it.")
+    : l10n.t("Restore brings it back.");
 
 const describeRestoringSeveral = (isLocal: boolean) =>
   isLocal
-    ? "Restore brings them back within 30 days; after that the local service deletes them."
-    : "Restore brings them back.";
+    ? l10n.t("Restore brings them back within 30 days; after that the local service deletes them.")
+    : l10n.t("Restore brings them back.");
 
 /** What the archiving of an item does besides taking it out of the lists, as far as the service says. */
 function describeEffects({ node }: ArchivableItem, running: readonly Server[] | undefined): readonly string[] {
-  if (node.kind === "skill") return node.copies.length === 0 ? [] : ["Installed copies stay where they are."];
+  if (node.kind === "skill") return node.copies.length === 0 ? [] : [l10n.t("Installed copies stay where they are.")];
   if (node.kind === "server")
-    return running?.length === 0 ? [] : [running ? "It is running and stops." : "If it runs, it stops."];
+    return running?.length === 0
+      ? []
+      : [running ? l10n.t("It is running and stops.") : l10n.t("If it runs, it stops.")];
   const { serverCount, skillCount } = node.project;
-  const content = [countOf(serverCount, "server"), countOf(skillCount, "skill")].filter(Boolean).join(" and ");
-  const stops = running === undefined ? "Running servers stop." : running.length === 0 ? "" : stopOf(running);
+  const content = [
+    ...(serverCount ? [formatQuantity(serverCount, l10n.t("server"), l10n.t("servers"))] : []),
+    ...(skillCount ? [formatQuantity(skillCount, l10n.t("skill"), l10n.t("skills"))] : []),
+  ];
+  const stops = running === undefined ? l10n.t("Running servers stop.") : running.length === 0 ? "" : stopOf(running);
   const isKnown = serverCount !== undefined && skillCount !== undefined;
-  if (isKnown && content === "") return [];
-  return [`${content === "" ? "What is in it" : `Its ${content}`} will be archived with it.`, stops].filter(Boolean);
+  if (isKnown && content.length === 0) return [];
+  return [describeContent(content), stops].filter(Boolean);
 }
 
-function countOf(count: number | undefined, noun: string): string {
-  return count === undefined || count === 0 ? "" : `${count} ${noun}${count === 1 ? "" : "s"}`;
+function describeContent([one, other]: readonly string[]): string {
+  if (one === undefined) return l10n.t("What is in it will be archived with it.");
+  return other === undefined
+    ? l10n.t`Its ${one} will be archived with it.`
+    : l10n.t`Its ${one} and ${other} will be archived with it.`;
 }
 
 function stopOf(running: readonly Server[]): string {
-  return `${running.map(({ name }) => name).join(", ")} ${running.length === 1 ? "is" : "are"} running and will stop.`;
+  const names = running.map(({ name }) => name).join(", ");
+  return running.length === 1
+    ? l10n.t`${names} is running and will stop.`
+    : l10n.t`${names} are running and will stop.`;
 }
 
 /** Brings everything back as it was: what ran, runs again. */

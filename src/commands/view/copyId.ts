@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { readServiceId } from "../../contract/received.ts";
 import { rowOf } from "../../core/view/nodes.ts";
 import type { App, CommandHandler } from "../app.ts";
@@ -7,5 +8,5 @@ export const copyId: CommandHandler<Pick<App, "clipboard" | "messages">> = async
   const id = node && readServiceId(rowOf(node).serviceId?.(node));
   if (id === undefined) return;
   await app.clipboard(id);
-  await app.messages.info(`Copied ${id}`);
+  await app.messages.info(l10n.t`Copied ${id}`);
 };

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { App, CommandHandler } from "../app.ts";
 import { formatLinkPath } from "./openLink.ts";
 
@@ -7,5 +8,5 @@ export const copyLink: CommandHandler<Pick<App, "clipboard" | "linkTo" | "messag
   if (path === undefined) return;
   const link = app.linkTo(path);
   await app.clipboard(link);
-  await app.messages.info(`Copied ${link}`);
+  await app.messages.info(l10n.t`Copied ${link}`);
 };

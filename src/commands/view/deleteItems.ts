@@ -1,6 +1,8 @@
+import * as l10n from "@vscode/l10n";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { type ArchivableItem, listArchivableItems } from "../../core/view/archivableItem.ts";
 import { formatFirst } from "../../text/formatFirst.ts";
+import { joinWords } from "../../text/joinWords.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { refreshItemViews } from "./refreshItemViews.ts";
 
@@ -12,8 +14,8 @@ export const deleteItems: CommandHandler<
   const service = await app.connections.localEndpoint();
   if (items.length === 0 || !service) {
     const hint = service
-      ? "Select an archived project, server or skill to delete it permanently."
-      : "Only the local service deletes permanently from here.";
+      ? l10n.t("Select an archived project, server or skill to delete it permanently.")
+      : l10n.t("Only the local service deletes permanently from here.");
     showMessage(app, "info", hint);
     return;
   }
@@ -27,19 +29,27 @@ export const deleteItems: CommandHandler<
   } finally {
     if (done.length > 0) {
       refreshItemViews(app);
-      showMessage(app, "info", `Deleted ${formatFirst(done.map(({ name }) => name))} permanently.`);
+      showMessage(app, "info", l10n.t`Deleted ${formatFirst(done.map(({ name }) => name))} permanently.`);
     }
   }
 };
 
 function createQuestion(items: readonly ArchivableItem[]) {
   const [first] = items;
-  const what = items.length === 1 && first ? `the ${first.kind} "${first.name}"` : `these ${items.length} items`;
-  const named = items.length === 1 ? "" : `${items.map(({ name }) => name).join(", ")}. `;
-  const content = items.some(({ kind }) => kind === "project") ? "everything in the project, " : "";
+  const named = items.length > 1 && `${items.map(({ name }) => name).join(", ")}.`;
+  const effect = items.some(({ kind }) => kind === "project")
+    ? l10n.t("This deletes everything in the project, all versions, deployments, logs and test runs.")
+    : l10n.t("This deletes all versions, deployments, logs and test runs.");
   return {
-    message: `Delete ${what} permanently?`,
-    detail: `${named}This deletes ${content}all versions, deployments, logs and test runs. Installed copies of skills stay. It cannot be undone.`,
-    action: "Delete Permanently",
+    message: items.length === 1 && first ? askOne(first) : l10n.t`Delete these ${items.length} items permanently?`,
+    detail: joinWords(named, effect, l10n.t("Installed copies of skills stay. It cannot be undone.")),
+    action: l10n.t("Delete Permanently"),
   };
+}
+
+function askOne({ kind, name }: ArchivableItem): string {
+  if (kind === "project") return l10n.t`Delete the project "${name}" permanently?`;
+  return kind === "server"
+    ? l10n.t`Delete the server "${name}" permanently?`
+    : l10n.t`Delete the skill "${name}" permanently?`;
 }

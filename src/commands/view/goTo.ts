@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { versionFileUri } from "../../core/documents/virtualUris.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
 import type { FoundNode } from "../../core/view/trees/nodeSearch.ts";
@@ -5,7 +6,7 @@ import { describeVisibleNode } from "../../core/view/visibleNode.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { type ShowNodeContext, showNode } from "./showNode.ts";
 
-const title = "Go to Anything";
+const title = l10n.t("Go to Anything");
 
 /** One list over everything that the service holds: shows what is chosen, or runs one of its commands. */
 export const goTo: CommandHandler<
@@ -13,7 +14,7 @@ export const goTo: CommandHandler<
 > = async (app) => {
   const client = await app.client();
   if (!client) return;
-  const placeholder = "Type the name of a server, tool, skill, version, deployment or project";
+  const placeholder = l10n.t("Type the name of a server, tool, skill, version, deployment or project");
   const found = await app.chooseNode({ title, placeholder, search: app.search });
   if (found) await act(app, found);
 };
@@ -33,9 +34,9 @@ async function act(
   const { label: name } = describeVisibleNode(node, Date.now());
   const chosen = await app.prompts.pick<string | typeof showing>({
     title: name,
-    placeholder: "Show it, or choose a command",
+    placeholder: l10n.t("Show it, or choose a command"),
     choices: [
-      { label: "Show", icon: "go-to-file", value: showing },
+      { label: l10n.t("Show"), icon: "go-to-file", value: showing },
       ...commands.map(({ id, title: label }) => ({ label, value: id })),
     ],
   });

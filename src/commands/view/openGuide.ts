@@ -1,17 +1,21 @@
+import * as l10n from "@vscode/l10n";
 import { promptBack } from "../../core/foundation/ports.ts";
 import type { App, CommandHandler } from "../app.ts";
 
 /** The pages of `media/guide`, without `.md`, and their topics. */
 export const guidePages = {
-  index: { title: "Overview", helpsWith: "views, settings, lists" },
-  servers: { title: "Servers", helpsWith: "generate, deploy, watch, use, roll back" },
-  skills: { title: "Skills", helpsWith: "write, check, publish, install" },
-  testing: { title: "Testing", helpsWith: "cases, runs, models" },
-  registry: { title: "Registry", helpsWith: "browse, compare, use versions" },
-  "other-services": { title: "Services", helpsWith: "connections, keys, account, services by other makers" },
-  security: { title: "Security", helpsWith: "what is protected, from whom, and what is not" },
-  performance: { title: "Performance", helpsWith: "measured speed, growth and limits" },
-  troubleshooting: { title: "Troubleshooting", helpsWith: "every error code, and what to do" },
+  index: { title: l10n.t("Overview"), helpsWith: l10n.t("views, settings, lists") },
+  servers: { title: l10n.t("Servers"), helpsWith: l10n.t("generate, deploy, watch, use, roll back") },
+  skills: { title: l10n.t("Skills"), helpsWith: l10n.t("write, check, publish, install") },
+  testing: { title: l10n.t("Testing"), helpsWith: l10n.t("cases, runs, models") },
+  registry: { title: l10n.t("Registry"), helpsWith: l10n.t("browse, compare, use versions") },
+  "other-services": {
+    title: l10n.t("Services"),
+    helpsWith: l10n.t("connections, keys, account, services by other makers"),
+  },
+  security: { title: l10n.t("Security"), helpsWith: l10n.t("what is protected, from whom, and what is not") },
+  performance: { title: l10n.t("Performance"), helpsWith: l10n.t("measured speed, growth and limits") },
+  troubleshooting: { title: l10n.t("Troubleshooting"), helpsWith: l10n.t("every error code, and what to do") },
 } as const;
 
 export type GuidePage = keyof typeof guidePages;
@@ -26,7 +30,11 @@ export const openGuide: CommandHandler<GuideContext> = async ({ prompts, showGui
     const { title: label, helpsWith: description } = guidePages[value];
     return { label, description, value };
   });
-  const page = await prompts.pick<GuidePage>({ title: "Fairlead Guide", placeholder: "What do you need?", choices });
+  const page = await prompts.pick<GuidePage>({
+    title: l10n.t("Fairlead Guide"),
+    placeholder: l10n.t("What do you need?"),
+    choices,
+  });
   if (page !== undefined && page !== promptBack) await showGuide(page);
 };
 

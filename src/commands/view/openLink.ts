@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { ServiceClient } from "../../client/client.ts";
 import { findRegistryVersion } from "../../core/registry/findRegistryVersion.ts";
@@ -35,14 +36,14 @@ export function openLink({
 }): CommandHandler<ShowNodeContext & Pick<App, "client" | "connections">> {
   return async (app) => {
     const link = linkSchema.safeParse(path.split("/").slice(1)).data;
-    if (!link) throw new LinkError("This link is not one that Fairlead makes. Copy it again with Copy Link.");
+    if (!link) throw new LinkError(l10n.t("This link is not one that Fairlead makes. Copy it again with Copy Link."));
     const client = await app.client();
     if (!client) return;
     const node = await findLinked(client, link);
     if (node) return showNode(app, node);
-    const { name } = app.connections.active() ?? { name: "the service" };
+    const { name } = app.connections.active() ?? { name: l10n.t("the service") };
     throw new LinkError(
-      `${name} does not have the ${link[0]} of this link. Switch to the connection that has it, and open the link again.`,
+      l10n.t`This link is about something that ${name} does not have. Switch to the connection that has it, and open the link again.`,
     );
   };
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
@@ -13,7 +14,7 @@ type RenameContext = Pick<App, "client" | "documents" | "log" | "messages" | "pr
 export const renameItem: CommandHandler<RenameContext> = async (app, target) => {
   const [item] = listArchivableItems(target.node ? { node: target.node } : {}).filter((one) => !one.isArchived);
   if (!item) {
-    showMessage(app, "info", "Select a project, a server or a skill in its view to rename it.");
+    showMessage(app, "info", l10n.t("Select a project, a server or a skill in its view to rename it."));
     return;
   }
   const client = await app.client();
@@ -21,26 +22,34 @@ export const renameItem: CommandHandler<RenameContext> = async (app, target) => 
   const { node } = item;
   if (node.kind === "skill" && node.source) {
     const file = `${node.source.folder}/SKILL.md`;
-    const message = `${item.name} is named by its SKILL.md in ${node.source.label}. Change "name" there, name the folder alike and publish it.`;
-    showMessage(app, "info", message, { "Open SKILL.md": () => app.documents.show(file, { preview: false }) });
+    const message = l10n.t`${item.name} is named by its SKILL.md in ${node.source.label}. Change "name" there, name the folder alike and publish it.`;
+    showMessage(app, "info", message, {
+      [l10n.t("Open SKILL.md")]: () => app.documents.show(file, { preview: false }),
+    });
     return;
   }
   const name = await askName(app, item);
   if (name === undefined || name === item.name) return;
   await changeName(client, item, name);
   refreshItemViews(app);
-  const Undo = async () => {
+  const undo = async () => {
     await changeName(client, item, item.name);
     refreshItemViews(app);
   };
-  showMessage(app, "info", `Renamed ${item.name} to ${name}.`, { Undo });
+  showMessage(app, "info", l10n.t`Renamed ${item.name} to ${name}.`, { [l10n.t("Undo")]: undo });
+};
+
+const namePrompts = {
+  project: l10n.t("The new name of the project"),
+  server: l10n.t("The new name of the server"),
+  skill: l10n.t("The new name; it is published as a new version of the skill"),
 };
 
 async function askName({ prompts }: Pick<App, "prompts">, { kind, name }: ArchivableItem): Promise<string | undefined> {
   const isSkill = kind === "skill";
   const text = await prompts.input({
-    title: `Rename ${name}`,
-    prompt: isSkill ? "The new name; it is published as a new version of the skill" : `The new name of the ${kind}`,
+    title: l10n.t`Rename ${name}`,
+    prompt: namePrompts[kind],
     value: name,
     validate: (typed) => (isSkill ? findSkillNameProblem(typed.trim()) : findResourceNameProblem(typed)),
   });

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { type ArchivableItem, listArchivableItems, setArchived } from "../../core/view/archivableItem.ts";
 import { formatFirst } from "../../text/formatFirst.ts";
@@ -11,7 +12,11 @@ export const restoreItems: CommandHandler<Pick<App, "client" | "log" | "messages
 ) => {
   const items = listArchivableItems(target).filter(({ isArchived }) => isArchived);
   if (items.length === 0) {
-    showMessage(app, "info", "Select an archived project, server or skill to restore it. Show Archived lists them.");
+    showMessage(
+      app,
+      "info",
+      l10n.t("Select an archived project, server or skill to restore it. Show Archived lists them."),
+    );
     return;
   }
   const client = await app.client();
@@ -31,9 +36,14 @@ export const restoreItems: CommandHandler<Pick<App, "client" | "log" | "messages
 };
 
 function showRestored(app: Pick<App, "log" | "messages" | "run">, items: readonly ArchivableItem[]): void {
-  const message = `Restored ${formatFirst(items.map(({ name }) => name))}.`;
+  const message = l10n.t`Restored ${formatFirst(items.map(({ name }) => name))}.`;
   const [only, ...others] = items;
   const isStartable = others.length === 0 && only?.node.kind === "server" && Boolean(only.node.server.liveDeploymentId);
-  const Start = async () => only && app.run("fairlead.server.start", { node: only.node });
-  showMessage(app, "info", isStartable ? `${message} It is stopped.` : message, isStartable ? { Start } : {});
+  const start = async () => only && app.run("fairlead.server.start", { node: only.node });
+  showMessage(
+    app,
+    "info",
+    isStartable ? l10n.t`${message} It is stopped.` : message,
+    isStartable ? { [l10n.t("Start")]: start } : {},
+  );
 }

@@ -1,7 +1,21 @@
+import * as l10n from "@vscode/l10n";
+
 const units = [
-  { name: "d", ms: 86_400_000 },
-  { name: "h", ms: 3_600_000 },
-  { name: "min", ms: 60_000 },
+  {
+    ms: 86_400_000,
+    formatLeft: (count: number) => l10n.t`expires in ${count} d`,
+    formatPast: (count: number) => l10n.t`expired ${count} d ago`,
+  },
+  {
+    ms: 3_600_000,
+    formatLeft: (count: number) => l10n.t`expires in ${count} h`,
+    formatPast: (count: number) => l10n.t`expired ${count} h ago`,
+  },
+  {
+    ms: 60_000,
+    formatLeft: (count: number) => l10n.t`expires in ${count} min`,
+    formatPast: (count: number) => l10n.t`expired ${count} min ago`,
+  },
 ] as const;
 
 export function isExpired(time: string | null | undefined, now: number): boolean {
@@ -15,9 +29,7 @@ export function formatExpiry(time: string | null | undefined, now: number): stri
   if (typeof time !== "string") return undefined;
   const ms = Date.parse(time) - now;
   const unit = units.find((candidate) => Math.abs(ms) >= candidate.ms);
+  if (ms <= 0) return unit ? unit.formatPast(Math.floor(-ms / unit.ms)) : l10n.t("expired just now");
   // Rounds, so that a key created for 90 days a moment ago shows 90 days.
-  const whole = ms > 0 ? Math.round : Math.floor;
-  const span = unit && `${whole(Math.abs(ms) / unit.ms)} ${unit.name}`;
-  if (ms <= 0) return span ? `expired ${span} ago` : "expired just now";
-  return `expires in ${span ?? "less than a minute"}`;
+  return unit ? unit.formatLeft(Math.round(ms / unit.ms)) : l10n.t("expires in less than a minute");
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { OauthConnection, OauthConnectionResource } from "../../contract/oauthConnections.ts";
 import { knownState, readServiceId } from "../../contract/received.ts";
 import { escapeMarkdown } from "../../text/markdown/escapeMarkdown.ts";
@@ -7,9 +8,9 @@ import { formatState } from "../foundation/serviceState.ts";
 import { formatExpiry } from "./expiry.ts";
 
 const nextSteps = {
-  connected: "Its tokens are renewed when they have to be. They stay with the service.",
-  expired: "Calls that need it fail. Connect the account again: Connect Account on the server.",
-  revoked: "Calls that need it fail. Connect the account again: Connect Account on the server.",
+  connected: l10n.t("Its tokens are renewed when they have to be. They stay with the service."),
+  expired: l10n.t("Calls that need it fail. Connect the account again: Connect Account on the server."),
+  revoked: l10n.t("Calls that need it fail. Connect the account again: Connect Account on the server."),
 } as const satisfies Record<OauthConnectionResource["status"], string>;
 
 /** A read-only view of an OAuth connection. The service never returns its tokens. */
@@ -20,19 +21,19 @@ export function formatOauthConnectionDocument(
 ): string {
   const { id, provider, account, status, statusDetail, scopes, connectedAt, expiresAt } = connection;
   const rows = [
-    ["Account", account ?? "The provider does not say"],
-    ["Provider", provider],
-    ["State", formatState(status)],
-    ["Why", statusDetail],
-    ["Used by", servers.join(", ")],
-    ["Scopes", scopes && (scopes.join(", ") || "none in particular")],
-    ["Connected", connectedAt && `${formatRelativeTime(connectedAt, now)} (${formatTimestamp(connectedAt)})`],
-    ["Access token", expiresAt && `${formatExpiry(expiresAt, now)} (${formatTimestamp(expiresAt)})`],
-    ["Connection", readServiceId(id)],
+    [l10n.t("Account"), account ?? l10n.t("The provider does not say")],
+    [l10n.t("Provider"), provider],
+    [l10n.t("State"), formatState(status)],
+    [l10n.t("Why"), statusDetail],
+    [l10n.t("Used by"), servers.join(", ")],
+    [l10n.t("Scopes"), scopes && (scopes.join(", ") || l10n.t("none in particular"))],
+    [l10n.t("Connected"), connectedAt && `${formatRelativeTime(connectedAt, now)} (${formatTimestamp(connectedAt)})`],
+    [l10n.t("Access token"), expiresAt && `${formatExpiry(expiresAt, now)} (${formatTimestamp(expiresAt)})`],
+    [l10n.t("Connection"), readServiceId(id)],
   ] as const;
   const knownStatus = knownState(status);
   return [
-    `# ${escapeMarkdown(account ?? provider ?? "OAuth connection")}`,
+    `# ${escapeMarkdown(account ?? provider ?? l10n.t("OAuth connection"))}`,
     "",
     ...(knownStatus ? [nextSteps[knownStatus], ""] : []),
     "| | |",

@@ -1,13 +1,15 @@
+import * as l10n from "@vscode/l10n";
 import type { Usage } from "../../contract/organizations.ts";
 import { formatByteSize } from "../../text/formatByteSize.ts";
+import { locale } from "../../text/language/locale.ts";
 
 export type OrganizationUsageMetric = NonNullable<Usage["metrics"]>[number];
 
 const names: Readonly<Record<string, string>> = {
-  deployments: "Deployments",
-  testRuns: "Test runs",
-  toolCalls: "Tool calls",
-  storage: "Storage",
+  deployments: l10n.t("Deployments"),
+  testRuns: l10n.t("Test runs"),
+  toolCalls: l10n.t("Tool calls"),
+  storage: l10n.t("Storage"),
 };
 
 /** A metric of another service keeps its own name. */
@@ -33,11 +35,11 @@ export function formatUsage(metric: OrganizationUsageMetric): string | undefined
   const { used, limit, unit } = metric;
   if (used === undefined) return undefined;
   if (limit === undefined) return formatAmount(used, unit);
-  if (limit === null) return `${formatAmount(used, unit)}, no limit`;
+  if (limit === null) return l10n.t`${formatAmount(used, unit)}, no limit`;
   const share = computeUsedShare(metric);
-  const warning = share >= 1 ? ", used up" : share >= 0.8 ? `, ${Math.floor(share * 100)} % used` : "";
+  const warning = share >= 1 ? l10n.t(", used up") : share >= 0.8 ? l10n.t`, ${Math.floor(share * 100)} % used` : "";
   const much = unit === "bytes" ? formatByteSize(used) : count(used);
-  return `${much} of ${formatAmount(limit, unit)}${warning}`;
+  return l10n.t`${much} of ${formatAmount(limit, unit)}${warning}`;
 }
 
 /** `1,200`, `3 MB`, `12 hours`; a unit that the contract does not know is shown unchanged. */
@@ -46,4 +48,4 @@ export function formatAmount(amount: number, unit: string | undefined): string {
   return unit === undefined || unit === "count" ? count(amount) : `${count(amount)} ${unit}`;
 }
 
-const count = (amount: number) => amount.toLocaleString("en-US");
+const count = (amount: number) => amount.toLocaleString(locale);

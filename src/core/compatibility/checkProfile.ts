@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { type DialectProfile, dialectProfileSchema } from "../../contract/dialectProfile.ts";
 import { maskSecrets } from "../../text/maskSecrets.ts";
 import type { YamlPath } from "../../text/position/yamlDocument.ts";
@@ -22,10 +23,10 @@ export function checkProfile(text: string): CheckedProfile {
   const secrets = data ? secretPaths(data, []) : [];
   if (data && secrets.length === 0) return { kind: "profile", profile: data };
   const positions = createJsonPositions(text);
-  const unknown = (field: string) => `A profile has no "${field}" here.`;
+  const unknown = (field: string) => l10n.t`A profile has no "${field}" here.`;
   const problems = [
     ...secrets.map((path) =>
-      positions.at(path, "This looks like a secret. A profile is stored in plain text.", "secret"),
+      positions.at(path, l10n.t("This looks like a secret. A profile is stored in plain text."), "secret"),
     ),
     ...(error ? findSchemaProblems(positions, { value, error }, unknown) : []),
   ];

@@ -1,5 +1,6 @@
 import type { DialectProfile, PresetTitle } from "../../contract/dialectProfile.ts";
 import type { OperationName } from "../../contract/operations.ts";
+import { english, type Texts } from "../../text/language/englishTexts.ts";
 import type { FactOrigins } from "../connection/connectionProfile.ts";
 import { formatRequestLine, isChangingOperation } from "../console/formatOperation.ts";
 import { operationAreas } from "../console/operationAreas.ts";
@@ -10,7 +11,7 @@ import {
   operationOutcomes,
 } from "./compatibilityReportSchema.ts";
 import { findFactSource } from "./factSource.ts";
-import { formatJsonPlace } from "./formatProtocol.ts";
+import { formatJsonPlace, type ReportWriter } from "./formatProtocol.ts";
 import {
   type EvidenceByOperation,
   listOperationFacts,
@@ -24,27 +25,29 @@ export interface ReportOptions {
   readonly hidden: HiddenIdentity;
   readonly origins: FactOrigins;
   readonly presets: readonly PresetTitle[];
+  /** English by default, because others read it too. */
+  readonly l10n?: Texts;
 }
 
 /** Reports for each operation what was seen of it. Of the contract itself it reports only deviations. */
 export function createCompatibilityReport(
   profile: DialectProfile,
   evidence: EvidenceByOperation,
-  { madeAt, hidden, origins, presets }: ReportOptions,
+  { madeAt, hidden, origins, presets, l10n = english }: ReportOptions,
 ): CompatibilityReport {
   const redactor = createReportRedactor(hidden);
   const preset = presets.find(({ name }) => name === profile.preset)?.title ?? null;
-  const subject: ReportSubject = { profile, evidence, origins, redactor, preset };
-  const all = operationAreas.flatMap(({ title, names }) => names.map((name) => reportOf(name, title, subject)));
+  const subject: ReportSubject = { profile, evidence, origins, redactor, preset, l10n };
+  const all = operationAreas.flatMap(({ area, names }) => names.map((name) => reportOf(name, area, subject)));
   const totals = countOutcomes(all);
   const isContract = profile.dialect === "contract";
   return {
     version: 2,
     ...{ madeAt, dialect: profile.dialect, totals, preset },
     summary: isContract
-      ? "This service implements Fairlead's API."
-      : `${totals.works} of ${totals.all} operations work.`,
-    details: formatDetails(isContract ? { ...totals, notTried: 0 } : totals, all),
+      ? l10n.t("This service implements Fairlead's API.")
+      : l10n.t`${totals.works} of ${totals.all} operations work.`,
+    details: formatDetails(isContract ? { ...totals, notTried: 0 } : totals, all, l10n),
     facts: listServiceFacts(subject),
     operations: isContract ? all.filter(needsAttention) : all,
   };
@@ -56,7 +59,7 @@ export function needsAttention({ outcome, states }: Pick<OperationReport, "outco
 }
 
 function reportOf(operation: OperationName, area: string, subject: ReportSubject): OperationReport {
-  const { profile, evidence, redactor } = subject;
+  const { profile, evidence, redactor, l10n } = subject;
   const recorded = evidence[operation];
   const { name, text } = redactor;
   const outcome =
@@ -68,7 +71,7 @@ function reportOf(operation: OperationName, area: string, subject: ReportSubject
     unreadable: recorded?.unreadable === undefined ? null : text(recorded.unreadable),
     facts: listOperationFacts(operation, subject),
     fields: listFields(operation, subject),
-    unknown: (recorded?.unknown ?? []).map((place) => formatJsonPlace(place, name)),
+    unknown: (recorded?.unknown ?? []).map((place) => formatJsonPlace(place, { name, l10n })),
     unsaid: recorded?.unsaid ?? [],
     states: (recorded?.states ?? []).map((state) => formatReportedState(state, name)),
     notes: (recorded?.notes ?? []).map(text),
@@ -76,19 +79,20 @@ function reportOf(operation: OperationName, area: string, subject: ReportSubject
 }
 
 /** The fields found in responses, then the fields that only the profile names. */
-function listFields(operation: OperationName, { profile, evidence, origins, redactor }: ReportSubject) {
+function listFields(operation: OperationName, { profile, evidence, origins, redactor, l10n }: ReportSubject) {
+  const writer: ReportWriter = { name: redactor.name, l10n };
   const found = evidence[operation]?.fields ?? {};
   const named = profile.operations[operation]?.fields ?? {};
   const sourceOf = (field: string) => findFactSource(origins, ["operations", operation, "fields", field]);
   return [
     ...Object.entries(found).map(([field, { place, because }]) => ({
-      ...{ field, at: formatJsonPlace(place, redactor.name), because },
+      ...{ field, at: formatJsonPlace(place, writer), because },
       source: because === "profile" ? sourceOf(field) : ("answer" as const),
     })),
     ...Object.entries(named)
       .filter(([field]) => !Object.hasOwn(found, field))
       .map(([field, place]) => ({
-        ...{ field, at: place ? formatJsonPlace(place, redactor.name) : "nowhere", because: "profile" as const },
+        ...{ field, at: place ? formatJsonPlace(place, writer) : l10n.t("nowhere"), because: "profile" as const },
         source: sourceOf(field),
       })),
   ];
@@ -111,17 +115,22 @@ function countOutcomes(all: readonly OperationReport[]): Totals {
 function formatDetails(
   { notTried, refused, notOffered, failed }: Totals,
   operations: readonly OperationReport[],
+  l10n: Texts,
 ): string {
   const counts = [
-    [notTried, "not tried"],
-    [refused, "refused"],
-    [notOffered, "not offered"],
-    [failed, "failed for now"],
+    [notTried, l10n.t("not tried")],
+    [refused, l10n.t("refused")],
+    [notOffered, l10n.t("not offered")],
+    [failed, l10n.t("failed for now")],
   ] as const;
   const parts = counts.flatMap(([count, text]) => (count === 0 ? [] : [`${count} ${text}`]));
   const strange = operations.filter(({ states }) => states.length > 0).length;
   return [
     ...(parts.length === 0 ? [] : [`${parts.join(", ")}.`]),
-    ...(strange === 0 ? [] : [`${strange} ${strange === 1 ? "has" : "have"} states that Fairlead does not know.`]),
+    ...(strange === 0
+      ? []
+      : strange === 1
+        ? [l10n.t("1 has states that Fairlead does not know.")]
+        : [l10n.t`${strange} have states that Fairlead does not know.`]),
   ].join(" ");
 }

@@ -1,5 +1,7 @@
+import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { evidenceReasonSchema } from "../../contract/evidence.ts";
+import type { Texts } from "../../text/language/englishTexts.ts";
 
 /** What is known to have happened; `notTried`: the operation was never called. */
 export const operationOutcomes = ["works", "notTried", "refused", "notOffered", "failed"] as const;
@@ -59,11 +61,13 @@ export const compatibilityReportSchema = z.strictObject({
 });
 export type CompatibilityReport = z.output<typeof compatibilityReportSchema>;
 
+export const createOutcomeLabels = (l10n: Texts): Readonly<Record<OperationOutcome, string>> => ({
+  works: l10n.t("Works"),
+  notTried: l10n.t("Not tried"),
+  refused: l10n.t("Refused"),
+  notOffered: l10n.t("Not offered"),
+  failed: l10n.t("Failed for now"),
+});
+
 /** The labels of operation outcomes. */
-export const outcomeLabels = {
-  works: "Works",
-  notTried: "Not tried",
-  refused: "Refused",
-  notOffered: "Not offered",
-  failed: "Failed for now",
-} as const satisfies Record<OperationOutcome, string>;
+export const outcomeLabels = createOutcomeLabels(l10n);

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { ServiceClient } from "../../client/client.ts";
 import { type FailureEvidence, readFailureEvidence } from "../../client/failureEvidence.ts";
@@ -48,8 +49,8 @@ export async function exploreService(options: ExplorationOptions): Promise<Explo
   for (const [index, name] of pending.entries()) {
     if (signal.aborted) break;
     if (now() >= ends || exploration.calls >= mostCalls)
-      return exploration.result("It took too long: check again to read the rest.");
-    report(`${name} (${index + 1} of ${pending.length})`);
+      return exploration.result(l10n.t("It took too long: check again to read the rest."));
+    report(l10n.t`${name} (${index + 1} of ${pending.length})`);
     await exploration.explore(name);
     if (exploration.stopped !== undefined) break;
   }

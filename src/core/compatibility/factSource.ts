@@ -1,3 +1,4 @@
+import type { Texts } from "../../text/language/englishTexts.ts";
 import type { FactOrigins } from "../connection/connectionProfile.ts";
 import type { FactSource } from "./compatibilityReportSchema.ts";
 
@@ -33,16 +34,16 @@ export function findCommonSource(
   return sources.every((source) => source === first) ? first : "learned";
 }
 
-const sources = {
-  you: "you",
-  document: "the OpenAPI document",
-  preset: "the preset",
-  correction: "a corrected refusal",
-  answer: "the answer",
-  learned: "learned",
-} as const satisfies Record<FactSource, string>;
+const createSources = (l10n: Texts): Readonly<Record<FactSource, string>> => ({
+  you: l10n.t("you"),
+  document: l10n.t("the OpenAPI document"),
+  preset: l10n.t("the preset"),
+  correction: l10n.t("a corrected refusal"),
+  answer: l10n.t("the answer"),
+  learned: l10n.t("learned"),
+});
 
 /** A preset is named by its title. */
-export function formatSource(source: FactSource, preset: string | null): string {
-  return source === "preset" && preset !== null ? preset : sources[source];
+export function formatSource(source: FactSource, preset: string | null, l10n: Texts): string {
+  return source === "preset" && preset !== null ? preset : createSources(l10n)[source];
 }

@@ -1,8 +1,9 @@
+import { english } from "../../text/language/englishTexts.ts";
 import { escapeMarkdown } from "../../text/markdown/escapeMarkdown.ts";
 import { formatMarkdownFence } from "../../text/markdown/formatMarkdownFence.ts";
 import { needsAttention } from "./compatibilityReport.ts";
 import type { CompatibilityReport, OperationReport } from "./compatibilityReportSchema.ts";
-import { outcomeLabels } from "./compatibilityReportSchema.ts";
+import { createOutcomeLabels } from "./compatibilityReportSchema.ts";
 import { formatSource } from "./factSource.ts";
 import { formatPreset, formatReason } from "./formatReport.ts";
 
@@ -11,7 +12,9 @@ const most = 60_000;
 /** The limit of a reason in the table. */
 const mostReason = 200;
 
-/** The report as the text of an issue: an overview, then the details of each operation that needs attention. */
+const outcomeLabels = createOutcomeLabels(english);
+
+/** An English report as the text of an issue: an overview, then the details of each operation that needs attention. */
 export function formatIssueText(report: CompatibilityReport): string {
   const { preset, facts } = report;
   const lines = [
@@ -20,10 +23,10 @@ export function formatIssueText(report: CompatibilityReport): string {
     report.summary,
     "",
     ...(report.details === "" ? [] : [report.details, ""]),
-    ...(report.dialect === "other" ? [formatPreset(report), ""] : []),
+    ...(report.dialect === "other" ? [formatPreset(report, english), ""] : []),
     ...table(
       ["What", "How", "Source"],
-      facts.map(({ name, text, source }) => [name, code(text), formatSource(source, preset)]),
+      facts.map(({ name, text, source }) => [name, code(text), formatSource(source, preset, english)]),
     ),
     ...table(["Operation", "Outcome", "Why"], report.operations.map(row)),
   ];
@@ -40,7 +43,7 @@ export function formatIssueText(report: CompatibilityReport): string {
 /** The table has the reason of what does not work. */
 function row(report: OperationReport): readonly string[] {
   const { operation, outcome } = report;
-  const reason = needsAttention(report) ? (formatReason(report) ?? "").slice(0, mostReason) : "";
+  const reason = needsAttention(report) ? (formatReason(report, english) ?? "").slice(0, mostReason) : "";
   return [code(operation), outcomeLabels[outcome].toLowerCase(), code(reason)];
 }
 

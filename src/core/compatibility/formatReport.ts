@@ -1,11 +1,14 @@
+import * as l10n from "@vscode/l10n";
 import type { EvidenceReason } from "../../contract/evidence.ts";
 import { formatFirst } from "../../text/formatFirst.ts";
+import type { Texts } from "../../text/language/englishTexts.ts";
 import type { ShownFact, ShownOperation, ShownReport } from "../../webview/protocol/compatibilityPanelMessages.ts";
 import { operationAreas } from "../console/operationAreas.ts";
 import { needsAttention } from "./compatibilityReport.ts";
 import type { CompatibilityReport, FactSource, OperationReport, ReportFact } from "./compatibilityReportSchema.ts";
 import { outcomeLabels } from "./compatibilityReportSchema.ts";
 import { formatSource } from "./factSource.ts";
+import { nameConvention } from "./listReportFacts.ts";
 import { readOperationNames } from "./readOperations.ts";
 import { listReportAdvice, listServiceAdvice } from "./reportAdvice.ts";
 
@@ -20,17 +23,17 @@ export interface ReportOwner {
   readonly asksBeforeChanges?: boolean;
 }
 
-/** A report as text that a page can draw. */
+/** A report in the language of the user, as text that a page can draw. */
 export function formatCompatibilityReport(report: CompatibilityReport, owner: ReportOwner): ShownReport {
   const { connection, host, asksBeforeChanges = true } = owner;
   const { summary, details, facts, preset, dialect, totals, operations } = report;
-  const areas = operationAreas.map(({ title }) => ({
+  const areas = operationAreas.map(({ area: own, title }) => ({
     title,
-    operations: operations.filter(({ area }) => area === title).map((one) => formatOperation(one, preset)),
+    operations: operations.filter(({ area }) => area === own).map((one) => formatOperation(one, preset)),
   }));
   return {
     ...{ connection, host, summary, details },
-    preset: dialect === "other" ? formatPreset(report) : null,
+    preset: dialect === "other" ? formatPreset(report, l10n) : null,
     protocolFacts: facts.map((fact) => formatFact(fact, preset)),
     advice: listServiceAdvice(report, asksBeforeChanges),
     operationCount: totals.all,
@@ -39,10 +42,10 @@ export function formatCompatibilityReport(report: CompatibilityReport, owner: Re
 }
 
 /** `It looks like JSON:API.` */
-export function formatPreset({ preset, facts }: Pick<CompatibilityReport, "preset" | "facts">): string {
-  if (preset === null) return "It follows no convention that Fairlead knows.";
-  const isChosen = facts.some(({ name, source }) => name === "Convention" && source === "you");
-  return isChosen ? `You chose ${preset}.` : `It looks like ${preset}.`;
+export function formatPreset({ preset, facts }: Pick<CompatibilityReport, "preset" | "facts">, l10n: Texts): string {
+  if (preset === null) return l10n.t("It follows no convention that Fairlead knows.");
+  const isChosen = facts.some(({ name, source }) => name === nameConvention(l10n) && source === "you");
+  return isChosen ? l10n.t`You chose ${preset}.` : l10n.t`It looks like ${preset}.`;
 }
 
 function formatFact({ name, text, source }: ReportFact, preset: string | null): ShownFact {
@@ -51,7 +54,8 @@ function formatFact({ name, text, source }: ReportFact, preset: string | null): 
 
 /** `from the answer` */
 function formatOrigin(source: FactSource, preset: string | null): string {
-  return source === "learned" ? formatSource(source, preset) : `from ${formatSource(source, preset)}`;
+  const text = formatSource(source, preset, l10n);
+  return source === "learned" ? text : l10n.t`from ${text}`;
 }
 
 function formatOperation(report: OperationReport, preset: string | null): ShownOperation {
@@ -59,48 +63,57 @@ function formatOperation(report: OperationReport, preset: string | null): ShownO
   return {
     ...{ name: operation, request, outcome, outcomeLabel: outcomeLabels[outcome] },
     needsAttention: needsAttention(report),
-    reason: formatReason(report),
+    reason: formatReason(report, l10n),
     advice: listReportAdvice(report),
     states,
     facts: listFacts(report, preset),
     fields: report.fields.slice(0, mostNames).map(({ field, at, because, source }) => ({
       ...{ field, location: at },
-      source: because === "profile" ? formatSource(source, preset) : `the answer: ${reasons[because]}`,
+      source: because === "profile" ? formatSource(source, preset, l10n) : l10n.t`the answer: ${reasons[because]}`,
     })),
     notes: report.notes.slice(0, mostNotes),
   };
 }
 
 const reasons = {
-  name: "the same name",
-  synonym: "a usual name",
+  name: l10n.t("the same name"),
+  synonym: l10n.t("a usual name"),
 } as const satisfies Record<Exclude<EvidenceReason, "profile">, string>;
 
 /** Why the operation does not work. */
-export function formatReason({ operation, outcome, words, unreadable, changes }: OperationReport): string | null {
-  if (outcome === "notTried") return formatNotTried(operation, changes);
+export function formatReason(
+  { operation, outcome, words, unreadable, changes }: OperationReport,
+  l10n: Texts,
+): string | null {
+  if (outcome === "notTried") return formatNotTried(operation, changes, l10n);
   if (outcome === "works") return null;
   if (unreadable !== null) return unreadable;
-  if (words !== null) return `The service said: "${words}"`;
-  return outcome === "refused" ? "The service gave no reason." : null;
+  if (words !== null) return l10n.t`The service said: "${words}"`;
+  return outcome === "refused" ? l10n.t("The service gave no reason.") : null;
 }
 
-function formatNotTried(operation: string, changes: boolean): string {
-  if (changes) return "It changes something, so a check never tries it.";
+function formatNotTried(operation: string, changes: boolean, l10n: Texts): string {
+  if (changes) return l10n.t("It changes something, so a check never tries it.");
   const isRead = readOperationNames.some((name) => name === operation);
-  return isRead ? "A check tries it if there is something to read." : "A check never tries it.";
+  return isRead ? l10n.t("A check tries it if there is something to read.") : l10n.t("A check never tries it.");
 }
 
 function listFacts(report: OperationReport, preset: string | null): ShownFact[] {
   const seen = [
-    ["Not known, kept", listNames(report.unknown)],
-    ["Not given", listNames(report.unsaid)],
+    [l10n.t("Not known, kept"), listNames(report.unknown)],
+    [l10n.t("Not given"), listNames(report.unsaid)],
   ] as const;
   return [
-    { name: "Request", text: report.request, source: null },
+    { name: l10n.t("Request"), text: report.request, source: null },
     ...(report.status === null
       ? []
-      : [{ name: "Last answer", text: `status ${report.status}`, source: formatOrigin("answer", preset) }]),
+      : [
+          {
+            name: l10n.t("Last answer"),
+            text: l10n.t`status ${report.status}`,
+            source: formatOrigin("answer", preset),
+          },
+        ]),
     ...report.facts.map((fact) => formatFact(fact, preset)),
     ...seen.flatMap(([name, text]) => (text === null ? [] : [{ name, text, source: formatOrigin("answer", preset) }])),
   ];

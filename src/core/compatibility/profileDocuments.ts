@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ConnectionProfile } from "../connection/connectionProfile.ts";
 import { createJsonDocuments, type JsonDocumentOptions, type JsonDocuments } from "../documents/jsonDocuments.ts";
 import { parseProfileUri } from "../documents/profileUri.ts";
@@ -19,7 +20,7 @@ export function createProfileDocuments(parts: Parts): JsonDocuments {
       subscription.add(store);
       return { etag: "", fields: store.read() };
     },
-    onlyByHand: "A profile is only stored when you save it yourself, not by Auto Save.",
+    onlyByHand: l10n.t("A profile is only stored when you save it yourself, not by Auto Save."),
     memoryName: "profiles.opened",
   });
   // New facts can be learned at any time, and saving merges them with the edits. A constant revision keeps VS Code
@@ -30,5 +31,5 @@ export function createProfileDocuments(parts: Parts): JsonDocuments {
 export function readProfileConnection(at: VirtualUriParts): string {
   const id = parseProfileUri(at);
   if (id !== undefined) return id;
-  throw new NoSuchDocumentError(`There is no profile "${at.path}".`);
+  throw new NoSuchDocumentError(l10n.t`There is no profile "${at.path}".`);
 }

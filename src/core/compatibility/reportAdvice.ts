@@ -1,5 +1,6 @@
+import * as l10n from "@vscode/l10n";
 import { isOperationName } from "../../contract/operationNames.ts";
-import { type OperationName, operationTable } from "../../contract/operations.ts";
+import type { OperationName } from "../../contract/operations.ts";
 import type { ReportAction } from "../../webview/protocol/compatibilityPanelMessages.ts";
 import type { CompatibilityReport, OperationReport } from "./compatibilityReportSchema.ts";
 import { findMappingFields } from "./mapping/mappingFields.ts";
@@ -12,23 +13,16 @@ export interface ReportAdvice {
 /** What the user can do about an operation that is refused; nothing for one that works, was not tried or is not offered. */
 export function listReportAdvice({ operation, outcome, status, unreadable, changes }: OperationReport): ReportAdvice[] {
   if (outcome !== "refused" || !isOperationName(operation)) return [];
-  const editProfile: ReportAdvice = { action: "editProfile", title: "Edit Profile" };
+  const editProfile: ReportAdvice = { action: "editProfile", title: l10n.t("Edit Profile") };
   if (unreadable !== null && !changes && findMappingFields(operation))
     return [
-      { action: "map", title: formatMapTitle(operation) },
-      { action: "choosePreset", title: "Choose Another Preset..." },
+      { action: "map", title: l10n.t("Map This Answer...") },
+      { action: "choosePreset", title: l10n.t("Choose Another Preset...") },
       editProfile,
     ];
-  if (status === 401) return [{ action: "chooseKeyHeader", title: "Choose the Key's Header..." }];
+  if (status === 401) return [{ action: "chooseKeyHeader", title: l10n.t("Choose the Key's Header...") }];
   // The key lacks the permission, which no profile can give.
   return status === 403 ? [] : [editProfile];
-}
-
-/** `Map Test Runs` */
-function formatMapTitle(operation: OperationName): string {
-  const { resource } = { resource: "this answer", ...operationTable[operation] };
-  const title = resource.replaceAll(/(?<=^| )(?!of )\p{Ll}/gu, (letter) => letter.toUpperCase());
-  return `Map ${title}...`;
 }
 
 /** The changes that *Try the Changes* makes. */
@@ -44,7 +38,7 @@ export function listServiceAdvice(
     ({ operation, outcome }) => triedChanges.includes(operation) && outcome === "notTried",
   );
   return [
-    ...(isUntried ? [{ action: "tryChanges", title: "Try the Changes..." } as const] : []),
-    ...(asksBeforeChanges ? [] : [{ action: "askBeforeChanges", title: "Ask Before Changes Again" } as const]),
+    ...(isUntried ? [{ action: "tryChanges", title: l10n.t("Try the Changes...") } as const] : []),
+    ...(asksBeforeChanges ? [] : [{ action: "askBeforeChanges", title: l10n.t("Ask Before Changes Again") } as const]),
   ];
 }

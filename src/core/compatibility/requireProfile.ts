@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { readUrlHost } from "../connection/connection.ts";
 import type { ConnectionProfile } from "../connection/connectionProfile.ts";
 import type { Connections } from "../connection/connections.ts";
@@ -12,15 +13,17 @@ export function requireProfile({ connections }: ProfileContext, connectionId: st
   const session = connections.session();
   if (session.kind === "connected" && session.connection.id === connectionId) return session.profileStore;
   const own = connections.all().find(({ id }) => id === connectionId);
-  if (!own) throw new UnreadableSettingsError("The connection of this profile was removed.");
-  const advice = connections.active()?.id === connectionId ? "Connect" : "Switch to that connection";
+  if (!own) throw new UnreadableSettingsError(l10n.t("The connection of this profile was removed."));
+  const host = readUrlHost(own.baseUrl);
   throw new UnreadableSettingsError(
-    `This profile belongs to ${own.name} (${readUrlHost(own.baseUrl)}). ${advice}, then try again.`,
+    connections.active()?.id === connectionId
+      ? l10n.t`This profile belongs to ${own.name} (${host}). Connect, then try again.`
+      : l10n.t`This profile belongs to ${own.name} (${host}). Switch to that connection, then try again.`,
   );
 }
 
 /** The local service implements the contract, so it has no profile. */
 export function rejectLocalProfile({ connections }: { readonly connections: Pick<Connections, "active"> }): void {
   if (connections.active()?.kind === "local")
-    throw new NotSavedError("Fairlead knows the local service already: it has no profile to change.");
+    throw new NotSavedError(l10n.t("Fairlead knows the local service already: it has no profile to change."));
 }

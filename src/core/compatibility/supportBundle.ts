@@ -1,3 +1,4 @@
+import { english } from "../../text/language/englishTexts.ts";
 import { maskSecrets } from "../../text/maskSecrets.ts";
 import { type Connection, readUrlOrigin } from "../connection/connection.ts";
 import type { Connections } from "../connection/connections.ts";
@@ -85,7 +86,7 @@ function connectionFacts(connections: Known, connection: Connection, now: Date) 
     ...(isActive && session.kind === "failed" && { failure: readErrorMessage(session.error) }),
     dialect,
     facts: Object.fromEntries(
-      report.facts.map(({ name, text, source }) => [name, `${text} (${formatSource(source, null)})`]),
+      report.facts.map(({ name, text, source }) => [name, `${text} (${formatSource(source, null, english)})`]),
     ),
     totals,
   };

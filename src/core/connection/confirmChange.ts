@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { RequestPreview } from "../../client/client.ts";
 import type { OperationName } from "../../contract/operations.ts";
 import { maskSecrets } from "../../text/maskSecrets.ts";
@@ -24,7 +25,7 @@ export function createChangeConfirmation(options: ChangeConfirmationOptions): Co
   };
 }
 
-const sendAll = "Send All Without Asking";
+const sendAll = l10n.t("Send All Without Asking");
 
 async function confirmUnproven(
   { prompts, settings }: ChangeConfirmationOptions,
@@ -34,9 +35,9 @@ async function confirmUnproven(
   if (!isPreviewed(profileStore, preview.operation, settings())) return true;
   const { host } = preview;
   return confirmWithPreview(prompts, profileStore, preview, {
-    message: `Send this change to ${host}?`,
-    detail: `Fairlead has not yet changed anything in this way at ${host}.`,
-    action: "Send",
+    message: l10n.t`Send this change to ${host}?`,
+    detail: l10n.t`Fairlead has not yet changed anything in this way at ${host}.`,
+    action: l10n.t("Send"),
   });
 }
 
@@ -76,7 +77,9 @@ export function formatRequestPreview({ method, url, headers, body }: RequestPrev
   const content = body === undefined ? [] : ["", ...JSON.stringify(body, null, 2).split("\n")];
   const lines = maskSecrets([...head, ...content].join("\n"), []).split("\n");
   const more = lines.length - mostLines;
-  return [...lines.slice(0, mostLines).map(cutLine), ...(more > 0 ? [`... and ${more} more lines`] : [])].join("\n");
+  return [...lines.slice(0, mostLines).map(cutLine), ...(more > 0 ? [l10n.t`... and ${more} more lines`] : [])].join(
+    "\n",
+  );
 }
 
 function cutLine(line: string): string {

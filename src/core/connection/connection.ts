@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { isLoopbackHostname } from "../../text/isLoopbackHostname.ts";
 
@@ -23,15 +24,16 @@ export type ServiceUrl =
 /** Accepts the usual forms: without a scheme, with the API's path, with spaces around. */
 export function readServiceUrl(text: string): ServiceUrl {
   const typed = text.trim();
-  if (typed === "") return unusable("Enter the service's URL, for example https://fairlead.example.com.");
+  if (typed === "") return unusable(l10n.t("Enter the service's URL, for example https://fairlead.example.com."));
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `${guessScheme(typed)}://${typed}`;
   const url = URL.parse(withScheme);
-  if (!url) return unusable("This is not a URL. Enter one like https://fairlead.example.com.");
+  if (!url) return unusable(l10n.t("This is not a URL. Enter one like https://fairlead.example.com."));
   if (url.protocol !== "https:" && url.protocol !== "http:")
-    return unusable("The URL must start with https:// or http://.");
+    return unusable(l10n.t("The URL must start with https:// or http://."));
   if (url.username || url.password)
-    return unusable("Leave user name and password out of the URL: the key is asked next.");
-  if (url.search || url.hash) return unusable("Leave out what follows ? or #: only the service's address is needed.");
+    return unusable(l10n.t("Leave user name and password out of the URL: the key is asked next."));
+  if (url.search || url.hash)
+    return unusable(l10n.t("Leave out what follows ? or #: only the service's address is needed."));
   const path = url.pathname.replace(/^\/+/, "/").replace(/\/(api(\/v1)?)?\/*$/, "");
   const baseUrl = `${url.origin}${path}`;
   return { kind: url.protocol === "https:" || isLoopbackHostname(url.hostname) ? "secure" : "plain", baseUrl };

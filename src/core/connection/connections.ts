@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Me } from "../../contract/identity.ts";
 import { createEmitter } from "../foundation/emitter.ts";
@@ -238,7 +239,7 @@ export class Connections {
     const isActive = this.active()?.id === connection.id;
     // A key that cannot be read is deleted all the same.
     let stored = await this.#saved.keyring.read(connection).catch(() => undefined);
-    if (isActive) this.#live.signOut(connection, `You signed out of ${connection.name}.`);
+    if (isActive) this.#live.signOut(connection, l10n.t`You signed out of ${connection.name}.`);
     await this.#saved.keyring.delete(connection.id);
     const forget = () => {
       stored = undefined;

@@ -1,15 +1,16 @@
+import * as l10n from "@vscode/l10n";
 import { ServiceError } from "../../client/errors.ts";
 
 const longest = 200;
 
 /** What a service answered at the first contact, in one sentence and its own words. The client redacted the key in them. */
-export function formatContactRefusal(host: string, error: unknown, credential = "the key"): string {
-  if (!(error instanceof ServiceError)) return `${host} refused ${credential}.`;
+export function formatContactRefusal(host: string, error: unknown, credential = l10n.t("the key")): string {
+  if (!(error instanceof ServiceError)) return l10n.t`${host} refused ${credential}.`;
   const { status, detail, title } = error;
-  const subject = status === 401 ? credential : "the request";
+  const subject = status === 401 ? credential : l10n.t("the request");
   const reason = formatReason(detail ?? title ?? "");
-  const refused = `${host} refused ${subject} (${status})`;
-  if (reason === "") return `${refused} and gave no reason.`;
+  const refused = l10n.t`${host} refused ${subject} (${status})`;
+  if (reason === "") return l10n.t`${refused} and gave no reason.`;
   return `${refused}: "${reason}"${/[.!?]$/.test(reason) ? "" : "."}`;
 }
 

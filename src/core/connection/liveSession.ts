@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import { createEmitter } from "../foundation/emitter.ts";
 import { hasErrorName } from "../foundation/failure.ts";
@@ -218,7 +219,7 @@ export class LiveSession {
     const session = this.#session;
     if (found === "unreadable" || session.kind === "none" || session.connection.id !== id) return;
     if (found === undefined && (session.kind === "connected" || session.kind === "failed")) {
-      this.signOut(session.connection, `You signed out of ${session.connection.name} in another window.`);
+      this.signOut(session.connection, l10n.t`You signed out of ${session.connection.name} in another window.`);
     }
     if (found === undefined) return;
     const profile = profiles.of(session.connection);

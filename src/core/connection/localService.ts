@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { Disposable } from "../foundation/ports.ts";
 
@@ -79,14 +80,14 @@ export function parseLocalServiceHello(line: string): Readonly<z.output<typeof h
 }
 
 const reasons = [
-  { pattern: /ENOSPC|database or disk is full/i, advice: "The disk is full: free some space, then try again." },
+  { pattern: /ENOSPC|database or disk is full/i, advice: l10n.t("The disk is full: free some space, then try again.") },
   {
     pattern: /EACCES|EPERM|EROFS|readonly database|unable to open database/i,
-    advice: "Its data folder cannot be written: check the folder's permissions, then try again.",
+    advice: l10n.t("Its data folder cannot be written: check the folder's permissions, then try again."),
   },
   {
     pattern: /EADDRINUSE|cannot be used \(listen/i,
-    advice: "Its port belongs to another program: end that one, then try again.",
+    advice: l10n.t("Its port belongs to another program: end that one, then try again."),
   },
 ] as const;
 
@@ -94,9 +95,10 @@ const reasons = [
 export function describeStartFailure(dataFolder: string, output: string): string {
   const lines = output.trim().split("\n").slice(-5).join("\n").trim();
   const advice =
-    reasons.find(({ pattern }) => pattern.test(output))?.advice ?? "See the log for details, then try again.";
-  const outputLines = lines === "" ? "It wrote no output." : lines;
-  return `The local service could not be started with the data folder ${dataFolder}. ${advice}\n${outputLines}`;
+    reasons.find(({ pattern }) => pattern.test(output))?.advice ?? l10n.t("See the log for details, then try again.");
+  const outputLines = lines === "" ? l10n.t("It wrote no output.") : lines;
+  const failure = l10n.t`The local service could not be started with the data folder ${dataFolder}. ${advice}`;
+  return `${failure}\n${outputLines}`;
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> | undefined {

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { ConnectOptions } from "../../client/profileStore.ts";
 import type { ClientCredentials } from "../../contract/dialectProfile.ts";
@@ -49,7 +50,7 @@ export interface OpenConnectionOptions {
 export async function openConnection(parts: OpenConnectionOptions, connection: Connection): Promise<OpenedConnection> {
   if (connection.kind === "local") return openLocal(parts, connection);
   const stored = await parts.keyring.read(connection);
-  if (!stored) return { kind: "signedOut", connection, reason: `There is no key for ${connection.name}.` };
+  if (!stored) return { kind: "signedOut", connection, reason: l10n.t`There is no key for ${connection.name}.` };
   const profile = parts.profiles.of(connection);
   // Another window may have stored the client secret without sharing the profile.
   if (stored.clientCredentials && !readClientCredentials(profile)) setClientCredentials(profile, stored);
@@ -113,14 +114,14 @@ function findMismatch(
   used: ClientCredentials | undefined,
 ): string | undefined {
   if (isSameClient(stored, used)) return undefined;
-  const { clientId = "a client id", tokenUrl = "" } = used ?? {};
+  const { clientId = l10n.t("a client id"), tokenUrl = "" } = used ?? {};
   return used
-    ? `The profile of ${name} names ${clientId} at ${readUrlHost(tokenUrl)}, which the stored key is not for. Sign in with its client secret.`
-    : `The stored key of ${name} is a client secret, and its profile names no token address. Sign in again.`;
+    ? l10n.t`The profile of ${name} names ${clientId} at ${readUrlHost(tokenUrl)}, which the stored key is not for. Sign in with its client secret.`
+    : l10n.t`The stored key of ${name} is a client secret, and its profile names no token address. Sign in again.`;
 }
 
 /** Why the service rejects a key that it accepted before. */
 export function formatRejectedKey({ name, baseUrl }: Connection, error: unknown): string {
   if (readFailedTokenRequest(error)) return `${name}: ${readErrorMessage(error)}`;
-  return `${name} (${readUrlHost(baseUrl)}) refused the key: it may have been deleted, or it has expired.`;
+  return l10n.t`${name} (${readUrlHost(baseUrl)}) refused the key: it may have been deleted, or it has expired.`;
 }

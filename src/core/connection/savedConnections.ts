@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { createEmitter } from "../foundation/emitter.ts";
 import type { Disposable, Memory, Secrets } from "../foundation/ports.ts";
 import { type ConnectionList, createConnectionList } from "./connectionList.ts";
@@ -14,7 +15,7 @@ export class SignOutFinalError extends Error {
   override readonly name = "SignOutFinalError";
 
   constructor(connectionName: string) {
-    super(`The key of ${connectionName} is no longer in memory. Use Sign In and enter it again.`);
+    super(l10n.t`The key of ${connectionName} is no longer in memory. Use Sign In and enter it again.`);
   }
 }
 

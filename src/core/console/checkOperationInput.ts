@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { operationInputSchema } from "../../contract/operationInputSchema.ts";
 import type { OperationName } from "../../contract/operations.ts";
 import type { YamlPath } from "../../text/position/yamlDocument.ts";
@@ -24,9 +25,9 @@ export function checkOperationInput(name: OperationName, text: string): CheckedO
   if (error === undefined && missing.length === 0 && typeof value === "object" && value !== null)
     return { kind: "input", input: value };
   const positions = createJsonPositions(text);
-  const unknown = (field: string) => `The operation does not know "${field}".`;
+  const unknown = (field: string) => l10n.t`The operation does not know "${field}".`;
   const problems = [
-    ...missing.map((path) => positions.at(path, "It was not kept in the history. Enter it again.", "left-out")),
+    ...missing.map((path) => positions.at(path, l10n.t("It was not kept in the history. Enter it again."), "left-out")),
     ...(error ? findSchemaProblems(positions, { value, error }, unknown) : []),
   ];
   return { kind: "problems", problems: problems.slice(0, maxDocumentProblems) };

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { RawResponse } from "../../client/client.ts";
 import type { OperationName } from "../../contract/operations.ts";
 import { createEmitter } from "../foundation/emitter.ts";
@@ -41,13 +42,14 @@ export function isResponseTruncated({ response }: ConsoleResponse): boolean {
 }
 
 function cutNote(count: number): string {
-  const [texts, are] = count === 1 ? ["text", "is"] : ["texts", "are"];
-  return `${count} long ${texts} ${are} cut: Show Whole Answer, above, shows all.`;
+  return count === 1
+    ? l10n.t("1 long text is cut: Show Whole Answer, above, shows all.")
+    : l10n.t`${count} long texts are cut: Show Whole Answer, above, shows all.`;
 }
 
 function cutLong(_name: string, value: unknown): unknown {
   if (typeof value !== "string" || value.length <= longest) return value;
-  return `${value.slice(0, longest).toWellFormed()}... (${value.length} characters in all)`;
+  return l10n.t`${value.slice(0, longest).toWellFormed()}... (${value.length} characters in all)`;
 }
 
 function countLong(value: unknown): number {

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
 import { isRecord } from "../../text/record.ts";
 import { type Connection, readUrlHost } from "../connection/connection.ts";
@@ -17,15 +18,15 @@ export function isChangingOperation(name: OperationName): boolean {
 
 /** The target of an operation, as text for the user. */
 export function formatConsoleTarget({ name, baseUrl }: Connection, organization: string | undefined): string {
-  return `${name} (${readUrlHost(baseUrl)})${organization === undefined ? "" : `, organization ${organization}`}`;
+  return `${name} (${readUrlHost(baseUrl)})${organization === undefined ? "" : l10n.t`, organization ${organization}`}`;
 }
 
 /** Explains a 404 whose status says too little. */
 export function explainNotFound(name: OperationName, status: number, body: unknown): string | undefined {
-  if (status === 405 || status === 501) return "This service does not offer this operation.";
+  if (status === 405 || status === 501) return l10n.t("This service does not offer this operation.");
   if (status !== 404) return undefined;
   const isProblem = isRecord(body) && ("code" in body || "error" in body);
   const isOfItem = "id" in operationTable[name].query.shape || operationTable[name].method !== "GET";
-  if (!isProblem || !isOfItem) return "This service does not offer this operation.";
-  return "There is nothing with this id here, or the service does not offer this operation.";
+  if (!isProblem || !isOfItem) return l10n.t("This service does not offer this operation.");
+  return l10n.t("There is nothing with this id here, or the service does not offer this operation.");
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { computeFileDigest } from "../foundation/fileDigest.ts";
 import type { Memory } from "../foundation/ports.ts";
 import type { CodeFile } from "../registry/versionFiles.ts";
@@ -58,4 +59,4 @@ export function listPrograms(files: readonly { readonly path: string }[]): reado
   return found.length > 0 ? found : unknownProgramNames;
 }
 
-export const unknownProgramNames: readonly string[] = ["its code"];
+export const unknownProgramNames: readonly string[] = [l10n.t("its code")];

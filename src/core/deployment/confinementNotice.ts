@@ -1,14 +1,15 @@
+import * as l10n from "@vscode/l10n";
 import type { Me } from "../../contract/identity.ts";
 import type { ConnectionSession } from "../connection/connectionSession.ts";
 
 /** What limits the code that the service of a connection runs, and what does not; shown before code runs. */
 export function formatConfinementNotice(me: Pick<Me, "confinement"> | undefined): string {
   const { sandbox, reason, remedy } = me?.confinement ?? {};
-  if (sandbox === undefined) return "How the service confines code is not known.";
+  if (sandbox === undefined) return l10n.t("How the service confines code is not known.");
   if (sandbox !== "none")
-    return `It is confined by the operating system (${sandbox}): it reads its own files only, starts nothing, and connects only to the hosts of its API and to those that you allow.`;
+    return l10n.t`It is confined by the operating system (${sandbox}): it reads its own files only, starts nothing, and connects only to the hosts of its API and to those that you allow.`;
   const why = reason ? ` (${reason})` : "";
-  return `The code is not confined on this machine${why}. Node alone restricts its files, which hostile code can get around, and it may connect to anything. Run only code that you trust.${remedy ? ` ${remedy}` : ""}`;
+  return l10n.t`The code is not confined on this machine${why}. Node alone restricts its files, which hostile code can get around, and it may connect to anything. Run only code that you trust.${remedy ? ` ${remedy}` : ""}`;
 }
 
 /** The same for the connection in use. */

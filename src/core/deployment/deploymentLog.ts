@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import { type Deployment, type DeploymentEvent, isDeploymentFinished } from "../../contract/deployments.ts";
 import type { Polling } from "../foundation/polling.ts";
@@ -98,17 +99,20 @@ function paced(work: () => void, ms: () => number) {
 /** The header above the events. */
 export function formatLogHead(deployment: Deployment, serverName: string | undefined): string[] {
   const { id, version, status, createdAt, finishedAt, triggeredBy, failure } = deployment;
-  const ended = isDeploymentFinished(status) && finishedAt ? ` at ${finishedAt}` : "";
-  const ordered = [createdAt && `at ${createdAt}`, triggeredBy && `by ${triggeredBy}`].filter(Boolean).join(" ");
-  const state = formatState(status);
+  const word = formatState(status);
+  const state = word && isDeploymentFinished(status) && finishedAt ? l10n.t`${word} at ${finishedAt}` : word;
   const title = [serverName, version].filter(Boolean).join(" ");
-  const lines = [state && `${state}${ended}`, ordered && `ordered ${ordered}`].filter(Boolean);
   return [
-    [title, `deployment ${id}`].filter(Boolean).join(", "),
-    lines.join("; "),
+    [title, l10n.t`deployment ${id}`].filter(Boolean).join(", "),
+    [state, formatOrder(createdAt, triggeredBy)].filter(Boolean).join("; "),
     ...(failure ? formatFailureLines(failure).map((line) => line.trimStart()) : []),
     "",
   ];
+}
+
+function formatOrder(at: string | undefined, by: string | null | undefined): string | undefined {
+  if (!by) return at && l10n.t`ordered at ${at}`;
+  return at ? l10n.t`ordered at ${at} by ${by}` : l10n.t`ordered by ${by}`;
 }
 
 /** An event as log lines, under a heading when it starts a step or a state. */
@@ -125,5 +129,5 @@ export function formatLogLines(event: DeploymentEvent): string[] {
 function titleOf({ kind, data }: DeploymentEvent): string | undefined {
   if (kind === "state" && typeof data?.status === "string") return data.status;
   const begins = kind === "step" && data?.phase !== "end" && typeof data?.step === "string";
-  return begins ? `step ${data?.step}` : undefined;
+  return begins ? `step ${String(data?.step)}` : undefined;
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import { type Deployment, type DeploymentEvent, isDeploymentFinished } from "../../contract/deployments.ts";
 import { listNewestItems } from "../../contract/isNewestFirst.ts";
@@ -215,7 +216,7 @@ export class DeploymentWatches implements DeploymentWatch {
     const { deploymentId } = run.entry;
     const reason = error instanceof Error ? error.message : String(error);
     this.#parts.log.error(`The events of ${deploymentId} are no longer followed.`, error);
-    this.#write(run, [`    ${nameServer(run.entry)}: the events are no longer followed. ${reason}`]);
+    this.#write(run, [`    ${l10n.t`${nameServer(run.entry)}: the events are no longer followed. ${reason}`}`]);
     if (error instanceof Error && error.name === "NotFoundError") this.#memory.remove(deploymentId);
     run.outcome.reject(error);
   }

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
+import * as l10n from "@vscode/l10n";
 import type { Deployment, DeploymentEvent } from "../../contract/deployments.ts";
 import { toVisibleText } from "../../text/toVisibleText.ts";
 import { formatState } from "../foundation/serviceState.ts";
@@ -25,8 +26,9 @@ export function formatEventLines(serverName: string, { at, level, message }: Dep
 /** Why a deployment failed, and the last lines of its server's output. */
 export function formatFailureLines(failure: NonNullable<Deployment["failure"]>): string[] {
   const log = (failure.log ?? []).flatMap(splitPlainLines);
+  const failed = failure.step ? l10n.t`Failed at ${failure.step}` : l10n.t("Failed");
   return [
-    `    Failed${failure.step ? ` at ${failure.step}` : ""}${failure.message ? `: ${failure.message}` : "."}`,
-    ...(log.length > 0 ? ["    Its last lines:", ...log.map((line) => `    | ${line}`)] : []),
+    `    ${failed}${failure.message ? `: ${failure.message}` : "."}`,
+    ...(log.length > 0 ? [`    ${l10n.t("Its last lines:")}`, ...log.map((line) => `    | ${line}`)] : []),
   ];
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { projectOperations } from "../../contract/projects.ts";
 import { serverOperations } from "../../contract/servers.ts";
@@ -64,11 +65,11 @@ export function checkSettings(kind: SettingsKind, text: string, before: Document
   const { data, error } = settingsSchemas[kind].safeParse(value);
   const positions = createJsonPositions(text);
   if (error) {
-    const unknown = (field: string) => `"${field}" cannot be changed here.`;
+    const unknown = (field: string) => l10n.t`"${field}" cannot be changed here.`;
     return problems(findSchemaProblems(positions, { value, error }, unknown).slice(0, maxDocumentProblems));
   }
   const emptied = valuelessNames(before, data).map((path) =>
-    positions.at(path, "A variable needs a value. To remove it, remove its line.", "no-value"),
+    positions.at(path, l10n.t("A variable needs a value. To remove it, remove its line."), "no-value"),
   );
   return emptied.length > 0 ? problems(emptied) : { kind: "fields", fields: data };
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ClientPortability } from "../../skills/skill.ts";
 import type { ServerCase } from "../../testcases/serverCase.ts";
 import type { SkillCase } from "../../testcases/skillCase.ts";
@@ -16,9 +17,9 @@ export interface CodeLensItem {
 /** Above the front matter of a `SKILL.md`. */
 export function listSkillLenses(clients: readonly ClientPortability[]): readonly CodeLensItem[] {
   return [
-    { line: 1, title: "Run Tests", command: "fairlead.skill.test" },
-    { line: 1, title: "Publish", command: "fairlead.skill.publish" },
-    { line: 1, title: "Install", command: "fairlead.skill.install" },
+    { line: 1, title: l10n.t("Run Tests"), command: "fairlead.skill.test" },
+    { line: 1, title: l10n.t("Publish"), command: "fairlead.skill.publish" },
+    { line: 1, title: l10n.t("Install"), command: "fairlead.skill.install" },
     { line: 1, title: formatPortabilitySummary(clients), command: "fairlead.skill.portability" },
   ];
 }
@@ -41,7 +42,7 @@ function lensesOf(cases: readonly { readonly id: string; readonly line: number }
   const command = "fairlead.test.runCase";
   const groups = [...new Set(cases.map(({ id }) => id.slice(0, id.indexOf(":"))))];
   return [
-    ...groups.map((caseId) => ({ line: 1, title: "Run All", command, caseId })),
-    ...cases.map(({ id, line }) => ({ line, title: "Run", command, caseId: id })),
+    ...groups.map((caseId) => ({ line: 1, title: l10n.t("Run All"), command, caseId })),
+    ...cases.map(({ id, line }) => ({ line, title: l10n.t("Run"), command, caseId: id })),
   ];
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ConsoleDocuments } from "../console/consoleDocuments.ts";
 import { consolePath, readConsolePath } from "../console/consoleUris.ts";
 import type { EditableDocuments } from "./editableDocuments.ts";
@@ -9,7 +10,7 @@ export function createInputDocuments(operations: ConsoleDocuments): EditableDocu
   const nameAt = ({ path }: VirtualUriParts) => {
     const documentId = readConsolePath(path);
     if (documentId?.kind === "input") return documentId.name;
-    throw new NoSuchDocumentError(`There is no operation of this name: "${path}".`);
+    throw new NoSuchDocumentError(l10n.t`There is no operation of this name: "${path}".`);
   };
   return {
     read: async (uriParts) => {

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { isRecord } from "../../text/record.ts";
 import { type DocumentFields, type FieldChange, formatFieldPath } from "./fieldChanges.ts";
 
@@ -19,12 +20,14 @@ export function formatFieldChanges(changes: readonly FieldChange[], isShown: IsC
 }
 
 function formatChange({ from, to }: FieldChange, isShown: boolean): string {
-  if (to === undefined) return "removed";
-  if (!isShown) return from === undefined ? "added" : "replaced";
-  return `${formatFieldValue(from)} to ${formatFieldValue(to)}`;
+  if (to === undefined) return l10n.t("removed");
+  if (!isShown) return from === undefined ? l10n.t("added") : l10n.t("replaced");
+  return l10n.t`${formatFieldValue(from)} to ${formatFieldValue(to)}`;
 }
 
 export function formatFieldValue(value: unknown): string {
-  const text = JSON.stringify(value) ?? "nothing";
-  return text.length <= longest ? text : `${text.slice(0, longest).toWellFormed()}... (${text.length} characters)`;
+  const text = JSON.stringify(value) ?? l10n.t("nothing");
+  return text.length <= longest
+    ? text
+    : l10n.t`${text.slice(0, longest).toWellFormed()}... (${text.length} characters)`;
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ConsoleDocuments } from "../console/consoleDocuments.ts";
 import { readConsolePath } from "../console/consoleUris.ts";
 import type { CodeLensItem } from "./codeLenses.ts";
@@ -12,7 +13,7 @@ export function listConsoleLenses(documents: Pick<ConsoleDocuments, "state">, pa
     title,
     command: `fairlead.operation.${command}`,
   });
-  const run = lens(hasResponse ? "Run Again" : "Run", "send");
-  if (documentId.kind === "answer") return isTruncated ? [run, lens("Show Whole Answer", "showWhole")] : [run];
-  return hasResponse ? [run, lens("Show Answer", "showAnswer")] : [run];
+  const run = lens(hasResponse ? l10n.t("Run Again") : l10n.t("Run"), "send");
+  if (documentId.kind === "answer") return isTruncated ? [run, lens(l10n.t("Show Whole Answer"), "showWhole")] : [run];
+  return hasResponse ? [run, lens(l10n.t("Show Answer"), "showAnswer")] : [run];
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { getLocation, type Location, type Node } from "jsonc-parser";
 import type { Project } from "../../contract/projects.ts";
 import type { Server } from "../../contract/servers.ts";
@@ -77,7 +78,9 @@ function variableSuggestions(cursor: Cursor, { variables }: SettingValues): read
     .filter(({ name }) => !findJsonProperty(environment, name))
     .map(({ name, required, secret, description }) => ({
       ...{ label: name, text: `"${name}": ""`, start, end },
-      detail: [required ? "required" : "", secret ? "secret" : "", description].filter(Boolean).join(" · "),
+      detail: [required ? l10n.t("required") : "", secret ? l10n.t("secret") : "", description]
+        .filter(Boolean)
+        .join(" · "),
     }));
 }
 

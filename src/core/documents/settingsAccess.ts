@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { CallOptions, ServiceClient } from "../../client/client.ts";
 import { storedItemShape } from "../../contract/operation.ts";
 import { type Project, projectOperations } from "../../contract/projects.ts";
@@ -92,7 +93,7 @@ function ofUser(settings: UserSettings): ResourceSettings {
       !Object.hasOwn(own, name) &&
       (value === null || typeof value !== "object"),
   );
-  return { name: "your settings", etag, fields: { ...own, ...Object.fromEntries(others) } };
+  return { name: l10n.t("your settings"), etag, fields: { ...own, ...Object.fromEntries(others) } };
 }
 
 /** What every stored item has, and what JSON formats put beside it. */

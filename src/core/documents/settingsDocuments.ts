@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Project } from "../../contract/projects.ts";
 import { readUrlHost } from "../connection/connection.ts";
 import type { Connections } from "../connection/connections.ts";
@@ -17,7 +18,7 @@ import {
   suggestSettingValues,
 } from "./settingSuggestions.ts";
 import { type ResourceSettings, settingsAccess } from "./settingsAccess.ts";
-import { parseSettingsUri, readOrganizationOption, type SettingsLocation } from "./settingsUri.ts";
+import { parseSettingsUri, readOrganizationOption, type SettingsKind, type SettingsLocation } from "./settingsUri.ts";
 import { NoSuchDocumentError } from "./virtualFiles.ts";
 import type { VirtualUriParts } from "./virtualUris.ts";
 
@@ -81,7 +82,7 @@ export function createSettingsDocuments({ save, ...parts }: SettingsDocumentOpti
     ...parts,
     read: (context, uri) => readSettings(context, readLocation(uri)),
     save: async (edited) => save({ ...edited, location: readLocation(edited.at) }),
-    onlyByHand: "Settings are only sent when you save them yourself, not by Auto Save.",
+    onlyByHand: l10n.t("Settings are only sent when you save them yourself, not by Auto Save."),
     memoryName: "settings.opened",
   });
   return {
@@ -95,26 +96,33 @@ export function createSettingsDocuments({ save, ...parts }: SettingsDocumentOpti
   };
 }
 
+const gone = {
+  project: l10n.t("This project no longer exists: it was deleted."),
+  server: l10n.t("This server no longer exists: it was deleted."),
+  skill: l10n.t("This skill no longer exists: it was deleted."),
+  user: l10n.t("This user no longer exists: it was deleted."),
+} as const satisfies Record<SettingsKind, string>;
+
 async function readSettings({ connections }: DocumentContext, location: SettingsLocation): Promise<ResourceSettings> {
   const { kind, connectionId, id } = location;
   const client = await connections.quiet();
   if (connections.active()?.id !== connectionId)
     throw new UnreadableSettingsError(formatOtherConnection(connections, connectionId));
-  if (!client) throw new UnreadableSettingsError("There is no connection. Connect, then try again.");
+  if (!client) throw new UnreadableSettingsError(l10n.t("There is no connection. Connect, then try again."));
   const settings = await settingsAccess[kind].read(client, id, readOrganizationOption(location));
   if (settings) return settings;
-  throw new NoSuchDocumentError(`This ${kind} no longer exists: it was deleted.`);
+  throw new NoSuchDocumentError(gone[kind]);
 }
 
 /** Settings are read from and sent to the connection they were opened at, and no other. */
 export function formatOtherConnection(connections: Pick<Connections, "all">, connectionId: string): string {
   const own = connections.all().find(({ id }) => id === connectionId);
-  if (!own) return "The connection that these settings were opened with was removed.";
-  return `These settings are at ${own.name} (${readUrlHost(own.baseUrl)}). Switch to that connection, then try again.`;
+  if (!own) return l10n.t("The connection that these settings were opened with was removed.");
+  return l10n.t`These settings are at ${own.name} (${readUrlHost(own.baseUrl)}). Switch to that connection, then try again.`;
 }
 
 function readLocation(uri: VirtualUriParts): SettingsLocation {
   const location = parseSettingsUri(uri);
   if (location) return location;
-  throw new NoSuchDocumentError(`There are no settings "${uri.path}".`);
+  throw new NoSuchDocumentError(l10n.t`There are no settings "${uri.path}".`);
 }

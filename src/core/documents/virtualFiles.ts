@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { ConsoleDocuments, ConsoleText } from "../console/consoleDocuments.ts";
 import { createDeploymentLogText, type DeploymentLogText } from "../deployment/deploymentLog.ts";
@@ -54,13 +55,13 @@ export function createVirtualFiles(parts: VirtualFileOptions): VirtualFiles {
   const connected = async () => {
     const found = await client();
     if (found) return found;
-    throw new NoSuchDocumentError("There is no connection to read this from. Connect, then open it again.");
+    throw new NoSuchDocumentError(l10n.t("There is no connection to read this from. Connect, then open it again."));
   };
   return {
     isEditable: (uri) => findEditableDocuments(editable, uri) !== undefined,
     write: async (uri, bytes, saving) => {
       const documents = findEditableDocuments(editable, uri);
-      if (!documents) throw new NoSuchDocumentError(`"${uri.path}" can only be read.`);
+      if (!documents) throw new NoSuchDocumentError(l10n.t`"${uri.path}" can only be read.`);
       await documents.write(uri, bytes, saving);
     },
     read: async (uri) => {
@@ -68,7 +69,7 @@ export function createVirtualFiles(parts: VirtualFileOptions): VirtualFiles {
       if (documents) return documents.read(uri);
       const documentId = readVirtualDocumentId(uri);
       if (!documentId || documentId.kind === "input")
-        throw new NoSuchDocumentError(`There is no document "${uri.path}".`);
+        throw new NoSuchDocumentError(l10n.t`There is no document "${uri.path}".`);
       if (documentId.kind === "text") return readText(texts, documentId.id);
       if (documentId.kind === "answer") return fileOf(operations.readResponse(documentId.name));
       if (documentId.kind === "file") return readFile(versions, await connected(), documentId);
@@ -99,7 +100,7 @@ export function createVirtualFiles(parts: VirtualFileOptions): VirtualFiles {
   };
 }
 
-const gone = "This was shown before the window was reloaded. Open it again.";
+const gone = l10n.t("This was shown before the window was reloaded. Open it again.");
 
 /** A text that may hold secrets is not retained after the window closes. */
 function fileOf(shown: ConsoleText | undefined): VirtualFile {
@@ -120,6 +121,6 @@ async function readFile(
 ): Promise<VirtualFile> {
   const files = await versions.list(client, artifactId, version);
   const file = files.find((one) => one.path === path);
-  if (!file) throw new NoSuchDocumentError(`Version ${version} has no file "${path}".`);
+  if (!file) throw new NoSuchDocumentError(l10n.t`Version ${version} has no file "${path}".`);
   return { bytes: file.bytes, revision: 0 };
 }

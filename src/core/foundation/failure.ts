@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { ApiError, type ContactRefusal, type FailedTokenRequest, ServiceError } from "../../client/errors.ts";
 import { isOperationName } from "../../contract/operationNames.ts";
 import type { OperationName } from "../../contract/operations.ts";
@@ -45,5 +46,5 @@ export function readFailedOperation(error: unknown): OperationName | undefined {
 
 export function readErrorMessage(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  return message.trim() || "It failed without a reason.";
+  return message.trim() || l10n.t("It failed without a reason.");
 }

@@ -1,7 +1,9 @@
+import * as l10n from "@vscode/l10n";
+
 const units = [
-  { name: "d", ms: 86_400_000 },
-  { name: "h", ms: 3_600_000 },
-  { name: "min", ms: 60_000 },
+  { ms: 86_400_000, format: (count: number) => l10n.t`${count} d ago` },
+  { ms: 3_600_000, format: (count: number) => l10n.t`${count} h ago` },
+  { ms: 60_000, format: (count: number) => l10n.t`${count} min ago` },
 ] as const;
 
 /** `3 min ago`; undefined when the service returns no time. A local clock that is slow gives `just now`. */
@@ -11,5 +13,5 @@ export function formatRelativeTime(time: string | null | undefined, now: number)
   if (typeof time !== "string") return undefined;
   const ms = now - Date.parse(time);
   const unit = units.find((candidate) => ms >= candidate.ms);
-  return unit ? `${Math.floor(ms / unit.ms)} ${unit.name} ago` : "just now";
+  return unit ? unit.format(Math.floor(ms / unit.ms)) : l10n.t("just now");
 }

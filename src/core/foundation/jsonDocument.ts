@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ParseError } from "jsonc-parser";
 import type * as z from "zod";
 import { findJsonProperty, findNearestJsonNode, parseJsonTree } from "../../text/position/jsonTree.ts";
@@ -20,7 +21,7 @@ export function parseJsonDocument(text: string): { readonly value: unknown } | {
     parseJsonTree(text, errors);
     const offset = Math.min(errors[0]?.offset ?? text.length, text.trimEnd().length);
     const { line, column } = createLineIndex(text).range([offset, offset]);
-    const message = `This is not JSON: ${reason.replace(/ (?:in JSON )?at position .*$/s, "")}.`;
+    const message = l10n.t`This is not JSON: ${reason.replace(/ (?:in JSON )?at position .*$/s, "")}.`;
     return { problem: { severity: "error", code: "json", message, line: line - 1, column: column - 1 } };
   }
 }
@@ -28,7 +29,7 @@ export function parseJsonDocument(text: string): { readonly value: unknown } | {
 /** The first problem, and the number of further ones. */
 export function formatDocumentProblems([first, ...more]: readonly DocumentProblem[]): string {
   if (!first) return "";
-  return `Line ${first.line + 1}: ${first.message}${more.length > 0 ? ` (and ${more.length} more)` : ""}`;
+  return l10n.t`Line ${first.line + 1}: ${first.message}${more.length > 0 ? l10n.t` (and ${more.length} more)` : ""}`;
 }
 
 export interface JsonPositions {
@@ -70,13 +71,15 @@ export function findSchemaProblems(
       return issue.keys.map((key) => positions.atKey(path, key, unknown(key), issue.code));
     const last = path.at(-1);
     if (issue.code === "invalid_key" && last !== undefined) {
-      const reason = issue.issues.map(({ message }) => message).join("; ");
-      return [positions.atKey(path.slice(0, -1), String(last), `"${last}" is no name here: ${reason}.`, issue.code)];
+      const reason = issue.issues.map(({ message }) => message.replace(/\.$/, "")).join("; ");
+      return [
+        positions.atKey(path.slice(0, -1), String(last), l10n.t`"${last}" is no name here: ${reason}.`, issue.code),
+      ];
     }
     const found = path.reduce<unknown>((inner, part) => fieldOf(inner, part), value);
     if (found === undefined && typeof last === "string")
-      return [positions.at(path, `"${last}" is missing.`, "missing")];
-    const message = found === "" ? "It must not be empty." : issue.message;
+      return [positions.at(path, l10n.t`"${last}" is missing.`, "missing")];
+    const message = found === "" ? l10n.t("It must not be empty.") : issue.message;
     return [positions.at(path, message, issue.code ?? "invalid")];
   });
 }

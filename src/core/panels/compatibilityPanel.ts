@@ -1,5 +1,7 @@
+import * as l10n from "@vscode/l10n";
 import type { PresetTitle } from "../../contract/dialectProfile.ts";
 import { isOperationName } from "../../contract/operationNames.ts";
+import { english, type Texts } from "../../text/language/englishTexts.ts";
 import {
   type CompatibilityPanelFromWebview,
   type CompatibilityPanelSubject,
@@ -46,7 +48,7 @@ export function createCompatibilityPanel(
     subject: compatibilityPanelSubjectSchema,
     messageSchema: compatibilityPanelFromWebviewSchema,
     icon: "checklist",
-    title: () => "Compatibility",
+    title: () => l10n.t("Compatibility"),
     key: () => "compatibility",
     open: (_subject, webview) => new CompatibilityPanel(parts, webview),
   };
@@ -177,12 +179,12 @@ class CompatibilityPanel implements WebviewController<CompatibilityPanelFromWebv
 
   #postReport(): void {
     if (!this.#isSeen) return;
-    const report = this.#report();
+    const report = this.#report(l10n);
     const connection = this.#parts.app.connections.active();
     const owner = { connection: connection?.name ?? "", host: connection ? readUrlHost(connection.baseUrl) : "" };
     const asksBeforeChanges = this.#learned?.asksBeforeChanges() ?? true;
     const { message, remedy } = this.#problem ?? {};
-    this.#webview.setTitle(connection ? `Compatibility: ${connection.name}` : "Compatibility");
+    this.#webview.setTitle(connection ? l10n.t`Compatibility: ${connection.name}` : l10n.t("Compatibility"));
     this.#webview.post({
       type: "report",
       shown: report ? formatCompatibilityReport(report, { ...owner, asksBeforeChanges }) : null,
@@ -190,7 +192,8 @@ class CompatibilityPanel implements WebviewController<CompatibilityPanelFromWebv
     });
   }
 
-  #report(): CompatibilityReport | undefined {
+  /** In English, because others read it too, or in the language of the user. */
+  #report(texts: Texts = english): CompatibilityReport | undefined {
     const { app, now } = this.#parts;
     const learned = this.#learned;
     if (!learned || !hasLearnedProfile(learned)) return undefined;
@@ -200,6 +203,7 @@ class CompatibilityPanel implements WebviewController<CompatibilityPanelFromWebv
       hidden: readHiddenIdentity(app.connections),
       origins: learned.origins(),
       presets: this.#presets,
+      l10n: texts,
     });
   }
 
@@ -207,14 +211,18 @@ class CompatibilityPanel implements WebviewController<CompatibilityPanelFromWebv
     const report = this.#report();
     if (!report) return;
     await this.#parts.app.clipboard(formatIssueText(report));
-    this.#webview.post({ type: "done", message: "Copied as the text of an issue." });
+    this.#webview.post({ type: "done", message: l10n.t("Copied as the text of an issue.") });
   }
 
   async #export(): Promise<void> {
     const report = this.#report();
     if (!report) return;
-    const question = { title: "Export Compatibility Report", action: "Export", name: "compatibility-report.json" };
+    const question = {
+      title: l10n.t("Export Compatibility Report"),
+      action: l10n.t("Export"),
+      name: "compatibility-report.json",
+    };
     const written = await this.#parts.app.documents.saveAs(question, `${JSON.stringify(report, null, 2)}\n`);
-    if (written !== undefined) this.#webview.post({ type: "done", message: "Exported the report." });
+    if (written !== undefined) this.#webview.post({ type: "done", message: l10n.t("Exported the report.") });
   }
 }

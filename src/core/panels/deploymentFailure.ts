@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { joinWords } from "../../text/joinWords.ts";
 import type { DeploymentPanelProblem, DeploymentPanelSubject } from "../../webview/protocol/deploymentPanelMessages.ts";
 import type { Connection } from "../connection/connection.ts";
@@ -13,19 +14,19 @@ export function describeSessionFailure(
   const own = all.find(({ id }) => id === connectionId);
   if (!own) return describeMissingConnection(connectionId, serverName);
   if (session.kind === "none" || session.connection.id !== connectionId) {
-    const message = `${serverName} is deployed at ${own.name}, which is not the connection in use. What is shown here is from before.`;
-    return { message, action: { action: "switchConnection", label: "Switch Connection..." } };
+    const message = l10n.t`${serverName} is deployed at ${own.name}, which is not the connection in use. What is shown here is from before.`;
+    return { message, action: { action: "switchConnection", label: l10n.t("Switch Connection...") } };
   }
   switch (session.kind) {
     case "idle":
     case "connecting":
-      return { message: `Connecting to ${own.name}...`, action: null };
+      return { message: l10n.t`Connecting to ${own.name}...`, action: null };
     case "signedOut":
-      return { message: session.reason, action: { action: "signIn", label: "Sign In..." } };
+      return { message: session.reason, action: { action: "signIn", label: l10n.t("Sign In...") } };
     case "failed":
       return {
-        message: `${readErrorMessage(session.error)} It is tried again.`,
-        action: { action: "showLog", label: "Show Log" },
+        message: l10n.t`${readErrorMessage(session.error)} It is tried again.`,
+        action: { action: "showLog", label: l10n.t("Show Log") },
       };
     case "connected":
       return undefined;
@@ -35,11 +36,11 @@ export function describeSessionFailure(
 function describeMissingConnection(connectionId: string, serverName: string): DeploymentPanelProblem {
   return connectionId === "local"
     ? {
-        message: `The local service, where ${serverName} is deployed, is not in use.`,
-        action: { action: "useLocal", label: "Use the Local Service" },
+        message: l10n.t`The local service, where ${serverName} is deployed, is not in use.`,
+        action: { action: "useLocal", label: l10n.t("Use the Local Service") },
       }
     : {
-        message: `The connection through which ${serverName} was deployed was removed. Add it again, and open the deployment from its view.`,
+        message: l10n.t`The connection through which ${serverName} was deployed was removed. Add it again, and open the deployment from its view.`,
         action: null,
       };
 }
@@ -53,9 +54,10 @@ export function describeReadFailure(
   if (isUnauthorizedError(error)) return undefined;
   if (hasErrorName(error, "NotFoundError"))
     return {
-      message: `The service no longer has this deployment of ${joinWords(serverName, version)}: it was removed with its server, or made room for newer ones. What is shown here is from before.`,
+      message: l10n.t`The service no longer has this deployment of ${joinWords(serverName, version)}: it was removed with its server, or made room for newer ones. What is shown here is from before.`,
       action: null,
     };
-  const again = hasErrorName(error, "ForbiddenError") ? "" : " It is tried again.";
-  return { message: `${readErrorMessage(error)}${again}`, action: { action: "showLog", label: "Show Log" } };
+  const reason = readErrorMessage(error);
+  const message = hasErrorName(error, "ForbiddenError") ? reason : l10n.t`${reason} It is tried again.`;
+  return { message, action: { action: "showLog", label: l10n.t("Show Log") } };
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import { isDeploymentFinished } from "../../contract/deployments.ts";
 import type { TestRunDetail } from "../../contract/testRuns.ts";
@@ -51,7 +52,10 @@ const requests = { state: 3, health: 1, tests: 2 } as const;
 /** The time for which an action makes polling faster. */
 const hurryMs = 30_000;
 type PollResult = "changed" | "unchanged" | undefined;
-const partNames = { health: "health", tests: "test runs" } as const;
+const partFailures = {
+  health: (reason: string) => l10n.t`Its health could not be read: ${reason}`,
+  tests: (reason: string) => l10n.t`Its test runs could not be read: ${reason}`,
+} as const;
 /** Events within this time cause one read of the state. */
 const settleMs = 100;
 
@@ -128,7 +132,7 @@ class PollingDeploymentReader implements DeploymentReader {
 
   /** Polls one part of the panel. Its failure leaves the other parts as they are. */
   #createPartPoller(
-    part: keyof typeof partNames,
+    part: keyof typeof partFailures,
     everyMs: () => number,
     read: (signal: AbortSignal) => Promise<PollResult>,
   ): Poller {
@@ -136,8 +140,7 @@ class PollingDeploymentReader implements DeploymentReader {
       try {
         return await read(signal);
       } catch (error) {
-        const message =
-          readUnavailability(error)?.message ?? `Its ${partNames[part]} could not be read: ${readErrorMessage(error)}`;
+        const message = readUnavailability(error)?.message ?? partFailures[part](readErrorMessage(error));
         if (!signal.aborted) this.#options.post({ type: "partFailed", part, message });
         throw error;
       }
@@ -207,7 +210,7 @@ class PollingDeploymentReader implements DeploymentReader {
     const { client, post, onRun } = this.#options;
     const { serverId, digest } = this.#snapshot.deployment;
     if (serverId === undefined || digest === undefined) {
-      post({ type: "partFailed", part: "tests", message: "The service does not say which files these are." });
+      post({ type: "partFailed", part: "tests", message: l10n.t("The service does not say which files these are.") });
       return undefined;
     }
     const run = await facts.readDeploymentTests(client, { serverId, digest }, signal);

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ConnectionSession } from "../connection/connectionSession.ts";
 import { readErrorMessage } from "../foundation/failure.ts";
 
@@ -11,9 +12,9 @@ export interface DisconnectedProblem {
 
 export function describeDisconnected(session: ConnectionSession): DisconnectedProblem {
   if (session.kind === "signedOut") {
-    return { message: session.reason, remedy: "Sign In", command: "fairlead.connection.signIn" };
+    return { message: session.reason, remedy: l10n.t("Sign In"), command: "fairlead.connection.signIn" };
   }
-  if (session.kind === "failed") return { message: readErrorMessage(session.error), remedy: "Try Again" };
-  const message = "No service is connected.";
-  return { message, remedy: "Connect", command: "fairlead.connection.switch" };
+  if (session.kind === "failed") return { message: readErrorMessage(session.error), remedy: l10n.t("Try Again") };
+  const message = l10n.t("No service is connected.");
+  return { message, remedy: l10n.t("Connect"), command: "fairlead.connection.switch" };
 }

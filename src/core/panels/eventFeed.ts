@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { EventPolling, ServiceClient } from "../../client/client.ts";
 import type { DeploymentEvent } from "../../contract/deployments.ts";
 import { knownState } from "../../contract/received.ts";
@@ -26,7 +27,7 @@ function formatMessage(message: string): string {
 
 function truncate(text: string): string {
   return text.length > maxEventTextLength
-    ? `${text.slice(0, maxEventTextLength)}… (${text.length - maxEventTextLength} more characters)`
+    ? l10n.t`${text.slice(0, maxEventTextLength)}… (${text.length - maxEventTextLength} more characters)`
     : text;
 }
 

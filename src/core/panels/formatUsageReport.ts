@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Organization, Usage } from "../../contract/organizations.ts";
 import { formatUtcDay } from "../../text/formatUtcDay.ts";
 import { getOwnProperty } from "../../text/record.ts";
@@ -21,11 +22,30 @@ export interface UsageSnapshot {
 /** The used share from which a metric has a warning. */
 const warningShare = 0.8;
 
+interface LimitRefusal {
+  readonly always: string;
+  readonly until: (day: string) => string;
+}
+
 /** What the Fairlead service refuses at the limit of a metric. Another service can have other metrics. */
-const refusals: Readonly<Record<string, string>> = {
-  deployments: "Deployments are refused",
-  testRuns: "Test runs are refused",
-  toolCalls: "Tool calls are refused",
+const refusals: Readonly<Record<string, LimitRefusal>> = {
+  deployments: {
+    always: l10n.t("Deployments are refused until the limit is raised."),
+    until: (day) => l10n.t`Deployments are refused until ${day} (UTC), or until the limit is raised.`,
+  },
+  testRuns: {
+    always: l10n.t("Test runs are refused until the limit is raised."),
+    until: (day) => l10n.t`Test runs are refused until ${day} (UTC), or until the limit is raised.`,
+  },
+  toolCalls: {
+    always: l10n.t("Tool calls are refused until the limit is raised."),
+    until: (day) => l10n.t`Tool calls are refused until ${day} (UTC), or until the limit is raised.`,
+  },
+};
+
+const otherRefusal: LimitRefusal = {
+  always: l10n.t("More is refused until the limit is raised."),
+  until: (day) => l10n.t`More is refused until ${day} (UTC), or until the limit is raised.`,
 };
 
 /** Formats usage for the page. Unknown metrics keep their own names. */
@@ -49,7 +69,7 @@ function formatPeriod({ start, end }: NonNullable<Usage["period"]>): string | un
   const [first = "", last = ""] = [Date.parse(start), Date.parse(end) - 1].map(formatUtcDay);
   const readMonth = (date: string) => date.slice(date.indexOf(" "));
   const from = readMonth(first) === readMonth(last) ? first.replace(readMonth(first), "") : first;
-  return `${from} to ${last} (UTC)`;
+  return l10n.t`${from} to ${last} (UTC)`;
 }
 
 function createShownMetric(metric: OrganizationUsageMetric, end: string | undefined): ShownMetric {
@@ -59,20 +79,21 @@ function createShownMetric(metric: OrganizationUsageMetric, end: string | undefi
     text: formatUsage(metric),
     share: typeof metric.limit === "number" && metric.used !== undefined ? share : null,
     level: share >= 1 ? "full" : share >= warningShare ? "near" : "fine",
-    note: formatNote(metric, share, end && `until ${formatUtcDay(Date.parse(end))} (UTC)`),
+    note: formatNote(metric, share, end && formatUtcDay(Date.parse(end))),
   };
 }
 
-function formatNote(metric: OrganizationUsageMetric, share: number, until: string | undefined): string | null {
+function formatNote(metric: OrganizationUsageMetric, share: number, endDay: string | undefined): string | null {
   const { limit, used, unit } = metric;
   if (typeof limit !== "number" || used === undefined || share < warningShare) return null;
   const isStorage = metric.name === "storage";
   if (share < 1) {
-    const left = `${formatAmount(limit - used, unit)} left`;
-    return isStorage || !until ? `${left}.` : `${left} ${until}.`;
+    const left = formatAmount(limit - used, unit);
+    return isStorage || !endDay ? l10n.t`${left} left.` : l10n.t`${left} left until ${endDay} (UTC).`;
   }
-  if (isStorage) return "New versions are refused until the limit is raised.";
-  return `${(Object.hasOwn(refusals, metric.name) && refusals[metric.name]) || "More is refused"}${until ? ` ${until}, or` : ""} until the limit is raised.`;
+  if (isStorage) return l10n.t("New versions are refused until the limit is raised.");
+  const refusal = (Object.hasOwn(refusals, metric.name) && refusals[metric.name]) || otherRefusal;
+  return endDay ? refusal.until(endDay) : refusal.always;
 }
 
 /** Returns the names of all daily fields that are a number on some day, in the order of the response. */

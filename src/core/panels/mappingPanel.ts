@@ -1,7 +1,9 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import { isOperationName } from "../../contract/operationNames.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
 import type { ReadWithProfile } from "../../contract/profileReading.ts";
+import { english } from "../../text/language/englishTexts.ts";
 import {
   type MappingPanelFromWebview,
   mappingPanelFromWebviewSchema,
@@ -59,7 +61,7 @@ export function createMappingPanel(
     subject: mappingPanelSubjectSchema,
     messageSchema: mappingPanelFromWebviewSchema,
     icon: "list-selection",
-    title: ({ operation }) => `Map ${operation}`,
+    title: ({ operation }) => l10n.t`Map ${operation}`,
     key: ({ connection, operation, id = "" }) => JSON.stringify([connection, operation, id]),
     open: (subject, webview) => new MappingPanel(parts, subject, webview),
   };
@@ -188,18 +190,18 @@ class MappingPanel implements WebviewController<MappingPanelFromWebview> {
     if (session.kind !== "connected") return describeDisconnected(session);
     try {
       requireProfile(this.#parts.app, this.#subject.connection);
-      if (!this.#operation) throw new Error("What this operation answers cannot be mapped.");
+      if (!this.#operation) throw new Error(l10n.t("What this operation answers cannot be mapped."));
       this.#answer ??= await this.#fetch(session.client, this.#operation.operation);
       return undefined;
     } catch (error) {
-      return { message: readErrorMessage(error), remedy: "Try Again" };
+      return { message: readErrorMessage(error), remedy: l10n.t("Try Again") };
     }
   }
 
   async #fetch(client: ServiceClient, name: OperationName): Promise<RecordedAnswer> {
     const { id } = this.#subject;
     const json = await client.fetchJson(name, id === undefined ? {} : { id }, { signal: this.#closed.signal });
-    if (json === undefined) throw new Error(`The answer to ${name} is no JSON, so it cannot be mapped.`);
+    if (json === undefined) throw new Error(l10n.t`The answer to ${name} is no JSON, so it cannot be mapped.`);
     return { json, tree: createAnswerTree(json) };
   }
 
@@ -220,7 +222,7 @@ class MappingPanel implements WebviewController<MappingPanelFromWebview> {
     if (!this.#isSeen || changes !== this.#changes || answer !== this.#answer) return;
     const origins = profileStore.origins();
     const formatProfileSource = (field: string) =>
-      formatSource(findFactSource(origins, ["operations", name, "fields", field]), null);
+      formatSource(findFactSource(origins, ["operations", name, "fields", field]), null, l10n);
     const shown = formatReading({ fields, reading, tree: answer.tree, changes, proposed, formatProfileSource });
     this.#webview.post({ type: "reading", shown });
   }
@@ -240,9 +242,9 @@ class MappingPanel implements WebviewController<MappingPanelFromWebview> {
       this.#isSaving = false;
     }
     this.#changes = this.#changes.slice(changes.length);
-    const message = `${operation} is read with your mapping.`;
+    const message = l10n.t`${operation} is read with your mapping.`;
     if (this.#isSeen) this.#webview.post({ type: "saved", count: changes.length, message });
-    showMessage(app, "info", message, { "Edit Profile": () => app.run("fairlead.profile.edit") });
+    showMessage(app, "info", message, { [l10n.t("Edit Profile")]: () => app.run("fairlead.profile.edit") });
     await this.#postReading();
   }
 
@@ -259,7 +261,7 @@ class MappingPanel implements WebviewController<MappingPanelFromWebview> {
     await this.#postModels();
     try {
       const { operation: name, fields } = operation;
-      const states = listContractStates(name, fields.resource);
+      const states = listContractStates(name, fields.resource, english);
       const profile = requireProfile(app, connection).read();
       const subject = {
         profile,

@@ -13,7 +13,7 @@ import { splitPlainLines } from "../deployment/eventLines.ts";
 import { findFailureCause } from "../deployment/failureCause.ts";
 import { findEarlierDeployment } from "../deployment/findEarlierDeployment.ts";
 import { formatConfinement } from "../deployment/formatDeployment.ts";
-import { formatState } from "../foundation/serviceState.ts";
+import { readStateWord } from "../foundation/serviceState.ts";
 import { type Availability, readAvailable } from "../foundation/unavailability.ts";
 import { readServer } from "../server/readServer.ts";
 import { readTestRun } from "../testrun/readTestRuns.ts";
@@ -72,7 +72,7 @@ export function createDeploymentFacts(snapshot: DeploymentSnapshot, serverName: 
   const isLive = server?.liveDeploymentId === deployment.id && !isDeploymentFinished(status);
   return {
     ...{ version, digest, isLive, message, triggeredBy, url, createdAt, startedAt, finishedAt },
-    status: formatState(status),
+    status: readStateWord(status),
     serverName: server?.name ?? serverName,
     confinement: formatConfinement(deployment),
     allowedHosts: server?.allowedHosts && [...server.allowedHosts],
@@ -109,7 +109,7 @@ export function listOtherDeployments(snapshot: DeploymentSnapshot): OtherDeploym
   const others = knownDeployments(snapshot).filter(({ id }) => id !== deployment.id);
   return others.map((other) => ({
     ...{ id: other.id, version: other.version, triggeredBy: other.triggeredBy, message: other.message },
-    status: formatState(other.status),
+    status: readStateWord(other.status),
     createdAt: other.createdAt,
     isLive: other.id === server?.liveDeploymentId && !isDeploymentFinished(other.status),
     isSame: other.digest !== undefined && other.digest === deployment.digest,
@@ -124,11 +124,11 @@ export async function readDeploymentHealth(
   const health: DeploymentHealth = await client.call("deployment.health", { id }, { signal });
   const { checkedAt, latencyMs, uptimeMs, restarts, checks, history } = health;
   return {
-    ...{ status: formatState(health.status), checkedAt, latencyMs, uptimeMs, restarts },
-    checks: (checks ?? []).map((check) => ({ ...check, status: formatState(check.status) })),
+    ...{ status: readStateWord(health.status), checkedAt, latencyMs, uptimeMs, restarts },
+    checks: (checks ?? []).map((check) => ({ ...check, status: readStateWord(check.status) })),
     // A sample without a state is drawn as unknown.
     history: (history ?? []).flatMap(({ at, status, latencyMs: took }) =>
-      at === undefined ? [] : [{ at, status: formatState(status) ?? "unknown", latencyMs: took }],
+      at === undefined ? [] : [{ at, status: readStateWord(status) ?? "unknown", latencyMs: took }],
     ),
   };
 }
@@ -149,11 +149,11 @@ export function createTestFacts(run: TestRunDetail): TestFacts {
   const order = ["failed", "errored", "skipped", "running", "queued"] as const satisfies readonly TestCase["status"][];
   const shown = order.flatMap((one) => (cases ?? []).filter((test) => test.status === one)).slice(0, maxCases);
   return {
-    ...{ id, status: formatState(run.status), statusDetail, summary, createdAt, triggeredBy },
+    ...{ id, status: readStateWord(run.status), statusDetail, summary, createdAt, triggeredBy },
     isPartial: partial ?? false,
     cases: shown.map((test) => {
       const { id: caseId, name, kind, message } = test;
-      return { id: caseId, name, kind, status: formatState(test.status), message };
+      return { id: caseId, name, kind, status: readStateWord(test.status), message };
     }),
   };
 }

@@ -1,3 +1,5 @@
+import { locale } from "../../text/language/locale.ts";
+
 export interface PanelHtmlOptions {
   readonly title: string;
   /** The content security policy source from which VS Code lets pages load files. */
@@ -9,10 +11,20 @@ export interface PanelHtmlOptions {
   readonly styles: readonly string[];
   /** The subject of the panel, for the scripts. */
   readonly subject: unknown;
+  /** The texts in the language of the user, by the English ones; the scripts read them. */
+  readonly translation?: unknown;
 }
 
 /** Renders the document of a page. It can load only its own scripts and styles; the scripts create the content. */
-export function renderPanelHtml({ title, source, nonce, scripts, styles, subject }: PanelHtmlOptions): string {
+export function renderPanelHtml({
+  title,
+  source,
+  nonce,
+  scripts,
+  styles,
+  subject,
+  translation = {},
+}: PanelHtmlOptions): string {
   const policy = [
     "default-src 'none'",
     `style-src ${source}`,
@@ -26,7 +38,7 @@ export function renderPanelHtml({ title, source, nonce, scripts, styles, subject
     .map((src) => `<script type="module" nonce="${escapeHtml(nonce)}" src="${escapeHtml(src)}"></script>`)
     .join("\n");
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${escapeHtml(locale)}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">
@@ -34,7 +46,7 @@ export function renderPanelHtml({ title, source, nonce, scripts, styles, subject
 <title>${escapeHtml(title)}</title>
 ${links}
 </head>
-<body data-subject="${escapeHtml(JSON.stringify(subject))}">
+<body data-subject="${escapeHtml(JSON.stringify(subject))}" data-translation="${escapeHtml(JSON.stringify(translation))}">
 ${tags}
 </body>
 </html>

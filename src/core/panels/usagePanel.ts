@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { UsagePanelFromWebview } from "../../webview/protocol/usagePanelFromWebview.ts";
 import { usagePanelFromWebviewSchema } from "../../webview/protocol/usagePanelFromWebview.ts";
 import type { UsagePanelSubject, UsagePanelToWebview } from "../../webview/protocol/usagePanelMessages.ts";
@@ -35,7 +36,7 @@ export function createUsagePanel(
     subject: usagePanelSubjectSchema,
     messageSchema: usagePanelFromWebviewSchema,
     icon: "graph",
-    title: () => "Usage",
+    title: () => l10n.t("Usage"),
     key: () => "usage",
     open: (_subject, webview) => new UsagePanel(parts, webview),
   };
@@ -106,7 +107,7 @@ class UsagePanel implements WebviewController<UsagePanelFromWebview> {
       this.#scope = scope;
       this.#shown = null;
       this.#problem = undefined;
-      this.#webview.setTitle("Usage");
+      this.#webview.setTitle(l10n.t("Usage"));
       this.#readAgain();
     } else if (kind === "connected" && this.#problem) this.#poller.now();
   }
@@ -126,7 +127,7 @@ class UsagePanel implements WebviewController<UsagePanelFromWebview> {
     const problem = await this.#fetch(scope, signal).catch((error: unknown): DisconnectedProblem | undefined => {
       return isAbortError(error)
         ? undefined
-        : { message: readUnavailability(error)?.message ?? readErrorMessage(error), remedy: "Try Again" };
+        : { message: readUnavailability(error)?.message ?? readErrorMessage(error), remedy: l10n.t("Try Again") };
     });
     // The organization has changed or the panel is hidden: the next read replaces this one.
     if (signal.aborted || scope !== this.#scope) return true;
@@ -148,7 +149,7 @@ class UsagePanel implements WebviewController<UsagePanelFromWebview> {
     if (scope !== this.#scope) return undefined;
     const readAt = new Date(this.#parts.now()).toISOString();
     this.#shown = formatUsageReport({ usage, organization, connection: connection.name, readAt });
-    this.#webview.setTitle(this.#shown.organization ? `Usage: ${this.#shown.organization}` : "Usage");
+    this.#webview.setTitle(this.#shown.organization ? l10n.t`Usage: ${this.#shown.organization}` : l10n.t("Usage"));
     return undefined;
   }
 

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ConfirmRequest, ServiceClient } from "../../client/client.ts";
 import { readFailureEvidence } from "../../client/failureEvidence.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
@@ -43,20 +44,24 @@ export async function runChangeTrial(options: ChangeTrialOptions): Promise<Trial
   const { client, name, newName, report, signal } = options;
   signal.throwIfAborted();
   const { attempt, steps, confirmRequest } = startSteps(options);
-  const made = await attempt("projects.create", "Create the project", () =>
+  const made = await attempt("projects.create", l10n.t("Create the project"), () =>
     client.call("projects.create", { name }, { signal, confirmRequest }),
   );
   const id = made?.id ?? "";
-  const read = await attempt("project.get", "Read it", made && (() => client.call("project.get", { id }, { signal })));
-  await attempt("projects.list", "Find it in the list", made && (() => requireListed(client, id, signal)));
+  const read = await attempt(
+    "project.get",
+    l10n.t("Read it"),
+    made && (() => client.call("project.get", { id }, { signal })),
+  );
+  await attempt("projects.list", l10n.t("Find it in the list"), made && (() => requireListed(client, id, signal)));
   const renaming = { signal, ifMatch: (read ?? made)?.etag, confirmRequest: null };
   const renamed = await attempt(
     "project.update",
-    "Rename it",
+    l10n.t("Rename it"),
     made && (() => client.call("project.update", { id, name: newName }, renaming)),
   );
   const uncertain = steps.flatMap(({ outcome }) => (outcome.kind === "unknown" ? [outcome] : []));
-  if (uncertain.length > 0) report("Looking for what is left");
+  if (uncertain.length > 0) report(l10n.t("Looking for what is left"));
   const found = uncertain.length > 0 ? await findProject(client, [name, newName]) : nothing;
   return {
     steps: steps.map((step) => settleRename(step, found, options)),
@@ -108,13 +113,13 @@ class NotListedError extends Error {
 
 async function requireListed(client: ServiceClient, id: string, signal: AbortSignal): Promise<void> {
   for await (const project of client.list("projects.list", { limit: 200 }, { signal })) if (project.id === id) return;
-  throw new NotListedError("The list does not have it.");
+  throw new NotListedError(l10n.t("The list does not have it."));
 }
 
 /** The errors of a change that may have taken effect. */
 const uncertainErrors = ["NetworkError", "TimeoutError", "UnclearAnswerError", "UnexpectedAnswerError"];
 
-const cancelled = { kind: "unknown", reason: "It was cancelled.", isAnswered: false } as const;
+const cancelled = { kind: "unknown", reason: l10n.t("It was cancelled."), isAnswered: false } as const;
 
 function readOutcome(operation: OperationName, error: unknown): TrialOutcome {
   const isRead = operationTable[operation].method === "GET";
@@ -129,8 +134,8 @@ function readOutcome(operation: OperationName, error: unknown): TrialOutcome {
 /** The service's own words, or what is missing in its answer. */
 function readReason(error: unknown): string {
   const { outcome, words, unreadable } = readFailureEvidence(error) ?? {};
-  if (words !== undefined) return `The service said: "${words}"`;
-  return unreadable ?? (outcome === "notOffered" ? "The service does not offer it." : readErrorMessage(error));
+  if (words !== undefined) return l10n.t`The service said: "${words}"`;
+  return unreadable ?? (outcome === "notOffered" ? l10n.t("The service does not offer it.") : readErrorMessage(error));
 }
 
 async function findProject(client: ServiceClient, names: readonly string[]): Promise<TrialRemainder> {

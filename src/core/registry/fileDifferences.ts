@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { formatByteSize } from "../../text/formatByteSize.ts";
 import { isUtf8Text } from "../../text/isUtf8Text.ts";
 import { computeFileDigest } from "../foundation/fileDigest.ts";
@@ -31,12 +32,13 @@ export function findFileDifferences(left: FileSet, right: FileSet): readonly Com
 export function formatFileChanges(pairs: readonly ComparedFile[]): string {
   const added = pairs.filter(({ left }) => left === undefined).length;
   const removed = pairs.filter(({ right }) => right === undefined).length;
+  const changed = pairs.length - added - removed;
   const counts = [
-    [pairs.length - added - removed, "changed"],
-    [added, "added"],
-    [removed, "removed"],
-  ] as const;
-  return counts.flatMap(([count, label]) => (count > 0 ? [`${count} ${label}`] : [])).join(", ");
+    changed > 0 && l10n.t`${changed} changed`,
+    added > 0 && l10n.t`${added} added`,
+    removed > 0 && l10n.t`${removed} removed`,
+  ];
+  return counts.filter(Boolean).join(", ");
 }
 
 interface Content {
@@ -49,7 +51,7 @@ function contentOf({ files }: FileSet): ReadonlyMap<string, Content> {
 }
 
 function formatChange(path: string, { bytes, digest }: Content): string {
-  const kind = isUtf8Text(bytes) ? "Text" : "A binary file, which is not shown as text";
+  const kind = isUtf8Text(bytes) ? l10n.t("Text") : l10n.t("A binary file, which is not shown as text");
   return `${path}\n\n${kind}\n${formatByteSize(bytes.length)} (${bytes.length})\n${digest}\n`;
 }
 

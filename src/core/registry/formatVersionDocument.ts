@@ -1,8 +1,10 @@
+import * as l10n from "@vscode/l10n";
 import type { ReceivedOutput } from "../../contract/operations.ts";
 import { readServiceId } from "../../contract/received.ts";
 import type { RegistryVersion } from "../../contract/registry.ts";
 import { formatByteSize } from "../../text/formatByteSize.ts";
 import { isUtf8Text } from "../../text/isUtf8Text.ts";
+import { formatQuantity } from "../../text/language/formatQuantity.ts";
 import { escapeMarkdown } from "../../text/markdown/escapeMarkdown.ts";
 import { formatMarkdownFence } from "../../text/markdown/formatMarkdownFence.ts";
 import { formatMarkdownTable } from "../../text/markdown/formatMarkdownTable.ts";
@@ -26,45 +28,55 @@ export function formatVersionDocument(content: Content, versions: readonly Regis
     ...(description ? [escapeMarkdown(description), ""] : []),
     ...formatMarkdownTable(["", ""], factsOf(content, now)),
     ...files.flatMap(shown),
-    "## Files",
+    `## ${l10n.t("Files")}`,
     "",
     ...formatMarkdownTable(
-      ["File", "Size", "Digest"],
+      [l10n.t("File"), l10n.t("Size"), "Digest"],
       files.map(({ path, size, digest }) => cells(path, formatSize(size), digest && shortenDigest(digest))),
     ),
-    ...(manifest ? ["## Manifest", "", ...formatMarkdownFence(JSON.stringify(manifest, null, 2), "json"), ""] : []),
-    "## Versions",
+    ...(manifest
+      ? [`## ${l10n.t("Manifest")}`, "", ...formatMarkdownFence(JSON.stringify(manifest, null, 2), "json"), ""]
+      : []),
+    `## ${l10n.t("Versions")}`,
     "",
     ...formatMarkdownTable(
-      ["Version", "Published", "By", "Size", "Digest", "Notes"],
+      [l10n.t("Version"), l10n.t("Published"), l10n.t("By"), l10n.t("Size"), "Digest", l10n.t("Notes")],
       versions.map((one) => rowOf(one, now)),
     ),
   ].join("\n");
 }
 
+const kindNames = { server: l10n.t("server"), skill: l10n.t("skill") } as const;
+
 function factsOf({ kind, name, id, files, version, latestVersion }: Content, now: number) {
   const { publishedAt, publishedBy, notes, deprecated, size, digest } = version ?? {};
-  const fileCount = files && `${files.length} ${files.length === 1 ? "file" : "files"}`;
+  const fileCount = files && formatQuantity(files.length, l10n.t("file"), l10n.t("files"));
+  const total = formatSize(size);
   const rows = [
-    ["Kind", kind],
-    ["Name", name],
-    ["Version", version && (version.version === latestVersion ? `${version.version}, the latest` : version.version)],
-    ["Deprecated", deprecated ? "yes, use another one" : undefined],
-    ["Published", formatPublished(publishedAt, publishedBy, now)],
-    ["Notes", notes],
-    ["Size", [formatSize(size), fileCount].filter(Boolean).join(" in ")],
+    [l10n.t("Kind"), kind && kindNames[kind]],
+    [l10n.t("Name"), name],
+    [
+      l10n.t("Version"),
+      version && (version.version === latestVersion ? l10n.t`${version.version}, the latest` : version.version),
+    ],
+    [l10n.t("Deprecated"), deprecated ? l10n.t("yes, use another one") : undefined],
+    [l10n.t("Published"), formatPublished(publishedAt, publishedBy, now)],
+    [l10n.t("Notes"), notes],
+    [l10n.t("Size"), total && fileCount ? l10n.t`${total} in ${fileCount}` : (total ?? fileCount)],
     ["Digest", digest],
-    ["Artifact", readServiceId(id)],
+    [l10n.t("Artifact"), readServiceId(id)],
   ] as const;
   return rows.flatMap(([what, value]) => (value ? [[what, value]] : []));
 }
 
 function formatPublished(at: string | undefined, by: string | undefined, now: number): string {
-  return [formatRelativeTime(at, now), by && `by ${by}`, at && `(${formatTimestamp(at)})`].filter(Boolean).join(" ");
+  return [formatRelativeTime(at, now), by && l10n.t`by ${by}`, at && `(${formatTimestamp(at)})`]
+    .filter(Boolean)
+    .join(" ");
 }
 
 function rowOf({ version, deprecated, publishedAt, publishedBy, size, digest, notes }: RegistryVersion, now: number) {
-  const called = deprecated ? `${version} (deprecated)` : version;
+  const called = deprecated ? l10n.t`${version} (deprecated)` : version;
   const published = formatRelativeTime(publishedAt, now);
   return cells(called, published, publishedBy, formatSize(size), digest && shortenDigest(digest), notes);
 }
@@ -78,6 +90,7 @@ function shown(file: NonNullable<Content["files"]>[number]): readonly string[] {
   const { path, bytes } = codeFile(file) ?? {};
   if (path === undefined || bytes === undefined || !toBeRead.includes(path) || !isUtf8Text(bytes)) return [];
   const text = Buffer.from(bytes).toString("utf8");
-  const more = text.length > mostCharacters ? ["", "The rest is omitted: open the file to read all of it."] : [];
+  const more =
+    text.length > mostCharacters ? ["", l10n.t("The rest is omitted: open the file to read all of it.")] : [];
   return [`## ${path}`, "", ...formatMarkdownFence(text.slice(0, mostCharacters), "markdown"), ...more, ""];
 }

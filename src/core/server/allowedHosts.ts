@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import { allowedHostLimits, type Server } from "../../contract/servers.ts";
 import { formatFirst } from "../../text/formatFirst.ts";
@@ -18,12 +19,12 @@ export function parseAllowedHosts(text: string): { readonly hosts: readonly stri
     const host = part.length > allowedHostLimits.characters ? undefined : readHostName(part);
     if (host === undefined)
       return {
-        problem: `"${part}" is not a host, such as api.example.com, a host with a port, such as 10.0.0.5:8080, or a URL.`,
+        problem: l10n.t`"${part}" is not a host, such as api.example.com, a host with a port, such as 10.0.0.5:8080, or a URL.`,
       };
     if (!hosts.includes(host)) hosts.push(host);
   }
   if (hosts.length > allowedHostLimits.hosts)
-    return { problem: `At most ${allowedHostLimits.hosts} hosts can be allowed.` };
+    return { problem: l10n.t`At most ${allowedHostLimits.hosts} hosts can be allowed.` };
   return { hosts };
 }
 
@@ -47,9 +48,10 @@ export async function changeAllowedHosts(
 ): Promise<AllowedHostsChange> {
   for (let attempt = 1; ; attempt += 1) {
     const server = await readServer(client, serverId);
-    if (!server) throw new AllowedHostsError("The server no longer exists: it was deleted. Nothing was changed.");
+    if (!server)
+      throw new AllowedHostsError(l10n.t("The server no longer exists: it was deleted. Nothing was changed."));
     const { id, name, etag, allowedHosts: current } = server;
-    if (!current) throw new AllowedHostsError(`The service keeps no list of hosts that ${name} may connect to.`);
+    if (!current) throw new AllowedHostsError(l10n.t`The service keeps no list of hosts that ${name} may connect to.`);
     const next = compute(current);
     const added = next.filter((host) => !current.includes(host));
     const removed = current.filter((host) => !next.includes(host));
@@ -72,9 +74,8 @@ export const allowHosts = (client: ServiceClient, serverId: string | undefined, 
 
 /** `Weather may now connect to a.example.com:443, and no longer to b.example.com.` */
 export function formatAllowedHostsChange({ server: { name }, added, removed }: AllowedHostsChange): string {
-  if (added.length + removed.length === 0) return `The allowed hosts of ${name} are unchanged.`;
-  const more = added.length > 0 ? `may now connect to ${formatFirst(added)}` : "";
-  const fewer =
-    removed.length > 0 ? `${more ? ", and no longer" : "may no longer connect"} to ${formatFirst(removed)}` : "";
-  return `${name} ${more}${fewer}.`;
+  if (added.length + removed.length === 0) return l10n.t`The allowed hosts of ${name} are unchanged.`;
+  if (removed.length === 0) return l10n.t`${name} may now connect to ${formatFirst(added)}.`;
+  if (added.length === 0) return l10n.t`${name} may no longer connect to ${formatFirst(removed)}.`;
+  return l10n.t`${name} may now connect to ${formatFirst(added)}, and no longer to ${formatFirst(removed)}.`;
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Server, ServerVariable } from "../../contract/servers.ts";
@@ -62,7 +63,8 @@ export const listNewHosts = (all: readonly CredentialHosts[]): readonly string[]
 export function formatCredentialLines(all: readonly CredentialHosts[]): readonly string[] {
   const lines = all.map((one) => {
     const added = findNewHosts(one);
-    return [...added.map((host) => `${host} (new)`), ...one.hosts.filter((host) => !added.includes(host))].join(", ");
+    const words = [...added.map((host) => l10n.t`${host} (new)`), ...one.hosts.filter((host) => !added.includes(host))];
+    return words.join(", ");
   });
   const distinct = [...new Set(lines)];
   return distinct.length < 2 ? distinct : lines.map((line, index) => `${line} (${all[index]?.variable})`);
@@ -79,5 +81,5 @@ export function agreeToHosts(all: readonly CredentialHosts[]): Readonly<Record<s
 /** `credentials go to a.example.com`; empty if no chosen operation has a credential. */
 export function formatChosenHosts(hosts: readonly (string | undefined)[]): string {
   const known = [...new Set(hosts.flatMap((host) => host ?? []))];
-  return known.length === 0 ? "" : `credentials go to ${formatCredentialHosts(known)}`;
+  return known.length === 0 ? "" : l10n.t`credentials go to ${formatCredentialHosts(known)}`;
 }

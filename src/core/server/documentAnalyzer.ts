@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { OpenapiAnalysis } from "../../generator/analyzeOpenapiDocument.ts";
 import { isRecord } from "../../text/record.ts";
@@ -47,10 +48,10 @@ async function request(workerFile: string, question: object, signal: AbortSignal
   signal?.addEventListener("abort", giveUp, { once: true });
   worker.once("message", response.resolve);
   worker.once("error", (cause) =>
-    response.reject(new DocumentAnalysisError(`The document could not be read: ${cause}`, { cause })),
+    response.reject(new DocumentAnalysisError(l10n.t`The document could not be read: ${cause}`, { cause })),
   );
   worker.once("exit", () =>
-    response.reject(new DocumentAnalysisError("Reading the document ended without an answer.")),
+    response.reject(new DocumentAnalysisError(l10n.t("Reading the document ended without an answer."))),
   );
   worker.postMessage(question);
   try {

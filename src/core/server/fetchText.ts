@@ -1,3 +1,5 @@
+import * as l10n from "@vscode/l10n";
+
 /** A document could not be downloaded. */
 export class FetchTextError extends Error {
   override readonly name = "FetchTextError";
@@ -17,12 +19,15 @@ export async function fetchText(url: string, signal: AbortSignal, userAgent?: st
         ...(userAgent !== undefined && { "user-agent": userAgent }),
       },
     });
-    if (!response.ok) throw new FetchTextError(`${url} answers ${response.status} ${response.statusText}.`.trim());
+    if (!response.ok)
+      throw new FetchTextError(l10n.t`${url} answers ${response.status} ${response.statusText}.`.trim());
     return await readText(url, response);
   } catch (cause) {
     if (signal.aborted || cause instanceof FetchTextError) throw cause;
-    const reason = limit.aborted ? `it did not answer within ${longestMs / 1000} s` : reasonOf(cause);
-    throw new FetchTextError(`${url} could not be fetched: ${reason}. Check the URL and your network.`, { cause });
+    const reason = limit.aborted ? l10n.t`it did not answer within ${longestMs / 1000} s` : reasonOf(cause);
+    throw new FetchTextError(l10n.t`${url} could not be fetched: ${reason}. Check the URL and your network.`, {
+      cause,
+    });
   }
 }
 
@@ -32,7 +37,7 @@ async function readText(url: string, response: Response): Promise<string> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > mostBytes) throw new FetchTextError(`${url} is larger than ${mostBytes / 2 ** 20} MB.`);
+    if (size > mostBytes) throw new FetchTextError(l10n.t`${url} is larger than ${mostBytes / 2 ** 20} MB.`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

@@ -1,16 +1,17 @@
+import * as l10n from "@vscode/l10n";
 import type { Deployment, DeploymentHealth } from "../../contract/deployments.ts";
 import { joinWords } from "../../text/joinWords.ts";
 import { formatState } from "../foundation/serviceState.ts";
 
 /** The causes that the contract names, in the words of a row. */
 const causes: Readonly<Record<string, string>> = {
-  credential_missing: "API asks for a credential",
-  credential_refused: "API refuses the key",
-  credential_forbidden: "API does not let the key read",
-  credential_host: "host of the API not agreed to",
-  api_failed: "API fails",
-  api_timeout: "API does not answer in time",
-  api_unreachable: "API not reached",
+  credential_missing: l10n.t("API asks for a credential"),
+  credential_refused: l10n.t("API refuses the key"),
+  credential_forbidden: l10n.t("API does not let the key read"),
+  credential_host: l10n.t("host of the API not agreed to"),
+  api_failed: l10n.t("API fails"),
+  api_timeout: l10n.t("API does not answer in time"),
+  api_unreachable: l10n.t("API not reached"),
 };
 
 /** The cause in the words of a row; undefined if the service does not name one that is known. */
@@ -24,7 +25,7 @@ export function formatHealthProblem(health: Deployment["health"]): string | unde
 }
 
 const checkedParts: Readonly<Record<string, string>> = {
-  process: "process",
+  process: l10n.t("process"),
   handshake: "MCP",
   tools: "MCP",
   api: "API",
@@ -36,7 +37,7 @@ export function formatCheckedState(status: DeploymentHealth["status"], names: re
     name === undefined ? [] : (Object.hasOwn(checkedParts, name) && checkedParts[name]) || name,
   );
   const checked = [...new Set(parts)].join(", ");
-  return joinWords(formatState(status), checked && `(checked: ${checked})`);
+  return joinWords(formatState(status), checked && l10n.t`(checked: ${checked})`);
 }
 
 /** The names of the checks that have a result. */

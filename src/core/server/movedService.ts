@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { formatFirst } from "../../text/formatFirst.ts";
 
 /** Files below the home folder in which agents keep the URLs of MCP servers. */
@@ -21,8 +22,10 @@ export function namesService(text: string, url: string): boolean {
 /** The service has another port than before, so that URLs that were copied lead to another program. */
 export function formatMovedService(previousUrl: string, url: string, files: readonly string[]): string {
   const [before, now] = [new URL(previousUrl).port, new URL(url).port];
-  const moved = `Another program uses port ${before}, so the local service moved to port ${now}.`;
-  return files.length === 0
-    ? `${moved} URLs of servers that you copied before have the old port: copy them again.`
-    : `${moved} ${formatFirst(files)} ${files.length === 1 ? "has" : "have"} URLs with the old port: replace ${before} with ${now} there.`;
+  const moved = l10n.t`Another program uses port ${before}, so the local service moved to port ${now}.`;
+  if (files.length === 0)
+    return l10n.t`${moved} URLs of servers that you copied before have the old port: copy them again.`;
+  return files.length === 1
+    ? l10n.t`${moved} ${formatFirst(files)} has URLs with the old port: replace ${before} with ${now} there.`
+    : l10n.t`${moved} ${formatFirst(files)} have URLs with the old port: replace ${before} with ${now} there.`;
 }

@@ -1,4 +1,6 @@
+import * as l10n from "@vscode/l10n";
 import type { OpenapiAnalysis } from "../../generator/analyzeOpenapiDocument.ts";
+import { formatCount } from "../../text/language/formatQuantity.ts";
 import type { PromptBack, PromptStep } from "../foundation/ports.ts";
 
 type Operation = OpenapiAnalysis["operations"][number];
@@ -55,8 +57,10 @@ export function pruneOperationChoice(analysis: OpenapiAnalysis, choice: Operatio
 
 /** `12 of 1,223 operations`, and the effect on the server's clients. */
 export function formatOperationCount(chosen: number, all: number, maxTools: number): string {
-  const count = (number: number) => number.toLocaleString("en-US");
-  const words = `${count(chosen)} of ${count(all)} ${all === 1 ? "operation" : "operations"}`;
+  const words =
+    all === 1
+      ? l10n.t`${formatCount(chosen)} of 1 operation`
+      : l10n.t`${formatCount(chosen)} of ${formatCount(all)} operations`;
   if (chosen <= maxTools) return words;
-  return `${words}: more than ${count(maxTools)} tools, so the server will offer search, describe and call`;
+  return l10n.t`${words}: more than ${formatCount(maxTools)} tools, so the server will offer search, describe and call`;
 }

@@ -1,4 +1,6 @@
+import * as l10n from "@vscode/l10n";
 import type { OpenapiAnalysis } from "../../generator/analyzeOpenapiDocument.ts";
+import { formatCount, formatQuantity } from "../../text/language/formatQuantity.ts";
 
 /** The two list modes of the operation picker. */
 export type OperationListMode = "operations" | "tags";
@@ -25,7 +27,7 @@ function operationRows({ operations, tags }: OpenapiAnalysis): OperationRow[] {
   const groups = new Map<string, OperationRow[]>([...tags.map(({ name }) => name), ""].map((name) => [name, []]));
   for (const { id, method, path, summary, tags: own, deprecated } of operations) {
     const [first = "", ...others] = own;
-    const notes = [summary, ...(deprecated ? ["(deprecated)"] : []), ...others.map((tag) => `#${tag}`)];
+    const notes = [summary, ...(deprecated ? [l10n.t("(deprecated)")] : []), ...others.map((tag) => `#${tag}`)];
     const row = { key: id, label: `${method} ${path}`, description: notes.filter(Boolean).join(" "), heading: first };
     groups.get(first)?.push({ ...row, heading: headingOf(first) });
   }
@@ -41,14 +43,16 @@ function tagRows(analysis: OpenapiAnalysis, ids: ReadonlySet<string>): Operation
     const all = idsOf(analysis, name);
     const chosen = all.filter((id) => ids.has(id)).length;
     if (all.length === 0) return [];
-    const count = chosen === 0 || chosen === all.length ? `${all.length}` : `${chosen} of ${all.length}`;
-    const words = `${count} ${all.length === 1 ? "operation" : "operations"}`;
+    const words =
+      chosen === 0 || chosen === all.length
+        ? formatQuantity(all.length, l10n.t("operation"), l10n.t("operations"))
+        : l10n.t`${formatCount(chosen)} of ${formatCount(all.length)} operations`;
     const about = description ? `${words} · ${description}` : words;
     return [{ key: name, label: headingOf(name), description: about, heading: "" }];
   });
 }
 
-const headingOf = (tag: string) => tag || "without a tag";
+const headingOf = (tag: string) => tag || l10n.t("without a tag");
 
 const idsOf = ({ operations }: OpenapiAnalysis, tag: string) =>
   operations.filter(({ tags }) => (tag === "" ? tags.length === 0 : tags.includes(tag))).map(({ id }) => id);

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { ServerSource } from "../../contract/servers.ts";
 import { encodeFile } from "../registry/encodeFile.ts";
@@ -22,10 +23,12 @@ const most = { files: 2000, bytes: 20 * 2 ** 20 } as const;
 export function packServerFolder(name: string, files: readonly FolderFile[]): { source: FilesSource; title: string } {
   const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
   if (files.length > most.files)
-    throw new UnusableFolderError(`${name} has ${files.length} files; at most ${most.files} can be deployed.`);
+    throw new UnusableFolderError(l10n.t`${name} has ${files.length} files; at most ${most.files} can be deployed.`);
   if (size > most.bytes) {
     const megabytes = (size / 2 ** 20).toFixed(1);
-    throw new UnusableFolderError(`${name} holds ${megabytes} MB; at most ${most.bytes / 2 ** 20} MB can be deployed.`);
+    throw new UnusableFolderError(
+      l10n.t`${name} holds ${megabytes} MB; at most ${most.bytes / 2 ** 20} MB can be deployed.`,
+    );
   }
   const declared = readPackage(name, files);
   const source: FilesSource = {
@@ -42,7 +45,7 @@ function readPackage(name: string, files: readonly FolderFile[]): z.output<typeo
   try {
     return packageSchema.parse(JSON.parse(Buffer.from(file.bytes).toString("utf8")));
   } catch (cause) {
-    throw new UnusableFolderError(`The package.json of ${name} cannot be read. Correct it, then deploy again.`, {
+    throw new UnusableFolderError(l10n.t`The package.json of ${name} cannot be read. Correct it, then deploy again.`, {
       cause,
     });
   }
@@ -54,10 +57,10 @@ function entryOf(name: string, files: readonly FolderFile[], main: string | unde
   if (declared !== undefined) {
     if (paths.has(declared)) return declared;
     throw new UnusableFolderError(
-      `The package.json of ${name} says that ${declared} is its main file, which is not there.`,
+      l10n.t`The package.json of ${name} says that ${declared} is its main file, which is not there.`,
     );
   }
   const found = entries.find((entry) => paths.has(entry));
   if (found !== undefined) return found;
-  throw new UnusableFolderError(`${name} has no server.mjs, and no package.json that names its main file.`);
+  throw new UnusableFolderError(l10n.t`${name} has no server.mjs, and no package.json that names its main file.`);
 }

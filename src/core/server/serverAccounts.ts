@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServerAccount, ServerAccountResource } from "../../contract/oauthConnections.ts";
 import { knownState } from "../../contract/received.ts";
 import type { Server } from "../../contract/servers.ts";
@@ -8,10 +9,10 @@ import { formatState } from "../foundation/serviceState.ts";
 export const formatProviderHost = (provider: string): string => URL.parse(provider)?.host || provider;
 
 const formatAccount = {
-  missing: "not connected",
-  connected: "connected",
-  expired: "expired, connect again",
-  revoked: "revoked, connect again",
+  missing: l10n.t("not connected"),
+  connected: l10n.t("connected"),
+  expired: l10n.t("expired, connect again"),
+  revoked: l10n.t("revoked, connect again"),
 } as const satisfies Record<ServerAccountResource["status"], string>;
 
 /** The accounts that a server's API needs, as text; undefined when it needs none. */

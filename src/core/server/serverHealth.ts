@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Deployment, DeploymentHealth } from "../../contract/deployments.ts";
 import { createEmitter } from "../foundation/emitter.ts";
@@ -55,8 +56,8 @@ export function createServerHealthMonitor(parts: ServerHealthOptions): ServerHea
     const server = client && serverId !== undefined ? await readServer(client, serverId, signal) : undefined;
     if (!client || !server) return { kind: "none" };
     const { name, liveDeploymentId: id, desiredState } = server;
-    if (desiredState === "stopped") return { kind: "idle", name, text: "stopped" };
-    if (id === null) return { kind: "idle", name, text: "not running" };
+    if (desiredState === "stopped") return { kind: "idle", name, text: l10n.t("stopped") };
+    if (id === null) return { kind: "idle", name, text: l10n.t("not running") };
     if (id === undefined) return { kind: "none" };
     const [deployment, health] = await Promise.all([
       client.call("deployment.get", { id }, { signal }),

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Deployment } from "../../contract/deployments.ts";
 import type { Server } from "../../contract/servers.ts";
 import { formatState } from "../foundation/serviceState.ts";
@@ -17,16 +18,16 @@ export type ServerState =
 
 /** Every state has a label. */
 export const serverStateLabels = {
-  draft: "draft",
-  generating: "generating",
-  unusable: "generation failed",
-  undeployed: "not deployed",
-  deploying: "deploying",
-  starting: "starting",
-  running: "running",
-  degraded: "degraded",
-  stopped: "stopped",
-  failed: "deployment failed",
+  draft: l10n.t("draft"),
+  generating: l10n.t("generating"),
+  unusable: l10n.t("generation failed"),
+  undeployed: l10n.t("not deployed"),
+  deploying: l10n.t("deploying"),
+  starting: l10n.t("starting"),
+  running: l10n.t("running"),
+  degraded: l10n.t("degraded"),
+  stopped: l10n.t("stopped"),
+  failed: l10n.t("deployment failed"),
 } as const satisfies Record<ServerState, string>;
 
 /** The state as text, in the service's word if it is unknown; undefined when the service does not return it. */

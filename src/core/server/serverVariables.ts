@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Server } from "../../contract/servers.ts";
 import { joinTextParts } from "../../text/joinTextParts.ts";
 
@@ -21,12 +22,12 @@ export const isCredential = ({ sentAs }: Variable) => sentAs !== undefined;
 /** `set`, `not set, required`, `changed since deployed`, for hosts `agreed`; undefined: the service does not say. */
 export function formatVariableState(server: Server, variable: Variable): string | undefined {
   const isSet = isVariableSet(server, variable);
-  if (isSet === false && variable.required) return "not set, required";
-  if (variable.changed) return isSet === false ? "cleared since deployed" : "changed since deployed";
+  if (isSet === false && variable.required) return l10n.t("not set, required");
+  if (variable.changed) return isSet === false ? l10n.t("cleared since deployed") : l10n.t("changed since deployed");
   if (isSet === undefined) return undefined;
   // Hosts are not counted as values that are set.
-  if (variable.hosts) return isSet ? "agreed" : "not agreed";
-  return isSet ? "set" : "not set";
+  if (variable.hosts) return isSet ? l10n.t("agreed") : l10n.t("not agreed");
+  return isSet ? l10n.t("set") : l10n.t("not set");
 }
 
 /** The required variables that have no value, as far as the service says so. */
@@ -51,17 +52,17 @@ export function hasChangedVariables({ desiredState, variables = [] }: Server): b
 export function summarizeVariables(server: Server): string {
   const { variables: all = [] } = server;
   const missing = listMissingVariables(server);
-  const changed = hasChangedVariables(server) ? "changed since deployed" : undefined;
+  const changed = hasChangedVariables(server) ? l10n.t("changed since deployed") : undefined;
   return missing.length > 0 ? formatMissing(missing) : joinTextParts(changed, formatCount(server, all));
 }
 
 const formatMissing = (missing: readonly Variable[]) =>
-  missing.length === 1 ? `needs ${missing[0]?.name}` : `needs ${missing.length} values`;
+  missing.length === 1 ? l10n.t`needs ${missing[0]?.name ?? ""}` : l10n.t`needs ${missing.length} values`;
 
 /** A list of agreed hosts is no value that the user enters. */
 function formatCount(server: Server, all: readonly Variable[]): string | undefined {
   const values = all.filter(({ hosts }) => hosts === undefined);
   const states = values.map((one) => isVariableSet(server, one));
   if (states.includes(undefined)) return undefined;
-  return `${states.filter(Boolean).length} of ${values.length} set`;
+  return l10n.t`${states.filter(Boolean).length} of ${values.length} set`;
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { OauthConnection } from "../../contract/oauthConnections.ts";
 import type { Polling } from "../foundation/polling.ts";
@@ -46,7 +47,7 @@ export async function waitForAccount(
     if (found?.status === "connected" && found.connectedAt !== before?.connectedAt) return found;
     if (performance.now() > endsAt)
       throw new AccountNotConnectedError(
-        "No account was connected within ten minutes. The page in the browser says why.",
+        l10n.t("No account was connected within ten minutes. The page in the browser says why."),
       );
   }
 }

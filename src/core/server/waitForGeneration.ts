@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Server } from "../../contract/servers.ts";
 import { createPolling, type Polling } from "../foundation/polling.ts";
@@ -21,11 +22,11 @@ export async function waitForGeneration(
   const endsAt = performance.now() + longestMs;
   for (let waitMs = firstMs; ; waitMs *= 2) {
     const server = await readServer(client, id, signal);
-    if (!server) throw new GenerationLostError(`${name} was deleted while it was generated.`);
+    if (!server) throw new GenerationLostError(l10n.t`${name} was deleted while it was generated.`);
     if (server.status !== "generating") return server;
     if (performance.now() > endsAt)
       throw new GenerationLostError(
-        `${name} is still being generated after half an hour. The Servers view shows how it ends.`,
+        l10n.t`${name} is still being generated after half an hour. The Servers view shows how it ends.`,
       );
     await polling.wait(waitMs, 1, signal);
   }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { secretPatterns } from "../../text/secretPatterns.ts";
 import type { CodeFile } from "../registry/versionFiles.ts";
 
@@ -11,7 +12,8 @@ const secretNames =
 export function findFileWarning({ path, bytes }: CodeFile): string | undefined {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
   const found = secretPatterns.find(([form]) => text.search(form) !== -1);
-  if (found) return `It seems to hold ${found[1]}.`;
-  if (secretNames.test(path) && !path.endsWith(".env.example")) return "Its name is that of a file with secrets.";
-  return bytes.length > largeBytes ? "It is large." : undefined;
+  if (found) return l10n.t`It seems to hold ${found[1]}.`;
+  if (secretNames.test(path) && !path.endsWith(".env.example"))
+    return l10n.t("Its name is that of a file with secrets.");
+  return bytes.length > largeBytes ? l10n.t("It is large.") : undefined;
 }

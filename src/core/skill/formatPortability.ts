@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ClientPortability } from "../../skills/skill.ts";
 import { escapeMarkdown } from "../../text/markdown/escapeMarkdown.ts";
 import { formatMarkdownTable } from "../../text/markdown/formatMarkdownTable.ts";
@@ -8,25 +9,30 @@ export function formatPortabilitySummary(clients: readonly ClientPortability[]):
     clients.filter(({ verdict }) => verdict === countedVerdict).length;
   const partly = count("partly");
   const loading = count("loads") + partly;
-  if (loading === 0) return `Loads in none of ${clients.length} clients`;
-  const where = loading === clients.length ? `all ${loading} clients` : `${loading} of ${clients.length} clients`;
-  return `Loads in ${where}${partly === 0 ? "" : ` (${partly} in part)`}`;
+  if (loading === 0) return l10n.t`Loads in none of ${clients.length} clients`;
+  if (loading === clients.length)
+    return partly === 0
+      ? l10n.t`Loads in all ${loading} clients`
+      : l10n.t`Loads in all ${loading} clients (${partly} in part)`;
+  return partly === 0
+    ? l10n.t`Loads in ${loading} of ${clients.length} clients`
+    : l10n.t`Loads in ${loading} of ${clients.length} clients (${partly} in part)`;
 }
 
 const verdicts = {
-  loads: "Loads",
-  partly: "Loads in part",
-  skips: "Does not load, without a message",
+  loads: l10n.t("Loads"),
+  partly: l10n.t("Loads in part"),
+  skips: l10n.t("Does not load, without a message"),
 } as const satisfies Record<ClientPortability["verdict"], string>;
 
 /** Which clients load a skill, and why others do not, as Markdown. */
 export function formatPortabilityDocument(name: string, clients: readonly ClientPortability[]): string {
   const rows = clients.map(({ name: client, verdict, reasons }) => [client, verdicts[verdict], reasons.join(" ")]);
   return [
-    `# Where ${escapeMarkdown(name)} loads`,
+    l10n.t`# Where ${escapeMarkdown(name)} loads`,
     "",
     `${formatPortabilitySummary(clients)}.`,
     "",
-    ...formatMarkdownTable(["Client", "Verdict", "Why"], rows),
+    ...formatMarkdownTable([l10n.t("Client"), l10n.t("Verdict"), l10n.t("Why")], rows),
   ].join("\n");
 }

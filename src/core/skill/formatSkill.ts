@@ -1,7 +1,16 @@
+import * as l10n from "@vscode/l10n";
 import type { Skill, SkillProblem } from "../../contract/skills.ts";
 import { joinTextParts } from "../../text/joinTextParts.ts";
+import { formatQuantity } from "../../text/language/formatQuantity.ts";
 import type { SkillCopy } from "./skillCopies.ts";
 import { findCopyUpdate, type SkillSourceState } from "./skillDrift.ts";
+
+/** One and several. */
+const severityWords = {
+  error: [l10n.t("error"), l10n.t("errors")],
+  warning: [l10n.t("warning"), l10n.t("warnings")],
+  information: [l10n.t("hint"), l10n.t("hints")],
+} as const;
 
 /** `2 errors, 1 warning`; omits zero counts. */
 export function formatSkillProblem(
@@ -9,8 +18,7 @@ export function formatSkillProblem(
 ): string {
   const counted = (["error", "warning", "information"] as const).flatMap((severity) => {
     const count = problems.filter((problem) => problem.severity === severity).length;
-    const word = severity === "information" ? "hint" : severity;
-    return count === 0 ? [] : [`${count} ${word}${count === 1 ? "" : "s"}`];
+    return count === 0 ? [] : [formatQuantity(count, ...severityWords[severity])];
   });
   return counted.join(", ");
 }
@@ -18,13 +26,13 @@ export function formatSkillProblem(
 export function formatSkillSource(state: SkillSourceState): string {
   switch (state.kind) {
     case "unpublished":
-      return "not published";
+      return l10n.t("not published");
     case "same":
-      return "as published";
+      return l10n.t("as published");
     case "older":
-      return `as in ${state.version}, which is not the latest`;
+      return l10n.t`as in ${state.version}, which is not the latest`;
     case "changed":
-      return "changed since it was published";
+      return l10n.t("changed since it was published");
   }
 }
 
@@ -32,12 +40,12 @@ export function formatSkillSource(state: SkillSourceState): string {
 export function formatSkillCopy(copy: SkillCopy, hosted: Skill | undefined): string {
   const update = findCopyUpdate(copy, hosted);
   const { state } = copy;
-  const changed = state.kind === "changed" ? `changed since (${formatFileCount(state.paths.length)})` : undefined;
-  const gone = state.kind === "missing" ? "its files are gone" : undefined;
-  const next = update === undefined ? undefined : `update available: ${update}`;
-  return joinTextParts(gone, changed, next) || "up to date";
+  const changed = state.kind === "changed" ? l10n.t`changed since (${formatFileCount(state.paths.length)})` : undefined;
+  const gone = state.kind === "missing" ? l10n.t("its files are gone") : undefined;
+  const next = update === undefined ? undefined : l10n.t`update available: ${update}`;
+  return joinTextParts(gone, changed, next) || l10n.t("up to date");
 }
 
 export function formatFileCount(count: number): string {
-  return count === 1 ? "1 file" : `${count} files`;
+  return formatQuantity(count, l10n.t("file"), l10n.t("files"));
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { joinFolderPath } from "../foundation/folderPath.ts";
 import type { FolderPath, SkillRoot } from "../foundation/ports.ts";
 
@@ -19,10 +20,10 @@ const agents: readonly Agent[] = [
     alsoReadBy: "GitHub Copilot",
   },
   {
-    ...{ id: "agents", name: "Codex and other agents", workspace: ".agents/skills", user: ".agents/skills" },
+    ...{ id: "agents", name: l10n.t("Codex and other agents"), workspace: ".agents/skills", user: ".agents/skills" },
     alsoReadBy: "GitHub Copilot, Gemini CLI",
   },
-  { id: "codex", name: "Codex (older versions)", user: ".codex/skills" },
+  { id: "codex", name: l10n.t("Codex (older versions)"), user: ".codex/skills" },
 ];
 
 /** An agent's folder that a skill can be installed into. */

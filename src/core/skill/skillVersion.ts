@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import { findPathProblems } from "../../text/filePaths.ts";
 import { computeContentDigest } from "../foundation/fileDigest.ts";
@@ -37,18 +38,20 @@ export async function fetchSkillVersion(
 ): Promise<SkillVersion> {
   const { name, artifactId, version, digest } = wanted;
   const called = `${name} ${version}`;
-  const [badName] = name.includes("/") ? [{ message: "It must be one folder's." }] : findPathProblems([name]);
-  if (badName) throw new InvalidSkillVersionError(`"${name}" cannot be a folder's name. ${badName.message}`);
+  const [badName] = name.includes("/") ? [{ message: l10n.t('It must not hold "/".') }] : findPathProblems([name]);
+  if (badName) throw new InvalidSkillVersionError(l10n.t`"${name}" cannot be a folder's name. ${badName.message}`);
   const files = await versions.list(client, artifactId, version, signal);
   const [bad] = findPathProblems(files.map(({ path }) => path));
   if (bad)
-    throw new InvalidSkillVersionError(`Nothing of ${called} was written, because of "${bad.path}". ${bad.message}`);
+    throw new InvalidSkillVersionError(
+      l10n.t`Nothing of ${called} was written, because of "${bad.path}". ${bad.message}`,
+    );
   const found = computeContentDigest(files);
   // Other services may compute digests differently, so only this format is checked.
   const isCheckable = digest !== undefined && /^sha256:[0-9a-f]{64}$/.test(digest);
   if (isCheckable && found !== digest) {
     throw new InvalidSkillVersionError(
-      `Nothing of ${called} was written: its files have digest ${found} instead of ${digest}.`,
+      l10n.t`Nothing of ${called} was written: its files have digest ${found} instead of ${digest}.`,
     );
   }
   return { ...wanted, digest: found, files };

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { findPathProblems } from "../../text/filePaths.ts";
 import type { CodeFile } from "../registry/versionFiles.ts";
@@ -11,7 +12,7 @@ export const lockFileName = "skills-lock.json";
 
 const safePath = z
   .string()
-  .refine((path) => findPathProblems([path]).length === 0, "It must be a path within the folder.");
+  .refine((path) => findPathProblems([path]).length === 0, l10n.t("It must be a path within the folder."));
 
 const copySchema = z.looseObject({
   /** The skill's folder, relative to the lock file. */
@@ -49,8 +50,8 @@ export function parseSkillsLock(text: string, file: string): SkillsLock {
     return lockSchema.parse(JSON.parse(text));
   } catch (cause) {
     const isConflict = /^<{7}( |$)/m.test(text);
-    const why = isConflict ? "it holds a merge conflict" : reasonOf(cause);
-    throw new LockFileError(`${file} cannot be read: ${why}. Correct it, then try again.`, { cause });
+    const why = isConflict ? l10n.t("it holds a merge conflict") : reasonOf(cause);
+    throw new LockFileError(l10n.t`${file} cannot be read: ${why}. Correct it, then try again.`, { cause });
   }
 }
 
@@ -108,7 +109,7 @@ function toolHash(files: readonly CodeFile[]): string {
 }
 
 function reasonOf(cause: unknown): string {
-  if (!(cause instanceof z.ZodError)) return "it is not JSON";
+  if (!(cause instanceof z.ZodError)) return l10n.t("it is not JSON");
   const [issue] = cause.issues;
-  return issue ? `"${issue.path.join(".")}": ${issue.message.replace(/\.$/, "")}` : "it has another shape";
+  return issue ? `"${issue.path.join(".")}": ${issue.message.replace(/\.$/, "")}` : l10n.t("it has another shape");
 }

@@ -1,15 +1,17 @@
+import * as l10n from "@vscode/l10n";
+
 const labels: Readonly<Record<string, string>> = {
-  specification: "Follows the specification",
-  links: "Links and scripts are there",
-  portability: "Portability",
-  script: "Scripts",
-  trigger: "Triggers",
+  specification: l10n.t("Follows the specification"),
+  links: l10n.t("Links and scripts are there"),
+  portability: l10n.t("Portability"),
+  script: l10n.t("Scripts"),
+  trigger: l10n.t("Triggers"),
   eval: "Evals",
-  protocol: "Protocol",
+  protocol: l10n.t("Protocol"),
   check: "API",
-  schema: "Tool schemas",
-  smoke: "Smoke calls",
-  case: "Own cases",
+  schema: l10n.t("Tool schemas"),
+  smoke: l10n.t("Smoke calls"),
+  case: l10n.t("Own cases"),
 };
 const order = Object.keys(labels);
 

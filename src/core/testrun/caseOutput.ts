@@ -1,5 +1,7 @@
+import * as l10n from "@vscode/l10n";
 import { knownState } from "../../contract/received.ts";
 import type { TestCase } from "../../contract/testRuns.ts";
+import { locale } from "../../text/language/locale.ts";
 import { toVisibleText } from "../../text/toVisibleText.ts";
 import { formatState } from "../foundation/serviceState.ts";
 import { formatMilliseconds } from "./formatRun.ts";
@@ -39,6 +41,7 @@ function indented(text: string | null | undefined): readonly string[] {
 
 export function truncateOutput(text: string): string {
   if (text.length <= mostCharacters) return text;
-  const left = (text.length - mostCharacters).toLocaleString("en-US");
-  return `${text.slice(0, mostCharacters)}\n... ${left} characters more: open the run's document or its JSON to read them`;
+  const left = (text.length - mostCharacters).toLocaleString(locale);
+  const more = l10n.t`... ${left} characters more: open the run's document or its JSON to read them`;
+  return `${text.slice(0, mostCharacters)}\n${more}`;
 }

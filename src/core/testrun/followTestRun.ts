@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import { isTestRunFinished, type TestRun, type TestRunDetail } from "../../contract/testRuns.ts";
 import { hasErrorName, isAbortError } from "../foundation/failure.ts";
@@ -100,7 +101,7 @@ async function look(
     reason = error;
   }
   if (failures < mostFailures || signal.aborted) return undefined;
-  throw new TestRunLostError("The service was not reached for minutes, so the test run is no longer watched.", {
+  throw new TestRunLostError(l10n.t("The service was not reached for minutes, so the test run is no longer watched."), {
     cause: reason,
   });
 }

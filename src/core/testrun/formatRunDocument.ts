@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { knownState, readServiceId } from "../../contract/received.ts";
 import type { TestCase, TestCaseResource, TestRunDetail } from "../../contract/testRuns.ts";
 import { escapeMarkdown } from "../../text/markdown/escapeMarkdown.ts";
@@ -9,12 +10,12 @@ import { formatCaseLocation } from "./findCaseLocation.ts";
 import { formatMilliseconds, formatRunSummary, formatTestedContent } from "./formatRun.ts";
 
 const words = {
-  passed: "✓ passed",
-  failed: "✗ failed",
-  errored: "! could not be run",
-  skipped: "- skipped",
-  queued: "waiting",
-  running: "running",
+  passed: l10n.t("✓ passed"),
+  failed: l10n.t("✗ failed"),
+  errored: l10n.t("! could not be run"),
+  skipped: l10n.t("- skipped"),
+  queued: l10n.t("waiting"),
+  running: l10n.t("running"),
 } as const satisfies Record<TestCaseResource["status"], string>;
 const first = ["failed", "errored", "running", "queued", "passed", "skipped"] as const;
 
@@ -29,17 +30,17 @@ const rankOf = ({ status }: TestCase) => first.indexOf(knownState(status) ?? "er
 
 function runHead(name: string, run: TestRunDetail): readonly string[] {
   const rows = [
-    ["Result", [formatState(run.status), formatRunSummary(run.summary)].filter(Boolean).join(": ")],
-    ["Why", run.statusDetail],
-    ["Tested", formatTestedContent(run)],
+    [l10n.t("Result"), [formatState(run.status), formatRunSummary(run.summary)].filter(Boolean).join(": ")],
+    [l10n.t("Why"), run.statusDetail],
+    [l10n.t("Tested"), formatTestedContent(run)],
     ["Digest", run.digest],
-    ["Took", formatMilliseconds(run.summary?.durationMs)],
-    ["Started", run.startedAt ?? run.createdAt],
-    ["By", run.triggeredBy],
-    ["Run", readServiceId(run.id)],
+    [l10n.t("Took"), formatMilliseconds(run.summary?.durationMs)],
+    [l10n.t("Started"), run.startedAt ?? run.createdAt],
+    [l10n.t("By"), run.triggeredBy],
+    [l10n.t("Test run"), readServiceId(run.id)],
   ] as const;
   const known = rows.flatMap(([what, value]) => (value ? [[what, value]] : []));
-  return [`# Test run of ${escapeMarkdown(name)}`, "", ...formatMarkdownTable(["", ""], known)];
+  return [l10n.t`# Test run of ${escapeMarkdown(name)}`, "", ...formatMarkdownTable(["", ""], known)];
 }
 
 function caseSection(test: TestCase): readonly string[] {
@@ -53,9 +54,9 @@ function caseSection(test: TestCase): readonly string[] {
     escapeMarkdown(facts.join(", ")),
     "",
     ...(message ? [escapeMarkdown(message), ""] : []),
-    ...block("Expected", expected),
-    ...block("Actual", actual),
-    ...block("Seen", output),
+    ...block(l10n.t("Expected"), expected),
+    ...block(l10n.t("Actual"), actual),
+    ...block(l10n.t("Seen"), output),
   ];
 }
 

@@ -1,3 +1,6 @@
+import * as l10n from "@vscode/l10n";
+import { formatQuantity } from "../../text/language/formatQuantity.ts";
+
 /** The number of model calls of a run. */
 export interface ModelCallRange {
   readonly least: number;
@@ -35,6 +38,6 @@ export function sumModelCalls(plans: readonly ModelCallRange[]): ModelCallRange 
 
 /** `between 4 and 18 calls`. */
 export function formatModelCalls({ least, most }: ModelCallRange): string {
-  if (least !== most) return `between ${least} and ${most} calls`;
-  return most === 1 ? "1 call" : `${most} calls`;
+  if (least !== most) return l10n.t`between ${least} and ${most} calls`;
+  return formatQuantity(most, l10n.t("call"), l10n.t("calls"));
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { isLoopbackHostname } from "../../text/isLoopbackHostname.ts";
 
 export type ModelUrl =
@@ -8,14 +9,14 @@ export type ModelUrl =
 export function readModelUrl(text: string): ModelUrl {
   const typed = text.trim();
   const url = URL.parse(typed);
-  if (!url) return unusable("This is not a URL. Enter one like https://api.openai.com/v1.");
+  if (!url) return unusable(l10n.t("This is not a URL. Enter one like https://api.openai.com/v1."));
   if (url.protocol !== "https:" && url.protocol !== "http:")
-    return unusable("The URL must start with https:// or http://.");
+    return unusable(l10n.t("The URL must start with https:// or http://."));
   if (url.protocol === "http:" && !isLoopbackHostname(url.hostname))
-    return unusable("Without https:// others on the network could read the key and the requests.");
+    return unusable(l10n.t("Without https:// others on the network could read the key and the requests."));
   if (url.username || url.password)
-    return unusable("Leave user name and password out of the URL: the key is asked next.");
-  if (url.search || url.hash) return unusable("Leave out what follows ? or #.");
+    return unusable(l10n.t("Leave user name and password out of the URL: the key is asked next."));
+  if (url.search || url.hash) return unusable(l10n.t("Leave out what follows ? or #."));
   const path = url.pathname.replace(/\/+$/, "").replace(/\/chat\/completions$/, "");
   return { kind: "fine", baseUrl: `${url.origin}${path}` };
 }

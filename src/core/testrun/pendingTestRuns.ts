@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { TestRun } from "../../contract/testRuns.ts";
 import { PendingList } from "../foundation/pendingList.ts";
@@ -26,7 +27,7 @@ export function createPendingTestRuns({ client, polling }: PendingTestRunsOption
   const lists = new Map<string, PendingList<TestRun>>();
   const requireClient = async () => {
     const current = await client();
-    if (!current) throw new DOMException("The service is not reachable.", "NetworkError");
+    if (!current) throw new DOMException(l10n.t("The service is not reachable."), "NetworkError");
     return current;
   };
   const createList = (owner: Pick<TestOwner, "kind" | "id">) =>

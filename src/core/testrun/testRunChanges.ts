@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { TestCase, TestRunDetail } from "../../contract/testRuns.ts";
 import { formatState } from "../foundation/serviceState.ts";
 import { formatRunSummary, formatTestedContent } from "./formatRun.ts";
@@ -32,23 +33,24 @@ export function findTestRunChanges(before: readonly TestCase[], after: readonly 
 
 /** `2 newly failing, 1 fixed`. */
 export function formatRunChanges(changes: TestRunChanges): string {
-  const parts = [
-    [changes.newlyFailing, "newly failing"],
-    [changes.fixed, "fixed"],
-    [changes.stillFailing, "still failing"],
-    [changes.added, "new"],
-    [changes.removed, "gone"],
-  ] as const;
-  const countTexts = parts.filter(([list]) => list.length > 0).map(([list, what]) => `${list.length} ${what}`);
-  return countTexts.join(", ") || "no difference";
+  const { newlyFailing, fixed, stillFailing, added, removed } = changes;
+  const counts = [
+    newlyFailing.length > 0 && l10n.t`${newlyFailing.length} newly failing`,
+    fixed.length > 0 && l10n.t`${fixed.length} fixed`,
+    stillFailing.length > 0 && l10n.t`${stillFailing.length} still failing`,
+    added.length > 0 && l10n.t`${added.length} new`,
+    removed.length > 0 && l10n.t`${removed.length} gone`,
+  ];
+  return counts.filter(Boolean).join(", ") || l10n.t("no difference");
 }
 
 /** One side of a comparison: cases sorted by id, so that equal ones align, and without times, which always differ. */
 export function formatComparedRun(run: TestRunDetail, changes?: TestRunChanges): string {
-  const { summary, status } = run;
+  const { id, summary, status } = run;
+  const tested = formatTestedContent(run);
   const cases = (run.cases ?? []).toSorted((one, other) => (one.id < other.id ? -1 : 1));
   return [
-    [`Test run ${run.id}`, formatTestedContent(run)].filter(Boolean).join(" of "),
+    tested === undefined ? l10n.t`Test run ${id}` : l10n.t`Test run ${id} of ${tested}`,
     [formatState(status), formatRunSummary(summary)].filter(Boolean).join(": "),
     ...(changes ? changeLines(changes) : []),
     "",
@@ -58,17 +60,21 @@ export function formatComparedRun(run: TestRunDetail, changes?: TestRunChanges):
 
 function changeLines({ newlyFailing, fixed }: TestRunChanges): readonly string[] {
   const line = (what: string, list: readonly string[]) => (list.length > 0 ? [`${what}: ${list.join("; ")}`] : []);
-  return [...line("Newly failing", newlyFailing), ...line("Fixed", fixed)];
+  return [...line(l10n.t("Newly failing"), newlyFailing), ...line(l10n.t("Fixed"), fixed)];
 }
+
+const states = ["passed", "failed", "errored", "skipped", "queued", "running"] as const;
+/** The same on both sides, so that equal lines stay equal. */
+const stateWidth = 1 + Math.max(...states.map((state) => formatState(state)?.length ?? 0));
 
 function caseLines({ id, name, status, message, expected, actual }: TestCase): readonly string[] {
   const rows = [
-    ["why", message],
-    ["expected", expected],
-    ["actual", actual],
+    [l10n.t("why"), message],
+    [l10n.t("expected"), expected],
+    [l10n.t("actual"), actual],
   ] as const;
   const details =
     status === "passed" ? [] : rows.flatMap(([what, text]) => (text ? [`${what}: ${text.trimEnd()}`] : []));
   const inner = details.join("\n").split("\n").filter(Boolean);
-  return [`${(formatState(status) ?? "").padEnd(8)} ${id}  ${name}`, ...inner.map((line) => `    ${line}`)];
+  return [`${(formatState(status) ?? "").padEnd(stateWidth)} ${id}  ${name}`, ...inner.map((line) => `    ${line}`)];
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type Deployment, type DeploymentEvent, deploymentEventSchema } from "../../contract/deployments.ts";
 import { listNewestItems } from "../../contract/isNewestFirst.ts";
 import { knownState } from "../../contract/received.ts";
-import { formatState } from "../foundation/serviceState.ts";
+import { readStateWord } from "../foundation/serviceState.ts";
 import { findServerByName } from "./findByName.ts";
 import { createReadTool, type ToolConnection } from "./languageModelTool.ts";
 import { ToolCallError } from "./toolCallError.ts";
@@ -94,14 +94,14 @@ export const deploymentEventsTool = createReadTool(
     const items = events.map(({ sequence, at: time, level, kind, message }) => ({
       sequence,
       at: time,
-      level: formatState(level),
+      level: readStateWord(level),
       kind,
       message,
     }));
     const more = ([oldest]: readonly ToolFacts[]) =>
       `There may be older ones: ask again with before ${oldest?.sequence ?? searched + 1}.`;
     return {
-      facts: { connection: toolConnection.connection.name, deployment: { id, version, status: formatState(status) } },
+      facts: { connection: toolConnection.connection.name, deployment: { id, version, status: readStateWord(status) } },
       list: { name: "events", items, keep: "last", isCut: searched > 0, more },
     };
   },

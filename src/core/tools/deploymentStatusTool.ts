@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { DeploymentHealth, DeploymentResource } from "../../contract/deployments.ts";
 import { listNewestItems } from "../../contract/isNewestFirst.ts";
 import type { Server } from "../../contract/servers.ts";
-import { formatState } from "../foundation/serviceState.ts";
+import { readStateWord } from "../foundation/serviceState.ts";
 import { formatServerState } from "../server/serverState.ts";
 import { listMissingVariables } from "../server/serverVariables.ts";
 import { deploymentToolFacts, failureToolFacts } from "./deploymentToolFacts.ts";
@@ -51,7 +51,7 @@ async function readAll({ client, signal }: ToolConnection, { id: serverId, liveD
 function healthFacts(health: DeploymentHealth): ToolFacts {
   const { checkedAt, latencyMs, uptimeMs, restarts, checks } = health;
   return {
-    ...{ status: formatState(health.status), checkedAt: checkedAt ?? undefined, latencyMs, uptimeMs, restarts },
-    checks: checks?.map((check) => ({ name: check.name, status: formatState(check.status), message: check.message })),
+    ...{ status: readStateWord(health.status), checkedAt: checkedAt ?? undefined, latencyMs, uptimeMs, restarts },
+    checks: checks?.map((check) => ({ name: check.name, status: readStateWord(check.status), message: check.message })),
   };
 }

@@ -1,5 +1,5 @@
 import type { Deployment } from "../../contract/deployments.ts";
-import { formatState } from "../foundation/serviceState.ts";
+import { readStateWord } from "../foundation/serviceState.ts";
 import type { ToolFacts } from "./toolReply.ts";
 
 const lastLines = 15;
@@ -7,7 +7,7 @@ const lastLines = 15;
 export function deploymentToolFacts(deployment: Deployment): ToolFacts {
   const { id, version, createdAt, startedAt, finishedAt, message } = deployment;
   return {
-    ...{ id, version, status: formatState(deployment.status) },
+    ...{ id, version, status: readStateWord(deployment.status) },
     createdAt,
     startedAt: startedAt ?? undefined,
     finishedAt: finishedAt ?? undefined,

@@ -4,7 +4,7 @@ import { isTestRunFinished, type TestRun } from "../../contract/testRuns.ts";
 import { joinWords } from "../../text/joinWords.ts";
 import { isAbortError, readErrorMessage } from "../foundation/failure.ts";
 import { formatRelativeTime } from "../foundation/formatRelativeTime.ts";
-import { formatState } from "../foundation/serviceState.ts";
+import { readStateWord } from "../foundation/serviceState.ts";
 import { formatRunSummary } from "../testrun/formatRun.ts";
 import { listTestRuns } from "../testrun/readTestRuns.ts";
 import type { TestOwner } from "../testrun/testSubject.ts";
@@ -40,6 +40,6 @@ export async function readLastVerdict(
 
 function verdictOf({ status }: TestRun): string {
   const state = knownState(status);
-  if (state === undefined) return formatState(status) ?? "its result is not known";
+  if (state === undefined) return readStateWord(status) ?? "its result is not known";
   return state === "passed" ? "passed" : "FAILED";
 }

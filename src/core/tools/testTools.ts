@@ -4,7 +4,7 @@ import type { Server } from "../../contract/servers.ts";
 import type { Skill } from "../../contract/skills.ts";
 import { isTestRunFinished, type TestCase, type TestRun, type TestRunDetail } from "../../contract/testRuns.ts";
 import { formatConfinementNotice } from "../deployment/confinementNotice.ts";
-import { formatState } from "../foundation/serviceState.ts";
+import { readStateWord } from "../foundation/serviceState.ts";
 import { findRegistryVersion } from "../registry/findRegistryVersion.ts";
 import { formatCaseLocation } from "../testrun/findCaseLocation.ts";
 import { followTestRun } from "../testrun/followTestRun.ts";
@@ -170,7 +170,7 @@ async function untilOver(
 export function runToolFacts(run: TestRun): ToolFacts {
   const { id, statusDetail, version, summary, partial, createdAt, finishedAt } = run;
   return {
-    ...{ id, status: formatState(run.status), summary: formatRunSummary(summary), version },
+    ...{ id, status: readStateWord(run.status), summary: formatRunSummary(summary), version },
     createdAt,
     finishedAt: finishedAt ?? undefined,
     why: statusDetail ?? undefined,
@@ -182,7 +182,7 @@ export function runToolFacts(run: TestRun): ToolFacts {
 export function listFailedCases(cases: readonly TestCase[]): NonNullable<ToolReply["list"]> {
   const failed = cases.filter(({ status }) => status === "failed" || status === "errored");
   const items = failed.map(({ id, name, status, message, expected, actual, location }) => ({
-    ...{ id, name, status: formatState(status) },
+    ...{ id, name, status: readStateWord(status) },
     message: message ?? undefined,
     expected: expected ?? undefined,
     actual: actual ?? undefined,

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { ConfirmRequest, ServiceClient } from "../../client/client.ts";
 import { isArchived } from "../foundation/archivedState.ts";
@@ -87,13 +88,12 @@ function isArchivedUnknown(error: unknown): boolean {
 }
 
 function createNotSupportedError(
-  { kind, name }: Pick<ArchivableItem, "kind" | "name">,
+  { name }: Pick<ArchivableItem, "name">,
   archived: boolean,
   cause?: unknown,
 ): ArchivingNotSupportedError {
-  const verb = archived ? "archive" : "restore";
-  return new ArchivingNotSupportedError(
-    `This service does not show that it can ${verb} a ${kind}, so "${name}" stays in the list. Use the service's own tools, or run Check Compatibility to see what it offers.`,
-    { cause },
-  );
+  const message = archived
+    ? l10n.t`This service does not show that it can archive "${name}", so it stays in the list. Use the service's own tools, or run Check Compatibility to see what it offers.`
+    : l10n.t`This service does not show that it can restore "${name}", so it stays archived. Use the service's own tools, or run Check Compatibility to see what it offers.`;
+  return new ArchivingNotSupportedError(message, { cause });
 }

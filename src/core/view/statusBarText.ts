@@ -1,5 +1,7 @@
+import * as l10n from "@vscode/l10n";
 import type { Me } from "../../contract/identity.ts";
 import { joinWords } from "../../text/joinWords.ts";
+import { formatQuantity } from "../../text/language/formatQuantity.ts";
 import { readUrlHost } from "../connection/connection.ts";
 import type { ConnectionSession } from "../connection/connectionSession.ts";
 import type { Unreachability } from "../connection/liveSession.ts";
@@ -40,7 +42,7 @@ export function formatStatusBarText(input: StatusBarInput): StatusBarText {
   const name = [place.text, shownProject?.name].filter(Boolean).join(" · ");
   return {
     text: `$(${place.icon}) ${plain(name)}${health ? ` ·${icon} ${plain(health.text)}` : ""}`,
-    accessibleText: `Fairlead: ${parts.join(", ")}`,
+    accessibleText: l10n.t`Fairlead: ${parts.join(", ")}`,
     tooltip: tooltipOf(input, place.text),
   };
 }
@@ -48,16 +50,16 @@ export function formatStatusBarText(input: StatusBarInput): StatusBarText {
 function placeOf({ session, unreachability }: StatusBarInput): { icon: string; text: string } {
   switch (session.kind) {
     case "none":
-      return { icon: "debug-disconnect", text: "Fairlead: not connected" };
+      return { icon: "debug-disconnect", text: l10n.t("Fairlead: not connected") };
     case "connecting":
-      return { icon: "sync", text: `${session.connection.name}: connecting` };
+      return { icon: "sync", text: l10n.t`${session.connection.name}: connecting` };
     case "failed":
-      return { icon: "warning", text: `${session.connection.name}: not reached` };
+      return { icon: "warning", text: l10n.t`${session.connection.name}: not reached` };
     case "signedOut":
-      return { icon: "warning", text: `${session.connection.name}: signed out` };
+      return { icon: "warning", text: l10n.t`${session.connection.name}: signed out` };
     case "idle":
     case "connected":
-      if (unreachability) return { icon: "warning", text: `${session.connection.name}: not reached` };
+      if (unreachability) return { icon: "warning", text: l10n.t`${session.connection.name}: not reached` };
       return { icon: "plug", text: session.connection.name };
   }
 }
@@ -78,16 +80,18 @@ function tooltipOf(input: StatusBarInput, place: string): string {
   const { session, organization, project, health, unreachability } = input;
   if (unreachability) {
     const since = formatTimestamp(new Date(unreachability.since).toISOString());
-    return `${place} since ${since}\n${readErrorMessage(unreachability.error)}\nClick for actions.`;
+    return [l10n.t`${place} since ${since}`, readErrorMessage(unreachability.error), l10n.t("Click for actions.")].join(
+      "\n",
+    );
   }
-  if (session.kind !== "connected") return `${place}\nClick for actions.`;
+  if (session.kind !== "connected") return `${place}\n${l10n.t("Click for actions.")}`;
   const { connection, me } = session;
   return [
     `${connection.name} (${readUrlHost(connection.baseUrl)})`,
-    isUserKnown(me) ? signedInAs(me) : "Signed in: the service does not report the user",
-    ...(me.key?.expiresAt ? [`The key expires on ${formatTimestamp(me.key.expiresAt)}`] : []),
-    ...(organization === undefined ? [] : [`Organization: ${organization}`]),
-    `Project: ${project?.name ?? "all"}`,
+    isUserKnown(me) ? signedInAs(me) : l10n.t("Signed in: the service does not report the user"),
+    ...(me.key?.expiresAt ? [l10n.t`The key expires on ${formatTimestamp(me.key.expiresAt)}`] : []),
+    ...(organization === undefined ? [] : [l10n.t`Organization: ${organization}`]),
+    project ? l10n.t`Project: ${project.name}` : l10n.t("Project: all"),
     ...healthLines(health),
   ].join("\n");
 }
@@ -95,7 +99,10 @@ function tooltipOf(input: StatusBarInput, place: string): string {
 function signedInAs({ id, name, email, key }: Me): string {
   const scopes = key?.scopes?.length ? `(${key.scopes.join(", ")})` : undefined;
   const who = name === undefined ? (email ?? id) : joinWords(name, email && `<${email}>`);
-  return joinWords("Signed in as", who, key?.name && `with the key "${key.name}"`, scopes);
+  const signedIn = key?.name
+    ? l10n.t`Signed in as ${who ?? ""} with the key "${key.name}"`
+    : l10n.t`Signed in as ${who ?? ""}`;
+  return joinWords(signedIn, scopes);
 }
 
 function healthLines(health: ServerHealth): string[] {
@@ -104,7 +111,7 @@ function healthLines(health: ServerHealth): string[] {
   const { latencyMs, restarts, checks = [] } = health.health;
   const facts = [
     ...(typeof latencyMs === "number" ? [`${latencyMs} ms`] : []),
-    ...(restarts ? [`${restarts} restarts`] : []),
+    ...(restarts ? [formatQuantity(restarts, l10n.t("restart"), l10n.t("restarts"))] : []),
     ...checks
       .filter((check) => check.status !== "healthy" && check.status !== "unknown")
       .map(({ name, message }) => [name, message].filter(Boolean).join(": ")),

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { AbortedError, ApiError } from "../../client/errors.ts";
 import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
@@ -35,7 +36,7 @@ export async function changeItem(call: DialectCall): Promise<UnknownRecord | und
   if (response instanceof ApiError) {
     const found = await findLostItem(call, sent);
     if (!found) throw response;
-    call.notes.add("The response was lost; reading again showed that the change took effect.");
+    call.notes.add(l10n.t("The response was lost; reading again showed that the change took effect."));
     return found;
   }
   if (response.refusal) {
@@ -46,8 +47,9 @@ export async function changeItem(call: DialectCall): Promise<UnknownRecord | und
     return await requireApplied(call, await findChangedItem(call, response, sent), response.status);
   } catch (error) {
     if (!(error instanceof AbortedError)) throw error;
-    const problem = "and the call was cancelled before what it made or changed was found. Refresh";
-    throw createUnclearError(call, `the service accepted it (${response.status}), ${problem}`, response.status);
+    const { status } = response;
+    const problem = l10n.t`the service accepted it (${status}), and the call was cancelled before what it made or changed was found. Refresh`;
+    throw createUnclearError(call, problem, status);
   }
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ConfirmRequest, RequestPreview } from "../../client/client.ts";
 import { describeFailedCall } from "../../client/errorMessages.ts";
 import { NotConfirmedError } from "../../client/errors.ts";
@@ -44,7 +45,7 @@ export async function confirmRequest(call: DialectCall, request: BuiltRequest): 
   budget.leftMs = startDeadline(context.clock, leftMs);
   if (isConfirmed) return;
   const { host } = context.base;
-  const message = `${describeFailedCall(name, host)}: it was not confirmed, so nothing was sent.`;
+  const message = l10n.t`${describeFailedCall(name, host)}: it was not confirmed, so nothing was sent.`;
   throw new NotConfirmedError(message, { operation: name, host });
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { ApiError } from "../../client/errors.ts";
 import { operationTable } from "../../contract/operations.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
@@ -7,7 +8,7 @@ import { readListPage, type ServicePage } from "../list/readListPages.ts";
 import { type ReadItem, readItem } from "../read/readResponse.ts";
 import { findInList, readItemById } from "../select/readItemById.ts";
 import { selectedId } from "../select/selectors.ts";
-import { createUnclearError, createUnreadableError } from "../send/dialectError.ts";
+import { createMissingItemError, createUnclearError } from "../send/dialectError.ts";
 import { nextUrl } from "../send/send.ts";
 import { sendRequest, startInnerCall } from "../session.ts";
 import { findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";
@@ -51,7 +52,7 @@ export async function findChangedItem(
 ): Promise<UnknownRecord> {
   const answered = readAnswered(call, response);
   if (answered) return answered;
-  call.notes.add("The response to the change contains no item: it is read again.");
+  call.notes.add(l10n.t("The response to the change contains no item: it is read again."));
   const located = await readLocation(call, response);
   if (located) return located;
   const { resource } = findOperationFacts(call.name);
@@ -61,14 +62,13 @@ export async function findChangedItem(
     const item = await readAgain(call, response, sent);
     if (item) return item;
   }
-  if (response.json === undefined && response.text !== "") throw createUnreadableError(call, response, resource);
-  const missing =
-    resource === "token" ? "the response holds no token" : "what it made or changed was not found after that";
-  throw createUnclearError(
-    call,
-    `the service accepted it (${response.status}), and ${missing}. Refresh`,
-    response.status,
-  );
+  if (response.json === undefined && response.text !== "") throw createMissingItemError(call, response, resource);
+  const { status } = response;
+  const problem =
+    resource === "token"
+      ? l10n.t`the service accepted it (${status}), and the response holds no token. Refresh`
+      : l10n.t`the service accepted it (${status}), and what it made or changed was not found after that. Refresh`;
+  throw createUnclearError(call, problem, status);
 }
 
 /** What a change whose response was lost has made or changed; undefined if nothing shows that it took effect. */

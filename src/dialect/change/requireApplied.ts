@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { describeFailedCall } from "../../client/errorMessages.ts";
 import { UnclearAnswerError } from "../../client/errors.ts";
 import { getValueAtPath } from "../../text/fieldPath.ts";
@@ -7,6 +8,7 @@ import type { Places } from "../read/findFields.ts";
 import { findInList, readItemById } from "../select/readItemById.ts";
 import { selectedId } from "../select/selectors.ts";
 import { startInnerCall } from "../session.ts";
+import { formatResource } from "../vocabulary/formatResource.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { isStated } from "../vocabulary/values.ts";
 
@@ -22,12 +24,11 @@ export async function requireApplied(call: DialectCall, item: UnknownRecord, sta
   if (!difference) return current;
   const { field, stated } = difference;
   const { host } = call.session.context.base;
-  const verdict =
+  const failedCall = describeFailedCall(call.name, host);
+  const message =
     stated === undefined
-      ? `does not show whether ${field} was changed: look there, or refresh`
-      : `${field} is still ${JSON.stringify(stated)}`;
-  const link = stated === undefined ? "and" : "and the";
-  const message = `${describeFailedCall(call.name, host)}: the service answered ${status}, ${link} ${verdict}.`;
+      ? l10n.t`${failedCall}: the service answered ${status}, and does not show whether ${field} was changed: look there, or refresh.`
+      : l10n.t`${failedCall}: the service answered ${status}, and the ${field} is still ${JSON.stringify(stated)}.`;
   throw new ChangeNotAppliedError(message, { operation: call.name, host, status });
 }
 
@@ -39,7 +40,7 @@ export function requireRenamable(call: DialectCall): void {
   const { places, item } = call.session.samples.get(resource) ?? {};
   if (!places || !(isNamedById(places) || isNamedInId(places, item))) return;
   const { host } = call.session.context.base;
-  const message = `${describeFailedCall(call.name, host)}: this service identifies each ${resource} by its name, so the name cannot be changed.`;
+  const message = l10n.t`${describeFailedCall(call.name, host)}: this service identifies each ${formatResource(resource)} by its name, so the name cannot be changed.`;
   throw new ChangeNotAppliedError(message, { operation: call.name, host, status: undefined });
 }
 
@@ -80,7 +81,7 @@ function compareField(field: string, asked: unknown, stated: unknown): Differenc
   if (stated === undefined) return { field, stated };
   if (isRecord(asked) && isRecord(stated)) {
     const missing = Object.entries(asked).find(([name, value]) => value !== null && !Object.hasOwn(stated, name));
-    return missing && { field: `the variable ${missing[0]}`, stated: undefined };
+    return missing && { field: l10n.t`the variable ${missing[0]}`, stated: undefined };
   }
   return typeof asked !== "object" && stated !== asked ? { field, stated } : undefined;
 }

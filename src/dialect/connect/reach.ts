@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ClientContext } from "../../client/clientContext.ts";
 import { isHtmlBody } from "../../client/createServiceError.ts";
 import { type ContactRefusal, type ServiceError, UnclearAnswerError } from "../../client/errors.ts";
@@ -216,8 +217,8 @@ function notUnderstood({ context, first }: Reaching, { answers, profile }: Nothi
   const { host } = context.base;
   const told = answers.map(({ circumstances, status, text }) => {
     const { method, path } = operationTable[circumstances.operation];
-    return `${method} ${path}: ${status}${isHtmlBody(text) ? " with a web page" : ""}`;
+    return `${method} ${path}: ${status}${isHtmlBody(text) ? l10n.t(" with a web page") : ""}`;
   });
-  const message = `Could not connect to ${host}: none of its answers is understood (${told.join(", ")}). Is this the right URL? It is the part before /api/v1.`;
+  const message = l10n.t`Could not connect to ${host}: none of its answers is understood (${told.join(", ")}). Is this the right URL? It is the part before /api/v1.`;
   return new UnclearAnswerError(message, { ...first.circumstances, status: first.status, cause: first.refusal });
 }

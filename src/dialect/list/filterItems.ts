@@ -1,7 +1,9 @@
+import * as l10n from "@vscode/l10n";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall } from "../dialectCall.ts";
 import { createUnclearError } from "../send/dialectError.ts";
 import { conventionsOf, profileOf } from "../session.ts";
+import { formatResource } from "../vocabulary/formatResource.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 
 /**
@@ -32,8 +34,11 @@ function requireStated(call: DialectCall, items: readonly UnknownRecord[], isKno
   );
   for (const [field] of owners)
     if (items.length > 0 && !isKnown(field) && items.every((item) => item[field] === undefined)) {
-      const fact = field.replace(/Id$/, "");
-      throw createUnclearError(call, `no ${resource} says its ${fact}, so those that were asked for cannot be told`);
+      const fact = formatResource(field.replace(/Id$/, ""));
+      throw createUnclearError(
+        call,
+        l10n.t`no ${formatResource(resource)} says its ${fact}, so those that were asked for cannot be told`,
+      );
     }
 }
 

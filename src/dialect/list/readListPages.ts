@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { isHtmlBody } from "../../client/createServiceError.ts";
 import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import { isNewestFirst } from "../../contract/isNewestFirst.ts";
@@ -86,13 +87,17 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
     throw isMissingOperation(call, response) ? createNotOfferedError(call, response.refusal) : response.refusal;
   const text = readText(call, response);
   const list = text === undefined ? readList(call, response) : { items: [], wireItems: [], ids: [], place: [] };
-  if (!list) throw createUnreadableError(call, response, "list");
+  if (!list) throw createUnreadableError(call, response, l10n.t("the answer holds no list that Fairlead recognises"));
   const { wireItems, items } = list;
   const first = wireItems[0] && contentOf(wireItems[0]);
   // A service that ignores the parameters would go on for ever.
   if (cursor.first !== undefined && first === cursor.first) {
     const isHidden = saysMore(listPagingFields(response.json, list.place)) === true;
-    call.notes.add(`The next page is the same again: ${isHidden ? "the rest cannot be read" : "the list ends here"}.`);
+    call.notes.add(
+      isHidden
+        ? l10n.t("The next page is the same again: the rest cannot be read.")
+        : l10n.t("The next page is the same again: the list ends here."),
+    );
     return { ...list, items: [], wireItems: [], next: isHidden ? { isHidden } : undefined };
   }
   const query = cursor.query ?? sizeQuery(call, profileOf(call));
@@ -148,7 +153,7 @@ async function requestPage(call: DialectCall, cursor: PageCursor): Promise<Diale
   if (id === undefined) return sendCorrected(call, build);
   const { response, isAboutItem } = await sendSelected(call, id, build);
   if (response.refusal || isAboutItem) return response;
-  throw createUnreadableError(call, response, "list that proves to be that of the item");
+  throw createUnreadableError(call, response, l10n.t("the answer holds no list that proves to be that of the item"));
 }
 
 /** The filters that the service knows. */

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { OperationName } from "../../contract/operations.ts";
 import { identityFields, readServiceId } from "../../contract/received.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
@@ -5,7 +6,7 @@ import { type Fields, findOperationFacts } from "../vocabulary/operationFacts.ts
 import { keyOf } from "./itemKey.ts";
 
 /** A content digest is no name. */
-const unnamed = "(without a name)";
+const unnamed = l10n.t("(without a name)");
 
 /** There is one of these for each caller, so they need no identity. */
 const singleResources: ReadonlySet<string> = new Set(["user", "userSetting"]);

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { OperationProfile, SelectorProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
 import { findInputField, listFieldsAndParts, nextName, wireNameOf } from "../change/inputFields.ts";
@@ -70,10 +71,16 @@ function correct(
       const params = added.params && { params: { ...lines.params, ...added.params } };
       const next = { ...lines, ...added, ...params };
       if (attempts.has(JSON.stringify(next))) continue;
-      return { lines: next, note: `The service says that ${hint.path} is ${hint.problem}.` };
+      return { lines: next, note: formatHint(hint) };
     }
   }
   return undefined;
+}
+
+function formatHint({ path, problem }: RequestHint): string {
+  if (problem === "missing") return l10n.t`The service says that ${path} is missing.`;
+  if (problem === "unknown") return l10n.t`The service says that ${path} is unknown.`;
+  return l10n.t`The service says that ${path} is invalid.`;
 }
 
 interface Situation {

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { ApiError, ServiceError, UnclearAnswerError } from "../../client/errors.ts";
 import { readServiceId } from "../../contract/received.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
@@ -8,7 +9,7 @@ import { keyOf } from "../read/itemKey.ts";
 import { type ReadItem, readItem } from "../read/readResponse.ts";
 import { sendCorrected } from "../refusal/correctRequest.ts";
 import { isLack, isMissingOperation } from "../refusal/lacks.ts";
-import { createNotListedError, createNotOfferedError, createUnreadableError } from "../send/dialectError.ts";
+import { createMissingItemError, createNotListedError, createNotOfferedError } from "../send/dialectError.ts";
 import { profileOf, startInnerCall } from "../session.ts";
 import { findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";
 import { selectedId } from "./selectors.ts";
@@ -56,7 +57,7 @@ async function readListed(call: DialectCall): Promise<SearchedList | undefined> 
   const { owner, resource } = findOperationFacts(call.name);
   if (id === undefined || owner !== resource) return undefined;
   const found = await searchList(call, id);
-  if (isRecord(found)) call.notes.add("The item was read from the list, because it cannot be read alone.");
+  if (isRecord(found)) call.notes.add(l10n.t("The item was read from the list, because it cannot be read alone."));
   return found;
 }
 
@@ -68,7 +69,7 @@ function listOtherInput({ input: { version } }: DialectCall): Record<string, str
 function createReadError(call: DialectCall, response: DialectResponse, listed: SearchedList | undefined): Error {
   const { resource } = findOperationFacts(call.name);
   const { refusal } = response;
-  if (!refusal) return createUnreadableError(call, response, resource);
+  if (!refusal) return createMissingItemError(call, response, resource);
   if (!isMissingOperation(call, response)) return refusal;
   if (listed === "absent" && response.status === 404) return createNotListedError(call, resource, refusal);
   // What was read before is offered.

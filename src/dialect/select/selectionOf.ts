@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { SelectorProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
 import { readServiceId } from "../../contract/received.ts";
@@ -8,6 +9,7 @@ import { readList } from "../read/readResponse.ts";
 import { createUnclearError } from "../send/dialectError.ts";
 import { nextUrl } from "../send/send.ts";
 import { conventionsOf, profileOf, sendRequest, startInnerCall } from "../session.ts";
+import { formatResource } from "../vocabulary/formatResource.ts";
 import { findListOf, findOperationFacts } from "../vocabulary/operationFacts.ts";
 
 /** The value that selects an item: its id, or the field that the profile names. */
@@ -19,30 +21,32 @@ export async function selectionOf(call: DialectCall, by: SelectorProfile, id: st
 /** An id that the editor derived from an item's content means nothing to the service. */
 function requireServiceId(call: DialectCall, id: string): void {
   if (readServiceId(id) !== undefined) return;
-  const { owner = "item" } = findOperationFacts(call.name);
-  throw createUnclearError(call, `the service gives this ${owner} no id, so it cannot be selected`);
+  throw createUnclearError(call, l10n.t`the service gives this ${formatOwner(call)} no id, so it cannot be selected`);
+}
+
+function formatOwner(call: DialectCall): string {
+  return formatResource(findOperationFacts(call.name).owner ?? "item");
 }
 
 /** A field of the item, from the list of its kind. A value that another item has, too, selects neither. */
 async function findOwnValue(call: DialectCall, field: string, id: string): Promise<string> {
-  const { owner = "item" } = findOperationFacts(call.name);
   const items = await readSelectorValues(call, field);
   // Without a list the id may do for reading.
   if (items.length === 0 && operationTable[call.name].method === "GET") return id;
   const own = items.filter((item) => item.id === id);
   const [value] = own.map((item) => item.value);
-  if (value === undefined) throw createUnclearError(call, `no list shows the ${field} of this ${owner}`);
+  if (value === undefined)
+    throw createUnclearError(call, l10n.t`no list shows the ${field} of this ${formatOwner(call)}`);
   if (own.length > 1 || items.some((item) => item.id !== id && item.value === value))
-    throw createUnclearError(call, `another ${owner} has the same ${field}, so it selects neither`);
+    throw createUnclearError(call, l10n.t`another ${formatOwner(call)} has the same ${field}, so it selects neither`);
   return value;
 }
 
 /** Throws if the list shows that several items have the id: a change would be of any of them. */
 export async function requireOneItem(call: DialectCall, id: string): Promise<void> {
-  const { owner = "item" } = findOperationFacts(call.name);
   const items = await readSelectorValues(call, "id");
   if (items.filter((item) => item.value === id).length > 1)
-    throw createUnclearError(call, `another ${owner} has the same name, so it selects neither`);
+    throw createUnclearError(call, l10n.t`another ${formatOwner(call)} has the same name, so it selects neither`);
 }
 
 interface SelectorValue {

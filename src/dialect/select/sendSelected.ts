@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { getValueAtPath } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall, DialectResponse } from "../dialectCall.ts";
@@ -63,7 +64,7 @@ async function isAboutItem(call: DialectCall, id: string, build: BuildRequest, {
   if (candidate.isKnown || profileOf(call).select) return true;
   const control = { ...(await build(profileOf(call))), select: { by: candidate.by, value: controlId } };
   call.notes.add(
-    "The response does not say which item it is about: the same request for an unknown item was compared.",
+    l10n.t("The response does not say which item it is about: the same request for an unknown item was compared."),
   );
   const { refusal, json } = await sendRequest(call, control);
   return refusal !== undefined || JSON.stringify(json) !== JSON.stringify(response.json);

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { createServiceError } from "../../client/createServiceError.ts";
 import { describeFailedCall, endWithFullStop } from "../../client/errorMessages.ts";
 import {
@@ -15,6 +16,7 @@ import type { UnknownRecord } from "../../text/record.ts";
 import { isRecord } from "../../text/record.ts";
 import type { DialectCall, ReceivedResponse } from "../dialectCall.ts";
 import { type ErrorBody, readErrorBody } from "../refusal/readErrorBody.ts";
+import { formatResource } from "../vocabulary/formatResource.ts";
 
 /** The named error of a refusal, in whatever form the service says why. */
 export function refusalOf(
@@ -64,18 +66,18 @@ export function createUnclearError(
   status?: number,
 ): UnclearAnswerError {
   const { host } = session.context.base;
-  const message = `${describeFailedCall(name, host)}: ${endWithFullStop(problem)} Use "Map This Answer" or edit the connection's profile.`;
-  return new UnclearAnswerError(message, { operation: name, host, status });
+  const sentence = endWithFullStop(problem);
+  const message = l10n.t`${describeFailedCall(name, host)}: ${sentence} Use "Map This Answer" or edit the connection's profile.`;
+  return new UnclearAnswerError(message, { operation: name, host, status, problem: sentence });
 }
 
 /** The same of a whole response: if it is no JSON, no mapping helps. */
 export function createUnreadableError(
   call: DialectCall,
   response: ReceivedResponse,
-  subject: string,
+  problem: string,
 ): UnclearAnswerError {
-  if (response.json !== undefined)
-    return createUnclearError(call, `the answer holds no ${subject} that Fairlead recognises`, response.status);
+  if (response.json !== undefined) return createUnclearError(call, problem, response.status);
   const { host } = call.session.context.base;
   return new UnclearAnswerError(`${describeFailedCall(call.name, host)}: ${describeNonJsonBody(response.text)}`, {
     operation: call.name,
@@ -84,23 +86,35 @@ export function createUnreadableError(
   });
 }
 
+/** The same of a response without the item that it should hold. */
+export function createMissingItemError(
+  call: DialectCall,
+  response: ReceivedResponse,
+  resource: string,
+): UnclearAnswerError {
+  const problem = l10n.t`the answer holds no ${formatResource(resource)} that Fairlead recognises`;
+  return createUnreadableError(call, response, problem);
+}
+
 /** The rest of a list cannot be asked for. */
 export function createHiddenPageError(call: DialectCall): UnclearAnswerError {
-  return createUnclearError(call, "the service says that there is more, and not how to ask for it");
+  return createUnclearError(call, l10n.t("the service says that there is more, and not how to ask for it"));
 }
 
 /** The next page is at another origin, which must not get the key. */
 export function createOtherOriginError({ session, name }: DialectCall, address: string): RedirectedError {
   const { host } = session.context.base;
-  const target = URL.parse(address)?.host ?? "another address";
-  const problem = `the next page is at ${target}, and the key was not sent there. Use the URL of the service itself.`;
+  const target = URL.parse(address)?.host;
+  const problem = target
+    ? l10n.t`the next page is at ${target}, and the key was not sent there. Use the URL of the service itself.`
+    : l10n.t("the next page is at another address, and the key was not sent there. Use the URL of the service itself.");
   return new RedirectedError(`${describeFailedCall(name, host)}: ${problem}`, { operation: name, host });
 }
 
 /** The service does not have the operation. */
 export function createNotOfferedError({ session, name }: DialectCall, cause?: unknown): ServiceError {
   const { host } = session.context.base;
-  const detail = "this service does not offer it.";
+  const detail = l10n.t("this service does not offer it.");
   return new ServiceError(`${describeFailedCall(name, host)}: ${detail}`, {
     ...{ operation: name, host, cause, status: 501, code: notOfferedCode, title: undefined, detail },
     ...{ errors: [], retryAfterMs: undefined },
@@ -110,7 +124,7 @@ export function createNotOfferedError({ session, name }: DialectCall, cause?: un
 /** An item that cannot be read alone and is in no list of its kind does not exist. */
 export function createNotListedError({ session, name }: DialectCall, resource: string, cause: unknown): NotFoundError {
   const { host } = session.context.base;
-  const detail = `no ${resource} of this id is in the list of the service. It may have been deleted: refresh.`;
+  const detail = l10n.t`no ${formatResource(resource)} of this id is in the list of the service. It may have been deleted: refresh.`;
   return new NotFoundError(`${describeFailedCall(name, host)}: ${detail}`, {
     ...{ operation: name, host, cause, status: 404, code: undefined, title: undefined, detail },
     ...{ errors: [], retryAfterMs: undefined },

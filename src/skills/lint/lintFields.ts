@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { isRecord } from "../../text/record.ts";
 import type { SkillDiagnostic, SkillFix } from "../skill.ts";
 import { createSkillDiagnostic, type SkillDocument, type SkillFinding } from "../skillDocument.ts";
@@ -32,7 +33,7 @@ function lintDescription(
   if (!field) return [createMissingDescriptionDiagnostic(document, name)];
   const value = field.value;
   if (typeof value !== "string" || isBlankText(value)) {
-    const message = '"description" must be a text that is not empty.';
+    const message = l10n.t('"description" must be a text that is not empty.');
     const span = field.content[0] === field.content[1] ? field.key : field.content;
     return [createSkillDiagnostic(document, span, { severity: "error", code: "description", message })];
   }
@@ -47,10 +48,10 @@ function lintLength(document: SkillDocument, field: YamlField, value: string): S
     createSkillDiagnostic(document, field.content, {
       severity: "error",
       code: "description-length",
-      message: `The description has ${length} characters; ${maxDescriptionLength} are allowed.`,
+      message: l10n.t`The description has ${length} characters; ${maxDescriptionLength} are allowed.`,
       fixes: [
         {
-          title: `Cut after the last whole word within ${maxDescriptionLength} characters`,
+          title: l10n.t`Cut after the last whole word within ${maxDescriptionLength} characters`,
           edits: [replaceFieldValue(document, field, shortDescription)],
         },
       ],
@@ -68,8 +69,9 @@ function lintUsefulness(document: SkillDocument, field: YamlField, value: string
   // The words are English, so other scripts cannot be checked.
   const isLatin = /^[\p{Script=Latin}\P{L}]*$/u.test(value);
   if (!isLatin || (whenWords.test(value) && value.trim().length >= minimumLength)) return [];
-  const message =
-    "The description should say what the skill does and when to use it: agents select skills only by their descriptions.";
+  const message = l10n.t(
+    "The description should say what the skill does and when to use it: agents select skills only by their descriptions.",
+  );
   return [
     createSkillDiagnostic(document, field.content, { severity: "information", code: "description-when", message }),
   ];
@@ -80,8 +82,8 @@ function createMissingDescriptionDiagnostic(document: SkillDocument, name: YamlF
   return createSkillDiagnostic(document, [0, 3], {
     severity: "error",
     code: "description-missing",
-    message: '"description" is missing: say what the skill does and when to use it.',
-    fixes: [{ title: 'Add "description"', edits: [addField(document, "description", template, name)] }],
+    message: l10n.t('"description" is missing: say what the skill does and when to use it.'),
+    fixes: [{ title: l10n.t('Add "description"'), edits: [addField(document, "description", template, name)] }],
   });
 }
 
@@ -113,10 +115,10 @@ function lintUnknown(
   const finding: SkillFinding = {
     severity: "error",
     code: "unknown-field",
-    message: `"${findField.name}" is not a field of the specification, which has ${specificationFields.join(", ")}. Fields of your own belong under "metadata".`,
+    message: l10n.t`"${findField.name}" is not a field of the specification, which has ${specificationFields.join(", ")}. Fields of your own belong under "metadata".`,
     fixes: [
-      ...(moveEdits ? [{ title: `Move "${findField.name}" under "metadata"`, edits: moveEdits }] : []),
-      { title: `Remove "${findField.name}"`, edits: [removeField(document, findField)] },
+      ...(moveEdits ? [{ title: l10n.t`Move "${findField.name}" under "metadata"`, edits: moveEdits }] : []),
+      { title: l10n.t`Remove "${findField.name}"`, edits: [removeField(document, findField)] },
     ],
   };
   return [createSkillDiagnostic(document, findField.key, finding)];
@@ -129,13 +131,13 @@ function lintCompatibility(document: SkillDocument, findField: YamlField | undef
       createSkillDiagnostic(document, findField.content, {
         severity: "error",
         code: "compatibility",
-        message: '"compatibility" must be a text.',
+        message: l10n.t('"compatibility" must be a text.'),
       }),
     ];
   }
   const length = countCharacters(findField.value);
   if (length <= maxCompatibilityLength) return [];
-  const message = `"compatibility" has ${length} characters; ${maxCompatibilityLength} are allowed.`;
+  const message = l10n.t`"compatibility" has ${length} characters; ${maxCompatibilityLength} are allowed.`;
   return [createSkillDiagnostic(document, findField.content, { severity: "error", code: "compatibility", message })];
 }
 
@@ -143,20 +145,21 @@ function lintCompatibility(document: SkillDocument, findField: YamlField | undef
 function lintMetadata(document: SkillDocument, findField: YamlField | undefined): SkillDiagnostic[] {
   if (!findField) return [];
   if (!isRecord(findField.value)) {
-    const message = '"metadata" must be a map: one name and text per line, indented.';
+    const message = l10n.t('"metadata" must be a map: one name and text per line, indented.');
     return [createSkillDiagnostic(document, findField.content, { severity: "warning", code: "metadata", message })];
   }
   const nested = Object.entries(findField.value).filter(([, value]) => typeof value !== "string");
   return nested.map(([name]) => {
-    const message = `"metadata" maps names to texts, but "${name}" is a list or a map: some clients ignore it.`;
+    const message = l10n.t`"metadata" maps names to texts, but "${name}" is a list or a map: some clients ignore it.`;
     return createSkillDiagnostic(document, findField.key, { severity: "information", code: "metadata", message });
   });
 }
 
 function lintAllowedTools(document: SkillDocument, findField: YamlField | undefined): SkillDiagnostic[] {
   if (!findField || typeof findField.value === "string") return [];
-  const message =
-    '"allowed-tools" is one text in the specification, tools separated by spaces: not every client reads a list.';
+  const message = l10n.t(
+    '"allowed-tools" is one text in the specification, tools separated by spaces: not every client reads a list.',
+  );
   return [createSkillDiagnostic(document, findField.content, { severity: "warning", code: "allowed-tools", message })];
 }
 
@@ -170,7 +173,7 @@ function lintName(
   const suggestedName = folder === undefined ? undefined : suggestSkillName(folder);
   const renameFixes = suggestedName === undefined ? [] : [createRenameFix(document, field, suggestedName)];
   if (typeof value !== "string" || isBlankText(value)) {
-    const message = '"name" must be a text that is not empty.';
+    const message = l10n.t('"name" must be a text that is not empty.');
     const span = field.content[0] === field.content[1] ? field.key : field.content;
     return [createSkillDiagnostic(document, span, { severity: "error", code: "name", message, fixes: renameFixes })];
   }
@@ -194,12 +197,12 @@ function lintFolder(
   if (folder === undefined || folder.normalize("NFKC") === normalizeSkillName(value)) return [];
   const suggestedName = suggestSkillName(folder);
   const canRenameSkill = suggestedName !== undefined && suggestedName === folder.normalize("NFKC");
-  const advice = canRenameSkill ? "Rename one of them." : "Rename the folder.";
+  const advice = canRenameSkill ? l10n.t("Rename one of them.") : l10n.t("Rename the folder.");
   return [
     createSkillDiagnostic(document, field.content, {
       severity: "error",
       code: "name-folder",
-      message: `The name is "${normalizeSkillName(value)}", but the folder is "${folder}": they must be the same. ${advice}`,
+      message: l10n.t`The name is "${normalizeSkillName(value)}", but the folder is "${folder}": they must be the same. ${advice}`,
       fixes: canRenameSkill ? [createRenameFix(document, field, suggestedName)] : [],
     }),
   ];
@@ -210,14 +213,19 @@ function createMissingNameDiagnostic(document: SkillDocument, folder: string | u
   return createSkillDiagnostic(document, [0, 3], {
     severity: "error",
     code: "name-missing",
-    message: '"name" is missing: add the name of the skill\'s folder.',
+    message: l10n.t('"name" is missing: add the name of the skill\'s folder.'),
     fixes:
       suggestedName === undefined
         ? []
-        : [{ title: `Add "name: ${suggestedName}"`, edits: [addField(document, "name", suggestedName, undefined)] }],
+        : [
+            {
+              title: l10n.t`Add "name: ${suggestedName}"`,
+              edits: [addField(document, "name", suggestedName, undefined)],
+            },
+          ],
   });
 }
 
 function createRenameFix(document: SkillDocument, field: YamlField, name: string): SkillFix {
-  return { title: `Rename to "${name}"`, edits: [replaceFieldValue(document, field, name)] };
+  return { title: l10n.t`Rename to "${name}"`, edits: [replaceFieldValue(document, field, name)] };
 }

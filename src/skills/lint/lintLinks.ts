@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { LineIndex, TextSpan } from "../../text/position/lineIndex.ts";
 import type { SkillDiagnostic } from "../skill.ts";
 import { createSkillDiagnostic, type SkillFinding } from "../skillDocument.ts";
@@ -114,7 +115,7 @@ function lintLink({ target, kind }: MarkdownLink, from: string, paths: ReadonlyS
   if (/[{}<>$*\u2026]|\.{3}/.test(target)) return undefined;
   const path = decodePath(target.replace(/[?#].*$/s, "")).replaceAll("\\", "/");
   if (/^(?:file:|\/|~|[a-z]:)/i.test(path)) {
-    const message = `"${target}" is an absolute path: write it relative to the skill's folder.`;
+    const message = l10n.t`"${target}" is an absolute path: write it relative to the skill's folder.`;
     return { code: "link-absolute", message };
   }
   const folder = from.slice(0, from.lastIndexOf("/") + 1);
@@ -123,7 +124,7 @@ function lintLink({ target, kind }: MarkdownLink, from: string, paths: ReadonlyS
   if (fromFile === undefined && fromFolder === undefined) {
     return {
       code: "link-outside",
-      message: `"${target}" is outside of the skill's folder, so it is missing after installation. Copy it into the folder.`,
+      message: l10n.t`"${target}" is outside of the skill's folder, so it is missing after installation. Copy it into the folder.`,
     };
   }
   const candidates = [fromFile, fromFolder].filter((one) => one !== undefined);
@@ -132,12 +133,12 @@ function lintLink({ target, kind }: MarkdownLink, from: string, paths: ReadonlyS
   if (sameInOtherCase !== undefined) {
     return {
       code: "broken-link",
-      message: `"${target}" differs from the file name in case: write "${sameInOtherCase}".`,
+      message: l10n.t`"${target}" differs from the file name in case: write "${sameInOtherCase}".`,
     };
   }
   return kind === "code"
-    ? { code: "missing-file", message: `"${target}" is not among the skill's files.` }
-    : { code: "broken-link", message: `"${target}" does not exist: the skill has no such file.` };
+    ? { code: "missing-file", message: l10n.t`"${target}" is not among the skill's files.` }
+    : { code: "broken-link", message: l10n.t`"${target}" does not exist: the skill has no such file.` };
 }
 
 function findInOtherCase(path: string, paths: ReadonlySet<string>): string | undefined {

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { findPathProblems } from "../../text/filePaths.ts";
 import { createLineIndex, type TextSpan } from "../../text/position/lineIndex.ts";
 import type { SkillDiagnostic, SkillFile } from "../skill.ts";
@@ -23,17 +24,17 @@ function lintBody(document: SkillDocument): SkillDiagnostic[] {
     createSkillDiagnostic(document, span, { severity: "warning", code, message }),
   ];
   if (body.trim() === "") {
-    return createAdvice([0, 3], "no-instructions", "The skill has no instructions below its front matter.");
+    return createAdvice([0, 3], "no-instructions", l10n.t("The skill has no instructions below its front matter."));
   }
   const firstLine = lines.line(start);
   const count = lines.line(text.trimEnd().length) - firstLine + 1;
   if (count > maximumLines) {
     const offset = lines.offset(firstLine + maximumLines, 1);
-    const message = `The instructions have ${count} lines; keep them under ${maximumLines} and move the rest to files that are read when needed.`;
+    const message = l10n.t`The instructions have ${count} lines; keep them under ${maximumLines} and move the rest to files that are read when needed.`;
     return createAdvice(lines.wholeLines([offset, offset]), "long", message);
   }
   if (body.length <= maximumCharacters) return [];
-  const message = `The instructions are long (about ${Math.round(body.length / 4000)} thousand tokens); 5 thousand are recommended. Move parts to files that are read when needed.`;
+  const message = l10n.t`The instructions are long (about ${Math.round(body.length / 4000)} thousand tokens); 5 thousand are recommended. Move parts to files that are read when needed.`;
   return createAdvice(lines.wholeLines([start, start]), "long", message);
 }
 
@@ -60,7 +61,7 @@ function compareLocations(a: SkillDiagnostic, b: SkillDiagnostic): number {
 }
 
 function createMissingFileDiagnostic(): SkillDiagnostic {
-  const message = "The folder has no SKILL.md at its top.";
+  const message = l10n.t("The folder has no SKILL.md at its top.");
   return createSkillDiagnostic({ path: "SKILL.md", lines: createLineIndex("") }, [0, 0], {
     severity: "error",
     code: "no-skill-file",
@@ -73,14 +74,14 @@ function lintDocument(document: SkillDocument, folder: string | undefined): Skil
   const first = findFirstLine(document);
   const createDiagnostics = (finding: SkillFinding) => [createSkillDiagnostic(document, first, finding)];
   const error = (code: string, message: string) => createDiagnostics({ severity: "error", code, message });
-  if (!validUtf8) return error("encoding", "The file is not UTF-8: save it with that encoding.");
+  if (!validUtf8) return error("encoding", l10n.t("The file is not UTF-8: save it with that encoding."));
   if (byteOrderMark)
-    return error("byte-order-mark", "The file begins with a byte order mark: save it as UTF-8 without one.");
+    return error("byte-order-mark", l10n.t("The file begins with a byte order mark: save it as UTF-8 without one."));
   if (frontMatter.kind === "absent") return [createMissingFrontMatterDiagnostic(document, folder)];
   if (frontMatter.kind === "open") {
-    return error("front-matter-open", 'The front matter is not closed: end it with a line "---".');
+    return error("front-matter-open", l10n.t('The front matter is not closed: end it with a line "---".'));
   }
-  const message = `Clients look for SKILL.md in upper case: rename ${path}.`;
+  const message = l10n.t`Clients look for SKILL.md in upper case: rename ${path}.`;
   const fileNameProblems =
     path === "SKILL.md" ? [] : createDiagnostics({ severity: "warning", code: "file-name", message });
   // The fields of invalid YAML are unknown.
@@ -99,14 +100,14 @@ function lintYaml(document: SkillDocument): SkillDiagnostic[] {
   if (frontMatter.kind !== "closed") return problems;
   const end = frontMatter.referenceYaml[1];
   if (!frontMatter.ownLines) {
-    const message = 'Clients require the hyphens on separate lines: "---".';
+    const message = l10n.t('Clients require the hyphens on separate lines: "---".');
     return [
       ...problems,
       createSkillDiagnostic(document, [end, end + 3], { severity: "warning", code: "hyphens", message }),
     ];
   }
   if (end === frontMatter.yaml[1]) return problems;
-  const message = "The reference validator ends the front matter at these hyphens: use other characters.";
+  const message = l10n.t("The reference validator ends the front matter at these hyphens: use other characters.");
   const clients = yaml.findings.map(({ span, code, message }) =>
     createSkillDiagnostic(document, span, { severity: "warning", code, message }),
   );
@@ -121,7 +122,7 @@ function lintYaml(document: SkillDocument): SkillDiagnostic[] {
 function findTabAfterHyphens({ text }: SkillDocument): YamlFinding[] {
   const [found] = /^--- *\t/.exec(text) ?? [];
   return found
-    ? [{ span: [3, found.length], code: "yaml", message: "A tab must not follow the hyphens: remove it." }]
+    ? [{ span: [3, found.length], code: "yaml", message: l10n.t("A tab must not follow the hyphens: remove it.") }]
     : [];
 }
 
@@ -135,8 +136,8 @@ function createMissingFrontMatterDiagnostic(document: SkillDocument, folder: str
   return createSkillDiagnostic(document, findFirstLine(document), {
     severity: "error",
     code: "front-matter-missing",
-    message: 'The file must begin with front matter: a line "---", the fields, a line "---".',
-    fixes: [{ title: "Add Front Matter", edits: [{ ...document.lines.range([0, 0]), text }] }],
+    message: l10n.t('The file must begin with front matter: a line "---", the fields, a line "---".'),
+    fixes: [{ title: l10n.t("Add Front Matter"), edits: [{ ...document.lines.range([0, 0]), text }] }],
   });
 }
 
@@ -146,7 +147,7 @@ function lintPaths(files: readonly SkillFile[]): SkillDiagnostic[] {
     createSkillDiagnostic({ path, lines: createLineIndex("") }, [0, 0], {
       severity: "warning",
       code: "path",
-      message: `Some systems cannot store this path. ${message}`,
+      message: l10n.t`Some systems cannot store this path. ${message}`,
     }),
   );
 }

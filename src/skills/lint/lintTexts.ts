@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { createLineIndex, type LineIndex } from "../../text/position/lineIndex.ts";
 import { secretPatterns } from "../../text/secretPatterns.ts";
 import type { SkillDiagnostic, SkillFile } from "../skill.ts";
@@ -21,7 +22,7 @@ function lintSecrets(file: { readonly path: string; readonly lines: LineIndex },
         createSkillDiagnostic(file, [index, index + found.length], {
           severity: "warning",
           code: "secret",
-          message: `This looks like ${name}: every user who installs the skill can read it. Remove it from the file and revoke it.`,
+          message: l10n.t`This looks like ${name}: every user who installs the skill can read it. Remove it from the file and revoke it.`,
         }),
       ),
   );
@@ -49,29 +50,27 @@ function lintInvisibleCharacters(
   const found = [
     ...[...text.matchAll(invisibleCharacters)].map((match) => ({
       match,
-      what: "invisible",
-      why: "People cannot see it, but agents read it.",
+      message: l10n.t`${formatCharacterNames(match[0])} is invisible. People cannot see it, but agents read it.`,
     })),
     ...[...text.matchAll(directionMarks)].map((match) => ({
       match,
-      what: "a direction mark",
-      why: "It can change the order in which a text is shown.",
+      message: l10n.t`${formatCharacterNames(match[0])} is a direction mark. It can change the order in which a text is shown.`,
     })),
   ];
-  return found.slice(0, maximumProblems).map(({ match, what: description, why: consequence }) => {
+  return found.slice(0, maximumProblems).map(({ match, message }) => {
     const range = file.lines.range([match.index, match.index + match[0].length]);
     return createSkillDiagnostic(file, [match.index, match.index + match[0].length], {
       severity: "warning",
       code: "invisible-character",
-      message: `${formatCharacterNames(match[0])} is ${description}. ${consequence}`,
-      fixes: [{ title: "Remove Invisible Characters", edits: [{ ...range, text: "" }] }],
+      message,
+      fixes: [{ title: l10n.t("Remove Invisible Characters"), edits: [{ ...range, text: "" }] }],
     });
   });
 }
 
 function formatCharacterNames(text: string): string {
   const names = [...new Set([...text].map(formatCodePoint))];
-  return names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
+  return names.length > 3 ? l10n.t`${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
 }
 
 function formatCodePoint(character: string): string {

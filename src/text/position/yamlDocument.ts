@@ -1,6 +1,7 @@
+import * as l10n from "@vscode/l10n";
 import { type Document, isCollection, isMap, isNode, isScalar, parseDocument, visit } from "yaml";
-import { isYamlTooDeep } from "../isYamlTooDeep.ts";
 import { ExactNumber, isJsonNumberText, simplifyExactNumbers, toJsonNumber } from "../number/exactNumber.ts";
+import { isYamlTooDeep } from "./isYamlTooDeep.ts";
 import type { LineIndex, TextRange, TextSpan } from "./lineIndex.ts";
 import { createLineIndex } from "./lineIndex.ts";
 
@@ -24,7 +25,7 @@ export interface YamlDocument {
 
 /** Longer files are not written by hand. */
 const maximumLength = 2_000_000;
-const tooDeep = "The file is nested too deep, or its aliases grow too much.";
+const tooDeep = l10n.t("The file is nested too deep, or its aliases grow too much.");
 
 interface YamlReadOptions {
   /** Whether a number that JavaScript cannot hold becomes an exact number. */
@@ -32,7 +33,7 @@ interface YamlReadOptions {
 }
 
 export function readYamlDocument(text: string, { exactNumbers }: YamlReadOptions = {}): YamlDocument {
-  if (text.length > maximumLength) return createUnreadable(text, "The file is longer than 2 MB.");
+  if (text.length > maximumLength) return createUnreadable(text, l10n.t("The file is longer than 2 MB."));
   if (isYamlTooDeep(text)) return createUnreadable(text, tooDeep);
   const source = text.replace(/^\uFEFF/, " ");
   try {

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { LanguageModel, LanguageModels, ModelMessage } from "../../core/compatibility/mapping/languageModels.ts";
 
@@ -28,7 +29,7 @@ async function* sendMessages(
   signal.addEventListener("abort", cancel);
   try {
     signal.throwIfAborted();
-    const justification = "Fairlead asks where the fields of a service's answer are.";
+    const justification = l10n.t("Fairlead asks where the fields of a service's answer are.");
     const response = await model.sendRequest(messages.map(toChatMessage), { justification }, cancellation.token);
     yield* response.text;
   } finally {

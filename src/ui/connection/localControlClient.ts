@@ -1,4 +1,5 @@
 import { get, type IncomingMessage, type RequestOptions, request } from "node:http";
+import * as l10n from "@vscode/l10n";
 import {
   isLocalServiceProcess,
   type LocalEndpoint,
@@ -45,7 +46,8 @@ export function createLocalEndpoint(file: LocalServiceFile): LocalEndpoint {
     issueKey: async () => {
       const { text } = await sendRequest(file, "POST", "/local/key");
       const key = parseIssuedKey(text);
-      if (key === undefined) throw new LocalServiceError(`The local service at ${file.url} issued no key. Try again.`);
+      if (key === undefined)
+        throw new LocalServiceError(l10n.t`The local service at ${file.url} issued no key. Try again.`);
       return key;
     },
     deleteArchived: async (id) => {
@@ -55,8 +57,8 @@ export function createLocalEndpoint(file: LocalServiceFile): LocalEndpoint {
       });
       if (status === 204) return;
       // A service of an older Fairlead, started by another window, does not have the route.
-      const reason = parseControlProblem(text) ?? `It answered ${status}.`;
-      throw new LocalServiceError(`The local service did not delete it. ${reason}`);
+      const reason = parseControlProblem(text) ?? l10n.t`It answered ${status}.`;
+      throw new LocalServiceError(l10n.t`The local service did not delete it. ${reason}`);
     },
   };
 }

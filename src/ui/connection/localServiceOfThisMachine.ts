@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
+import * as l10n from "@vscode/l10n";
 import {
   describeStartFailure,
   type LocalService,
@@ -95,7 +96,7 @@ export class LocalServiceOfThisMachine implements LocalService {
     const file = await this.#findRunning();
     if (!file)
       throw new LocalServiceError(
-        `The local service started but did not write its address to ${dataFolder}. Try again.`,
+        l10n.t`The local service started but did not write its address to ${dataFolder}. Try again.`,
       );
     if (previousUrl !== undefined) onMove(previousUrl, file.url);
     log.info(
@@ -178,11 +179,11 @@ type Hello = NonNullable<ReturnType<typeof parseLocalServiceHello>>;
 async function waitForHello(child: ChildProcess): Promise<Hello> {
   const hello = Promise.withResolvers<Hello>();
   const limit = setTimeout(
-    () => hello.reject(new Error(`It was not ready after ${startTimeoutMs / 1000} s.`)),
+    () => hello.reject(new Error(l10n.t`It was not ready after ${startTimeoutMs / 1000} s.`)),
     startTimeoutMs,
   );
   child.once("error", hello.reject);
-  child.once("close", (code) => hello.reject(new Error(`It ended with code ${code}.`)));
+  child.once("close", (code) => hello.reject(new Error(l10n.t`It ended with code ${String(code)}.`)));
   const onLine = (line: string) => {
     const parsed = parseLocalServiceHello(line);
     if (parsed) hello.resolve(parsed);

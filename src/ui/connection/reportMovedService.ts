@@ -1,4 +1,5 @@
 import { homedir } from "node:os";
+import * as l10n from "@vscode/l10n";
 import { commands, Uri, workspace } from "vscode";
 import type { Logger, Messages } from "../../core/foundation/ports.ts";
 import { agentConfigurationFiles, formatMovedService, namesService } from "../../core/server/movedService.ts";
@@ -26,7 +27,7 @@ export async function reportMovedService(
     found.map((file) => workspace.asRelativePath(file)),
   );
   log.warning(message);
-  const open = found.length > 0 ? ["Open Files"] : [];
+  const open = found.length > 0 ? [l10n.t("Open Files")] : [];
   const chosen = await messages.warning(message, ...open);
   if (chosen === undefined) return;
   for (const file of found) await commands.executeCommand("vscode.open", file, { preview: false });

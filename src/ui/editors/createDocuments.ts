@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import {
   commands,
   Range,
@@ -71,7 +72,7 @@ export function createDocuments({ diagnose, texts }: DocumentParts): EditorDocum
       return file?.toString();
     },
     promptForFile: async ({ title, action, yaml = false }) => {
-      const filters = yaml ? { "JSON or YAML": ["json", "yaml", "yml"] } : jsonFiles;
+      const filters = yaml ? { [l10n.t("JSON or YAML")]: ["json", "yaml", "yml"] } : jsonFiles;
       const options = { ...folderDialog(), canSelectFiles: true, canSelectFolders: false, filters };
       const [file] = (await window.showOpenDialog({ ...options, title, openLabel: action })) ?? [];
       return file?.toString();
@@ -149,12 +150,12 @@ type Sides = Parameters<EditorDocuments["merge"]>[1];
 async function openMergeEditor(texts: TextDocuments, uri: string, { base, remote, local }: Sides): Promise<void> {
   const toUri = ({ name, text }: NamedText) => Uri.parse(textUri(texts.add(text), name), true);
   const output = Uri.parse(uri, true);
-  const input1 = { uri: toUri(remote), title: "Theirs" };
+  const input1 = { uri: toUri(remote), title: l10n.t("Theirs") };
   try {
-    const input2 = { uri: toUri(local), title: "Yours" };
+    const input2 = { uri: toUri(local), title: l10n.t("Yours") };
     await commands.executeCommand("_open.mergeEditor", { base: toUri(base), input1, input2, output });
   } catch {
-    await commands.executeCommand("vscode.diff", input1.uri, output, `${remote.name}: Theirs and Yours`);
+    await commands.executeCommand("vscode.diff", input1.uri, output, l10n.t`${remote.name}: Theirs and Yours`);
   }
 }
 

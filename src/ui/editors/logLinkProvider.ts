@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { LogLink, LogLinks } from "../../core/documents/logLinks.ts";
 import { virtualScheme } from "../../core/foundation/virtualScheme.ts";
@@ -14,7 +15,7 @@ class PlaceLink extends vscode.DocumentLink {
   constructor(place: LogLink) {
     super(new vscode.Range(place.logLine, place.start, place.logLine, place.end));
     this.place = place;
-    this.tooltip = `Open ${place.file}`;
+    this.tooltip = l10n.t`Open ${place.file}`;
   }
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import {
   CodeAction,
@@ -43,11 +44,13 @@ function createQuickFixes({ uri, problems, range, shown }: QuickFixContext): Cod
   });
   const edits = combineFixes(problems);
   if (edits.length === 0) return single;
-  const onSave = createAction(uri, "Fix All Problems of the Skill", edits, fixAll);
+  const onSave = createAction(uri, l10n.t("Fix All Problems of the Skill"), edits, fixAll);
   const hasOtherFixes = single.length > 0 && edits.length > 1;
   return [
     ...single,
-    ...(hasOtherFixes ? [createAction(uri, "Fix All Problems of This File", edits, CodeActionKind.QuickFix)] : []),
+    ...(hasOtherFixes
+      ? [createAction(uri, l10n.t("Fix All Problems of This File"), edits, CodeActionKind.QuickFix)]
+      : []),
     onSave,
   ];
 }
@@ -204,7 +207,7 @@ function createYamlSuggestions(): YamlSuggestions {
         const isKey = document.lineAt(position.line).text.startsWith(":", range.endColumn - 1);
         const item = new vscode.CompletionItem(name, vscode.CompletionItemKind.Property);
         item.documentation = description;
-        item.detail = isRequired ? "required" : "";
+        item.detail = isRequired ? l10n.t("required") : "";
         item.sortText = `${isRequired ? "0" : "1"}${name}`;
         item.insertText = isKey ? name : isDeep ? `${name}:` : `${name}: `;
         item.range = toRange(range);

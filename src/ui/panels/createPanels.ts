@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type ExtensionContext, env, ThemeIcon, Uri, ViewColumn, type WebviewPanel, window } from "vscode";
+import { type ExtensionContext, env, l10n, ThemeIcon, Uri, ViewColumn, type WebviewPanel, window } from "vscode";
 import type { Logger } from "../../core/foundation/ports.ts";
 import type { MessageSchema, PanelKind, WebviewController } from "../../core/panels/panelKind.ts";
 import { renderPanelHtml } from "../../core/panels/renderPanelHtml.ts";
@@ -105,6 +105,7 @@ class OpenPanel<Subject, FromWebview, ToWebview> {
       scripts: ["start", name].map((script) => url(`dist/webview/${script}.js`)),
       styles: ["media/styles/panel.css", `media/styles/${name}.css`, "dist/webview/chart.css"].map(url),
       subject,
+      translation: l10n.bundle,
     });
   }
 

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { type QuickPickItem, ThemeIcon, window } from "vscode";
 import { isAbortError, readErrorMessage } from "../../core/foundation/failure.ts";
 import { type ChooseNode, createNodeChoice, type NodeChoice } from "../../core/view/trees/chooseNode.ts";
@@ -37,7 +38,7 @@ export const chooseNode: ChooseNode = ({ title, placeholder, search }) => {
       if (reading === current) box.placeholder = formatMessageText(placeholder);
     } catch (error) {
       if (reading === current && !isAbortError(error))
-        box.placeholder = formatMessageText(`Only what was read before is listed. ${readErrorMessage(error)}`);
+        box.placeholder = formatMessageText(l10n.t`Only what was read before is listed. ${readErrorMessage(error)}`);
     } finally {
       if (reading === current) box.busy = false;
     }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type PromptBack, promptBack } from "../../core/foundation/ports.ts";
 import { formatChosenHosts } from "../../core/server/credentialHosts.ts";
@@ -27,11 +28,19 @@ export const chooseOperations: ChooseOperations = (question) =>
     chooser.show();
   });
 
-const changeName = "Change the Server's Name";
+const changeName = l10n.t("Change the Server's Name");
 
 const modes = {
-  operations: { placeholder: "Which operations become tools? Type to search", switch: "Choose by tag", icon: "tag" },
-  tags: { placeholder: "Which tags become tools? Type to search", switch: "Choose one by one", icon: "list-unordered" },
+  operations: {
+    placeholder: l10n.t("Which operations become tools? Type to search"),
+    switch: l10n.t("Choose by tag"),
+    icon: "tag",
+  },
+  tags: {
+    placeholder: l10n.t("Which tags become tools? Type to search"),
+    switch: l10n.t("Choose one by one"),
+    icon: "list-unordered",
+  },
 } as const satisfies Record<OperationListMode, object>;
 
 class OperationChooser {
@@ -131,7 +140,7 @@ class OperationChooser {
   }
 
   #accept(): void {
-    if (this.#ids.size === 0) this.#picker.title = "Choose at least one operation";
+    if (this.#ids.size === 0) this.#picker.title = l10n.t("Choose at least one operation");
     else this.#finish(createOperationChoice(this.#question.analysis, this.#ids));
   }
 

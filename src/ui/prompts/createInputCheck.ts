@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { type InputBox, InputBoxValidationSeverity, type QuickInputButton, ThemeIcon } from "vscode";
 import type { Disposable, PromptCheck, PromptNote } from "../../core/foundation/ports.ts";
 import { formatMessageText } from "../../text/plainMessage.ts";
@@ -25,7 +26,7 @@ export function createInputCheck(box: InputBox, { title, run }: PromptCheck, sho
     current = new AbortController();
     const { signal } = current;
     box.busy = true;
-    show({ level: "info", message: "Checking..." });
+    show({ level: "info", message: l10n.t("Checking...") });
     const note = await run(box.value, signal);
     if (signal.aborted) return;
     stop();

@@ -1,7 +1,7 @@
 import { ProgressLocation, window } from "vscode";
-import { endsWithin } from "../../core/foundation/endsWithin.ts";
 import type { Progress } from "../../core/foundation/ports.ts";
 import { formatMessageText } from "../../text/plainMessage.ts";
+import { endsWithin } from "./endsWithin.ts";
 
 /** A notification of work that ends sooner would only flash, because VS Code shows each for almost a second. */
 const notificationDelayMs = 500;

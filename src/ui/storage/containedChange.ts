@@ -1,5 +1,6 @@
 import { lstat, mkdir, mkdtemp, open, readdir, realpath, rename, rm, rmdir, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import * as l10n from "@vscode/l10n";
 import { FolderError, stagingPrefix } from "../../core/foundation/folderRules.ts";
 import { findPathProblems } from "../../text/filePaths.ts";
 import { readPathKind } from "./containedPath.ts";
@@ -45,10 +46,11 @@ async function check(folder: string, { write, remove }: FolderChange): Promise<r
   const folderKind = await readPathKind(folder);
   if (folderKind === "none") return [];
   if (folderKind !== "folder")
-    throw createRefusal(folder, folderKind === "link" ? "It is a link." : "It is not a folder.");
+    throw createRefusal(folder, folderKind === "link" ? l10n.t("It is a link.") : l10n.t("It is not a folder."));
   for (const path of paths) {
     const kind = await readKindBelow(folder, path);
-    if (kind !== "none" && kind !== "file") throw createRefusal(folder, `"${path}" exists there and is not a file.`);
+    if (kind !== "none" && kind !== "file")
+      throw createRefusal(folder, l10n.t`"${path}" exists there and is not a file.`);
   }
   const existing: string[] = [];
   for (const path of remove) if ((await readKindBelow(folder, path)) === "file") existing.push(path);
@@ -63,8 +65,8 @@ async function readKindBelow(folder: string, path: string) {
     current = join(current, part);
     const kind = await readPathKind(current);
     if (kind === "none") return "none";
-    if (kind !== "folder")
-      throw createRefusal(folder, `"${part}" in "${path}" is ${kind === "link" ? "a link" : "a file"} there.`);
+    if (kind === "link") throw createRefusal(folder, l10n.t`"${part}" in "${path}" is a link there.`);
+    if (kind !== "folder") throw createRefusal(folder, l10n.t`"${part}" in "${path}" is a file there.`);
   }
   return readPathKind(join(current, parts.at(-1) ?? ""));
 }
@@ -143,4 +145,4 @@ async function removeFile(folder: string, path: string, isRoot: boolean): Promis
 }
 
 const createRefusal = (folder: string, reason: string) =>
-  new FolderError(`Nothing was written to ${basename(folder)}. ${reason}`);
+  new FolderError(l10n.t`Nothing was written to ${basename(folder)}. ${reason}`);

@@ -1,6 +1,7 @@
 import { lstat, realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import * as l10n from "@vscode/l10n";
 import { formatFolderPath } from "../../core/foundation/folderPath.ts";
 import { FolderError } from "../../core/foundation/folderRules.ts";
 import type { FolderPath } from "../../core/foundation/ports.ts";
@@ -25,10 +26,10 @@ export async function readPathKind(path: string): Promise<"none" | "file" | "fol
  */
 export async function resolveContainedPath(folderPath: FolderPath, mayLeave: boolean): Promise<string> {
   if (!folderPath.root.startsWith("file://")) {
-    throw new FolderError(`Skills are installed on this machine only, and ${folderPath.root} is not on it.`);
+    throw new FolderError(l10n.t`Skills are installed on this machine only, and ${folderPath.root} is not on it.`);
   }
   const [problem] = folderPath.path === "" ? [] : findPathProblems([folderPath.path]);
-  if (problem) throw new FolderError(`"${problem.path}" is not a path to write to. ${problem.message}`);
+  if (problem) throw new FolderError(l10n.t`"${problem.path}" is not a path to write to. ${problem.message}`);
   const root = await realpath(fileURLToPath(folderPath.root));
   let current = root;
   const parts = folderPath.path.split("/").filter(Boolean);
@@ -45,8 +46,10 @@ export async function resolveContainedPath(folderPath: FolderPath, mayLeave: boo
 
 async function followLink(link: string, folderPath: FolderPath, root: string | undefined): Promise<string> {
   const target = await realpath(link).catch((cause: unknown) => {
-    throw new FolderError(`${link} is a link to nothing. Remove it, then try again.`, { cause });
+    throw new FolderError(l10n.t`${link} is a link to nothing. Remove it, then try again.`, { cause });
   });
   if (root === undefined || target === root || target.startsWith(root + sep)) return target;
-  throw new FolderError(`Nothing was written: ${formatFolderPath(folderPath)} leads out of its folder, to ${target}.`);
+  throw new FolderError(
+    l10n.t`Nothing was written: ${formatFolderPath(folderPath)} leads out of its folder, to ${target}.`,
+  );
 }

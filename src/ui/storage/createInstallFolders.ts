@@ -1,5 +1,6 @@
 import { lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import * as l10n from "@vscode/l10n";
 import { FolderError, folderLimits, isIgnoredName } from "../../core/foundation/folderRules.ts";
 import type { FolderPath, SkillFolders, SkillRoot } from "../../core/foundation/ports.ts";
 import { findPathProblems } from "../../text/filePaths.ts";
@@ -42,7 +43,8 @@ export async function readContainedFiles(
   for (const path of paths) {
     const target = join(folder, ...path.split("/"));
     size += (await lstat(target)).size;
-    if (size > folderLimits.bytes) throw createLimitError(folder, `more than ${folderLimits.bytes / 2 ** 20} MiB`);
+    if (size > folderLimits.bytes)
+      throw createLimitError(folder, l10n.t`more than ${folderLimits.bytes / 2 ** 20} MiB`);
     files.push({ path, bytes: await readFile(target) });
   }
   return files;
@@ -56,7 +58,8 @@ async function listPaths(folder: string, below: string): Promise<readonly string
     const path = below === "" ? entry.name : `${below}/${entry.name}`;
     if (entry.isDirectory()) paths.push(...(await listPaths(folder, path)));
     else if (entry.isFile()) paths.push(path);
-    if (paths.length > folderLimits.files) throw createLimitError(folder, `more than ${folderLimits.files} files`);
+    if (paths.length > folderLimits.files)
+      throw createLimitError(folder, l10n.t`more than ${folderLimits.files} files`);
   }
   return paths;
 }
@@ -71,5 +74,5 @@ async function isFileBelow(folder: string, path: string): Promise<boolean> {
 }
 
 function createLimitError(folder: string, amount: string): FolderError {
-  return new FolderError(`${folder} has ${amount}, which is too much for a skill.`);
+  return new FolderError(l10n.t`${folder} has ${amount}, which is too much for a skill.`);
 }

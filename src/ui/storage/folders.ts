@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { FileSystemError, FileType, Uri, workspace } from "vscode";
 import { FolderError, folderLimits, isIgnoredName } from "../../core/foundation/folderRules.ts";
 import { findPathProblems } from "../../text/filePaths.ts";
@@ -15,7 +16,8 @@ export async function readFolder(folder: Uri): Promise<readonly FolderFile[]> {
   for (const path of await listFolderPaths(folder, "")) {
     const content = await workspace.fs.readFile(Uri.joinPath(folder, path));
     bytes += content.byteLength;
-    if (bytes > folderLimits.bytes) throw createLimitError(folder, `more than ${folderLimits.bytes / 2 ** 20} MiB`);
+    if (bytes > folderLimits.bytes)
+      throw createLimitError(folder, l10n.t`more than ${folderLimits.bytes / 2 ** 20} MiB`);
     files.push({ path, bytes: content });
   }
   return files;
@@ -30,7 +32,8 @@ export async function listFolderPaths(folder: Uri, below: string): Promise<reado
     if (isIgnoredName(name)) continue;
     if (type === FileType.Directory) paths.push(...(await listFolderPaths(folder, path)));
     else if (type === FileType.File) paths.push(path);
-    if (paths.length > folderLimits.files) throw createLimitError(folder, `more than ${folderLimits.files} files`);
+    if (paths.length > folderLimits.files)
+      throw createLimitError(folder, l10n.t`more than ${folderLimits.files} files`);
   }
   return paths;
 }
@@ -44,7 +47,8 @@ export async function changeFolder(
     ...findPathProblems(write.map(({ path }) => path)),
     ...remove.flatMap((path) => findPathProblems([path])),
   ];
-  if (problem) throw new FolderError(`Nothing was written to ${nameOf(folder)}. "${problem.path}": ${problem.message}`);
+  if (problem)
+    throw new FolderError(l10n.t`Nothing was written to ${nameOf(folder)}. "${problem.path}": ${problem.message}`);
   if (folder.scheme === "file") await fillFolder(folder.fsPath, { write, remove });
   else await changeRemoteFolder(folder, write, remove);
 }
@@ -62,7 +66,7 @@ async function changeRemoteFolder(folder: Uri, write: readonly FolderFile[], rem
     for (const path of remove) await workspace.fs.delete(Uri.joinPath(folder, path));
   } catch (cause) {
     for (const restore of undo) await restore().then(undefined, () => {});
-    throw new FolderError(`The files could not be written to ${nameOf(folder)}: ${cause}`, { cause });
+    throw new FolderError(l10n.t`The files could not be written to ${nameOf(folder)}: ${String(cause)}`, { cause });
   }
 }
 
@@ -82,7 +86,7 @@ export async function isFolder(uri: Uri): Promise<boolean> {
 }
 
 function createLimitError(folder: Uri, amount: string): FolderError {
-  return new FolderError(`${nameOf(folder)} holds ${amount}. Choose the server's own folder.`);
+  return new FolderError(l10n.t`${nameOf(folder)} holds ${amount}. Choose the server's own folder.`);
 }
 
 const nameOf = (folder: Uri) => workspace.asRelativePath(folder);

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { Location, Position, type TestItem, TestMessage, type TestRun, type TestRunRequest, Uri } from "vscode";
 import { isTestRunFinished, type TestCase, type TestRunDetail } from "../../contract/testRuns.ts";
 import { readErrorMessage } from "../../core/foundation/failure.ts";
@@ -26,7 +27,8 @@ function publishTestRun(
     if (text === "" || left <= 0) return;
     left -= text.length;
     shown.appendOutput(text, undefined, item);
-    if (left <= 0) shown.appendOutput(toTerminalText("More output is not shown here: open the run's document."));
+    if (left <= 0)
+      shown.appendOutput(toTerminalText(l10n.t("More output is not shown here: open the run's document.")));
   };
   const showCase = (test: TestCase, version: TestRunDetail["version"]) => {
     const item = items.putCase(subjectItem, toKnownCase(test), version);
@@ -43,7 +45,7 @@ function publishTestRun(
     const summary = formatRunSummary(run.summary);
     if (summary) write(toTerminalText(summary));
     if (run.status === "errored" && run.summary?.total === 0)
-      shown.errored(subjectItem.item, new TestMessage(toVisibleText(run.statusDetail ?? "The run broke off.")));
+      shown.errored(subjectItem.item, new TestMessage(toVisibleText(run.statusDetail ?? l10n.t("The run broke off."))));
   };
 }
 
@@ -58,7 +60,9 @@ function showCaseStatus(shown: TestRun, item: TestItem, test: TestCase, location
 
 function messageOf({ message, expected, actual, status }: TestCase, location: Location | undefined): TestMessage {
   const shown = (text: string) => toVisibleText(truncateOutput(text));
-  const words = shown(message ?? (status === "failed" ? "It failed without a reason." : "It could not be run."));
+  const words = shown(
+    message ?? (status === "failed" ? l10n.t("It failed without a reason.") : l10n.t("It could not be run.")),
+  );
   const made =
     typeof expected === "string" && typeof actual === "string"
       ? TestMessage.diff(words, shown(expected), shown(actual))

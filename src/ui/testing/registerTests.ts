@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { readSkillPart } from "../../core/skill/skillPart.ts";
 import type { RegisteredTestController, TestControllerKind, TestControllers } from "./testControllerState.ts";
@@ -11,13 +12,13 @@ export function createTestControllers(context: vscode.ExtensionContext): TestCon
   const create = (kind: TestControllerKind, id: string, label: string): RegisteredTestController => {
     const controller = vscode.tests.createTestController(id, label);
     const { Run } = vscode.TestRunProfileKind;
-    const profile = controller.createRunProfile("Run", Run, () => {}, true, undefined, kind === "skill");
+    const profile = controller.createRunProfile(l10n.t("Run"), Run, () => {}, true, undefined, kind === "skill");
     context.subscriptions.push(controller);
     return { controller, profile };
   };
   return {
-    server: create("server", "fairlead.servers", "Fairlead Servers"),
-    skill: create("skill", "fairlead.skills", "Fairlead Skills"),
+    server: create("server", "fairlead.servers", l10n.t("Fairlead Servers")),
+    skill: create("skill", "fairlead.skills", l10n.t("Fairlead Skills")),
   };
 }
 

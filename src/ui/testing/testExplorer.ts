@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import {
   type CancellationToken,
   commands,
@@ -103,7 +104,7 @@ export class TestExplorer implements Disposable {
     } catch (error) {
       if (isAbortError(error)) return;
       log.error(readErrorMessage(error), error);
-      showMessage(this.#context, "error", readErrorMessage(error), { "Show Log": async () => log.show() });
+      showMessage(this.#context, "error", readErrorMessage(error), { [l10n.t("Show Log")]: async () => log.show() });
     }
   }
 

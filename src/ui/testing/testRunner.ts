@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { type CancellationToken, TestRunRequest, workspace } from "vscode";
 import type { App } from "../../commands/app.ts";
 import { confirmRunCode } from "../../commands/registry/codeConsent.ts";
@@ -168,11 +169,11 @@ export class TestRunner implements Disposable {
     const { run, of: subjectItem } = shown;
     if (!run) return;
     const name = `${readSubjectName(subjectItem.subject)} ${formatTestedContent(run)}`;
-    const words = `No longer watching the test run of ${name}: it goes on at the service.`;
+    const words = l10n.t`No longer watching the test run of ${name}: it goes on at the service.`;
     shown.write(words);
     if (!shown.isCancelled()) return;
     const again = () => this.show(subjectItem, { ...run, cases: [], revision: 0 }, true);
-    showMessage(this.#context, "info", words, { "Watch Again": again });
+    showMessage(this.#context, "info", words, { [l10n.t("Watch Again")]: again });
   }
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from "vscode";
 import { rowOf, type TreeNode } from "../../core/view/nodes.ts";
 import { describeVisibleFacts, describeVisibleNode } from "../../core/view/visibleNode.ts";
@@ -27,7 +28,7 @@ export function createTreeItem(node: TreeNode, now: number): TreeItem {
 function showDocument(item: TreeItem, uri: Uri): void {
   item.resourceUri = uri;
   item.iconPath = ThemeIcon.File;
-  item.command = { command: "vscode.open", title: "Open File", arguments: [uri] };
+  item.command = { command: "vscode.open", title: l10n.t("Open File"), arguments: [uri] };
 }
 
 const collapsibleStates = {

@@ -1,11 +1,13 @@
-import type { ExtensionContext } from "vscode";
 import * as z from "zod";
 import { rowOf, type TreeNode } from "../../core/view/nodes.ts";
 import type { RowCommand } from "../../core/view/trees/chooseNode.ts";
 
+/** VS Code gives a translated title with the English one, which the palette finds too. */
+const titleSchema = z.union([z.string(), z.object({ value: z.string() }).transform(({ value }) => value)]);
+
 const manifestSchema = z.object({
   contributes: z.object({
-    commands: z.array(z.object({ command: z.string(), title: z.string() })),
+    commands: z.array(z.object({ command: z.string(), title: titleSchema })),
     menus: z.object({
       "view/item/context": z.array(z.object({ command: z.string(), when: z.string(), group: z.string() })),
     }),
@@ -13,8 +15,8 @@ const manifestSchema = z.object({
 });
 
 /** The commands of a row's context menu in the order of the menu, from the manifest. */
-export function createRowCommands({ extension }: ExtensionContext): (node: TreeNode) => readonly RowCommand[] {
-  const { commands, menus } = manifestSchema.parse(extension.packageJSON).contributes;
+export function createRowCommands(manifest: unknown): (node: TreeNode) => readonly RowCommand[] {
+  const { commands, menus } = manifestSchema.parse(manifest).contributes;
   const titles = new Map(commands.map(({ command, title }) => [command, title]));
   const items = menus["view/item/context"]
     .filter(({ group }) => !group.startsWith("inline"))

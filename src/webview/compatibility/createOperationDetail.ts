@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ReportAction, ShownFact, ShownOperation } from "../protocol/compatibilityPanelMessages.ts";
 import { createButton, createElement } from "../shared/element.ts";
 
@@ -39,7 +40,11 @@ function createAdvice({ name, advice }: ShownOperation, { act }: DetailActions):
       "data-key": `${action} ${name}`,
     }),
   );
-  return createElement("div", { class: "row", role: "group", "aria-label": `What to do about ${name}` }, ...buttons);
+  return createElement(
+    "div",
+    { class: "row", role: "group", "aria-label": l10n.t`What to do about ${name}` },
+    ...buttons,
+  );
 }
 
 function createStateList({ name, states }: ShownOperation, { explainState }: DetailActions): HTMLElement {
@@ -48,8 +53,8 @@ function createStateList({ name, states }: ShownOperation, { explainState }: Det
       "li",
       { class: "row" },
       createElement("span", { class: "mono" }, state),
-      createButton("Say What It Means...", () => explainState(name, state), {
-        "aria-label": `Say What It Means... ${state} of ${name}`,
+      createButton(l10n.t("Say What It Means..."), () => explainState(name, state), {
+        "aria-label": l10n.t`Say What It Means... ${state} of ${name}`,
         "data-key": `state ${state} ${name}`,
       }),
     ),
@@ -57,13 +62,15 @@ function createStateList({ name, states }: ShownOperation, { explainState }: Det
   return createElement(
     "div",
     {},
-    createElement("p", { class: "soft" }, "States that Fairlead does not know:"),
-    createElement("ul", { class: "states", "aria-label": `Unknown states of ${name}` }, ...rows),
+    createElement("p", { class: "soft" }, l10n.t("States that Fairlead does not know:")),
+    createElement("ul", { class: "states", "aria-label": l10n.t`Unknown states of ${name}` }, ...rows),
   );
 }
 
 function createFieldTable({ name, fields }: ShownOperation): HTMLElement {
-  const head = ["Field", "Found at", "Source"].map((text) => createElement("th", { scope: "col" }, text));
+  const head = [l10n.t("Field"), l10n.t("Found at"), l10n.t("Source")].map((text) =>
+    createElement("th", { scope: "col" }, text),
+  );
   const rows = fields.map(({ field, location, source }) =>
     createElement(
       "tr",
@@ -75,7 +82,7 @@ function createFieldTable({ name, fields }: ShownOperation): HTMLElement {
   );
   return createElement(
     "table",
-    { "aria-label": `Fields of ${name}` },
+    { "aria-label": l10n.t`Fields of ${name}` },
     createElement("thead", {}, createElement("tr", {}, ...head)),
     createElement("tbody", {}, ...rows),
   );

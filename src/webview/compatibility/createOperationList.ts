@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { CompatibilityPageState, ShownOperation, ShownReport } from "../protocol/compatibilityPanelMessages.ts";
 import { addRovingFocus } from "../shared/addRovingFocus.ts";
 import { createIcon } from "../shared/createIcon.ts";
@@ -27,7 +28,7 @@ const marks: Readonly<Record<ShownOperation["outcome"], Mark>> = {
 /** An operation that works and has unknown states gets a warning. */
 function labelOutcome({ outcome, outcomeLabel, states }: ShownOperation): StateLabel {
   if (outcome === "works" && states.length > 0)
-    return { word: `${outcomeLabel}, with unknown states`, icon: "warning", tone: "warn" };
+    return { word: l10n.t`${outcomeLabel}, with unknown states`, icon: "warning", tone: "warn" };
   return { word: outcomeLabel, ...marks[outcome] };
 }
 
@@ -95,7 +96,7 @@ type Filter = CompatibilityPageState["filter"];
 export function createOperationList({ page, onDetail }: ListParts) {
   const filterButtons = { all: createFilterButton("all"), attention: createFilterButton("attention") };
   const table = createElement("table", { class: "operations", "aria-labelledby": "operations" });
-  const emptyNote = createElement("p", { class: "soft" }, "Nothing needs attention.");
+  const emptyNote = createElement("p", { class: "soft" }, l10n.t("Nothing needs attention."));
   const section = createListSection([filterButtons.all, filterButtons.attention], table, emptyNote);
   let shown: ShownReport | null = null;
 
@@ -116,8 +117,8 @@ export function createOperationList({ page, onDetail }: ListParts) {
     const operations = shown?.areas.flatMap((area) => area.operations) ?? [];
     const needingAttention = operations.filter(({ needsAttention }) => needsAttention);
     section.hidden = operations.length === 0;
-    setText(filterButtons.all, `All ${operations.length}`);
-    setText(filterButtons.attention, `Needs Attention ${needingAttention.length}`);
+    setText(filterButtons.all, l10n.t`All ${operations.length}`);
+    setText(filterButtons.attention, l10n.t`Needs Attention ${needingAttention.length}`);
     for (const name of ["all", "attention"] as const)
       setAttribute(filterButtons[name], "aria-pressed", String(name === filter));
     const areas = shownAreas(shown, filter);
@@ -140,8 +141,12 @@ function createListSection(
   table: HTMLTableElement,
   emptyNote: HTMLElement,
 ): HTMLElement {
-  const heading = createElement("h2", { id: "operations" }, "Operations");
-  const filterGroup = createElement("div", { class: "row", role: "group", "aria-label": "Show" }, ...filterButtons);
+  const heading = createElement("h2", { id: "operations" }, l10n.t("Operations"));
+  const filterGroup = createElement(
+    "div",
+    { class: "row", role: "group", "aria-label": l10n.t("Show") },
+    ...filterButtons,
+  );
   return createElement(
     "section",
     { "aria-labelledby": "operations", hidden: true },
@@ -173,9 +178,9 @@ function shownAreas(shown: ShownReport | null, filter: Filter): ShownReport["are
 
 function tableHead(): HTMLElement {
   const cells = [
-    createElement("th", { scope: "col" }, "Operation"),
-    createElement("th", { scope: "col", class: "request" }, "Request"),
-    createElement("th", { scope: "col" }, "Outcome"),
+    createElement("th", { scope: "col" }, l10n.t("Operation")),
+    createElement("th", { scope: "col", class: "request" }, l10n.t("Request")),
+    createElement("th", { scope: "col" }, l10n.t("Outcome")),
   ];
   return createElement("thead", {}, createElement("tr", {}, ...cells));
 }

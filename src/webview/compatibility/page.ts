@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import {
   type CompatibilityPageState,
   type CompatibilityPanelFromWebview,
@@ -56,16 +57,16 @@ function createCompatibilityHeading(post: (message: CompatibilityPanelFromWebvie
     "div",
     { class: "row", hidden: true },
     presetText,
-    createButton("Choose Another Preset...", () => post({ type: "act", action: "choosePreset" })),
+    createButton(l10n.t("Choose Another Preset..."), () => post({ type: "act", action: "choosePreset" })),
   );
   const problem = createElement("div", { class: "notice problem", hidden: true });
   const actions = createElement(
     "div",
     { class: "row", hidden: true },
-    createButton("Copy as Issue Text", () => post({ type: "copyIssue" }), { class: "primary" }),
-    createButton("Export JSON...", () => post({ type: "export" })),
-    createButton("Edit Profile", () => post({ type: "act", action: "editProfile" })),
-    createButton("Check Again", () => post({ type: "check" })),
+    createButton(l10n.t("Copy as Issue Text"), () => post({ type: "copyIssue" }), { class: "primary" }),
+    createButton(l10n.t("Export JSON..."), () => post({ type: "export" })),
+    createButton(l10n.t("Edit Profile"), () => post({ type: "act", action: "editProfile" })),
+    createButton(l10n.t("Check Again"), () => post({ type: "check" })),
   );
   const advice = createElement("div", { class: "row" });
   const protocolFacts = createElement("dl", { class: "protocolFacts" });
@@ -83,7 +84,7 @@ function createCompatibilityHeading(post: (message: CompatibilityPanelFromWebvie
     element: createElement(
       "header",
       {},
-      createElement("h1", {}, "Compatibility"),
+      createElement("h1", {}, l10n.t("Compatibility")),
       facts,
       summary,
       details,
@@ -96,7 +97,7 @@ function createCompatibilityHeading(post: (message: CompatibilityPanelFromWebvie
     show: ({ shown, problem: now }: Report) => {
       actions.hidden = shown === null;
       setText(facts, shown ? [...new Set([shown.connection, shown.host])].join(" · ") : "");
-      setText(summary, shown ? shown.summary : now ? "" : "Connecting...");
+      setText(summary, shown ? shown.summary : now ? "" : l10n.t("Connecting..."));
       setText(details, shown?.details ?? "");
       preset.hidden = shown === null || shown.preset === null;
       setText(presetText, shown?.preset ?? "");

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { joinWords } from "../../text/joinWords.ts";
 import type {
   DeploymentFacts,
@@ -88,7 +89,7 @@ function content(facts: DeploymentFacts, parts: DeploymentHeaderParts): readonly
 function details({ status, createdAt, startedAt, finishedAt, triggeredBy, message, digest }: DeploymentFacts) {
   const now = Date.now();
   const at = finishedAt ?? (status === "running" || status === "degraded" ? startedAt : undefined) ?? createdAt;
-  const label = finishedAt ? "ended" : at === startedAt ? "since" : "created";
+  const label = finishedAt ? l10n.t("ended") : at === startedAt ? l10n.t("since") : l10n.t("created");
   const facts: readonly (readonly [string, HTMLElement | string] | undefined)[] = [
     at === undefined
       ? undefined
@@ -96,11 +97,14 @@ function details({ status, createdAt, startedAt, finishedAt, triggeredBy, messag
           label,
           createElement("time", { datetime: at, title: at }, `${formatLocalTime(at, now)} (${formatTimeAgo(at, now)})`),
         ],
-    triggeredBy ? ["by", triggeredBy] : undefined,
-    message ? ["message", message] : undefined,
+    triggeredBy ? [l10n.t("by"), triggeredBy] : undefined,
+    message ? [l10n.t("message"), message] : undefined,
     digest === undefined
       ? undefined
-      : ["digest", createElement("span", { title: digest, class: "mono" }, digest.replace("sha256:", "").slice(0, 12))],
+      : [
+          l10n.t("digest"),
+          createElement("span", { title: digest, class: "mono" }, digest.replace("sha256:", "").slice(0, 12)),
+        ],
   ];
   const rows = facts.flatMap((fact) =>
     fact ? [createElement("div", {}, createElement("dt", {}, fact[0]), " ", createElement("dd", {}, fact[1]))] : [],
@@ -112,11 +116,11 @@ function urlRow(url: string, { copy }: DeploymentHeaderParts): HTMLElement {
   return createElement(
     "p",
     { class: "row url" },
-    createElement("span", { class: "soft" }, "MCP URL"),
+    createElement("span", { class: "soft" }, l10n.t("MCP URL")),
     createElement("code", { title: url }, url),
-    createButton("Copy", () => copy(url, "URL"), {
+    createButton(l10n.t("Copy"), () => copy(url, "URL"), {
       class: "quiet",
-      "aria-label": "Copy MCP URL",
+      "aria-label": l10n.t("Copy MCP URL"),
       "data-key": "copyUrl",
     }),
   );
@@ -127,23 +131,24 @@ function failureBox(
   source: SourceText,
 ): HTMLElement {
   const lines = (log ?? []).slice(-20).join("\n");
+  const failed = step ? l10n.t`Failed at ${step}` : l10n.t("Failed");
   return createElement(
     "section",
-    { class: "failure", "aria-label": "Failure" },
+    { class: "failure", "aria-label": l10n.t("Failure") },
     createElement(
       "p",
       {},
-      createElement("strong", {}, `Failed${step ? ` at ${step}` : ""}${cause || message ? ": " : "."}`),
+      createElement("strong", {}, `${failed}${cause || message ? ": " : "."}`),
       ...source.createNodes(cause?.message ?? message ?? ""),
     ),
     ...(cause && message ? [createElement("p", { class: "soft" }, ...source.createNodes(message))] : []),
     ...(lines === ""
       ? []
       : [
-          createElement("p", { class: "soft" }, "Its last lines:"),
+          createElement("p", { class: "soft" }, l10n.t("Its last lines:")),
           createElement(
             "pre",
-            { tabindex: 0, role: "region", "aria-label": "Last lines", "data-key": "lines" },
+            { tabindex: 0, role: "region", "aria-label": l10n.t("Last lines"), "data-key": "lines" },
             ...source.createNodes(lines),
           ),
         ]),

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import uPlot from "uplot";
 import type { HealthFacts } from "../protocol/deploymentPanelMessages.ts";
 import { createElement, setText } from "../shared/element.ts";
@@ -105,8 +106,8 @@ function formatTickTime(seconds: number, step: number): string {
 function formatSample(history: History, index: number | null | undefined): string {
   const sample = history[index ?? -1];
   if (!sample) return "";
-  if (sample.status === uncheckedState) return `${formatLocalTime(sample.at, Date.now())}: not checked`;
-  const latency = typeof sample.latencyMs !== "number" ? "no response" : formatShortDuration(sample.latencyMs);
+  if (sample.status === uncheckedState) return l10n.t`${formatLocalTime(sample.at, Date.now())}: not checked`;
+  const latency = typeof sample.latencyMs !== "number" ? l10n.t("no response") : formatShortDuration(sample.latencyMs);
   return `${formatLocalTime(sample.at, Date.now())}: ${labelHealthState(sample.status).word}, ${latency}`;
 }
 

@@ -1,13 +1,10 @@
+import * as l10n from "@vscode/l10n";
+import { formatQuantity } from "../../text/language/formatQuantity.ts";
+import { locale } from "../../text/language/locale.ts";
 import type { DeploymentPanelAction, HealthFacts } from "../protocol/deploymentPanelMessages.ts";
 import { createStateMark } from "../shared/createStateMark.ts";
 import { createButton, createElement, replaceChangedContent, replaceContent, setText } from "../shared/element.ts";
-import {
-  formatLocalTime,
-  formatLongDuration,
-  formatQuantity,
-  formatShortDuration,
-  formatTimeAgo,
-} from "../shared/format.ts";
+import { formatLocalTime, formatLongDuration, formatShortDuration, formatTimeAgo } from "../shared/format.ts";
 import { createHealthChart } from "./healthChart.ts";
 import {
   computeHealthMinutes,
@@ -25,24 +22,29 @@ export interface HealthSection {
 }
 
 const checkNames: Readonly<Record<string, string>> = {
-  process: "Process alive",
-  handshake: "MCP handshake",
-  tools: "Lists its tools",
-  api: "API answers",
+  process: l10n.t("Process alive"),
+  handshake: l10n.t("MCP handshake"),
+  tools: l10n.t("Lists its tools"),
+  api: l10n.t("API answers"),
 };
 
 /** The current health with its checks, and the health over the last hour. */
 export function createHealthSection(runAction: (action: DeploymentPanelAction) => void): HealthSection {
-  const now = createElement("div", { class: "stack" }, createElement("p", { class: "soft" }, "Reading..."));
+  const now = createElement("div", { class: "stack" }, createElement("p", { class: "soft" }, l10n.t("Reading...")));
   const failure = createElement("p", { class: "soft", hidden: true });
   const chart = createHealthChart();
   const summary = createElement("div", { class: "stack" });
   const table = createElement("div", { class: "tableBox" });
-  const asTable = createElement("details", {}, createElement("summary", {}, "As a table, minute by minute"), table);
+  const asTable = createElement(
+    "details",
+    {},
+    createElement("summary", {}, l10n.t("As a table, minute by minute")),
+    table,
+  );
   const overTime = createElement(
     "div",
     { class: "stack", hidden: true },
-    createElement("h3", {}, "The last hour"),
+    createElement("h3", {}, l10n.t("The last hour")),
     summary,
     chart.element,
     asTable,
@@ -74,7 +76,7 @@ export function createHealthSection(runAction: (action: DeploymentPanelAction) =
       replaceChangedContent(summary, lines, () => summaryOfLines(lines));
       chart.show(
         history,
-        `Latency over the last hour. ${[...lines.shares.map(({ text }) => text), lines.latency].join(", ")}`,
+        l10n.t`Latency over the last hour. ${[...lines.shares.map(({ text }) => text), lines.latency].join(", ")}`,
       );
       fillTable();
     },
@@ -92,11 +94,11 @@ function createCurrentHealth({
   // A server that does not run has no checks.
   const isIdle = status === "unknown" && checks.length === 0;
   const facts = [
-    isIdle ? "the server does not run" : undefined,
-    typeof latencyMs !== "number" ? undefined : `responds in ${formatShortDuration(latencyMs)}`,
-    typeof uptimeMs !== "number" ? undefined : `up for ${formatLongDuration(uptimeMs)}`,
-    !restarts ? undefined : formatQuantity(restarts, "restart"),
-    !checkedAt || isIdle ? undefined : `checked ${formatTimeAgo(checkedAt, Date.now())}`,
+    isIdle ? l10n.t("the server does not run") : undefined,
+    typeof latencyMs !== "number" ? undefined : l10n.t`responds in ${formatShortDuration(latencyMs)}`,
+    typeof uptimeMs !== "number" ? undefined : l10n.t`up for ${formatLongDuration(uptimeMs)}`,
+    !restarts ? undefined : formatQuantity(restarts, l10n.t("restart"), l10n.t("restarts")),
+    !checkedAt || isIdle ? undefined : l10n.t`checked ${formatTimeAgo(checkedAt, Date.now())}`,
   ].filter((fact) => fact !== undefined);
   const line = createElement(
     "p",
@@ -114,8 +116,8 @@ function createActions(
 ): readonly HTMLElement[] {
   const api = checks.find(({ name }) => name === "api");
   if (!api) return [];
-  const edit = createButton("Edit Variables", () => runAction("editVariables"), { "data-key": "edit" });
-  const check = createButton("Check Now", () => runAction("checkApi"), { "data-key": "check" });
+  const edit = createButton(l10n.t("Edit Variables"), () => runAction("editVariables"), { "data-key": "edit" });
+  const check = createButton(l10n.t("Check Now"), () => runAction("checkApi"), { "data-key": "check" });
   return [createElement("p", { class: "row" }, api.code?.startsWith("credential_") ? edit : undefined, check)];
 }
 
@@ -130,7 +132,7 @@ function checkTable(checks: HealthFacts["checks"]): HTMLElement {
       createElement("td", { class: "number" }, typeof latencyMs !== "number" ? "" : formatShortDuration(latencyMs)),
     ),
   );
-  return tableOf("Checks", ["Check", "State", "Message", "Duration"], rows);
+  return tableOf(l10n.t("Checks"), [l10n.t("Check"), l10n.t("State"), l10n.t("Message"), l10n.t("Duration")], 3, rows);
 }
 
 function minuteTable({ history }: HealthFacts): HTMLElement {
@@ -145,18 +147,28 @@ function minuteTable({ history }: HealthFacts): HTMLElement {
       createElement("td", { class: "number" }, formatLatency(status, longestMs)),
     ),
   );
-  return tableOf("Health by minute, newest first", ["Minute", "Worst state", "Median", "Longest"], rows);
+  return tableOf(
+    l10n.t("Health by minute, newest first"),
+    [l10n.t("Minute"), l10n.t("Worst state"), l10n.t("Median"), l10n.t("Longest")],
+    2,
+    rows,
+  );
 }
 
 function formatLatency(status: string, ms: number | undefined): string {
   if (ms !== undefined) return formatShortDuration(ms);
-  return status === uncheckedState ? "" : "no response";
+  return status === uncheckedState ? "" : l10n.t("no response");
 }
 
-function tableOf(caption: string, heads: readonly string[], rows: readonly HTMLElement[]): HTMLElement {
-  const numbers = new Set(["Duration", "Median", "Longest"]);
-  const titles = heads.map((head) =>
-    createElement("th", { scope: "col", class: numbers.has(head) ? "number" : undefined }, head),
+/** The columns from `firstNumber` on hold numbers. */
+function tableOf(
+  caption: string,
+  heads: readonly string[],
+  firstNumber: number,
+  rows: readonly HTMLElement[],
+): HTMLElement {
+  const titles = heads.map((head, at) =>
+    createElement("th", { scope: "col", class: at >= firstNumber ? "number" : undefined }, head),
   );
   return createElement(
     "table",
@@ -180,8 +192,8 @@ function summaryLines({ history }: HealthFacts): SummaryLines {
     shares: shares.map(({ status, share }) => ({ status, text: `${labelHealthState(status).word} ${percent(share)}` })),
     latency:
       medianMs === undefined || longestMs === undefined
-        ? "It never responded."
-        : `Responds in ${formatShortDuration(medianMs)} (median), ${formatShortDuration(longestMs)} at worst.`,
+        ? l10n.t("It never responded.")
+        : l10n.t`Responds in ${formatShortDuration(medianMs)} (median), ${formatShortDuration(longestMs)} at worst.`,
   };
 }
 
@@ -193,5 +205,5 @@ function summaryOfLines({ shares, latency }: SummaryLines): readonly HTMLElement
 /** 99.9 % at most unless the share is 1. */
 function percent(share: number): string {
   const rounded = Math.round(share * 1000) / 10;
-  return `${share < 1 && rounded === 100 ? 99.9 : rounded} %`;
+  return `${(share < 1 && rounded === 100 ? 99.9 : rounded).toLocaleString(locale)} %`;
 }

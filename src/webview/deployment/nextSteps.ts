@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { joinWords } from "../../text/joinWords.ts";
 import type { DeploymentFacts, DeploymentPanelAction } from "../protocol/deploymentPanelMessages.ts";
 
@@ -14,21 +15,22 @@ export interface NextSteps {
   readonly steps: readonly NextStep[];
 }
 
-const openLog: NextStep = { label: "Open Log", action: "openLog" };
-const test: NextStep = { label: "Test", action: "test" };
-const stop: NextStep = { label: "Stop", action: "stop" };
+const openLog: NextStep = { label: l10n.t("Open Log"), action: "openLog" };
+const test: NextStep = { label: l10n.t("Test"), action: "test" };
+const stop: NextStep = { label: l10n.t("Stop"), action: "stop" };
 
 /** Describes a deployment in a sentence and lists the next steps, the most likely one first. */
 export function findNextSteps(facts: DeploymentFacts): NextSteps {
-  if (facts.isServerGone) return { sentence: "Its server was removed. Only its log remains.", steps: [openLog] };
+  if (facts.isServerGone)
+    return { sentence: l10n.t("Its server was removed. Only its log remains."), steps: [openLog] };
   switch (facts.status) {
     case "queued":
-      return { sentence: "It waits for other deployments.", steps: [openLog] };
+      return { sentence: l10n.t("It waits for other deployments."), steps: [openLog] };
     case "building":
-      return { sentence: "The service prepares its code.", steps: [openLog] };
+      return { sentence: l10n.t("The service prepares its code."), steps: [openLog] };
     case "starting":
       return {
-        sentence: `It serves requests as soon as it responds.${formatLiveVersion(facts)}`,
+        sentence: joinWords(l10n.t("It serves requests as soon as it responds."), formatLiveVersion(facts)),
         steps: [stop, openLog],
       };
     case "running":
@@ -48,54 +50,64 @@ export function findNextSteps(facts: DeploymentFacts): NextSteps {
 function served(facts: DeploymentFacts): NextSteps {
   const sentence =
     facts.status === "degraded"
-      ? "It is live and not well: it crashed and is started again, or some of its checks fail. See Health and the log."
-      : "It serves requests.";
-  const copy: readonly NextStep[] = facts.url ? [{ label: "Copy URL", action: "copy" }] : [];
-  return { sentence, steps: [test, ...copy, { label: "Copy Token", action: "copyToken" }, stop, openLog] };
+      ? l10n.t(
+          "It is live and not well: it crashed and is started again, or some of its checks fail. See Health and the log.",
+        )
+      : l10n.t("It serves requests.");
+  const copy: readonly NextStep[] = facts.url ? [{ label: l10n.t("Copy URL"), action: "copy" }] : [];
+  return { sentence, steps: [test, ...copy, { label: l10n.t("Copy Token"), action: "copyToken" }, stop, openLog] };
 }
 
 const advices: Readonly<Record<string, string>> = {
-  build: "Generate the server again, then deploy it.",
-  start: "Fix the error in its last lines, then deploy it again.",
-  handshake: "The server must listen on HOST and PORT and serve MCP at /mcp.",
+  build: l10n.t("Generate the server again, then deploy it."),
+  start: l10n.t("Fix the error in its last lines, then deploy it again."),
+  handshake: l10n.t("The server must listen on HOST and PORT and serve MCP at /mcp."),
 };
 
 /** The first step follows from the cause. The version that is live is not offered. */
 function failed(facts: DeploymentFacts): NextSteps {
   const { failure, earlier, live } = facts;
   const { cause, step = "" } = failure ?? {};
-  const advice = cause ? "" : (Object.hasOwn(advices, step) && advices[step]) || "See its log for the reason.";
+  const advice = cause ? "" : (Object.hasOwn(advices, step) && advices[step]) || l10n.t("See its log for the reason.");
   const repair: readonly NextStep[] = cause?.variable
-    ? [{ label: `Set ${cause.variable}`, action: "setMissingVariable" }]
+    ? [{ label: l10n.t`Set ${cause.variable}`, action: "setMissingVariable" }]
     : cause?.hasLine
-      ? [{ label: "Show Line", action: "showFailureLine" }]
+      ? [{ label: l10n.t("Show Line"), action: "showFailureLine" }]
       : [];
   const deploy: readonly NextStep[] =
-    earlier && !live ? [{ label: joinWords("Deploy", earlier.version), action: "deploy", id: earlier.id }] : [];
-  const sentence = joinWords(advice, formatLiveVersion(facts).trim());
+    earlier && !live ? [{ label: labelDeploy(earlier), action: "deploy", id: earlier.id }] : [];
+  const sentence = joinWords(advice, formatLiveVersion(facts));
   return { sentence, steps: [...repair, ...deploy, openLog, ...openLive(live)] };
+}
+
+function labelDeploy({ version }: NonNullable<DeploymentFacts["earlier"]>): string {
+  return version ? l10n.t`Deploy ${version}` : l10n.t("Deploy");
 }
 
 function stopped({ live, isStopped }: DeploymentFacts): NextSteps {
   const start: readonly NextStep[] = isStopped
-    ? [{ label: "Start", action: "start" }]
-    : [{ label: "Deploy Again", action: "deploy" }];
-  const sentence = isStopped ? "Start the server to serve requests again." : "It does not serve requests.";
+    ? [{ label: l10n.t("Start"), action: "start" }]
+    : [{ label: l10n.t("Deploy Again"), action: "deploy" }];
+  const sentence = isStopped
+    ? l10n.t("Start the server to serve requests again.")
+    : l10n.t("It does not serve requests.");
   return { sentence, steps: [...openLive(live), ...start, openLog] };
 }
 
 function replaced({ live }: DeploymentFacts): NextSteps {
   const sentence = live?.version
-    ? `Version ${live.version} replaced it and serves requests.`
-    : "Another deployment replaced it.";
-  return { sentence, steps: [...openLive(live), { label: "Deploy Again", action: "deploy" }, openLog] };
+    ? l10n.t`Version ${live.version} replaced it and serves requests.`
+    : l10n.t("Another deployment replaced it.");
+  return { sentence, steps: [...openLive(live), { label: l10n.t("Deploy Again"), action: "deploy" }, openLog] };
 }
 
 function formatLiveVersion({ live }: DeploymentFacts): string {
   if (!live) return "";
-  return ` ${live.version ? `Version ${live.version}` : "Another deployment"} still serves requests.`;
+  return live.version
+    ? l10n.t`Version ${live.version} still serves requests.`
+    : l10n.t("Another deployment still serves requests.");
 }
 
 function openLive(live: DeploymentFacts["live"]): readonly NextStep[] {
-  return live ? [{ label: "Open Live Deployment", action: "open", id: live.id }] : [];
+  return live ? [{ label: l10n.t("Open Live Deployment"), action: "open", id: live.id }] : [];
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { joinWords } from "../../text/joinWords.ts";
 import type { DeploymentPanelAction, OtherDeployment } from "../protocol/deploymentPanelMessages.ts";
 import { createStateMark } from "../shared/createStateMark.ts";
@@ -15,7 +16,7 @@ export interface OtherDeploymentsSection {
 export function createOtherDeploymentsSection(
   runAction: (action: DeploymentPanelAction, id: string) => void,
 ): OtherDeploymentsSection {
-  const body = createElement("div", { class: "stack" }, createElement("p", { class: "soft" }, "Reading..."));
+  const body = createElement("div", { class: "stack" }, createElement("p", { class: "soft" }, l10n.t("Reading...")));
   return {
     element: body,
     showFailure: (message) =>
@@ -25,7 +26,7 @@ export function createOtherDeploymentsSection(
       const from = others.map((other) => [other, formatTimeAgo(other.createdAt, now)]);
       replaceChangedContent(body, from, () =>
         others.length === 0
-          ? [createElement("p", {}, "This is the only deployment of its server.")]
+          ? [createElement("p", {}, l10n.t("This is the only deployment of its server."))]
           : [createElement("ul", { class: "items" }, ...others.map((other) => item(other, runAction)))],
       );
     },
@@ -36,7 +37,7 @@ function item(other: OtherDeployment, runAction: (action: DeploymentPanelAction,
   const { id, version, status, isLive, isSame, createdAt, triggeredBy, message } = other;
   const stateLabel = labelDeploymentState(status);
   const age = formatTimeAgo(createdAt, Date.now());
-  const who = joinWords(age, triggeredBy && `by ${triggeredBy}`);
+  const who = joinWords(age, triggeredBy && l10n.t`by ${triggeredBy}`);
   const when = [who, message].filter(Boolean).join(": ");
   const ariaLabel = (label: string) => ({
     "aria-label": [[label, version].filter(Boolean).join(": "), age].filter(Boolean).join(", "),
@@ -54,16 +55,16 @@ function item(other: OtherDeployment, runAction: (action: DeploymentPanelAction,
       "p",
       { class: "row" },
       createElement("strong", {}, version),
-      createStateMark(stateLabel, isLive && stateLabel ? `${stateLabel.word}, live` : stateLabel?.word),
-      isSame ? createElement("span", { class: "soft" }, "same files") : undefined,
+      createStateMark(stateLabel, isLive && stateLabel ? l10n.t`${stateLabel.word}, live` : stateLabel?.word),
+      isSame ? createElement("span", { class: "soft" }, l10n.t("same files")) : undefined,
     ),
     createElement("p", { class: "soft" }, when),
     createElement(
       "div",
       { class: "row actions" },
-      action("Open", "open"),
-      isSame ? undefined : action("Compare", "compare"),
-      isLive ? undefined : action("Deploy This Version", "deploy"),
+      action(l10n.t("Open"), "open"),
+      isSame ? undefined : action(l10n.t("Compare"), "compare"),
+      isLive ? undefined : action(l10n.t("Deploy This Version"), "deploy"),
     ),
   );
 }

@@ -1,3 +1,5 @@
+import * as l10n from "@vscode/l10n";
+import { formatCount } from "../../text/language/formatQuantity.ts";
 import type { DeploymentPanelFromWebview } from "../protocol/deploymentPanelFromWebview.ts";
 import {
   type DeploymentFacts,
@@ -11,7 +13,7 @@ import { addRovingFocus } from "../shared/addRovingFocus.ts";
 import { createAnnouncer } from "../shared/announcer.ts";
 import { connectPage } from "../shared/connectPage.ts";
 import { createElement, setAttribute, setText } from "../shared/element.ts";
-import { formatCount } from "../shared/format.ts";
+import type { StateLabel } from "../shared/stateLabel.ts";
 import { createDeploymentHeader } from "./deploymentHeader.ts";
 import {
   type DeploymentPagePart,
@@ -61,7 +63,7 @@ function createPageLayout(
   });
   const tabs = createElement(
     "div",
-    { class: "tabs", role: "tablist", "aria-label": "Parts" },
+    { class: "tabs", role: "tablist", "aria-label": l10n.t("Parts") },
     ...entries.map(({ tab }) => tab),
   );
   const query = matchMedia(wide);
@@ -117,7 +119,7 @@ const runAction = (action: DeploymentPanelAction, id?: string) =>
   page.post({ type: "action", action, ...(id !== undefined && { id }) });
 const copy = (text: string, what: string) => {
   page.post({ type: "copy", text });
-  announce(`Copied ${what}.`);
+  announce(l10n.t`Copied ${what}.`);
 };
 
 const { updateState } = page;
@@ -139,16 +141,20 @@ const tests = createTestsSection(runAction);
 const others = createOtherDeploymentsSection(runAction);
 const layout = createPageLayout(
   [
-    { part: "events", title: "Events", body: events.element },
-    { part: "health", title: "Health", body: health.element },
-    { part: "tests", title: "Tests", body: tests.element },
-    { part: "deployments", title: "Deployments", body: others.element },
+    { part: "events", title: l10n.t("Events"), body: events.element },
+    { part: "health", title: l10n.t("Health"), body: health.element },
+    { part: "tests", title: l10n.t("Tests"), body: tests.element },
+    { part: "deployments", title: l10n.t("Deployments"), body: others.element },
   ],
   page.state.part,
   (part) => updateState({ part }),
 );
 document.body.prepend(header.element, layout.element);
 events.mount();
+
+/** German nouns keep their capitals. */
+const formatNote = (label: StateLabel | undefined) =>
+  label ? label.word.charAt(0).toLowerCase() + label.word.slice(1) : "";
 
 let facts: DeploymentFacts | undefined;
 const showFacts = (next: DeploymentFacts) => {
@@ -171,10 +177,10 @@ const onMessage = (message: DeploymentPanelToWebview) => {
       return events.onMessage(message);
     case "health":
       health.show(message.health);
-      return layout.note("health", labelHealthState(message.health.status)?.word.toLowerCase() ?? "");
+      return layout.note("health", formatNote(labelHealthState(message.health.status)));
     case "tests":
       tests.show(message.run);
-      return layout.note("tests", labelTestState(message.run?.status)?.word.toLowerCase() ?? "");
+      return layout.note("tests", formatNote(labelTestState(message.run?.status)));
     case "others":
       others.show(message.others);
       return layout.note("deployments", message.others.length > 0 ? formatCount(message.others.length) : "");

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { findSourceFile, findSourceLocations } from "../../text/position/sourceLocations.ts";
 import { createButton } from "../shared/element.ts";
 
@@ -35,7 +36,7 @@ export function createSourceText(deploymentId: string, open: (position: SourcePo
         const position = { file, line: line - 1, column: column - 1 };
         // The folder of a deployment is a long path that says nothing to the user.
         const label = `${file}:${line}${given === undefined ? "" : `:${given}`}`;
-        const title = `Open ${file}, line ${line}`;
+        const title = l10n.t`Open ${file}, line ${line}`;
         nodes.push(
           text.slice(end, range.start),
           createButton(label, () => open(position), { class: "link", title, "data-key": `${file}:${line}:${column}` }),

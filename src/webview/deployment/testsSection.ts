@@ -1,8 +1,10 @@
+import * as l10n from "@vscode/l10n";
 import { joinWords } from "../../text/joinWords.ts";
+import { formatCount, formatQuantity } from "../../text/language/formatQuantity.ts";
 import type { DeploymentPanelAction, TestFacts } from "../protocol/deploymentPanelMessages.ts";
 import { createStateMark } from "../shared/createStateMark.ts";
 import { createButton, createElement, replaceChangedContent, setText } from "../shared/element.ts";
-import { formatQuantity, formatShortDuration, formatTimeAgo } from "../shared/format.ts";
+import { formatShortDuration, formatTimeAgo } from "../shared/format.ts";
 import { labelTestState } from "./stateLabels.ts";
 
 export interface TestsSection {
@@ -13,7 +15,7 @@ export interface TestsSection {
 
 /** The newest test run of the files of this deployment. */
 export function createTestsSection(runAction: (action: DeploymentPanelAction) => void): TestsSection {
-  const body = createElement("div", { class: "stack" }, createElement("p", { class: "soft" }, "Reading..."));
+  const body = createElement("div", { class: "stack" }, createElement("p", { class: "soft" }, l10n.t("Reading...")));
   const failure = createElement("p", { class: "soft", hidden: true });
   return {
     element: createElement("div", { class: "stack" }, failure, body),
@@ -32,15 +34,17 @@ export function createTestsSection(runAction: (action: DeploymentPanelAction) =>
 }
 
 function createEmptyNote(): readonly HTMLElement[] {
-  return [createElement("p", {}, "No test run has these files. Run the tests before others rely on the server.")];
+  return [
+    createElement("p", {}, l10n.t("No test run has these files. Run the tests before others rely on the server.")),
+  ];
 }
 
 function buttons(runAction: (action: DeploymentPanelAction) => void, canOpen = false): HTMLElement {
   return createElement(
     "div",
     { class: "row" },
-    createButton("Run Tests", () => runAction("test"), { "data-key": "test" }),
-    canOpen ? createButton("Open Test Run", () => runAction("openRun"), { "data-key": "openRun" }) : undefined,
+    createButton(l10n.t("Run Tests"), () => runAction("test"), { "data-key": "test" }),
+    canOpen ? createButton(l10n.t("Open Test Run"), () => runAction("openRun"), { "data-key": "openRun" }) : undefined,
   );
 }
 
@@ -56,7 +60,7 @@ function result(run: TestFacts, runAction: (action: DeploymentPanelAction) => vo
     createElement(
       "p",
       { class: "soft" },
-      [formatRunTime(run), isPartial && "Only some of the cases were run"]
+      [formatRunTime(run), isPartial && l10n.t("Only some of the cases were run")]
         .filter(Boolean)
         .map((sentence) => `${sentence}.`)
         .join(" "),
@@ -68,9 +72,9 @@ function result(run: TestFacts, runAction: (action: DeploymentPanelAction) => vo
 }
 
 function formatRunTime({ createdAt, triggeredBy, summary }: TestFacts): string {
-  const when = joinWords(formatTimeAgo(createdAt, Date.now()), triggeredBy && `by ${triggeredBy}`);
+  const when = joinWords(formatTimeAgo(createdAt, Date.now()), triggeredBy && l10n.t`by ${triggeredBy}`);
   const ms = summary?.durationMs;
-  return [when, ms !== undefined && `took ${formatShortDuration(ms)}`].filter(Boolean).join(", ");
+  return [when, ms !== undefined && l10n.t`took ${formatShortDuration(ms)}`].filter(Boolean).join(", ");
 }
 
 function caseList(cases: TestFacts["cases"]): HTMLElement {
@@ -88,17 +92,20 @@ function caseList(cases: TestFacts["cases"]): HTMLElement {
       ...(message ? [createElement("p", { class: "soft" }, message)] : []),
     ),
   );
-  return createElement("ul", { class: "items", "aria-label": "Cases that did not pass" }, ...items);
+  return createElement("ul", { class: "items", "aria-label": l10n.t("Cases that did not pass") }, ...items);
 }
 
 function formatSummary(summary: TestFacts["summary"]): string {
   const { total, passed, failed, errored, skipped } = summary ?? {};
-  const parts = [
-    [passed, "passed"],
-    [failed, "failed"],
-    [errored, "could not be run"],
-    [skipped, "skipped"],
-  ] as const;
-  const counts = parts.filter(([some]) => some).map(([some, what]) => `${some} ${what}`);
-  return [counts.join(", "), total !== undefined && formatQuantity(total, "case")].filter(Boolean).join(" of ");
+  const counts = [
+    passed && l10n.t`${passed} passed`,
+    failed && l10n.t`${failed} failed`,
+    errored && l10n.t`${errored} could not be run`,
+    skipped && l10n.t`${skipped} skipped`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+  if (total === undefined) return counts;
+  if (counts === "") return formatQuantity(total, l10n.t("case"), l10n.t("cases"));
+  return total === 1 ? l10n.t`${counts} of 1 case` : l10n.t`${counts} of ${formatCount(total)} cases`;
 }

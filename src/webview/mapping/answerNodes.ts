@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { AnswerNode, ShownReading } from "../protocol/mappingPanelMessages.ts";
 
 /** A node of the answer with its place. */
@@ -53,7 +54,7 @@ export function createNodeRoles(kind: "list" | "item", reading: ShownReading): N
   };
   const listFields = (itemPath: readonly string[]) => fields.get(formatPathKey(itemPath)) ?? [];
   const isHolder = ({ path }: PlacedNode) => holder !== null && formatPathKey(path) === holder;
-  const holderLabel = kind === "list" ? "List of Items" : "Item";
+  const holderLabel = kind === "list" ? l10n.t("List of Items") : l10n.t("Item");
   return {
     findItemPath,
     listFields,
@@ -71,6 +72,6 @@ export function canName(path: readonly string[]): boolean {
   return path.length <= 8 && path.every((name) => name !== "" && name.length < 200);
 }
 
-export function formatPlace(path: readonly string[], whole = "the item itself"): string {
+export function formatPlace(path: readonly string[], whole = l10n.t("the item itself")): string {
   return path.length === 0 ? whole : path.join(" > ");
 }

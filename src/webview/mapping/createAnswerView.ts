@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ShownAnswer } from "../protocol/mappingPanelMessages.ts";
 import { createIcon } from "../shared/createIcon.ts";
 import { createElement, replaceContent, setAttribute, setText } from "../shared/element.ts";
@@ -30,8 +31,8 @@ export function createAnswerView(onOpen: (node: PlacedNode, element: HTMLElement
   const tree = createElement("div", { class: "tree mono", role: "tree", "aria-labelledby": "answer" });
   const notes = createElement("ul", { class: "notes soft" });
   const hint = createElement("p", { class: "hint", hidden: true });
-  const heading = createElement("h2", { id: "answer" }, "Answer");
-  const help = createElement("p", { class: "soft" }, "Choose a value to say what it is.");
+  const heading = createElement("h2", { id: "answer" }, l10n.t("Answer"));
+  const help = createElement("p", { class: "soft" }, l10n.t("Choose a value to say what it is."));
   const element = createElement(
     "section",
     { class: "pane", "aria-labelledby": "answer" },
@@ -157,7 +158,7 @@ function createNodeRow(placed: PlacedNode): NodeRow {
   const { node, path, parent, children } = placed;
   const twisty = createElement("span", { class: "twisty" });
   const badges = createElement("span", { class: "badges" });
-  const key = path.length === 0 ? "answer" : node.key;
+  const key = path.length === 0 ? l10n.t("answer") : node.key;
   const element = createElement(
     "div",
     {
@@ -176,7 +177,7 @@ function createNodeRow(placed: PlacedNode): NodeRow {
   const siblings = parent?.children ?? [placed];
   setAttribute(element, "aria-setsize", siblings.length);
   setAttribute(element, "aria-posinset", siblings.indexOf(placed) + 1);
-  const row: NodeRow = { placed, element, badges, isExpanded: false, marks: "none yet" };
+  const row: NodeRow = { placed, element, badges, isExpanded: false, marks: "" };
   if (children.length > 0) drawExpanded(row);
   return row;
 }
@@ -192,7 +193,7 @@ function markRow(row: NodeRow, roles: NodeRoles | undefined): void {
   if (row.marks === key) return;
   row.marks = key;
   const badges = marks.flatMap(({ label, isProposed }) => [
-    createElement("span", { class: "spoken" }, isProposed ? "proposed as" : "read as"),
+    createElement("span", { class: "spoken" }, isProposed ? l10n.t("proposed as") : l10n.t("read as")),
     createElement("span", { class: isProposed ? "badge proposed" : "badge" }, label),
   ]);
   replaceContent(row.badges, ...badges);

@@ -1,6 +1,7 @@
+import * as l10n from "@vscode/l10n";
+import { formatCount } from "../../text/language/formatQuantity.ts";
 import type { MappingPageState, MappingPanelToWebview, ShownAnswer } from "../protocol/mappingPanelMessages.ts";
 import { createButton, createElement, replaceChangedContent, setText } from "../shared/element.ts";
-import { formatQuantity } from "../shared/format.ts";
 
 export interface MappingHeadingParts {
   readonly operation: string;
@@ -21,21 +22,26 @@ interface HeadingFacts {
   readonly state: MappingPageState;
 }
 
+function formatUnsaved(count: number): string {
+  if (count === 0) return "";
+  return count === 1 ? l10n.t("1 choice not saved") : l10n.t`${formatCount(count)} choices not saved`;
+}
+
 /** The operation, the buttons, and what is not saved. */
 export function createMappingHeading(parts: MappingHeadingParts) {
   const facts = createElement("p", { class: "soft" });
-  const save = createButton("Save", parts.onSave, { class: "primary", "aria-keyshortcuts": "Control+S" });
-  const undo = createButton("Undo", parts.onUndo, { "aria-keyshortcuts": "Control+Z" });
-  const discard = createButton("Discard", parts.onDiscard);
+  const save = createButton(l10n.t("Save"), parts.onSave, { class: "primary", "aria-keyshortcuts": "Control+S" });
+  const undo = createButton(l10n.t("Undo"), parts.onUndo, { "aria-keyshortcuts": "Control+Z" });
+  const discard = createButton(l10n.t("Discard"), parts.onDiscard);
   const unsaved = createElement("span", { class: "soft" });
-  const ask = createButton("Ask the Language Model...", parts.onAsk);
-  const refresh = createButton("Read Again", parts.onRefresh);
-  const another = createButton("Map Another Answer...", parts.onAnother);
+  const ask = createButton(l10n.t("Ask the Language Model..."), parts.onAsk);
+  const refresh = createButton(l10n.t("Read Again"), parts.onRefresh);
+  const another = createButton(l10n.t("Map Another Answer..."), parts.onAnother);
   const problemNotice = createElement("div", { class: "notice problem", hidden: true });
   const element = createElement(
     "header",
     {},
-    createElement("h1", {}, `Map ${parts.operation}`),
+    createElement("h1", {}, l10n.t`Map ${parts.operation}`),
     facts,
     createElement(
       "div",
@@ -51,7 +57,7 @@ export function createMappingHeading(parts: MappingHeadingParts) {
     save: () => save.click(),
     undo: () => undo.click(),
     show: ({ answer, problem, isLoaded, models, state: { changes, proposal } }: HeadingFacts) => {
-      setText(facts, answer ? answer.connection : isLoaded ? "" : "Reading the answer...");
+      setText(facts, answer ? answer.connection : isLoaded ? "" : l10n.t("Reading the answer..."));
       const isUnchanged = changes.length === 0;
       const focusedButton = [save, undo, discard].find((button) => button.matches(":focus"));
       save.disabled = isUnchanged || answer === null || problem !== null;
@@ -59,7 +65,7 @@ export function createMappingHeading(parts: MappingHeadingParts) {
       discard.disabled = isUnchanged && proposal === null;
       // A button that is turned off loses the focus.
       if (focusedButton?.disabled) ([save, undo, discard].find((button) => !button.disabled) ?? another).focus();
-      setText(unsaved, isUnchanged ? "" : `${formatQuantity(changes.length, "choice")} not saved`);
+      setText(unsaved, formatUnsaved(changes.length));
       ask.hidden = !models.canAsk || answer === null;
       ask.disabled = models.working !== null;
       problemNotice.hidden = problem === null;

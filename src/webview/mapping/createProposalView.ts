@@ -1,6 +1,7 @@
+import * as l10n from "@vscode/l10n";
+import { formatCount } from "../../text/language/formatQuantity.ts";
 import type { MappingProposal } from "../protocol/mappingPanelMessages.ts";
 import { createButton, createElement, replaceContent } from "../shared/element.ts";
-import { formatQuantity } from "../shared/format.ts";
 
 export interface ProposalParts {
   /** Takes lines, by their positions. */
@@ -11,7 +12,11 @@ export interface ProposalParts {
 
 /** What a language model proposes: taken line by line, or as a whole. */
 export function createProposalView({ onTake, onDismiss, onCancel }: ProposalParts) {
-  const element = createElement("section", { class: "notice proposal", "aria-label": "Proposal", hidden: true });
+  const element = createElement("section", {
+    class: "notice proposal",
+    "aria-label": l10n.t("Proposal"),
+    hidden: true,
+  });
   let shown = "";
   return {
     element,
@@ -21,8 +26,8 @@ export function createProposalView({ onTake, onDismiss, onCancel }: ProposalPart
       shown = key;
       element.hidden = !proposal && working === null;
       if (working !== null) {
-        const cancel = createButton("Cancel", onCancel, { "data-key": "cancel" });
-        replaceContent(element, createElement("span", { class: "fill" }, `Asking ${working}...`), cancel);
+        const cancel = createButton(l10n.t("Cancel"), onCancel, { "data-key": "cancel" });
+        replaceContent(element, createElement("span", { class: "fill" }, l10n.t`Asking ${working}...`), cancel);
       } else replaceContent(element, ...(proposal ? createLines(proposal, { onTake, onDismiss }) : []));
     },
   };
@@ -38,18 +43,24 @@ function createLines(
       "li",
       { class: "row" },
       createElement("span", { class: "fill" }, text),
-      createButton("Take", () => onTake([at]), { "aria-label": `Take: ${text}`, "data-key": `take ${at}` }),
-      createButton("Dismiss", () => onDismiss([at]), { "aria-label": `Dismiss: ${text}`, "data-key": `dismiss ${at}` }),
+      createButton(l10n.t("Take"), () => onTake([at]), {
+        "aria-label": l10n.t`Take: ${text}`,
+        "data-key": `take ${at}`,
+      }),
+      createButton(l10n.t("Dismiss"), () => onDismiss([at]), {
+        "aria-label": l10n.t`Dismiss: ${text}`,
+        "data-key": `dismiss ${at}`,
+      }),
     ),
   );
-  const title = lines.length > 0 ? `${model} proposes:` : `${model} proposes nothing that fits the answer.`;
+  const title = lines.length > 0 ? l10n.t`${model} proposes:` : l10n.t`${model} proposes nothing that fits the answer.`;
   const buttons =
     lines.length > 0
       ? [
-          createButton("Take All", () => onTake(all), { class: "primary", "data-key": "takeAll" }),
-          createButton("Dismiss All", () => onDismiss(all), { "data-key": "dismissAll" }),
+          createButton(l10n.t("Take All"), () => onTake(all), { class: "primary", "data-key": "takeAll" }),
+          createButton(l10n.t("Dismiss All"), () => onDismiss(all), { "data-key": "dismissAll" }),
         ]
-      : [createButton("Close", () => onDismiss(all), { "data-key": "dismissAll" })];
+      : [createButton(l10n.t("Close"), () => onDismiss(all), { "data-key": "dismissAll" })];
   return [
     createElement(
       "div",
@@ -63,7 +74,10 @@ function createLines(
 }
 
 function createDropped(dropped: readonly string[]): HTMLElement {
-  const title = `${formatQuantity(dropped.length, "proposal")} left out, because the answer does not bear ${dropped.length === 1 ? "it" : "them"} out`;
+  const title =
+    dropped.length === 1
+      ? l10n.t("1 proposal left out, because the answer does not bear it out")
+      : l10n.t`${formatCount(dropped.length)} proposals left out, because the answer does not bear them out`;
   const items = dropped.map((reason) => createElement("li", {}, reason));
   return createElement(
     "details",

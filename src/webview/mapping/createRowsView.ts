@@ -1,7 +1,9 @@
+import * as l10n from "@vscode/l10n";
+import { formatCount, formatQuantity } from "../../text/language/formatQuantity.ts";
 import type { ReadingCell, ReadingColumn, ShownAnswer, ShownReading } from "../protocol/mappingPanelMessages.ts";
 import { createStateMark } from "../shared/createStateMark.ts";
 import { createButton, createElement, replaceChangedContent, setText } from "../shared/element.ts";
-import { formatLocalTime, formatQuantity } from "../shared/format.ts";
+import { formatLocalTime } from "../shared/format.ts";
 import { formatPlace } from "./answerNodes.ts";
 import { labelRowState } from "./labelRowState.ts";
 
@@ -20,11 +22,11 @@ export function createRowsView({ onReveal, onExplain }: RowsParts) {
   const table = createElement("table", { class: "rows", "aria-labelledby": "rows" });
   const scroller = createElement(
     "div",
-    { class: "scroller", tabindex: 0, role: "region", "aria-label": "Rows" },
+    { class: "scroller", tabindex: 0, role: "region", "aria-label": l10n.t("Rows") },
     table,
   );
   const missing = createElement("p", { class: "soft" });
-  const heading = createElement("h2", { id: "rows" }, "What Fairlead Reads");
+  const heading = createElement("h2", { id: "rows" }, l10n.t("What Fairlead Reads"));
   const element = createElement(
     "section",
     { class: "pane", "aria-labelledby": "rows" },
@@ -36,7 +38,7 @@ export function createRowsView({ onReveal, onExplain }: RowsParts) {
       element.hidden = answer === null || reading === null;
       if (!answer || !reading) return;
       const isList = answer.kind === "list";
-      setText(count, isList && reading.place ? formatCount(reading) : "");
+      setText(count, isList && reading.place ? formatItemCount(reading) : "");
       replaceChangedContent(problems, reading.problems, () =>
         reading.problems.map((problem) => createElement("p", { class: "notice problem" }, problem)),
       );
@@ -45,30 +47,32 @@ export function createRowsView({ onReveal, onExplain }: RowsParts) {
       replaceChangedContent(table, [reading.columns, reading.rows], () => createTable(reading, onReveal));
       setText(
         missing,
-        reading.place && reading.missing.length > 0 ? `Read nowhere: ${reading.missing.join(", ")}.` : "",
+        reading.place && reading.missing.length > 0 ? l10n.t`Read nowhere: ${reading.missing.join(", ")}.` : "",
       );
     },
   };
 }
 
-function formatCount({ itemCount, rows }: ShownReading): string {
-  const all = formatQuantity(itemCount, "item");
-  return rows.length < itemCount ? `The first ${rows.length} of ${all}.` : `${all}.`;
+function formatItemCount({ itemCount, rows }: ShownReading): string {
+  return rows.length < itemCount
+    ? l10n.t`The first ${rows.length} of ${formatCount(itemCount)} items.`
+    : `${formatQuantity(itemCount, l10n.t("item"), l10n.t("items"))}.`;
 }
 
 function createWords({ words }: ShownReading, onExplain: RowsParts["onExplain"]): HTMLElement[] {
   if (words.length === 0) return [];
   const lines = words.map(({ word, state, isProposed }) => {
-    const button = createButton(state === null ? "Say What It Means..." : "Change...", () => onExplain(word, button), {
+    const label = state === null ? l10n.t("Say What It Means...") : l10n.t("Change...");
+    const button = createButton(label, () => onExplain(word, button), {
       "aria-haspopup": "menu",
-      "aria-label": `${state === null ? "Say What It Means..." : "Change..."} ${word}`,
+      "aria-label": `${label} ${word}`,
       "data-key": `word ${word}`,
     });
-    const meaning = state === null ? undefined : `means ${state}`;
-    const mark = isProposed ? createElement("span", { class: "badge proposed" }, "proposed") : undefined;
+    const meaning = state === null ? undefined : l10n.t`means ${state}`;
+    const mark = isProposed ? createElement("span", { class: "badge proposed" }, l10n.t("proposed")) : undefined;
     return createElement("li", { class: "row" }, createElement("span", { class: "mono" }, word), meaning, mark, button);
   });
-  const title = createElement("p", { class: "soft", id: "words" }, "The service's words for states:");
+  const title = createElement("p", { class: "soft", id: "words" }, l10n.t("The service's words for states:"));
   return [title, createElement("ul", { "aria-labelledby": "words" }, ...lines)];
 }
 
@@ -82,7 +86,7 @@ function createTable({ columns, rows }: ShownReading, onReveal: RowsParts["onRev
         const { field = "", isProposed = false } = columns[at] ?? {};
         // A long value is cut on the page.
         const attributes = { class: isProposed ? "proposed" : undefined, title: cell?.text };
-        const content = cell ? createCell(field, cell) : createElement("span", { class: "soft" }, "not said");
+        const content = cell ? createCell(field, cell) : createElement("span", { class: "soft" }, l10n.t("not said"));
         return at === 0
           ? createElement("th", { scope: "row", ...attributes }, content)
           : createElement("td", attributes, content);
@@ -97,7 +101,7 @@ function createColumnHead(column: ReadingColumn, onReveal: RowsParts["onReveal"]
   const text = formatPlace(place);
   const button = createButton(text, () => onReveal(place), {
     class: "quiet place mono",
-    "aria-label": `Show ${label} in the answer: ${text}`,
+    "aria-label": l10n.t`Show ${label} in the answer: ${text}`,
     "data-key": `column ${field}`,
   });
   return createElement(

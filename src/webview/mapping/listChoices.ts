@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { MappingChange, ShownAnswer, ShownReading } from "../protocol/mappingPanelMessages.ts";
 import { canName, formatPlace, type NodeRoles, type PlacedNode } from "./answerNodes.ts";
 
@@ -31,25 +32,25 @@ export function listNodeChoices(node: PlacedNode, subject: ChoiceSubject): Choic
       ? []
       : [
           {
-            label: "Nothing",
-            detail: read.length > 0 ? "Fairlead reads no field from here" : "",
+            label: l10n.t("Nothing"),
+            detail: read.length > 0 ? l10n.t("Fairlead reads no field from here") : "",
             isChecked: read.length === 0,
             change: { kind: "absent", fields: read.map(({ field }) => field) },
           },
         ];
   const groups = [holders, fields, nothing].filter((group) => group.length > 0);
   if (groups.length > 0) return groups;
-  if (itemPath && itemPath.length > 0) return "A profile cannot name this place.";
-  if (itemPath) return "This is an item. Choose a value inside it.";
+  if (itemPath && itemPath.length > 0) return l10n.t("A profile cannot name this place.");
+  if (itemPath) return l10n.t("This is an item. Choose a value inside it.");
   return answer.kind === "list"
-    ? "This value is outside the items. Choose the list of items, or a value inside an item."
-    : "This value is outside the item. Choose the item, or a value inside it.";
+    ? l10n.t("This value is outside the items. Choose the list of items, or a value inside an item.")
+    : l10n.t("This value is outside the item. Choose the item, or a value inside it.");
 }
 
 function listHolderChoices(node: PlacedNode, { answer, roles }: ChoiceSubject): Choice[] {
   const isList = answer.kind === "list";
   if (node.node.kind !== (isList ? "list" : "object") || !canName(node.path)) return [];
-  const label = isList ? "The List of Items" : "The Item";
+  const label = isList ? l10n.t("The List of Items") : l10n.t("The Item");
   return [{ label, detail: "", isChecked: roles.isHolder(node), change: { kind: "holder", path: [...node.path] } }];
 }
 
@@ -59,7 +60,7 @@ function listFieldChoices(path: readonly string[], { answer, reading, roles }: C
     const elsewhere = here.has(name) ? undefined : reading.places.find(({ field }) => field === name);
     return {
       label,
-      detail: elsewhere ? `now ${formatPlace(elsewhere.place)}` : "",
+      detail: elsewhere ? l10n.t`now ${formatPlace(elsewhere.place)}` : "",
       isChecked: here.has(name),
       change: { kind: "field", field: name, path: [...path] },
     };

@@ -1,9 +1,12 @@
+import * as l10n from "@vscode/l10n";
+import { formatCount, formatQuantity } from "../../text/language/formatQuantity.ts";
 import type { MappingPanelFromWebview } from "../protocol/mappingPanelFromWebview.ts";
 import {
   type MappingChange,
   type MappingPageState,
   type MappingPanelSubject,
   type MappingPanelToWebview,
+  type MappingProposal,
   mappingPageStateSchema,
   mappingPanelSubjectSchema,
   mappingPanelToWebviewSchema,
@@ -13,7 +16,6 @@ import {
 import { createAnnouncer } from "../shared/announcer.ts";
 import { connectPage } from "../shared/connectPage.ts";
 import { createElement } from "../shared/element.ts";
-import { formatQuantity } from "../shared/format.ts";
 import { createNodeRoles, type NodeRoles, type PlacedNode } from "./answerNodes.ts";
 import { createAnswerView } from "./createAnswerView.ts";
 import { createChoiceMenu } from "./createChoiceMenu.ts";
@@ -49,7 +51,7 @@ const rowsView = createRowsView({
     if (place) answerView.reveal([...place, ...itemPath]);
   },
   onExplain: (word, element) => {
-    if (answer && reading) menu.open(element, `What ${word} means`, listStateChoices(word, { answer, reading }));
+    if (answer && reading) menu.open(element, l10n.t`What ${word} means`, listStateChoices(word, { answer, reading }));
   },
 });
 const proposalView = createProposalView({
@@ -106,7 +108,10 @@ function openNodeMenu(node: PlacedNode, element: HTMLElement): void {
   const choices = listNodeChoices(node, { answer, reading, roles });
   answerView.hint(typeof choices === "string" ? choices : "");
   if (typeof choices === "string") announce(choices);
-  else menu.open(element, `What is ${node.path.at(-1) ?? "the answer"}?`, choices);
+  else {
+    const name = node.path.at(-1);
+    menu.open(element, name === undefined ? l10n.t("What is the answer?") : l10n.t`What is ${name}?`, choices);
+  }
 }
 
 function draw(): void {
@@ -135,7 +140,19 @@ function showReading(next: ShownReading): void {
 /** `3 items. Read: Name, Id, State.` */
 function describeReading({ itemCount, columns, problems }: ShownReading): string {
   const fields = columns.map(({ label }) => label).join(", ");
-  return [`${formatQuantity(itemCount, "item")}.`, fields && `Read: ${fields}.`, ...problems].filter(Boolean).join(" ");
+  return [
+    `${formatQuantity(itemCount, l10n.t("item"), l10n.t("items"))}.`,
+    fields && l10n.t`Read: ${fields}.`,
+    ...problems,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function describeProposal({ model, lines }: MappingProposal): string {
+  return lines.length === 1
+    ? l10n.t`${model} proposes 1 line.`
+    : l10n.t`${model} proposes ${formatCount(lines.length)} lines.`;
 }
 
 page.start({
@@ -155,7 +172,7 @@ page.start({
         return draw();
       case "proposal":
         change({ ...page.state, proposal: message.proposal });
-        return announce(`${message.proposal.model} proposes ${formatQuantity(message.proposal.lines.length, "line")}.`);
+        return announce(describeProposal(message.proposal));
       case "saved":
         page.updateState({ changes: page.state.changes.slice(message.count) });
         draw();

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { AnyPanelFromWebview } from "../protocol/anyPanelFromWebview.ts";
 import { createButton, createElement } from "../shared/element.ts";
 
@@ -12,11 +13,12 @@ declare function acquireVsCodeApi(): WebviewApi;
 const vscode = acquireVsCodeApi();
 Object.defineProperty(globalThis, "acquireVsCodeApi", { value: () => vscode });
 
+l10n.config({ contents: document.body.dataset.translation ?? "{}" });
 useKnownLanguage();
 addEventListener(
   "error",
   ({ error, message, target }) => {
-    if (target instanceof HTMLScriptElement) report(`${target.src} could not be loaded.`);
+    if (target instanceof HTMLScriptElement) report(l10n.t`${target.src} could not be loaded.`);
     else report(error ? formatError(error) : message);
   },
   true,
@@ -41,14 +43,14 @@ function report(text: string): void {
   vscode.postMessage({ type: "error", message: text.slice(0, 10_000) });
   if (document.querySelector("#pageError")) return;
   const [reason = ""] = text.split("\n");
-  const message = `This page has an error and may not show everything (${reason.trim()}). Reload it. If the error comes back, the log has the details.`;
+  const message = l10n.t`This page has an error and may not show everything (${reason.trim()}). Reload it. If the error comes back, the log has the details.`;
   document.body.prepend(
     createElement(
       "div",
       { id: "pageError", class: "notice problem", role: "alert" },
       createElement("span", { class: "fill" }, message),
-      createButton("Reload", () => vscode.postMessage({ type: "reload" })),
-      createButton("Show Log", () => vscode.postMessage({ type: "showLog" })),
+      createButton(l10n.t("Reload"), () => vscode.postMessage({ type: "reload" })),
+      createButton(l10n.t("Show Log"), () => vscode.postMessage({ type: "showLog" })),
     ),
   );
 }

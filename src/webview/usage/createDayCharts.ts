@@ -1,8 +1,10 @@
+import * as l10n from "@vscode/l10n";
 import uPlot from "uplot";
+import { formatCount } from "../../text/language/formatQuantity.ts";
+import { locale } from "../../text/language/locale.ts";
 import type { ShownUsage, UsagePageState } from "../protocol/usagePanelMessages.ts";
 import type { WebviewPage } from "../shared/connectPage.ts";
 import { createElement, replaceContent, setAttribute, setText } from "../shared/element.ts";
-import { formatCount } from "../shared/format.ts";
 import { onThemeChange, readPalette } from "../shared/theme.ts";
 import { formatDay, formatShortDay } from "./formatDay.ts";
 
@@ -32,7 +34,7 @@ function createDayChart(shown: ShownUsage, at: number, choose: (index: number) =
   const caption = createElement(
     "figcaption",
     {},
-    `${shown.series[at] ?? ""}: ${formatCount(total)} in ${counts.length} days`,
+    l10n.t`${shown.series[at] ?? ""}: ${formatCount(total)} in ${counts.length} days`,
   );
   const plot = new uPlot(options(shown, at, top), [xs, xs.map(() => null), counts], plotElement);
   const onPointer = ({ clientX }: PointerEvent) => {
@@ -89,7 +91,12 @@ function options({ days }: ShownUsage, at: number, top: number): uPlot.Options {
     series: [
       {},
       // The mark has the whole height, so that the user can choose a day without any count.
-      { ...bars, fill: `color-mix(in srgb, ${palette.marked} 18%, transparent)`, stroke: palette.marked, width: 1 },
+      {
+        ...bars,
+        fill: `color-mix(in srgb, ${palette.marked} 18%, transparent)`,
+        stroke: palette.marked,
+        width: 1,
+      },
       { ...bars, fill: palette.bar, stroke: palette.bar, width: 0 },
     ],
   };
@@ -103,7 +110,7 @@ function dayAt(days: ShownUsage["days"], x: number): string {
   return date === undefined ? "" : formatShortDay(date);
 }
 
-const compact = new Intl.NumberFormat("en", { notation: "compact" });
+const compact = new Intl.NumberFormat(locale, { notation: "compact" });
 const short = (value: number) => compact.format(value);
 
 /**
@@ -114,7 +121,11 @@ export function createDayCharts(
   page: Pick<WebviewPage<unknown, UsagePageState, never, never>, "state" | "updateState">,
 ) {
   const totals = createElement("div", { class: "charts" });
-  const slider = createElement("div", { class: "slider", role: "slider", tabindex: 0, "aria-label": "Day" }, totals);
+  const slider = createElement(
+    "div",
+    { class: "slider", role: "slider", tabindex: 0, "aria-label": l10n.t("Day") },
+    totals,
+  );
   const chosen = createElement("p", { class: "chosen", "aria-hidden": "true" });
   let shown: ShownUsage | undefined;
   let charts: readonly DayChart[] = [];

@@ -1,5 +1,7 @@
-const day = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
-const shortDayFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+import { locale } from "../../text/language/locale.ts";
+
+const day = new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
+const shortDayFormat = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" });
 
 /** `Fri 20 Nov`; the service counts by UTC days. Returns a text that is not a date unchanged. */
 export function formatDay(date: string): string {

@@ -1,3 +1,5 @@
+import * as l10n from "@vscode/l10n";
+import { formatCount } from "../../text/language/formatQuantity.ts";
 import type { UsagePanelFromWebview } from "../protocol/usagePanelFromWebview.ts";
 import {
   type ShownMetric,
@@ -12,7 +14,7 @@ import { createAnnouncer } from "../shared/announcer.ts";
 import { connectPage, type WebviewPage } from "../shared/connectPage.ts";
 import { createIcon } from "../shared/createIcon.ts";
 import { createButton, createElement, replaceContent, setText } from "../shared/element.ts";
-import { formatCount, formatLocalTime } from "../shared/format.ts";
+import { formatLocalTime } from "../shared/format.ts";
 import { createDayCharts } from "./createDayCharts.ts";
 import { formatDay } from "./formatDay.ts";
 
@@ -43,19 +45,19 @@ type ButtonMessage = "refresh" | "switchOrganization" | "remedy";
 /** The organization, the time of reading, and the reason why the usage may be old. */
 function createUsageHeading(post: (type: ButtonMessage) => void) {
   const announce = createAnnouncer();
-  const title = createElement("h1", {}, "Usage");
+  const title = createElement("h1", {}, l10n.t("Usage"));
   const facts = createElement("p", { class: "soft" });
   const read = createElement("p", { class: "soft" });
-  const refresh = createButton("Refresh", () => post("refresh"));
-  const switchOrganization = createButton("Switch Organization...", () => post("switchOrganization"));
+  const refresh = createButton(l10n.t("Refresh"), () => post("refresh"));
+  const switchOrganization = createButton(l10n.t("Switch Organization..."), () => post("switchOrganization"));
   const problem = createElement("div", { class: "notice problem", hidden: true });
   let shownProblem: string | undefined;
   const showProblem = (now: UsagePanelToWebview["problem"], isStale: boolean) => {
     if (now?.message === shownProblem) return;
     shownProblem = now?.message;
     problem.hidden = now === null;
-    if (!now) return announce("Up to date again.");
-    const problemText = isStale ? `The usage below is not up to date. ${now.message}` : now.message;
+    if (!now) return announce(l10n.t("Up to date again."));
+    const problemText = isStale ? l10n.t`The usage below is not up to date. ${now.message}` : now.message;
     replaceContent(
       problem,
       createElement("span", {}, problemText),
@@ -73,8 +75,8 @@ function createUsageHeading(post: (type: ButtonMessage) => void) {
       problem,
     ),
     show: ({ shown, isReading, problem: now }: UsagePanelToWebview) => {
-      setText(title, shown?.organization ? `Usage of ${shown.organization}` : "Usage");
-      const periodFacts = [shown?.period, shown?.plan && `plan ${shown.plan}`, shown?.connection];
+      setText(title, shown?.organization ? l10n.t`Usage of ${shown.organization}` : l10n.t("Usage"));
+      const periodFacts = [shown?.period, shown?.plan && l10n.t`plan ${shown.plan}`, shown?.connection];
       setText(facts, periodFacts.filter(Boolean).join(" · "));
       setText(read, formatReadTime(shown?.readAt, isReading));
       showProblem(now, shown !== null);
@@ -83,8 +85,8 @@ function createUsageHeading(post: (type: ButtonMessage) => void) {
 }
 
 function formatReadTime(readAt: string | undefined, isReading: boolean): string {
-  if (isReading) return "Reading...";
-  return readAt === undefined ? "Not read yet" : `Last read ${formatLocalTime(readAt, Date.now())}`;
+  if (isReading) return l10n.t("Reading...");
+  return readAt === undefined ? l10n.t("Not read yet") : l10n.t`Last read ${formatLocalTime(readAt, Date.now())}`;
 }
 
 /** Each metric against its limit, as text and as a bar. */
@@ -93,7 +95,7 @@ function createUsageMetrics() {
   const section = createElement(
     "section",
     { "aria-labelledby": "limits", hidden: true },
-    createElement("h2", { id: "limits" }, "Against the limits"),
+    createElement("h2", { id: "limits" }, l10n.t("Against the limits")),
     list,
   );
   return {
@@ -135,15 +137,15 @@ function drawBar(name: string, text: string | undefined, share: number): HTMLEle
 function createDailyUsage(page: Pick<WebviewPage<unknown, UsagePageState, never, never>, "state" | "updateState">) {
   const charts = createDayCharts(page);
   const table = createElement("div", { class: "days" });
-  const empty = createElement("p", { class: "soft" }, "The service does not report daily usage.");
-  const toggle = createButton("Show as Table", () => {
+  const empty = createElement("p", { class: "soft" }, l10n.t("The service does not report daily usage."));
+  const toggle = createButton(l10n.t("Show as Table"), () => {
     page.updateState({ asTable: !page.state.asTable });
     draw();
   });
   const section = createElement(
     "section",
     { "aria-labelledby": "days", hidden: true },
-    createElement("div", { class: "row between" }, createElement("h2", { id: "days" }, "Day by day"), toggle),
+    createElement("div", { class: "row between" }, createElement("h2", { id: "days" }, l10n.t("Day by day")), toggle),
     charts.element,
     table,
     empty,
@@ -155,7 +157,7 @@ function createDailyUsage(page: Pick<WebviewPage<unknown, UsagePageState, never,
     section.hidden = shown === null;
     empty.hidden = !isEmpty;
     toggle.hidden = isEmpty;
-    setText(toggle, asTable ? "Show as Charts" : "Show as Table");
+    setText(toggle, asTable ? l10n.t("Show as Charts") : l10n.t("Show as Table"));
     table.hidden = isEmpty || !asTable;
     charts.element.hidden = isEmpty || asTable;
     if (!shown || isEmpty) return;
@@ -181,7 +183,11 @@ function createDayTable({ series, days }: ShownUsage): HTMLTableElement {
   return createElement(
     "table",
     { "aria-labelledby": "days" },
-    createElement("thead", {}, createElement("tr", {}, createElement("th", { scope: "col" }, "Day (UTC)"), ...heads)),
+    createElement(
+      "thead",
+      {},
+      createElement("tr", {}, createElement("th", { scope: "col" }, l10n.t("Day (UTC)")), ...heads),
+    ),
     createElement("tbody", {}, ...rows),
   );
 }

@@ -11,8 +11,19 @@ import { editorSchemas } from "./schemas.ts";
 const record = z.record(z.string(), z.unknown());
 
 export const packageFile = join(root, "package.json");
+export const textsFile = join(root, "package.nls.json");
+
+const commandPrefix = "commands.";
 
 const contributions: readonly [string, CommandContribution][] = Object.entries(commandManifest);
+
+/** Returns the text of package.nls.json: the titles of the commands, and what is written there by hand. */
+export function generatedTexts(): string {
+  const texts = z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(textsFile, "utf8")));
+  const others = Object.entries(texts).filter(([key]) => !key.startsWith(commandPrefix));
+  const titles = contributions.map(([command, { title }]) => [commandPrefix + command, title]);
+  return `${JSON.stringify(Object.fromEntries([...others, ...titles]), null, 2)}\n`;
+}
 
 /** Returns the text of package.json with the parts that come from tables of the code. */
 export function generatedManifest(): string {
@@ -30,8 +41,8 @@ export function generatedManifest(): string {
 }
 
 function contributedCommands(): object[] {
-  return contributions.map(([command, { title, menus: _, ...shown }]) => ({
-    ...{ command, title, category: "Fairlead" },
+  return contributions.map(([command, { title: _title, menus: _menus, ...shown }]) => ({
+    ...{ command, title: `%${commandPrefix}${command}%`, category: "Fairlead" },
     ...shown,
   }));
 }

@@ -38,13 +38,18 @@ export interface OpenPage {
   readonly problems: readonly string[];
 }
 
-/** Builds the pages of one kind from the sources, with the content security policy that they have in VS Code. */
-export async function startPageFixture(name: string) {
+/**
+ * Builds the pages of one kind from the sources, with the content security policy that they have in VS Code. `translation` has the texts of
+ * another language by the English ones.
+ */
+export async function startPageFixture(name: string, translation: Readonly<Record<string, string>> = {}) {
   const files = await bundlePage(name);
   const browser = await launchBrowser();
   const server = createServer((request, response) => {
     const path = (request.url ?? "/").slice(1);
-    const text = path.startsWith("?") ? renderDocument(name, decodeURIComponent(path.slice(1))) : read(files, path);
+    const text = path.startsWith("?")
+      ? renderDocument(name, decodeURIComponent(path.slice(1)), translation)
+      : read(files, path);
     const kind = path.startsWith("?") ? "html" : path.endsWith(".css") ? "css" : "javascript";
     response.setHeader("Content-Type", `text/${kind}; charset=utf-8`).end(text);
   });
@@ -69,6 +74,8 @@ async function bundlePage(name: string): Promise<ReadonlyMap<string, string>> {
     },
     outdir: "out",
     bundle: true,
+    // The scripts share the translation, as in the extension.
+    splitting: true,
     format: "esm",
     target: "chrome138",
     write: false,
@@ -80,7 +87,7 @@ function read(files: ReadonlyMap<string, string>, path: string): string {
   return files.get(path) ?? readFileSync(join(root, "media", "styles", path), "utf8");
 }
 
-function renderDocument(name: string, subject: string): string {
+function renderDocument(name: string, subject: string, translation: unknown): string {
   const styles = ["panel.css", `${name}.css`, "chart.css"];
   const parsed: unknown = JSON.parse(subject);
   return renderPanelHtml({
@@ -90,6 +97,7 @@ function renderDocument(name: string, subject: string): string {
     scripts: ["start.js", "page.js"],
     styles,
     subject: parsed,
+    translation,
   });
 }
 

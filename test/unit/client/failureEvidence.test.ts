@@ -60,7 +60,7 @@ describe("the evidence of a failed call", () => {
     const problem = "the answer holds no list that Fairlead recognises.";
     const advice = `Use "Map This Answer" or edit the connection's profile.`;
     const error = new UnclearAnswerError(`Could not list servers at api.example: ${problem} ${advice}`, {
-      ...{ ...about, status: 200 },
+      ...{ ...about, status: 200, problem },
     });
     expect(readFailureEvidence(error)).toEqual({
       ...{ outcome: "refused", status: 200, unreadable: "The answer holds no list that Fairlead recognises." },

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { describe, expect, test } from "vitest";
 import { describeFailedCall } from "../../../src/client/errorMessages.ts";
+import { operationNames } from "../../../src/contract/operationNames.ts";
 import { operationTable } from "../../../src/contract/operations.ts";
 import { startScriptedClient } from "../../support/client/scriptedClient.ts";
 import { formatHttpResponse } from "../../support/network/rawServer.ts";
@@ -158,17 +159,11 @@ test("a deletion whose response has `success: false` fails", async () => {
 });
 
 test("every error message starts with the summary of its operation", () => {
-  const beginnings = Object.values(operationTable).map(
-    ({ summary }: { readonly summary: string }) => summary.split(/[;,.:]/)[0] ?? "",
-  );
-  for (const beginning of beginnings) expect(beginning).toMatch(/^[A-Z][a-z]+ .*[a-zA-Z]$/);
-  expect(describeFailedCall("runtime.oauthToken", "a.example")).toBe(
-    "Could not get a token as an OAuth client at a.example",
-  );
-  expect(describeFailedCall("runtime.token", "a.example")).toBe(
-    "Could not issue a token for one server's MCP endpoint at a.example",
-  );
-  expect(describeFailedCall("skill.install", "a.example")).toBe(
-    "Could not record that a version is installed at a target at a.example",
-  );
+  for (const name of operationNames) {
+    const [action = ""] = operationTable[name].summary.split(/[;,.:]/);
+    expect(action).toMatch(/^[A-Z][a-z]+ .*[a-zA-Z]$/);
+    expect(describeFailedCall(name, "a.example")).toBe(
+      `Could not ${action.charAt(0).toLowerCase()}${action.slice(1)} at a.example`,
+    );
+  }
 });

@@ -24,7 +24,7 @@ function createRun(fails: (target: CommandTarget) => boolean = () => false) {
     targets.push(target);
     if (fails(target)) throw new Error("It does not work.");
   };
-  return { targets, command: onEachSelected(command, "Deploy", ["project"]) };
+  return { targets, command: onEachSelected(command, "deploy", ["project"]) };
 }
 
 describe("a command on the selected rows", () => {

@@ -5,10 +5,11 @@ import { describe, expect, test } from "vitest";
 import { commandTable } from "../../../src/commands/commandTable.ts";
 import { viewIds } from "../../../src/ui/views/viewIds.ts";
 import { root } from "../../host/prepare/paths.mjs";
+import { readManifest } from "../../support/readManifest.ts";
 
 const bundle = join(root, "dist", "extension.js");
 const namespaces =
-  "authentication commands env languages lm tests window workspace CodeAction CodeActionKind DiagnosticSeverity DocumentLink EventEmitter FileChangeType FileSystemError FileType LanguageModelTextPart LanguageModelToolResult MarkdownString McpHttpServerDefinition Range Selection StatusBarAlignment TestRunProfileKind ThemeColor ThemeIcon TreeItem TreeItemCollapsibleState Uri ViewColumn".split(
+  "authentication commands env l10n languages lm tests window workspace CodeAction CodeActionKind DiagnosticSeverity DocumentLink EventEmitter FileChangeType FileSystemError FileType LanguageModelTextPart LanguageModelToolResult MarkdownString McpHttpServerDefinition Range Selection StatusBarAlignment TestRunProfileKind ThemeColor ThemeIcon TreeItem TreeItemCollapsibleState Uri ViewColumn".split(
     " ",
   );
 
@@ -33,7 +34,8 @@ function createEditorApi(missing: readonly string[]) {
       construct: () => new Proxy({}, { get: (_, name) => member(`new ${path}.${String(name)}`) }),
     });
   };
-  const readMember = (path: string, name: string) => (name === "textDocuments" ? [] : member(`${path}.${name}`));
+  const values: Record<string, unknown> = { textDocuments: [], bundle: undefined };
+  const readMember = (path: string, name: string) => (name in values ? values[name] : member(`${path}.${name}`));
   const api = Object.fromEntries(namespaces.map((name) => [name, member(name)]));
   return { api, called };
 }
@@ -49,7 +51,7 @@ function activateWithout(missing: readonly string[]) {
   const load = (id: string): unknown => (id === "vscode" ? api : requireModule(id));
   const module: { exports: ExtensionModule } = { exports: { activate: () => {} } };
   new Function("require", "module", "exports", readFileSync(bundle, "utf8"))(load, module, module.exports);
-  const packageJSON: unknown = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const packageJSON: unknown = readManifest();
   const memento = { get: () => undefined, update: async () => {}, keys: () => [] };
   const secrets = { onDidChange: () => ({ dispose: () => {} }) };
   const extension = { packageJSON, id: "fairlead.fairlead" };

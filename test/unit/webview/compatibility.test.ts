@@ -127,7 +127,7 @@ describe("the compatibility page", () => {
     const group = page.getByRole("group", { name: "What to do about organization.usage" });
     expect(await page.getByRole("group", { name: /^What to do/ }).count()).toBe(1);
     expect(await group.getByRole("button").allTextContents()).toEqual([
-      ...["Map Usage...", "Choose Another Preset...", "Edit Profile"],
+      ...["Map This Answer...", "Choose Another Preset...", "Edit Profile"],
     ]);
     for (const button of await group.getByRole("button").all()) await button.click();
     expect((await open.messages()).slice(-3)).toEqual(
@@ -228,7 +228,7 @@ describe("the compatibility page", () => {
     await row("organization.usage").focus();
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
-    expect(await focused()).toBe("Map Usage... organization.usage");
+    expect(await focused()).toBe("Map This Answer... organization.usage");
     await page.keyboard.press("Space");
     expect((await open.messages()).at(-1)).toEqual({
       ...{ type: "act", action: "map", operation: "organization.usage" },

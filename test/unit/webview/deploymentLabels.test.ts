@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { deploymentStates } from "../../../src/contract/deployments.ts";
+import { formatQuantity } from "../../../src/text/language/formatQuantity.ts";
 import {
   computeHealthBands,
   computeHealthMinutes,
@@ -9,12 +10,7 @@ import {
 import { findNextSteps } from "../../../src/webview/deployment/nextSteps.ts";
 import { labelDeploymentState, labelHealthState } from "../../../src/webview/deployment/stateLabels.ts";
 import type { DeploymentFacts } from "../../../src/webview/protocol/deploymentPanelMessages.ts";
-import {
-  formatLongDuration,
-  formatQuantity,
-  formatShortDuration,
-  formatTimeAgo,
-} from "../../../src/webview/shared/format.ts";
+import { formatLongDuration, formatShortDuration, formatTimeAgo } from "../../../src/webview/shared/format.ts";
 import { deploymentFacts } from "../../support/browser/deploymentFacts.ts";
 
 const steps = (change: Partial<DeploymentFacts>) =>
@@ -140,11 +136,11 @@ describe("health over time", () => {
 
 describe("formatted amounts", () => {
   test("have units and plurals", () => {
-    expect([formatQuantity(1, "row"), formatQuantity(12_345, "row"), formatQuantity(0, "row")]).toEqual([
-      "1 row",
-      "12,345 rows",
-      "0 rows",
-    ]);
+    expect([
+      formatQuantity(1, "row", "rows"),
+      formatQuantity(12_345, "row", "rows"),
+      formatQuantity(0, "row", "rows"),
+    ]).toEqual(["1 row", "12,345 rows", "0 rows"]);
     expect([formatShortDuration(12.4), formatShortDuration(1400)]).toEqual(["12 ms", "1.4 s"]);
     expect([0, 999, 61_000, 3_600_000, 90_061_000].map(formatLongDuration)).toEqual([
       "0 s",

@@ -197,3 +197,16 @@ describe("the usage page", () => {
     expect(await page.locator("img, iframe, a, style, main script").count()).toBe(0);
   });
 });
+
+test("the page has its texts in the language of the translation", async () => {
+  const german = await startPageFixture("usage", { "Usage of {0}": "Nutzung von {0}", "Day by day": "Tag für Tag" });
+  try {
+    const { page, post, problems } = await german.open({ subject: {} });
+    await post(createMessage());
+    await expect.poll(() => page.locator("h1").textContent()).toBe("Nutzung von Personal");
+    expect(await page.locator("#days").textContent()).toBe("Tag für Tag");
+    expect(problems).toEqual([]);
+  } finally {
+    await german.close();
+  }
+});

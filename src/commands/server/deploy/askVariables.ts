@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../contract/servers.ts";
 import { askInSequence } from "../../../core/foundation/askInSequence.ts";
 import { type PromptCheck, type PromptStep, promptBack } from "../../../core/foundation/ports.ts";
@@ -19,7 +20,7 @@ export function askVariables(
     const { name, description } = variable;
     const isLast = step.number === step.total;
     const value = await askVariableValue(app, server, variable, {
-      title: `Deploy ${server.name}`,
+      title: l10n.t`Deploy ${server.name}`,
       prompt: description ? `${name}: ${description}` : name,
       value: Object.hasOwn(givenEnvironment, name) ? givenEnvironment[name] : undefined,
       step,
@@ -31,5 +32,5 @@ export function askVariables(
 }
 
 function createPromptCheck({ request, run }: TypedValuesCheck, given: Environment, name: string): PromptCheck {
-  return { title: `Check Now (${request})`, run: (text, signal) => run({ ...given, [name]: text }, signal) };
+  return { title: l10n.t`Check Now (${request})`, run: (text, signal) => run({ ...given, [name]: text }, signal) };
 }

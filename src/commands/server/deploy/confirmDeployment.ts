@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { openCodeConsent } from "../../../core/deployment/codeConsent.ts";
 import { type CredentialHosts, formatCredentialLines, listNewHosts } from "../../../core/server/credentialHosts.ts";
 import { formatFirst } from "../../../text/formatFirst.ts";
@@ -17,19 +18,21 @@ interface DeploymentQuestion extends RunnableVersion {
 
 export type ConfirmDeploymentContext = Pick<App, "connections" | "memory" | "prompts">;
 
-const check = "Check";
-const deploy = "Deploy";
-const testAndDeploy = "Test and Deploy";
-const withoutTests = "Deploy Without Tests";
+const check = l10n.t({ message: "Check", comment: ["a button"] });
+const deploy = l10n.t("Deploy");
+const testAndDeploy = l10n.t("Test and Deploy");
+const withoutTests = l10n.t("Deploy Without Tests");
 
 /** Asks one question about all that a deployment needs the user's agreement to. undefined: cancelled. */
 export async function confirmDeployment(
   app: ConfirmDeploymentContext,
   { isUntested, ...version }: DeploymentQuestion,
 ): Promise<{ readonly runsTests: boolean } | undefined> {
-  const tests = "No test run has passed for this content. Its tests run first, and it is deployed when they pass.";
+  const tests = l10n.t(
+    "No test run has passed for this content. Its tests run first, and it is deployed when they pass.",
+  );
   const answer = await askAgreement(app, version, {
-    message: `Deploy ${version.code.called}?`,
+    message: l10n.t`Deploy ${version.code.called}?`,
     details: isUntested ? [tests] : [],
     actions: isUntested ? [testAndDeploy, withoutTests] : [deploy],
   });
@@ -39,7 +42,7 @@ export async function confirmDeployment(
 
 /** Asks the same before the values of a version's variables are checked. False: cancelled. */
 export async function confirmValueCheck(app: ConfirmDeploymentContext, version: RunnableVersion): Promise<boolean> {
-  const message = `Check the values for ${version.code.called}?`;
+  const message = l10n.t`Check the values for ${version.code.called}?`;
   return (await askAgreement(app, version, { message, details: [], actions: [check] })) !== undefined;
 }
 
@@ -59,8 +62,11 @@ async function askAgreement(
   const hasNewHosts = listNewHosts(credentials).length > 0;
   const isUnapproved = isUnapprovedCode(app, code);
   if (!hasNewHosts && !isUnapproved) return "notAsked";
-  const hosts = `It sends credentials to these hosts, which the OpenAPI document names, and to no other:\n${formatCredentialLines(credentials).join("\n")}`;
-  const runs = `Its code runs on this machine: ${formatFirst(code.programs)}. ${describeCodeConsent(app)}`;
+  const hosts = [
+    l10n.t("It sends credentials to these hosts, which the OpenAPI document names, and to no other:"),
+    ...formatCredentialLines(credentials),
+  ].join("\n");
+  const runs = l10n.t`Its code runs on this machine: ${formatFirst(code.programs)}. ${describeCodeConsent(app)}`;
   const detail = [hasNewHosts && hosts, isUnapproved && runs, ...details].filter(Boolean).join("\n\n");
   const action = await app.prompts.decide({ message, detail, actions });
   if (action !== undefined && isUnapproved) await openCodeConsent(app.memory).add(code.files);

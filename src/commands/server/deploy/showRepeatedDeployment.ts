@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { RepeatedDeployment } from "../../../core/deployment/repeatedDeployment.ts";
 import { showMessage } from "../../../core/foundation/showMessage.ts";
 import type { App } from "../../app.ts";
@@ -12,8 +13,8 @@ export function showRepeatedDeployment(
   const isLive = kind === "live";
   const node = { kind: "deployment", deployment, live: isLive, serverName } as const;
   const called = `${serverName} ${deployment.version}`;
-  showMessage(app, "info", isLive ? `${called} is live already.` : `${called} is being deployed already.`, {
-    "Open Deployment": () => app.run("fairlead.deployment.open", { node }),
-    ...(isLive && { "Deploy Again": deployAgain }),
+  showMessage(app, "info", isLive ? l10n.t`${called} is live already.` : l10n.t`${called} is being deployed already.`, {
+    [l10n.t("Open Deployment")]: () => app.run("fairlead.deployment.open", { node }),
+    ...(isLive && { [l10n.t("Deploy Again")]: deployAgain }),
   });
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
 import type { TestRun } from "../../../contract/testRuns.ts";
@@ -40,13 +41,17 @@ export async function testBeforeDeployment(
   const ended = await runVersionTests(app, server, version);
   if (ended.kind === "unavailable") return undefined;
   if (ended.kind === "failed") {
-    const words = `${called} was not deployed, because its tests did not start: ${ended.message}`;
-    return () => showMessage(app, "error", words, { "Deploy Without Tests": deployAnyway, Cancel: async () => {} });
+    const words = l10n.t`${called} was not deployed, because its tests did not start: ${ended.message}`;
+    return () =>
+      showMessage(app, "error", words, {
+        [l10n.t("Deploy Without Tests")]: deployAnyway,
+        [l10n.t("Cancel")]: async () => {},
+      });
   }
   const run = ended.kind === "done" ? ended.value[0] : undefined;
   if (!run) {
-    const words = `${called} was not deployed, because its tests were not watched to their end.`;
-    return () => showMessage(app, "info", words, { "Deploy Without Tests": deployAnyway });
+    const words = l10n.t`${called} was not deployed, because its tests were not watched to their end.`;
+    return () => showMessage(app, "info", words, { [l10n.t("Deploy Without Tests")]: deployAnyway });
   }
   if (run.status === "passed") return undefined;
   const detail = await readTestRun(client, "server", run.id);
@@ -55,8 +60,8 @@ export async function testBeforeDeployment(
     const changed = await setVariable(app, client, server, name);
     if (changed) await deployAgain(changed);
   };
-  const first = missing === undefined ? {} : { [`Set ${missing}`]: () => setMissing(missing) };
-  return () => showFailure(app, `${called} was not deployed: ${formatFailedRun(detail)}`, first, deployAnyway);
+  const first = missing === undefined ? {} : { [l10n.t`Set ${missing}`]: () => setMissing(missing) };
+  return () => showFailure(app, l10n.t`${called} was not deployed: ${formatFailedRun(detail)}`, first, deployAnyway);
 }
 
 /** Offers the same again after the results are shown. */
@@ -68,13 +73,13 @@ function showFailure(
 ): void {
   showMessage(app, "error", message, {
     ...first,
-    Show: async () => {
+    [l10n.t("Show")]: async () => {
       await app.tests.showResults();
       showFailure(app, message, first, deployAnyway);
     },
-    "Deploy Anyway": deployAnyway,
+    [l10n.t("Deploy Anyway")]: deployAnyway,
     // A fourth button would cover the source of the message.
-    ...(Object.keys(first).length === 0 && { Cancel: async () => {} }),
+    ...(Object.keys(first).length === 0 && { [l10n.t("Cancel")]: async () => {} }),
   });
 }
 
@@ -92,7 +97,7 @@ async function runVersionTests(
   const caseFile = await findCaseFile(app, server.id);
   const order = { subject: { kind: "server", server, caseFile }, cases: undefined, version } as const;
   try {
-    return await runTests(app, `Testing ${server.name} ${version} before its deployment`, [order]);
+    return await runTests(app, l10n.t`Testing ${server.name} ${version} before its deployment`, [order]);
   } catch (error) {
     if (isAbortError(error) || isUnauthorizedError(error)) throw error;
     const message = readErrorMessage(error);

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
 import type { Connection } from "../../../core/connection/connection.ts";
@@ -47,9 +48,9 @@ async function confirmServer(app: FindLinkedServerContext, folder: string, { id,
   const links = getServerLinks(app);
   if (isRunOnThisMachine(app) || links.hasUsedFolder(folder, id)) return true;
   const isAgreed = await app.prompts.confirm({
-    message: `Deploy ${readDocumentName(folder)} to ${name} of ${app.connections.active()?.name ?? "the service"}?`,
-    detail: `The ${folderLinkName} in the folder names ${name}, and this workspace has not deployed the folder there yet. Its code replaces what ${name} runs, and gets the values of its variables.`,
-    action: "Deploy",
+    message: l10n.t`Deploy ${readDocumentName(folder)} to ${name} of ${app.connections.active()?.name ?? l10n.t("the service")}?`,
+    detail: l10n.t`The ${folderLinkName} in the folder names ${name}, and this workspace has not deployed the folder there yet. Its code replaces what ${name} runs, and gets the values of its variables.`,
+    action: l10n.t("Deploy"),
   });
   if (isAgreed) await links.saveFolder(folder, id);
   return isAgreed;
@@ -80,19 +81,19 @@ async function askConnection(
     const switches = others
       .toSorted((one, other) => Number(other.label === named) - Number(one.label === named))
       .map((choice): PromptChoice<Choice> => {
-        const detail = `Switch to this connection and deploy ${server.name}`;
+        const detail = l10n.t`Switch to this connection and deploy ${server.name}`;
         return { ...choice, detail, value: { kind: "connection", connection: choice.value } };
       });
     const another: PromptChoice<Choice> = {
-      ...{ label: `New Server in ${here}...`, icon: "add", value: { kind: "new" } },
-      detail: `Makes another server from the folder; ${server.name} stays as it is`,
+      ...{ label: l10n.t`New Server in ${here}...`, icon: "add", value: { kind: "new" } },
+      detail: l10n.t`Makes another server from the folder; ${server.name} stays as it is`,
     };
     const choice = await app.prompts.pick<Choice>({
-      title: `Deploy ${readDocumentName(folder)}`,
+      title: l10n.t`Deploy ${readDocumentName(folder)}`,
       placeholder:
         here === named
-          ? `${server.name} is not in ${here} any more. What to deploy?`
-          : `The folder belongs to ${server.name} of ${named}, and ${here} is in use. What to deploy?`,
+          ? l10n.t`${server.name} is not in ${here} any more. What to deploy?`
+          : l10n.t`The folder belongs to ${server.name} of ${named}, and ${here} is in use. What to deploy?`,
       choices: [...switches, another],
     });
     if (choice === undefined || choice === promptBack) return undefined;

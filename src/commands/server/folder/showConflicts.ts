@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { folderPathUri } from "../../../core/foundation/folderPath.ts";
 import { showMessage } from "../../../core/foundation/showMessage.ts";
 import { listConflictProblems } from "../../../core/server/folder/conflictProblems.ts";
@@ -36,11 +37,17 @@ export async function showConflicts(
   };
   await resolve();
   const count = conflicts.reduce((sum, one) => sum + one.conflicts, 0);
+  const name = readDocumentName(folder);
   const where = formatFirst(conflicts.map(({ path }) => path));
   showMessage(
     app,
     "warning",
-    `Merged ${labels.theirs} into ${readDocumentName(folder)}, with ${count === 1 ? "1 conflict" : `${count} conflicts`} in ${where}. Resolve ${count === 1 ? "it" : "them"}, then deploy the folder.`,
-    { "Resolve Conflicts": resolve, Deploy: () => app.run("fairlead.server.deploy", { resource: folder }) },
+    count === 1
+      ? l10n.t`Merged ${labels.theirs} into ${name}, with 1 conflict in ${where}. Resolve it, then deploy the folder.`
+      : l10n.t`Merged ${labels.theirs} into ${name}, with ${count} conflicts in ${where}. Resolve them, then deploy the folder.`,
+    {
+      [l10n.t("Resolve Conflicts")]: resolve,
+      [l10n.t("Deploy")]: () => app.run("fairlead.server.deploy", { resource: folder }),
+    },
   );
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { computeContentDigest } from "../../../core/foundation/fileDigest.ts";
@@ -45,10 +46,10 @@ export interface FolderTarget {
 /** `shown`: the user looks at the changes, and a message offers to apply them. */
 export type FolderUpdateOutcome = "written" | "unchanged" | "cancelled" | "shown";
 
-const merge = "Merge";
-const replace = "Replace";
-const replaceEdits = "Replace My Edits";
-const showChanges = "Show Changes";
+const merge = l10n.t("Merge");
+const replace = l10n.t("Replace");
+const replaceEdits = l10n.t("Replace My Edits");
+const showChanges = l10n.t("Show Changes");
 
 /** Writes a version to a folder, and shows before what that changes there; edits of the folder stay. */
 export async function updateServerFolder(
@@ -66,7 +67,9 @@ export async function updateServerFolder(
   await documents.save(folder);
   const { code: mine, link } = await readFolder(app, folder);
   if (link && link.server.id !== server.id)
-    throw new FolderError(`${readDocumentName(folder)} is the folder of ${link.server.name}. Choose another folder.`);
+    throw new FolderError(
+      l10n.t`${readDocumentName(folder)} is the folder of ${link.server.name}. Choose another folder.`,
+    );
   const base = await readBase(app, client, server, link);
   const update = planFolderUpdate({ base: base.files, mine, theirs }, createLabels(target, link));
   const planned: Planned = { target, link, update, reason: base.reason };
@@ -98,7 +101,7 @@ async function askUpdate(
   const isMerge = merged !== undefined && merged.edited.length > 0;
   const first = isMerge ? merge : replace;
   const answer = await app.prompts.decide({
-    message: isMerge ? `Merge ${called} into ${name}?` : `Replace the code in ${name} with ${called}?`,
+    message: isMerge ? l10n.t`Merge ${called} into ${name}?` : l10n.t`Replace the code in ${name} with ${called}?`,
     detail: merged ? formatFolderMerge(update, merged) : formatFolderReplacement(update, reason),
     actions: isMerge ? [merge, showChanges, replaceEdits] : [replace, showChanges],
   });
@@ -107,7 +110,9 @@ async function askUpdate(
   const files = merged?.files ?? update.replaced;
   if (answer === first) return apply(app, client, planned, files);
   await compareWithFolder(app, planned, files);
-  const isNotDone = isMerge ? `${called} is not merged into ${name} yet.` : `${name} does not have ${called} yet.`;
+  const isNotDone = isMerge
+    ? l10n.t`${called} is not merged into ${name} yet.`
+    : l10n.t`${name} does not have ${called} yet.`;
   showMessage(app, "info", isNotDone, { [first]: () => apply(app, client, planned, files) });
   return "shown";
 }
@@ -132,9 +137,9 @@ async function apply(
 }
 
 function showWritten(app: UpdateServerFolderContext, { server, version, folder }: FolderTarget, count: number): void {
-  const files = `${count} ${count === 1 ? "file" : "files"} changed`;
-  showMessage(app, "info", `${readDocumentName(folder)} has ${server.name} ${version} now: ${files}.`, {
-    Deploy: () => app.run("fairlead.server.deploy", { resource: folder }),
+  const files = count === 1 ? l10n.t("1 file changed") : l10n.t`${count} files changed`;
+  showMessage(app, "info", l10n.t`${readDocumentName(folder)} has ${server.name} ${version} now: ${files}.`, {
+    [l10n.t("Deploy")]: () => app.run("fairlead.server.deploy", { resource: folder }),
   });
 }
 
@@ -181,11 +186,11 @@ async function readBase(
   if (!link || version === undefined)
     return {
       files: undefined,
-      reason: "The folder does not say which version it has, so your edits in it are replaced.",
+      reason: l10n.t("The folder does not say which version it has, so your edits in it are replaced."),
     };
   const missing = {
     files: undefined,
-    reason: `The folder started from ${version}, which the service does not have. Your edits in it are replaced.`,
+    reason: l10n.t`The folder started from ${version}, which the service does not have. Your edits in it are replaced.`,
   };
   const files = await readFolderVersion(app, client, artifactId, version);
   const isOther =

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
 import type { TestRunDetail } from "../../../contract/testRuns.ts";
@@ -40,18 +41,27 @@ function describeRun({ name }: Server, { cases = [], statusDetail }: TestRunDeta
     case "passed":
       return {
         level: "info",
-        message: `The API of ${name} answers: ${readAnswer(found.output)}.`,
+        message: l10n.t`The API of ${name} answers: ${readAnswer(found.output)}.`,
         isAboutValues: false,
       };
     case "failed":
-      return { level: "warning", message: `${name}: ${found.message ?? "the check failed"}.`, isAboutValues: true };
+      return {
+        level: "warning",
+        message: `${name}: ${found.message ?? l10n.t("the check failed")}.`,
+        isAboutValues: true,
+      };
     case "skipped":
-      return { level: "info", message: `${name}: ${found.message ?? "not checked"}`, isAboutValues: true };
+      return { level: "info", message: `${name}: ${found.message ?? l10n.t("not checked")}`, isAboutValues: true };
   }
   const reason = found
-    ? (found.message ?? statusDetail ?? "its test did not run.")
-    : "its tests have no such check, for which the document needs a harmless request without input.";
-  return { level: "warning", message: `The API of ${name} could not be checked: ${reason}`, isAboutValues: false };
+    ? (found.message ?? statusDetail ?? l10n.t("its test did not run."))
+    : l10n.t("its tests have no such check, for which the document needs a harmless request without input.");
+  return {
+    level: "warning",
+    message: l10n.t`The API of ${name} could not be checked: ${reason}`,
+    isAboutValues: false,
+  };
 }
 
-const readAnswer = (output: string | null | undefined) => output?.split("\n")[0] || "it accepts the saved values";
+const readAnswer = (output: string | null | undefined) =>
+  output?.split("\n")[0] || l10n.t("it accepts the saved values");

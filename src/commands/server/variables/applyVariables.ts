@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { showMessage } from "../../../core/foundation/showMessage.ts";
 import { findLiveVersion } from "../../../core/server/findLiveVersion.ts";
 import { isServerLive } from "../../../core/server/serverState.ts";
@@ -13,12 +14,12 @@ export const applyVariables: CommandHandler<DeployVersionContext & FindServerCon
   const client = await app.client();
   if (!client) return;
   const server = await findServer(app, client, target, {
-    title: "Apply Variables",
+    title: l10n.t("Apply Variables"),
     suits: isServerLive,
-    none: "No server here is live.",
+    none: l10n.t("No server here is live."),
   });
   if (!server) return;
   if (isServerLive(server))
     return deployVersion(app, client, server, await findLiveVersion(client, server), { isAgain: true });
-  showMessage(app, "info", `${server.name} is not running. It gets the saved values when it starts.`);
+  showMessage(app, "info", l10n.t`${server.name} is not running. It gets the saved values when it starts.`);
 };

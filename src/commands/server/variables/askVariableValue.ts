@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../contract/servers.ts";
 import type { PromptBack, PromptCheck, PromptStep } from "../../../core/foundation/ports.ts";
 import { isVariableSet, readVariableValue, type Variable } from "../../../core/server/serverVariables.ts";
@@ -24,18 +25,19 @@ export function askVariableValue(
   const { name, documentation, secret = true } = variable;
   const isSaved = isVariableSet(server, variable);
   // The description of a generated server's variable ends with the page.
-  const page = documentation !== undefined && !prompt.includes(documentation) && `Where to find it: ${documentation}`;
+  const page =
+    documentation !== undefined && !prompt.includes(documentation) && l10n.t`Where to find it: ${documentation}`;
   return app.prompts.input({
     title,
     prompt: joinWords(prompt, page),
     secret,
-    ...(isSaved && value === undefined && { placeholder: "A value is saved; the new one replaces it" }),
+    ...(isSaved && value === undefined && { placeholder: l10n.t("A value is saved; the new one replaces it") }),
     ...(value !== undefined && !secret && { value }),
     ...(step && { step }),
     ...(check && { check }),
     validate: (text) => {
       if (text !== "") return undefined;
-      return isSaved ? "Enter a value. Clear Value removes the saved one." : `${name} needs a value.`;
+      return isSaved ? l10n.t("Enter a value. Clear Value removes the saved one.") : l10n.t`${name} needs a value.`;
     },
   });
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { runCancellable } from "../../../core/foundation/runCancellable.ts";
@@ -17,19 +18,19 @@ export const checkApi: CommandHandler<CheckApiContext> = async (app, target) => 
   const client = await app.client();
   if (!client) return;
   const server = await findServer(app, client, target, {
-    title: "Check the API of a Server",
+    title: l10n.t("Check the API of a Server"),
     suits: ({ latestVersion, variables = [] }) => Boolean(latestVersion) && variables.length > 0,
-    none: "No server here has an API to check.",
+    none: l10n.t("No server here has an API to check."),
   });
   if (!server) return;
   // The user agreed to run the code of the live version.
   const version = (await findLiveVersion(client, server)) ?? server.latestVersion ?? undefined;
   if (version === undefined) {
-    showMessage(app, "info", `${server.name} has no version to check yet. Generate it first.`);
+    showMessage(app, "info", l10n.t`${server.name} has no version to check yet. Generate it first.`);
     return;
   }
   if (!(await confirmCode(app, client, server, version))) return;
-  const title = `Checking the API of ${server.name}`;
+  const title = l10n.t`Checking the API of ${server.name}`;
   const result = await runCancellable(app.progress, { title, in: "notification" }, (_, signal) =>
     runApiCheck(app, client, { server, version }, signal),
   );
@@ -37,7 +38,7 @@ export const checkApi: CommandHandler<CheckApiContext> = async (app, target) => 
   app.refresh("fairlead.servers");
   const { level, message, isAboutValues } = result.value;
   const edit = () => app.run("fairlead.server.editVariables", { node: { kind: "variables", server } });
-  showMessage(app, level, message, isAboutValues ? { "Edit Variables": edit } : {});
+  showMessage(app, level, message, isAboutValues ? { [l10n.t("Edit Variables")]: edit } : {});
 };
 
 async function confirmCode(app: CheckApiContext, client: ServiceClient, server: Server, version: string) {

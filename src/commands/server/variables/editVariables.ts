@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { type PromptStep, promptBack } from "../../../core/foundation/ports.ts";
@@ -12,6 +13,7 @@ import {
   type Variable,
 } from "../../../core/server/serverVariables.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { joinWords } from "../../../text/joinWords.ts";
 import type { App, CommandHandler } from "../../app.ts";
 import { type FindServerContext, findServer } from "../findServer.ts";
 import { askVariableValue } from "./askVariableValue.ts";
@@ -24,16 +26,16 @@ export const editVariables: CommandHandler<EditVariablesContext> = async (app, t
   const client = await app.client();
   if (!client) return;
   const server = await findServer(app, client, target, {
-    title: "Edit Variables",
+    title: l10n.t("Edit Variables"),
     suits: ({ variables = [] }) => variables.length > 0,
-    none: "No server here has variables.",
+    none: l10n.t("No server here has variables."),
   });
   if (!server) return;
   const { node } = target;
   if (node?.kind !== "variable") return editList(app, client, server);
   const variable = server.variables?.find(({ name }) => name === node.variable.name);
   if (variable) await editOne(app, client, server, variable);
-  else showMessage(app, "info", `${server.name} no longer has the variable ${node.variable.name}.`);
+  else showMessage(app, "info", l10n.t`${server.name} no longer has the variable ${node.variable.name}.`);
 };
 
 /** Clears the value of the variable in the row. */
@@ -44,13 +46,15 @@ export const clearVariable: CommandHandler<EditVariablesContext> = async (app, {
   const { server, variable } = node;
   const { name, required } = variable;
   const isAgreed = await app.prompts.confirm({
-    message: `Clear ${name} of ${server.name}?`,
-    detail: `Its value is removed for good${required ? "; the server cannot be deployed again without one" : ""}.`,
-    action: "Clear",
+    message: l10n.t`Clear ${name} of ${server.name}?`,
+    detail: required
+      ? l10n.t("Its value is removed for good; the server cannot be deployed again without one.")
+      : l10n.t("Its value is removed for good."),
+    action: l10n.t("Clear"),
   });
   if (!isAgreed) return;
   const saved = await saveVariable(app, client, server, name, null);
-  announceSaved(app, saved, variable, "Cleared");
+  announceSaved(app, saved, variable, "cleared");
 };
 
 async function editOne(
@@ -62,24 +66,27 @@ async function editOne(
   const value = await askValue(app, server, variable);
   if (value === undefined || value === promptBack) return;
   const saved = await saveVariable(app, client, server, variable.name, value);
-  announceSaved(app, saved, variable, "Saved");
+  announceSaved(app, saved, variable, "saved");
 }
 
 function askValue(app: Pick<App, "prompts">, server: Server, variable: Variable, step?: PromptStep) {
-  const title = `${variable.name} of ${server.name}`;
-  const prompt = variable.description || "A variable of the server's environment.";
+  const title = l10n.t`${variable.name} of ${server.name}`;
+  const prompt = variable.description || l10n.t("A variable of the server's environment.");
   return askVariableValue(app, server, variable, { title, prompt, step });
 }
 
 /** Names the next steps: a live deployment keeps its values until the server is deployed again. */
-function announceSaved(app: EditVariablesContext, server: Server, variable: Variable, what: "Saved" | "Cleared"): void {
+function announceSaved(app: EditVariablesContext, server: Server, variable: Variable, what: "saved" | "cleared"): void {
   const target = { node: { kind: "variables", server } } as const;
   const isLive = isServerLive(server);
-  const effect = isLive ? " The live deployment has the former value until you deploy again." : "";
-  showMessage(app, "info", `${what} ${variable.name} of ${server.name}.${effect}`, {
-    ...(what === "Saved" &&
-      isCredential(variable) && { "Check Now": () => app.run("fairlead.server.checkApi", target) }),
-    ...(isLive && { "Deploy Again": () => app.run("fairlead.server.applyVariables", target) }),
+  const { name } = variable;
+  const change =
+    what === "saved" ? l10n.t`Saved ${name} of ${server.name}.` : l10n.t`Cleared ${name} of ${server.name}.`;
+  const effect = isLive && l10n.t("The live deployment has the former value until you deploy again.");
+  showMessage(app, "info", joinWords(change, effect), {
+    ...(what === "saved" &&
+      isCredential(variable) && { [l10n.t("Check Now")]: () => app.run("fairlead.server.checkApi", target) }),
+    ...(isLive && { [l10n.t("Deploy Again")]: () => app.run("fairlead.server.applyVariables", target) }),
   });
 }
 
@@ -91,8 +98,8 @@ async function editList(app: EditVariablesContext, client: ServiceClient, first:
   let last: string | undefined;
   for (;;) {
     const picked = await app.prompts.pick<ListAction>({
-      title: `Variables of ${server.name}`,
-      placeholder: joinTextParts(summarizeVariables(server), "Choose one to enter its value."),
+      title: l10n.t`Variables of ${server.name}`,
+      placeholder: joinTextParts(summarizeVariables(server), l10n.t("Choose one to enter its value.")),
       choices: listChoices(server),
       active: (action) => typeof action === "object" && action.name === last,
     });
@@ -117,15 +124,19 @@ function listChoices(server: Server) {
     icon: isVariableSet(server, variable) ? "pass" : variable.required ? "warning" : "circle-outline",
     value: variable,
   }));
-  const check = { label: "Check Now", detail: "Asks the API whether it accepts the saved values.", icon: "pulse" };
+  const check = {
+    label: l10n.t("Check Now"),
+    detail: l10n.t("Asks the API whether it accepts the saved values."),
+    icon: "pulse",
+  };
   const apply = {
-    label: "Apply: Deploy Again",
-    detail: "The live deployment has the former values until then.",
+    label: l10n.t("Apply: Deploy Again"),
+    detail: l10n.t("The live deployment has the former values until then."),
     icon: "rocket",
   };
   return [
     ...rows,
-    ...(variables.some(isCredential) ? [{ ...check, heading: "Actions", value: "check" as const }] : []),
+    ...(variables.some(isCredential) ? [{ ...check, heading: l10n.t("Actions"), value: "check" as const }] : []),
     ...(isServerLive(server) ? [{ ...apply, value: "apply" as const }] : []),
   ];
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { showMessage } from "../../../core/foundation/showMessage.ts";
 import type { App, CommandHandler } from "../../app.ts";
 
@@ -9,5 +10,5 @@ export const openVariableDocumentation: CommandHandler<Pick<App, "log" | "messag
   const page = node?.kind === "variable" ? URL.parse(node.variable.documentation ?? "") : null;
   if (!page || !/^https?:$/.test(page.protocol)) return;
   if (!(await app.openExternal(page.href)))
-    showMessage(app, "info", `The browser was not opened. The page: ${page.href}`);
+    showMessage(app, "info", l10n.t`The browser was not opened. The page: ${page.href}`);
 };

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { promptBack } from "../../../core/foundation/ports.ts";
@@ -14,8 +15,8 @@ export async function setVariable(
 ): Promise<Server | undefined> {
   const known = server.variables?.find((one) => one.name === name) ?? { name };
   const value = await askVariableValue(app, server, known, {
-    title: `Set ${name} of ${server.name}`,
-    prompt: known.description || `The value of ${name}. ${server.name} is deployed again with it.`,
+    title: l10n.t`Set ${name} of ${server.name}`,
+    prompt: known.description || l10n.t`The value of ${name}. ${server.name} is deployed again with it.`,
   });
   if (value === undefined || value === promptBack) return undefined;
   return saveVariable(app, client, server, name, value);

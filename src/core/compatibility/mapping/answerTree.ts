@@ -1,4 +1,6 @@
+import * as l10n from "@vscode/l10n";
 import type { FieldPath } from "../../../text/fieldPath.ts";
+import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import { maskSecrets } from "../../../text/maskSecrets.ts";
 import { isRecord } from "../../../text/record.ts";
 import type { AnswerNode } from "../../../webview/protocol/mappingPanelMessages.ts";
@@ -40,9 +42,11 @@ export function createAnswerTree(json: unknown): AnswerTree {
 
 function listNotes({ items, size, depth }: Growing["cut"]): string[] {
   return [
-    ...(items ? [`Only the first ${mostShownItems} items of a list are shown here. All of them are read.`] : []),
-    ...(size ? [`Only the first ${mostCharacters / 1000} kB of the answer are shown here. All of it is read.`] : []),
-    ...(depth ? [`What is nested more than ${deepest} levels deep is not shown.`] : []),
+    ...(items ? [l10n.t`Only the first ${mostShownItems} items of a list are shown here. All of them are read.`] : []),
+    ...(size
+      ? [l10n.t`Only the first ${mostCharacters / 1000} kB of the answer are shown here. All of it is read.`]
+      : []),
+    ...(depth ? [l10n.t`What is nested more than ${deepest} levels deep is not shown.`] : []),
   ];
 }
 
@@ -84,13 +88,9 @@ function kindOf(value: unknown): AnswerNode["kind"] {
 }
 
 function formatValue(key: string, value: unknown): string {
-  if (Array.isArray(value)) return formatCount(value.length, "item");
-  if (isRecord(value)) return formatCount(Object.keys(value).length, "field");
+  if (Array.isArray(value)) return formatQuantity(value.length, l10n.t("item"), l10n.t("items"));
+  if (isRecord(value)) return formatQuantity(Object.keys(value).length, l10n.t("field"), l10n.t("fields"));
   return typeof value === "string" ? formatShownText(key, value) : String(value ?? null);
-}
-
-function formatCount(count: number, one: string): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? one : `${one}s`}`;
 }
 
 /** Names of fields whose values are secrets in whatever form. A token for the next page is one that only its name tells. */

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { MappingProposal } from "../../../webview/protocol/mappingPanelMessages.ts";
 import { isAbortError, readErrorMessage } from "../../foundation/failure.ts";
 import { createReportRedactor, type HiddenIdentity } from "../reportRedactor.ts";
@@ -23,7 +24,7 @@ export async function askForProposal(
   const said = await proposeMapping(model, { operation, fields, states, sample }, signal).catch((error: unknown) => {
     signal.throwIfAborted();
     if (isAbortError(error) || error instanceof UnusableProposalError) throw error;
-    const message = `The language model ${model.name} gave no proposal: ${readErrorMessage(error)}`;
+    const message = l10n.t`The language model ${model.name} gave no proposal: ${readErrorMessage(error)}`;
     throw new ModelRefusedError(message, { cause: error });
   });
   const checked = await checkProposal(said, answer);

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { DialectProfile } from "../../../contract/dialectProfile.ts";
 import type { OperationName } from "../../../contract/operations.ts";
 import type { ProfileReading, ReadWithProfile } from "../../../contract/profileReading.ts";
@@ -46,7 +47,7 @@ export async function checkProposal(proposal: ModelProposal, answer: CheckedAnsw
     if (place === null || chosen.fields.has(field)) continue;
     const known = fields.fields.find(({ name }) => name === field);
     if (!known) {
-      add(`${field} is no field of the contract.`);
+      add(l10n.t`${field} is no field of the contract.`);
       continue;
     }
     const change: MappingChange = { kind: "field", field, path: [...place] };
@@ -76,15 +77,15 @@ type ReadWith = (changes: readonly MappingChange[]) => Promise<ProfileReading>;
 
 async function checkHolder(path: FieldPath, { fields, json }: CheckedAnswer, readWith: ReadWith): Promise<Verdict> {
   const isList = fields.kind === "list";
-  const what = isList ? "The list of items" : "The item";
+  const what = isList ? l10n.t("The list of items") : l10n.t("The item");
   const change: MappingChange = { kind: "holder", path: [...path] };
   const [before, after] = [await readWith([]), await readWith([change])];
   const isThere = isList
     ? after.list && isSameJsonPlace(after.list, path)
     : after.items?.[0]?.wire === getValueAtPath(json, path);
-  if (!isThere) return `${what} is not at ${formatMappedPlace(path)}.`;
+  if (!isThere) return l10n.t`${what} is not at ${formatMappedPlace(path)}.`;
   if (isSameHolder(before, after)) return undefined;
-  return { change, text: `${what} is ${formatMappedPlace(path)}` };
+  return { change, text: l10n.t`${what} is ${formatMappedPlace(path)}` };
 }
 
 function isSameHolder(before: ProfileReading, after: ProfileReading): boolean {
@@ -105,34 +106,34 @@ function checkField(
   const at = formatItemPlace(change.path);
   const items = after.items ?? [];
   const stated = items.filter(({ wire }) => isStated(getValueAtPath(wire, change.path)));
-  if (stated.length === 0) return `${label}: no item has a value at ${at}.`;
+  if (stated.length === 0) return l10n.t`${label}: no item has a value at ${at}.`;
   const known = before.fields[name]?.place;
   if (known && isSameJsonPlace(known, change.path)) return undefined;
   const read = stated.filter(({ item }) => isStated(item?.[name]) && isServiceId(name, item?.[name]));
   if (name === "id") {
     const ids = new Set(read.map(({ item }) => item?.id));
     if (read.length < items.length || ids.size < items.length)
-      return `${label}: the values at ${at} are not different in each item.`;
+      return l10n.t`${label}: the values at ${at} are not different in each item.`;
   }
-  if (type === "time" && read.length < stated.length) return `${label}: not each value at ${at} is a time.`;
-  if (read.length === 0) return `${label}: no value at ${at} can be read.`;
-  return { change, text: `${label} is ${at}` };
+  if (type === "time" && read.length < stated.length) return l10n.t`${label}: not each value at ${at} is a time.`;
+  if (read.length === 0) return l10n.t`${label}: no value at ${at} can be read.`;
+  return { change, text: l10n.t`${label} is ${at}` };
 }
 
 const isStated = (value: unknown) => value !== undefined && value !== null && value !== "";
 const isServiceId = (name: string, value: unknown) => name !== "id" || readServiceId(String(value)) !== undefined;
 
 function formatItemPlace(path: FieldPath): string {
-  return path.length === 0 ? "the item itself" : path.join(" > ");
+  return path.length === 0 ? l10n.t("the item itself") : path.join(" > ");
 }
 
 function checkState(word: string, state: string | null, reading: ProfileReading, { states }: CheckedAnswer): Verdict {
   // A word that a table has is read already.
   if (state === null) return undefined;
-  if (!states.some((one) => one.state === state)) return `${word}: ${state} is no state that the contract has.`;
+  if (!states.some((one) => one.state === state)) return l10n.t`${word}: ${state} is no state that the contract has.`;
   const isUnknown = reading.unknownStates.includes(word);
-  if (!isUnknown) return hasState(reading, word) ? undefined : `${word}: no item is in this state.`;
-  return { change: { kind: "state", word, state }, text: `${word} means ${state}` };
+  if (!isUnknown) return hasState(reading, word) ? undefined : l10n.t`${word}: no item is in this state.`;
+  return { change: { kind: "state", word, state }, text: l10n.t`${word} means ${state}` };
 }
 
 /** Whether an item's state is this word, which the contract knows. */

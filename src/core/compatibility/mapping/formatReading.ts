@@ -1,6 +1,8 @@
+import * as l10n from "@vscode/l10n";
 import type { ProfileReading, ReadAnswerItem } from "../../../contract/profileReading.ts";
 import { readServiceId } from "../../../contract/received.ts";
 import type { FieldPath } from "../../../text/fieldPath.ts";
+import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import { isRecord } from "../../../text/record.ts";
 import type {
   MappingChange,
@@ -93,20 +95,20 @@ function formatColumn(
   const isProposed = isFieldIn(proposed, name);
   const because = reading.fields[name]?.because ?? "name";
   const source = isProposed
-    ? "proposed"
+    ? l10n.t("proposed")
     : isFieldIn(changes, name)
-      ? "your choice"
+      ? l10n.t("your choice")
       : because === "profile"
         ? formatProfileSource(name)
         : reasons[because];
   const isRead = reading.items?.some(({ item }) => isShown(item?.[name])) ?? false;
   return {
     ...{ field: name, label, place: [...placeOf(reading, name)], source, isProposed },
-    problem: isRead ? null : `No value there can be read as ${label}.`,
+    problem: isRead ? null : l10n.t`No value there can be read as ${label}.`,
   };
 }
 
-const reasons = { name: "its own name", synonym: "a usual name" } as const;
+const reasons = { name: l10n.t("its own name"), synonym: l10n.t("a usual name") } as const;
 
 function formatRow(
   { wire, item }: ReadAnswerItem,
@@ -149,8 +151,8 @@ function formatPlainValue(key: string, value: unknown): string {
   if (Array.isArray(value))
     return value.every((part) => typeof part === "string")
       ? value.map((part) => formatShownText(key, part)).join(", ")
-      : `${value.length} items`;
-  return isRecord(value) ? `${Object.keys(value).length} fields` : String(value);
+      : formatQuantity(value.length, l10n.t("item"), l10n.t("items"));
+  return isRecord(value) ? formatQuantity(Object.keys(value).length, l10n.t("field"), l10n.t("fields")) : String(value);
 }
 
 function shorten(text: string): string {
@@ -162,8 +164,11 @@ function listProblems({ fields, reading, changes, proposed }: ReadingSubject): s
   const isList = fields.kind === "list";
   const holder = [...changes, ...proposed].findLast((change) => change.kind === "holder");
   if (!items) {
-    const what = isList ? "list of items" : "item";
-    return [`Fairlead finds no ${what} in this answer. Choose it on the left.`];
+    return [
+      isList
+        ? l10n.t("Fairlead finds no list of items in this answer. Choose it on the left.")
+        : l10n.t("Fairlead finds no item in this answer. Choose it on the left."),
+    ];
   }
   const asked = holder?.path;
   const isElsewhere = asked && isList && reading.list && !isSameJsonPlace(asked, reading.list);
@@ -172,18 +177,22 @@ function listProblems({ fields, reading, changes, proposed }: ReadingSubject): s
     ({ item }) => typeof item?.id === "string" && readServiceId(item.id) === undefined,
   ).length;
   return [
-    ...(isElsewhere ? ["What you chose is no list of items, so another list is read."] : []),
-    ...(unidentified > 0 ? [`${countItems(unidentified)} not shown in lists, because nothing tells them apart.`] : []),
-    ...(derived > 0 && isList
-      ? [
-          `${countItems(derived)} without an id of their own: choose the Id on the left, or they can be shown but not changed.`,
-        ]
-      : []),
+    ...(isElsewhere ? [l10n.t("What you chose is no list of items, so another list is read.")] : []),
+    ...(unidentified > 0 ? [formatUnidentified(unidentified)] : []),
+    ...(derived > 0 && isList ? [formatDerived(derived)] : []),
   ];
 }
 
-function countItems(count: number): string {
-  return count === 1 ? "1 item is" : `${count} items are`;
+function formatUnidentified(count: number): string {
+  return count === 1
+    ? l10n.t("1 item is not shown in lists, because nothing tells it from others.")
+    : l10n.t`${count} items are not shown in lists, because nothing tells them apart.`;
+}
+
+function formatDerived(count: number): string {
+  return count === 1
+    ? l10n.t("1 item is without an id of its own: choose the Id on the left, or it can be shown but not changed.")
+    : l10n.t`${count} items are without an id of their own: choose the Id on the left, or they can be shown but not changed.`;
 }
 
 /** The last word counts: the user's choice, else the model's. */

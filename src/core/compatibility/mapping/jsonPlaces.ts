@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { FieldPath } from "../../../text/fieldPath.ts";
 
 export function isSameJsonPlace(one: FieldPath, other: FieldPath): boolean {
@@ -5,5 +6,5 @@ export function isSameJsonPlace(one: FieldPath, other: FieldPath): boolean {
 }
 
 export function formatMappedPlace(path: FieldPath): string {
-  return path.length === 0 ? "the answer itself" : path.join(" > ");
+  return path.length === 0 ? l10n.t("the answer itself") : path.join(" > ");
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ConnectionProfile } from "../../connection/connectionProfile.ts";
 import { type Prompts, promptBack } from "../../foundation/ports.ts";
 import type { LanguageModel, LanguageModels } from "./languageModels.ts";
@@ -22,13 +23,15 @@ export async function chooseModel(
   const model = await pickModel(prompts, await models.list(), agreed);
   if (!model || agreed.includes(model.id)) return model;
   const isAgreed = await prompts.confirm({
-    message: `Send a sample of this answer to ${model.name}?`,
+    message: l10n.t`Send a sample of this answer to ${model.name}?`,
     detail: [
-      `The language model gets the structure of the answer and the names of its fields, and the first items with shortened values. Keys, tokens, ids, e-mail addresses, hosts and URLs in them are masked. Other words of ${connection.name} are sent as they are.`,
-      "It proposes where the fields are. You see each proposal before it is used, and nothing is stored without Save.",
-      `Fairlead asks once for ${connection.name} and this model.`,
+      l10n.t`The language model gets the structure of the answer and the names of its fields, and the first items with shortened values. Keys, tokens, ids, e-mail addresses, hosts and URLs in them are masked. Other words of ${connection.name} are sent as they are.`,
+      l10n.t(
+        "It proposes where the fields are. You see each proposal before it is used, and nothing is stored without Save.",
+      ),
+      l10n.t`Fairlead asks once for ${connection.name} and this model.`,
     ].join("\n\n"),
-    action: "Send Sample",
+    action: l10n.t("Send Sample"),
   });
   if (!isAgreed) return undefined;
   await connection.profileStore.addAgreedModel(model.id);
@@ -42,8 +45,8 @@ async function pickModel(
 ): Promise<LanguageModel | undefined> {
   if (models.length < 2) return models[0];
   const picked = await prompts.pick<LanguageModel>({
-    title: "Ask the Language Model",
-    placeholder: "Which model proposes where the fields are?",
+    title: l10n.t("Ask the Language Model"),
+    placeholder: l10n.t("Which model proposes where the fields are?"),
     choices: models.map((model) => ({ label: model.name, icon: "sparkle", value: model })),
     active: ({ id }) => agreed.at(-1) === id,
   });

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { OperationName } from "../../../contract/operations.ts";
 import { tryParseJson } from "../../../text/tryParseJson.ts";
@@ -50,7 +51,7 @@ export async function proposeMapping(
     const again = `That is not the JSON that was asked for. ${problem} Reply with the corrected JSON object and nothing else.`;
     messages = [...messages, { from: "model", text: reply || "(nothing)" }, { from: "user", text: again }];
   }
-  throw new UnusableProposalError(`${model.name} replied twice, but not with a proposal. ${problem}`);
+  throw new UnusableProposalError(l10n.t`${model.name} replied twice, but not with a proposal. ${problem}`);
 }
 
 async function readReply(

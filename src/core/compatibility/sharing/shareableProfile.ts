@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { type DialectProfile, dialectProfileSchema } from "../../../contract/dialectProfile.ts";
 import { maskSecrets } from "../../../text/maskSecrets.ts";
 import { hasIdOrKey } from "../reportRedactor.ts";
@@ -78,9 +79,9 @@ export function formatOmittedFacts(profile: DialectProfile): string {
   const added = (names: readonly string[], known: readonly string[]) => names.filter((name) => !known.includes(name));
   const named = [...added(after.headers, before.headers), ...added(after.query, before.query)];
   return [
-    ...(profile.credential?.user === undefined ? [] : ["the user name"]),
-    ...(profile.credential?.clientCredentials?.clientId === undefined ? [] : ["the client id"]),
-    ...named.map((name) => `the value of ${name}`),
+    ...(profile.credential?.user === undefined ? [] : [l10n.t("the user name")]),
+    ...(profile.credential?.clientCredentials?.clientId === undefined ? [] : [l10n.t("the client id")]),
+    ...named.map((name) => l10n.t`the value of ${name}`),
   ].join(", ");
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { findConflictMarkers } from "../../../text/lines/mergeLines.ts";
 import type { EditorDocuments } from "../../foundation/ports.ts";
 import type { CodeFile } from "../../registry/versionFiles.ts";
@@ -9,7 +10,7 @@ export const conflictProblemCode = "merge_conflict";
 export function listConflictProblems(text: string): Parameters<EditorDocuments["diagnose"]>[1] {
   return findConflictMarkers(text).map((line) => ({
     severity: "error",
-    message: "Both sides of a merge changed these lines. Resolve the conflict in the merge editor, or here.",
+    message: l10n.t("Both sides of a merge changed these lines. Resolve the conflict in the merge editor, or here."),
     code: conflictProblemCode,
     line,
     column: 0,

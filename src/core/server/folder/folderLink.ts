@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { readDocumentName } from "../../../text/documentName.ts";
 import { folderPathUri } from "../../foundation/folderPath.ts";
@@ -70,17 +71,17 @@ function readFolderLink(folderName: string, bytes: Uint8Array): FolderLink {
     return folderLinkSchema.parse(JSON.parse(text));
   } catch (cause) {
     throw new FolderError(
-      `The ${folderLinkName} of ${folderName} cannot be read: ${describeProblem(cause)}. Correct it, or delete it to make another server from the folder.`,
+      l10n.t`The ${folderLinkName} of ${folderName} cannot be read: ${describeProblem(cause)}. Correct it, or delete it to make another server from the folder.`,
       { cause },
     );
   }
 }
 
 function describeProblem(error: unknown): string {
-  if (!(error instanceof z.ZodError)) return "it is not JSON";
+  if (!(error instanceof z.ZodError)) return l10n.t("it is not JSON");
   const [issue] = error.issues;
   const path = issue?.path.join(".") ?? "";
-  return path === "" ? "it is not an object" : `"${path}" is missing or not valid`;
+  return path === "" ? l10n.t("it is not an object") : l10n.t`"${path}" is missing or not valid`;
 }
 
 export function formatFolderLink(link: FolderLink): CodeFile {

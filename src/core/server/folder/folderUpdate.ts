@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { formatFirst } from "../../../text/formatFirst.ts";
 import type { MergeLabels } from "../../../text/lines/mergeLines.ts";
 import type { CodeFile } from "../../registry/versionFiles.ts";
@@ -31,7 +32,7 @@ export function planFolderUpdate({ base, mine, theirs }: Sides, labels: MergeLab
     ...{ mine, theirs },
     merge: base && mergeServerFolder({ base, mine, theirs }, labels),
     replaced: [...theirs, ...mine.filter(({ path }) => !known.has(path))],
-    tools: changes && `Tools: ${formatToolChanges(changes) || "no change"}.`,
+    tools: changes && l10n.t`Tools: ${formatToolChanges(changes) || l10n.t("no change")}.`,
   };
 }
 
@@ -54,14 +55,15 @@ export function formatFolderMerge(
   const lines = [
     tools,
     formatChangedFiles(mine, files),
-    edited.length > 0 && `Your edits stay: ${formatFirst(edited, mostNames)}.`,
-    count === 0 && edited.length > 0 && unmerged.length === 0 && "There are no conflicts.",
+    edited.length > 0 && l10n.t`Your edits stay: ${formatFirst(edited, mostNames)}.`,
+    count === 0 && edited.length > 0 && unmerged.length === 0 && l10n.t("There are no conflicts."),
     count > 0 &&
-      `Conflicts: ${count}, in ${formatFirst(
+      l10n.t`Conflicts: ${count}, in ${formatFirst(
         conflicts.map(({ path }) => path),
         mostNames,
       )}. They open in the merge editor.`,
-    unmerged.length > 0 && `Changed on both sides, and left as you have them: ${formatFirst(unmerged, mostNames)}.`,
+    unmerged.length > 0 &&
+      l10n.t`Changed on both sides, and left as you have them: ${formatFirst(unmerged, mostNames)}.`,
   ];
   return lines.filter((line) => typeof line === "string").join("\n");
 }
@@ -79,11 +81,11 @@ function formatChangedFiles(before: readonly CodeFile[], after: readonly CodeFil
   const { write, remove } = listFolderChanges(before, after);
   const old = new Set(before.map(({ path }) => path));
   const added = write.filter(({ path }) => !old.has(path)).length;
+  const changed = write.length - added;
   const counts = [
-    [write.length - added, "changed"],
-    [added, "added"],
-    [remove.length, "removed"],
-  ] as const;
-  const words = counts.flatMap(([amount, word]) => (amount > 0 ? [`${amount} ${word}`] : []));
-  return `Files: ${words.join(", ") || "no change"}.`;
+    changed > 0 && l10n.t`${changed} changed`,
+    added > 0 && l10n.t`${added} added`,
+    remove.length > 0 && l10n.t`${remove.length} removed`,
+  ];
+  return l10n.t`Files: ${counts.filter(Boolean).join(", ") || l10n.t("no change")}.`;
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { formatFirst } from "../../../text/formatFirst.ts";
 import type { CodeFile } from "../../registry/versionFiles.ts";
 
@@ -60,13 +61,9 @@ const mostNames = 8;
 /** `1 new (create_pet), 2 changed (get_pet, list_pets)`; empty if there is no change. */
 export function formatToolChanges({ added, removed, changed }: ToolChanges): string {
   const kinds = [
-    ["new", added],
-    ["gone", removed],
-    ["changed", changed],
-  ] as const;
-  return kinds
-    .flatMap(([word, names]) =>
-      names.length > 0 ? [`${names.length} ${word} (${formatFirst(names, mostNames)})`] : [],
-    )
-    .join(", ");
+    added.length > 0 && l10n.t`${added.length} new (${formatFirst(added, mostNames)})`,
+    removed.length > 0 && l10n.t`${removed.length} gone (${formatFirst(removed, mostNames)})`,
+    changed.length > 0 && l10n.t`${changed.length} changed (${formatFirst(changed, mostNames)})`,
+  ];
+  return kinds.filter(Boolean).join(", ");
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ApiKey } from "../../../contract/identity.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { formatExpiry, isExpired } from "../../account/expiry.ts";
@@ -19,14 +20,14 @@ export interface ApiKeyNode {
 }
 
 export const apiKeysTreeRow: TreeRowKind<ApiKeysNode> = {
-  ...createSectionTreeRow("apiKeys", "API keys", "key"),
+  ...createSectionTreeRow("apiKeys", l10n.t("API keys"), "key"),
   collapsible: "collapsed",
   operations: () => listOperations(["apiKeys.list", "apiKeys.create"], {}),
 };
 
 export const apiKeyTreeRow: TreeRowKind<ApiKeyNode> = {
   id: ({ apiKey }) => `apiKey:${apiKey.id}`,
-  accessibleName: "API key",
+  accessibleName: l10n.t("API key"),
   describe: describeApiKey,
   revision: ({ apiKey, inUse }) => JSON.stringify([apiKey, inUse]),
   serviceId: ({ apiKey }) => apiKey.id,
@@ -36,21 +37,22 @@ export const apiKeyTreeRow: TreeRowKind<ApiKeyNode> = {
 function describeApiKey({ apiKey, inUse }: ApiKeyNode, now: number): NodeText {
   const { name, prefix, scopes, expiresAt, lastUsedAt, createdAt } = apiKey;
   const isOver = isExpired(expiresAt, now);
-  const used = lastUsedAt === null ? "never used" : lastUsedAt && `used ${formatRelativeTime(lastUsedAt, now)}`;
-  const expiry = expiresAt === null ? "never expires" : formatExpiry(expiresAt, now);
+  const used =
+    lastUsedAt === null ? l10n.t("never used") : lastUsedAt && l10n.t`used ${formatRelativeTime(lastUsedAt, now)}`;
+  const expiry = expiresAt === null ? l10n.t("never expires") : formatExpiry(expiresAt, now);
   return {
     label: name,
-    description: joinTextParts(inUse ? "in use here" : undefined, expiry, used, scopes?.join(" ")),
+    description: joinTextParts(inUse ? l10n.t("in use here") : undefined, expiry, used, scopes?.join(" ")),
     icon: isOver ? "warning" : inUse ? "pass-filled" : "key",
     facts: () =>
       collectFacts(
-        ["API key", name],
-        ["Begins with", prefix],
-        ["Scopes", scopes?.join(", ")],
-        ["Expires", expiresAt === null ? "never" : formatTimestamp(expiresAt)],
-        ["Last used", lastUsedAt === null ? "never" : formatTimestamp(lastUsedAt)],
-        ["Created", formatTimestamp(createdAt)],
-        ["In use", inUse ? "by this connection" : null],
+        [l10n.t("API key"), name],
+        [l10n.t("Begins with"), prefix],
+        [l10n.t("Scopes"), scopes?.join(", ")],
+        [l10n.t("Expires"), expiresAt === null ? l10n.t("never") : formatTimestamp(expiresAt)],
+        [l10n.t("Last used"), lastUsedAt === null ? l10n.t("never") : formatTimestamp(lastUsedAt)],
+        [l10n.t("Created"), formatTimestamp(createdAt)],
+        [l10n.t("In use"), inUse ? l10n.t("by this connection") : null],
       ),
     context: `apiKey${isOver ? ".expired" : ""}${inUse ? ".inUse" : ""}`,
   };

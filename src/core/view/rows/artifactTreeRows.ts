@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Artifact, ArtifactResource, RegistryVersion } from "../../../contract/registry.ts";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
@@ -39,7 +40,7 @@ export const artifactsTreeRow: TreeRowKind<ArtifactsNode> = {
 
 export const artifactTreeRow: TreeRowKind<ArtifactNode> = {
   id: ({ artifact }) => `artifact:${artifact.id}`,
-  accessibleName: "Artifact",
+  accessibleName: l10n.t("Artifact"),
   collapsible: "collapsed",
   describe: describeArtifact,
   revision: ({ artifact }) => artifactRevision(artifact),
@@ -49,7 +50,7 @@ export const artifactTreeRow: TreeRowKind<ArtifactNode> = {
 
 export const versionTreeRow: TreeRowKind<VersionNode> = {
   id: ({ artifact, version }) => `version:${artifact.id}:${version.version}`,
-  accessibleName: "Version",
+  accessibleName: l10n.t("Version"),
   collapsible: "collapsed",
   describe: describeVersion,
   revision: ({ version, live }) => `${version.digest} ${version.deprecated} ${live}`,
@@ -58,10 +59,10 @@ export const versionTreeRow: TreeRowKind<VersionNode> = {
 };
 
 const kinds = {
-  server: { all: "Servers", one: "Server", icon: "server-environment" },
-  skill: { all: "Skills", one: "Skill", icon: "mortar-board" },
+  server: { all: l10n.t("Servers"), one: l10n.t("Server"), icon: "server-environment" },
+  skill: { all: l10n.t("Skills"), one: l10n.t("Skill"), icon: "mortar-board" },
 } as const satisfies Record<ArtifactResource["kind"], object>;
-const anyKind = { one: "Artifact", icon: "package" } as const;
+const anyKind = { one: l10n.t("Artifact"), icon: "package" } as const;
 
 function describeArtifacts({ of, first }: ArtifactsNode): NodeText {
   const { all, icon } = kinds[of];
@@ -79,10 +80,10 @@ function describeArtifact({ artifact }: ArtifactNode, now: number): NodeText {
     facts: () =>
       collectFacts(
         [one, title || name],
-        ["Name", name],
-        ["Description", description],
-        ["Latest version", latestVersion],
-        ["Versions", versionCount ? String(versionCount) : null],
+        [l10n.t("Name"), name],
+        [l10n.t("Description"), description],
+        [l10n.t("Latest version"), latestVersion],
+        [l10n.t("Versions"), versionCount ? String(versionCount) : null],
       ),
     context: `artifact.${kind ?? "unknown"}${versionCount === undefined || versionCount <= 1 ? "" : ".several"}`,
   };
@@ -95,7 +96,7 @@ function artifactRevision(artifact: Artifact): string {
 
 function describeVersion({ version, artifact, live }: VersionNode, now: number): NodeText {
   const { publishedBy, notes, digest, size } = version;
-  const state = live ? "live" : version.deprecated ? "deprecated" : undefined;
+  const state = live ? l10n.t("live") : version.deprecated ? l10n.t("deprecated") : undefined;
   return {
     label: version.version,
     description: joinTextParts(
@@ -108,12 +109,12 @@ function describeVersion({ version, artifact, live }: VersionNode, now: number):
     icon: live ? "pass" : version.deprecated ? "circle-slash" : "tag",
     facts: () =>
       collectFacts(
-        ["Version", version.version],
-        ["Deprecated", version.deprecated ? "yes, use another one" : null],
-        ["Published", formatTimestamp(version.publishedAt)],
-        ["Published by", publishedBy],
-        ["Notes", notes],
-        ["Size", size ? formatByteSize(size) : null],
+        [l10n.t("Version"), version.version],
+        [l10n.t("Deprecated"), version.deprecated ? l10n.t("yes, use another one") : null],
+        [l10n.t("Published"), formatTimestamp(version.publishedAt)],
+        [l10n.t("Published by"), publishedBy],
+        [l10n.t("Notes"), notes],
+        [l10n.t("Size"), size ? formatByteSize(size) : null],
         ["Digest", digest],
       ),
     context: `version.${artifact.kind ?? "unknown"}${live ? ".live" : ""}`,

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Deployment, DeploymentResource } from "../../../contract/deployments.ts";
 import { knownState } from "../../../contract/received.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
@@ -24,11 +25,11 @@ export interface DeploymentNode {
 
 export const deploymentTreeRow: TreeRowKind<DeploymentNode> = {
   id: ({ deployment }) => `deployment:${deployment.id}`,
-  accessibleName: "Deployment",
+  accessibleName: l10n.t("Deployment"),
   describe: describeDeployment,
   revision: ({ deployment, live, serverName }) =>
     `${formatStateRevision(deployment)} ${live} ${serverName} ${formatHealthProblem(deployment.health)}`,
-  click: () => ({ command: "fairlead.deployment.open", title: "Open Deployment" }),
+  click: () => ({ command: "fairlead.deployment.open", title: l10n.t("Open Deployment") }),
   serviceId: ({ deployment }) => deployment.id,
   operations: ({ deployment: { id, serverId, version } }) => [
     ...listOperations(["deployment.get", "deployment.events", "deployment.health"], { id }),
@@ -56,26 +57,26 @@ function describeDeployment({ deployment, live, serverName, isNested }: Deployme
   // A service that says what confines a deployment has allowed hosts.
   const isConfinable = deployment.sandbox !== undefined;
   return {
-    label: (isNested ? version : joinWords(serverName, version)) || "Deployment",
+    label: (isNested ? version : joinWords(serverName, version)) || l10n.t("Deployment"),
     description: joinTextParts(
       problem,
-      live && status !== "running" ? ["live", state].filter(Boolean).join(", ") : state,
+      live && status !== "running" ? [l10n.t("live"), state].filter(Boolean).join(", ") : state,
       formatRelativeTime(deployment.createdAt, now),
       message,
     ),
     icon: problem === undefined ? findStateIcon(status, icons) : "warning",
     facts: () =>
       collectFacts(
-        ["Deployment of", serverName],
-        ["Version", version],
-        ["Status", live ? [state, "serves requests"].filter(Boolean).join(", ") : state],
-        ["Failed at", failure?.step],
-        ["Why", cause?.message ?? failure?.message],
-        ["Health", deployment.health?.message],
-        ["Message", message],
-        ["Started by", deployment.triggeredBy],
+        [l10n.t("Deployment of"), serverName],
+        [l10n.t("Version"), version],
+        [l10n.t("Status"), live ? [state, l10n.t("serves requests")].filter(Boolean).join(", ") : state],
+        [l10n.t("Failed at"), failure?.step],
+        [l10n.t("Why"), cause?.message ?? failure?.message],
+        [l10n.t("Health"), deployment.health?.message],
+        [l10n.t("Message"), message],
+        [l10n.t("Started by"), deployment.triggeredBy],
         ["URL", deployment.url],
-        ["Confinement", formatConfinement(deployment)],
+        [l10n.t("Confinement"), formatConfinement(deployment)],
       ),
     context: [
       "deployment",

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { type ArchivedState, isArchived } from "../../foundation/archivedState.ts";
 import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
@@ -7,13 +8,13 @@ import type { NodeText } from "../nodeText.ts";
 export function describeArchived(item: ArchivedState, text: NodeText, now: number): NodeText {
   if (!isArchived(item)) return text;
   const [kind = ""] = text.context.split(".");
-  const state = joinTextParts("archived", formatRelativeTime(item.archivedAt, now));
+  const state = joinTextParts(l10n.t("archived"), formatRelativeTime(item.archivedAt, now));
   return {
     ...text,
     description: state,
     icon: "archive",
     isMuted: true,
-    facts: () => [...text.facts(), ["Archived", formatRelativeTime(item.archivedAt, now) ?? "yes"]],
+    facts: () => [...text.facts(), [l10n.t("Archived"), formatRelativeTime(item.archivedAt, now) ?? l10n.t("yes")]],
     context: `archived.${kind}`,
   };
 }

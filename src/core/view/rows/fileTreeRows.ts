@@ -1,4 +1,6 @@
+import * as l10n from "@vscode/l10n";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
+import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import { versionFileUri } from "../../documents/virtualUris.ts";
 import type { VersionedArtifact } from "../../registry/versionedArtifact.ts";
 import { collectFacts } from "../nodeText.ts";
@@ -26,11 +28,11 @@ export interface FileNode {
 
 export const folderTreeRow: TreeRowKind<FolderNode, FolderNode | FileNode> = {
   id: ({ artifact, version, path }) => `folder:${artifact.id}:${version}:${path}`,
-  accessibleName: "Folder",
+  accessibleName: l10n.t("Folder"),
   collapsible: "collapsed",
   describe: ({ name, path, files }) => {
-    const count = `${files.length} ${files.length === 1 ? "file" : "files"}`;
-    const facts = () => collectFacts(["Folder", path], ["", count]);
+    const count = formatQuantity(files.length, l10n.t("file"), l10n.t("files"));
+    const facts = () => collectFacts([l10n.t("Folder"), path], ["", count]);
     return { label: name, description: "", icon: "folder", facts, context: "folder" };
   },
   revision: () => "",
@@ -39,12 +41,17 @@ export const folderTreeRow: TreeRowKind<FolderNode, FolderNode | FileNode> = {
 
 export const fileTreeRow: TreeRowKind<FileNode> = {
   id: ({ artifact, version, path }) => `file:${artifact.id}:${version}:${path}`,
-  accessibleName: "File",
+  accessibleName: l10n.t("File"),
   describe: ({ path, size, version, artifact }) => ({
     label: path.slice(path.lastIndexOf("/") + 1),
     description: formatByteSize(size),
     icon: "file",
-    facts: () => collectFacts(["File", path], ["Of", `${artifact.name} ${version}`], ["Size", formatByteSize(size)]),
+    facts: () =>
+      collectFacts(
+        [l10n.t("File"), path],
+        [l10n.t("Of"), `${artifact.name} ${version}`],
+        [l10n.t("Size"), formatByteSize(size)],
+      ),
     context: "file",
   }),
   revision: () => "",

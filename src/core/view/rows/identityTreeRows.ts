@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Me } from "../../../contract/identity.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { formatExpiry } from "../../account/expiry.ts";
@@ -20,7 +21,7 @@ export interface UserSettingsNode {
 
 export const identityTreeRow: TreeRowKind<IdentityNode> = {
   id: () => "identity",
-  accessibleName: "Signed in as",
+  accessibleName: l10n.t("Signed in as"),
   describe: describeIdentity,
   revision: ({ me, connection }) => JSON.stringify([me, connection]),
   serviceId: ({ me }) => me.id,
@@ -28,8 +29,8 @@ export const identityTreeRow: TreeRowKind<IdentityNode> = {
 };
 
 export const userSettingsTreeRow: TreeRowKind<UserSettingsNode> = {
-  ...createSectionTreeRow("userSettings", "Service settings", "settings-gear"),
-  click: () => ({ command: "fairlead.account.editSettings", title: "Edit Service Settings" }),
+  ...createSectionTreeRow("userSettings", l10n.t("Service settings"), "settings-gear"),
+  click: () => ({ command: "fairlead.account.editSettings", title: l10n.t("Edit Service Settings") }),
   operations: () => listOperations(["userSettings.get", "userSettings.update"], {}),
 };
 
@@ -37,27 +38,27 @@ function describeIdentity({ me, connection }: IdentityNode, now: number): NodeTe
   const { name, email, key } = me;
   const at = `${connection.name} (${readUrlHost(connection.baseUrl)})`;
   if (!isUserKnown(me)) {
-    const why = "The service does not report the user of the key";
+    const why = l10n.t("The service does not report the user of the key");
     return {
-      label: "Unknown user",
+      label: l10n.t("Unknown user"),
       description: "",
       icon: "account",
-      facts: () => collectFacts(["Signed in", why], ["At", at]),
+      facts: () => collectFacts([l10n.t("Signed in"), why], [l10n.t("At"), at]),
       context: "identity",
     };
   }
   return {
-    label: name ?? email ?? me.id ?? "Unknown user",
-    description: joinTextParts(email, key?.name && `key "${key.name}"`, formatExpiry(key?.expiresAt, now)),
+    label: name ?? email ?? me.id ?? l10n.t("Unknown user"),
+    description: joinTextParts(email, key?.name && l10n.t`key "${key.name}"`, formatExpiry(key?.expiresAt, now)),
     icon: "account",
     facts: () =>
       collectFacts(
-        ["Signed in as", name],
-        ["Email", email],
-        ["At", at],
-        ["Key", key?.name],
-        ["Its scopes", key?.scopes?.join(", ")],
-        ["It expires", key?.expiresAt === null ? "never" : key?.expiresAt],
+        [l10n.t("Signed in as"), name],
+        [l10n.t("Email"), email],
+        [l10n.t("At"), at],
+        [l10n.t("Key"), key?.name],
+        [l10n.t("Its scopes"), key?.scopes?.join(", ")],
+        [l10n.t("It expires"), key?.expiresAt === null ? l10n.t("never") : key?.expiresAt],
       ),
     context: "identity",
   };

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Installation, Skill } from "../../../contract/skills.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { folderPathUri, formatFolderPath } from "../../foundation/folderPath.ts";
@@ -21,7 +22,7 @@ export interface InstallationNode {
 
 export const installationTreeRow: TreeRowKind<InstallationNode> = {
   id: ({ installation, copy }) => `installation:${installation?.id ?? (copy && folderPathUri(copy.folder))}`,
-  accessibleName: "Installation",
+  accessibleName: l10n.t("Installation"),
   describe: describeInstallation,
   revision: ({ installation, copy, skill }) =>
     JSON.stringify([installation && formatItemRevision(installation), copy && formatCopyRevision(copy), skill.digest]),
@@ -33,6 +34,8 @@ export function formatCopyRevision({ record, state, folder }: SkillCopy): string
   return JSON.stringify([folder.path, record.digest, record.version, state]);
 }
 
+const scopeNames = { workspace: l10n.t("workspace"), user: l10n.t("user") } as const;
+
 function describeInstallation({ installation, copy, skill }: InstallationNode, now: number): NodeText {
   const target = installation?.target;
   const agentId = copy?.record.agent ?? target?.agent;
@@ -40,20 +43,20 @@ function describeInstallation({ installation, copy, skill }: InstallationNode, n
   const version = copy?.record.version ?? installation?.version;
   const scope = copy?.scope ?? target?.scope;
   const update = copy && findCopyUpdate(copy, skill);
-  const elsewhere = copy || !target?.machine ? undefined : `on ${target.machine}`;
+  const elsewhere = copy || !target?.machine ? undefined : l10n.t`on ${target.machine}`;
   return {
-    label: agent ?? "Installation",
-    description: joinTextParts(copy && formatSkillCopy(copy, skill), elsewhere, version, scope),
+    label: agent ?? l10n.t("Installation"),
+    description: joinTextParts(copy && formatSkillCopy(copy, skill), elsewhere, version, scope && scopeNames[scope]),
     icon: copy ? (copy.state.kind !== "same" ? "warning" : update ? "arrow-circle-up" : "pass") : "vm",
     facts: () =>
       collectFacts(
-        ["Installed for", agent],
-        ["Version", version],
-        ["State", copy ? formatSkillCopy(copy, skill) : null],
-        ["Changed files", copy?.state.kind === "changed" ? copy.state.paths.join(", ") : null],
-        ["Folder", copy ? formatFolderPath(copy.folder) : target?.path],
-        ["Machine", target?.machine],
-        ["Installed", formatRelativeTime(installation?.createdAt, now)],
+        [l10n.t("Installed for"), agent],
+        [l10n.t("Version"), version],
+        [l10n.t("State"), copy ? formatSkillCopy(copy, skill) : null],
+        [l10n.t("Changed files"), copy?.state.kind === "changed" ? copy.state.paths.join(", ") : null],
+        [l10n.t("Folder"), copy ? formatFolderPath(copy.folder) : target?.path],
+        [l10n.t("Machine"), target?.machine],
+        [l10n.t("Installed"), formatRelativeTime(installation?.createdAt, now)],
       ),
     context: `installation.${copy ? copy.state.kind : "elsewhere"}${update ? ".update" : ""}`,
   };

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { OperationName } from "../../../contract/operations.ts";
 import type { TreeRowKind } from "./treeRowKind.ts";
 
@@ -35,7 +36,7 @@ export const noteTreeRow: TreeRowKind<NoteNode> = {
 
 export const moreTreeRow: TreeRowKind<MoreNode> = {
   id: ({ of }) => `more:${of}`,
-  describe: () => ({ label: "Load More", description: "", icon: "ellipsis", facts: () => [], context: "more" }),
+  describe: () => ({ label: l10n.t("Load More"), description: "", icon: "ellipsis", facts: () => [], context: "more" }),
   revision: () => "",
-  click: () => ({ command: "fairlead.loadMore", title: "Load More" }),
+  click: () => ({ command: "fairlead.loadMore", title: l10n.t("Load More") }),
 };

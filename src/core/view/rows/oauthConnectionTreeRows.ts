@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { OauthConnection, OauthConnectionResource } from "../../../contract/oauthConnections.ts";
 import { knownState } from "../../../contract/received.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
@@ -20,17 +21,17 @@ export interface OauthConnectionNode {
 }
 
 export const oauthConnectionsTreeRow: TreeRowKind<OauthConnectionsNode> = {
-  ...createSectionTreeRow("oauthConnections", "OAuth connections", "link"),
+  ...createSectionTreeRow("oauthConnections", l10n.t("OAuth connections"), "link"),
   collapsible: "collapsed",
   operations: () => listOperations(["oauthConnections.list"], {}),
 };
 
 export const oauthConnectionTreeRow: TreeRowKind<OauthConnectionNode> = {
   id: ({ connection }) => `oauthConnection:${connection.id}`,
-  accessibleName: "OAuth connection",
+  accessibleName: l10n.t("OAuth connection"),
   describe: describeOauthConnection,
   revision: ({ connection, usedBy }) => JSON.stringify([connection, usedBy]),
-  click: () => ({ command: "fairlead.oauthConnection.open", title: "Open OAuth Connection" }),
+  click: () => ({ command: "fairlead.oauthConnection.open", title: l10n.t("Open OAuth Connection") }),
   serviceId: ({ connection }) => connection.id,
   operations: ({ connection: { id } }) => listOperations(["oauthConnection.get", "oauthConnection.delete"], { id }),
 };
@@ -40,24 +41,34 @@ const icons = { connected: "pass", expired: "warning", revoked: "error" } as con
   string
 >;
 
+const stateTexts = {
+  connected: l10n.t("connected"),
+  expired: l10n.t("expired, connect again"),
+  revoked: l10n.t("revoked, connect again"),
+} as const satisfies Record<OauthConnectionResource["status"], string>;
+
 function describeOauthConnection({ connection, usedBy }: OauthConnectionNode, now: number): NodeText {
   const { provider, account, status, statusDetail, scopes, connectedAt, expiresAt } = connection;
   const known = knownState(status);
-  const state = known === "expired" || known === "revoked" ? `${known}: connect again` : formatState(status);
+  const state = known === undefined ? formatState(status) : stateTexts[known];
   return {
-    label: account ?? provider ?? "OAuth connection",
-    description: joinTextParts(state, account ? provider : undefined, usedBy && (usedBy.join(", ") || "not used")),
+    label: account ?? provider ?? l10n.t("OAuth connection"),
+    description: joinTextParts(
+      state,
+      account ? provider : undefined,
+      usedBy && (usedBy.join(", ") || l10n.t("not used")),
+    ),
     icon: findStateIcon(status, icons),
     facts: () =>
       collectFacts(
-        ["Account", account],
-        ["Provider", provider],
-        ["State", state],
-        ["Why", statusDetail],
-        ["Used by", usedBy?.join(", ")],
-        ["Scopes", scopes?.join(", ")],
-        ["Connected", formatRelativeTime(connectedAt, now)],
-        ["Access", known === "connected" ? formatExpiry(expiresAt, now) : null],
+        [l10n.t("Account"), account],
+        [l10n.t("Provider"), provider],
+        [l10n.t("State"), state],
+        [l10n.t("Why"), statusDetail],
+        [l10n.t("Used by"), usedBy?.join(", ")],
+        [l10n.t("Scopes"), scopes?.join(", ")],
+        [l10n.t("Connected"), formatRelativeTime(connectedAt, now)],
+        [l10n.t("Access"), known === "connected" ? formatExpiry(expiresAt, now) : null],
       ),
     context: `oauthConnection.${known ?? "unknown"}`,
   };

@@ -1,5 +1,7 @@
+import * as l10n from "@vscode/l10n";
 import type { Organization, OrganizationMember } from "../../../contract/organizations.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
 import { collectFacts, type NodeText } from "../nodeText.ts";
 import { createSectionTreeRow } from "./createSectionTreeRow.ts";
@@ -21,7 +23,7 @@ export interface MemberNode {
 
 export const organizationTreeRow: TreeRowKind<OrganizationNode> = {
   id: ({ organization }) => `organization:${organization.id}`,
-  accessibleName: "Organization",
+  accessibleName: l10n.t("Organization"),
   describe: describeOrganization,
   revision: ({ organization }) => JSON.stringify(organization),
   serviceId: ({ organization }) => organization.id,
@@ -30,14 +32,14 @@ export const organizationTreeRow: TreeRowKind<OrganizationNode> = {
 };
 
 export const membersTreeRow: TreeRowKind<MembersNode> = {
-  ...createSectionTreeRow("members", "Members", "person"),
+  ...createSectionTreeRow("members", l10n.t("Members"), "person"),
   collapsible: "collapsed",
   operations: () => listOperations(["organization.members"], {}),
 };
 
 export const memberTreeRow: TreeRowKind<MemberNode> = {
   id: ({ member }) => `member:${member.id}`,
-  accessibleName: "Member",
+  accessibleName: l10n.t("Member"),
   describe: describeMember,
   revision: ({ member }) => JSON.stringify(member),
   serviceId: ({ member }) => member.id,
@@ -45,18 +47,18 @@ export const memberTreeRow: TreeRowKind<MemberNode> = {
 
 function describeOrganization({ organization }: OrganizationNode): NodeText {
   const { name, role, plan, memberCount, slug } = organization;
-  const members = `${memberCount} ${memberCount === 1 ? "member" : "members"}`;
+  const members = memberCount ? formatQuantity(memberCount, l10n.t("member"), l10n.t("members")) : undefined;
   return {
     label: name,
-    description: joinTextParts(role, plan && `plan ${plan}`, memberCount ? members : undefined),
+    description: joinTextParts(role, plan && l10n.t`plan ${plan}`, members),
     icon: "organization",
     facts: () =>
       collectFacts(
-        ["Organization", name],
-        ["Your role", role],
-        ["Plan", plan],
-        ["Members", memberCount ? String(memberCount) : null],
-        ["Short name", slug],
+        [l10n.t("Organization"), name],
+        [l10n.t("Your role"), role],
+        [l10n.t("Plan"), plan],
+        [l10n.t("Members"), memberCount ? String(memberCount) : null],
+        [l10n.t("Short name"), slug],
       ),
     context: "organization",
   };
@@ -69,7 +71,12 @@ function describeMember({ member }: MemberNode, now: number): NodeText {
     description: joinTextParts(role, email),
     icon: "person",
     facts: () =>
-      collectFacts(["Member", name], ["Email", email], ["Role", role], ["Joined", formatRelativeTime(joinedAt, now)]),
+      collectFacts(
+        [l10n.t("Member"), name],
+        [l10n.t("Email"), email],
+        [l10n.t("Role"), role],
+        [l10n.t("Joined"), formatRelativeTime(joinedAt, now)],
+      ),
     context: "member",
   };
 }

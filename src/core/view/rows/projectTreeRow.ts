@@ -1,5 +1,7 @@
+import * as l10n from "@vscode/l10n";
 import type { Project } from "../../../contract/projects.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import { isArchived } from "../../foundation/archivedState.ts";
 import { collectFacts, type NodeText } from "../nodeText.ts";
 import { describeArchived } from "./describeArchived.ts";
@@ -14,12 +16,12 @@ export interface ProjectNode {
 
 export const projectTreeRow: TreeRowKind<ProjectNode> = {
   id: ({ project }) => `project:${project.id}`,
-  accessibleName: "Project",
+  accessibleName: l10n.t("Project"),
   describe: (node, now) => describeArchived(node.project, describeProject(node), now),
   revision: ({ project, selected }) =>
     `${formatItemRevision(project)} ${project.serverCount} ${project.skillCount} ${selected}`,
   click: ({ project }) =>
-    isArchived(project) ? undefined : { command: "fairlead.project.select", title: "Select Project" },
+    isArchived(project) ? undefined : { command: "fairlead.project.select", title: l10n.t("Select Project") },
   serviceId: ({ project }) => project.id,
   operations: ({ project: { id } }) => [
     ...listOperations(["project.get", "project.update"], { id }),
@@ -30,21 +32,20 @@ export const projectTreeRow: TreeRowKind<ProjectNode> = {
 };
 
 function describeProject({ project, selected }: ProjectNode): NodeText {
-  const counted = (count: number | undefined, one: string) =>
-    count === undefined ? undefined : `${count} ${count === 1 ? one : `${one}s`}`;
   const { serverCount, skillCount } = project;
-  const skills = skillCount ? counted(skillCount, "skill") : undefined;
-  const servers = counted(serverCount, "server");
+  const skills = skillCount ? formatQuantity(skillCount, l10n.t("skill"), l10n.t("skills")) : undefined;
+  const servers =
+    serverCount === undefined ? undefined : formatQuantity(serverCount, l10n.t("server"), l10n.t("servers"));
   return {
     label: project.name,
-    description: joinTextParts(selected ? "selected" : undefined, servers, skills),
+    description: joinTextParts(selected ? l10n.t("selected") : undefined, servers, skills),
     icon: selected ? "pass-filled" : "project",
     facts: () =>
       collectFacts(
-        ["Project", project.name],
-        ["Description", project.description],
-        ["Servers", serverCount?.toString()],
-        ["Skills", skillCount?.toString()],
+        [l10n.t("Project"), project.name],
+        [l10n.t("Description"), project.description],
+        [l10n.t("Servers"), serverCount?.toString()],
+        [l10n.t("Skills"), skillCount?.toString()],
       ),
     context: selected ? "project.selected" : "project",
   };

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Deployment } from "../../../contract/deployments.ts";
 import { knownState } from "../../../contract/received.ts";
 import type { Server } from "../../../contract/servers.ts";
@@ -41,7 +42,7 @@ export interface ServerGroupNode {
 
 export const serverTreeRow: TreeRowKind<ServerNode, VariablesNode | ServerGroupNode | TestRunsNode> = {
   id: ({ server }) => `server:${server.id}`,
-  accessibleName: "Server",
+  accessibleName: l10n.t("Server"),
   collapsible: "collapsed",
   isLeaf: ({ server }) => isArchived(server),
   describe: (node, now) => describeArchived(node.server, describeServer(node, now), now),
@@ -63,8 +64,8 @@ export const serverGroupTreeRow: TreeRowKind<ServerGroupNode> = {
 };
 
 const groupTexts = {
-  deployments: { label: "Deployments", icon: "rocket" },
-  versions: { label: "Versions", icon: "versions" },
+  deployments: { label: l10n.t("Deployments"), icon: "rocket" },
+  versions: { label: l10n.t("Versions"), icon: "versions" },
 } as const satisfies Record<ServerGroupNode["group"], object>;
 
 const serverIcons = {
@@ -92,26 +93,29 @@ function describeServer(node: ServerNode, now: number): NodeText {
     description: joinTextParts(
       problem,
       formatServerState(node),
-      isAccountMissing(server) ? "needs an account" : undefined,
+      isAccountMissing(server) ? l10n.t("needs an account") : undefined,
       version,
       formatRelativeTime(since, now),
     ),
     icon: findServerIcon(node, problem === undefined ? serverIcons[state] : "warning"),
     facts: () =>
       collectFacts(
-        ["Server", server.name],
-        ["Status", formatServerState(node)],
-        ["Why", state === "failed" ? latest?.failure?.message : state === "unusable" ? server.statusDetail : null],
-        ["Health", formatHealth(live)],
-        ["Description", server.description],
-        ["Live version", live?.version],
-        ["Latest version", server.latestVersion],
-        ["Accounts", formatServerAccounts(server)],
-        ["Variables", server.variables?.length ? summarizeVariables(server) : null],
-        ["Tools", server.toolCount?.toString()],
+        [l10n.t("Server"), server.name],
+        [l10n.t("Status"), formatServerState(node)],
+        [
+          l10n.t("Why"),
+          state === "failed" ? latest?.failure?.message : state === "unusable" ? server.statusDetail : null,
+        ],
+        [l10n.t("Health"), formatHealth(live)],
+        [l10n.t("Description"), server.description],
+        [l10n.t("Live version"), live?.version],
+        [l10n.t("Latest version"), server.latestVersion],
+        [l10n.t("Accounts"), formatServerAccounts(server)],
+        [l10n.t("Variables"), server.variables?.length ? summarizeVariables(server) : null],
+        [l10n.t("Tools"), server.toolCount?.toString()],
         ["URL", live?.url],
-        ["Confinement", live && formatConfinement(live)],
-        ["Allowed hosts", server.allowedHosts?.join(", ")],
+        [l10n.t("Confinement"), live && formatConfinement(live)],
+        [l10n.t("Allowed hosts"), server.allowedHosts?.join(", ")],
       ),
     context: [
       "server",

@@ -1,5 +1,7 @@
+import * as l10n from "@vscode/l10n";
 import type { Skill } from "../../../contract/skills.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import { shortenDigest } from "../../../text/shortenDigest.ts";
 import { isArchived } from "../../foundation/archivedState.ts";
 import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
@@ -37,7 +39,7 @@ export interface SkillProblemNode {
 
 export const skillTreeRow: TreeRowKind<SkillNode> = {
   id: ({ skill }) => `skill:${skill.id}`,
-  accessibleName: "Skill",
+  accessibleName: l10n.t("Skill"),
   collapsible: "collapsed",
   isLeaf: ({ skill }) => isArchived(skill),
   describe: (node, now) => describeArchived(node.skill, describeSkill(node, now), now),
@@ -49,7 +51,7 @@ export const skillTreeRow: TreeRowKind<SkillNode> = {
 
 export const skillSourceTreeRow: TreeRowKind<SkillSourceNode> = {
   id: ({ source }) => `source:${source.folder}`,
-  accessibleName: "Skill folder",
+  accessibleName: l10n.t("Skill folder"),
   collapsible: "collapsed",
   // A folder expands only to show its problems.
   isLeaf: ({ source }) => source.problems.length === 0,
@@ -60,10 +62,10 @@ export const skillSourceTreeRow: TreeRowKind<SkillSourceNode> = {
 export const skillProblemTreeRow: TreeRowKind<SkillProblemNode> = {
   id: ({ problem: { code, path, line, column, message }, of }) =>
     `problem:${of.skill?.id ?? of.source?.folder}:${code}:${path}:${line}:${column}:${message}`,
-  accessibleName: "Problem",
+  accessibleName: l10n.t("Problem"),
   describe: describeSkillProblem,
   revision: ({ problem }) => problem.message ?? "",
-  click: () => ({ command: "fairlead.skill.open", title: "Open Where It Is" }),
+  click: () => ({ command: "fairlead.skill.open", title: l10n.t("Open Where It Is") }),
 };
 
 function describeSkill({ skill, source, copies }: SkillNode, now: number): NodeText {
@@ -77,23 +79,26 @@ function describeSkill({ skill, source, copies }: SkillNode, now: number): NodeT
     label: skill.name,
     description: joinTextParts(
       isBad ? formatSkillProblem(problems) : undefined,
-      updates > 0 ? "update available" : undefined,
-      changed > 0 ? "installed copy changed" : undefined,
-      drift?.kind === "changed" ? "workspace differs" : undefined,
-      latestVersion === null ? "draft" : latestVersion,
+      updates > 0 ? l10n.t("update available") : undefined,
+      changed > 0 ? l10n.t("installed copy changed") : undefined,
+      drift?.kind === "changed" ? l10n.t("workspace differs") : undefined,
+      latestVersion === null ? l10n.t("draft") : latestVersion,
       formatRelativeTime(skill.updatedAt, now),
     ),
     icon: isBad ? "error" : "mortar-board",
     facts: () =>
       collectFacts(
-        ["Skill", skill.name],
-        ["Description", skill.description],
-        ["Latest version", latestVersion === null ? "none yet, it is a draft" : latestVersion],
-        ["Validity", skill.valid ? "valid" : formatSkillProblem(problems)],
-        ["Comes from", source && drift && `${source.label}, ${formatSkillSource(drift)}`],
-        ["Installed here", copies.length > 0 ? `${copies.length} ${copies.length === 1 ? "copy" : "copies"}` : null],
-        ["License", skill.license],
-        ["Compatibility", skill.compatibility],
+        [l10n.t("Skill"), skill.name],
+        [l10n.t("Description"), skill.description],
+        [l10n.t("Latest version"), latestVersion === null ? l10n.t("none yet, it is a draft") : latestVersion],
+        [l10n.t("Validity"), skill.valid ? l10n.t("valid") : formatSkillProblem(problems)],
+        [l10n.t("Comes from"), source && drift && `${source.label}, ${formatSkillSource(drift)}`],
+        [
+          l10n.t("Installed here"),
+          copies.length > 0 ? formatQuantity(copies.length, l10n.t("copy"), l10n.t("copies")) : null,
+        ],
+        [l10n.t("License"), skill.license],
+        [l10n.t("Compatibility"), skill.compatibility],
         ["Digest", skill.digest],
       ),
     context: [
@@ -125,11 +130,11 @@ function describeSkillSource({ source, skill }: SkillSourceNode): NodeText {
     icon: isOwn ? "mortar-board" : state.kind === "same" ? "folder" : "git-compare",
     facts: () =>
       collectFacts(
-        ["Skill", source.name],
-        ["Folder", source.label],
-        ["Description", source.description],
-        ["State", formatSkillSource(state)],
-        ["Problems", problems],
+        [l10n.t("Skill"), source.name],
+        [l10n.t("Folder"), source.label],
+        [l10n.t("Description"), source.description],
+        [l10n.t("State"), formatSkillSource(state)],
+        [l10n.t("Problems"), problems],
         ["Digest", shortenDigest(source.digest)],
       ),
     context: `source.${state.kind}`,
@@ -138,18 +143,21 @@ function describeSkillSource({ source, skill }: SkillSourceNode): NodeText {
 
 const problemIcons = { error: "error", warning: "warning", information: "info" } as const;
 
-/** Path and line, as far as the service reports them. */
-const joinLocation = (separator: string, ...parts: readonly (string | number | undefined)[]) =>
-  parts.filter((part) => part !== undefined).join(separator);
+const severityNames = { error: l10n.t("error"), warning: l10n.t("warning"), information: l10n.t("hint") } as const;
 
 function describeSkillProblem({ problem }: SkillProblemNode): NodeText {
   const { path, line, severity, message, code } = problem;
+  const where = path !== undefined && line !== undefined ? l10n.t`${path}, line ${line}` : (path ?? line?.toString());
   return {
-    label: message ?? code ?? "Problem",
-    description: joinLocation(":", path, line),
+    label: message ?? code ?? l10n.t("Problem"),
+    description: [path, line].filter((part) => part !== undefined).join(":"),
     icon: severity ? problemIcons[severity] : "question",
     facts: () =>
-      collectFacts([severity ?? "problem", message], ["Where", joinLocation(", line ", path, line)], ["Rule", code]),
+      collectFacts(
+        [severity ? severityNames[severity] : l10n.t("problem"), message],
+        [l10n.t("Where"), where],
+        [l10n.t("Rule"), code],
+      ),
     context: "problem",
   };
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { knownState, readServiceId } from "../../../contract/received.ts";
 import type { TestRun, TestRunResource } from "../../../contract/testRuns.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
@@ -23,7 +24,13 @@ export interface TestRunNode {
 export const testRunsTreeRow: TreeRowKind<TestRunsNode> = {
   id: ({ of }) => `testRuns:${of.id}`,
   collapsible: "collapsed",
-  describe: () => ({ label: "Test runs", description: "", icon: "beaker", facts: () => [], context: "testRuns" }),
+  describe: () => ({
+    label: l10n.t("Test runs"),
+    description: "",
+    icon: "beaker",
+    facts: () => [],
+    context: "testRuns",
+  }),
   revision: ({ of }) => of.name,
   serviceId: ({ of }) => of.id,
   operations: ({ of: { kind, id } }) =>
@@ -34,10 +41,10 @@ export const testRunsTreeRow: TreeRowKind<TestRunsNode> = {
 
 export const testRunTreeRow: TreeRowKind<TestRunNode> = {
   id: ({ run }) => `testRun:${run.id}`,
-  accessibleName: "Test run",
+  accessibleName: l10n.t("Test run"),
   describe: describeTestRun,
   revision: ({ run, of }) => `${run.revision} ${formatStateRevision(run)} ${of.name}`,
-  click: () => ({ command: "fairlead.testRun.open", title: "Open Test Run" }),
+  click: () => ({ command: "fairlead.testRun.open", title: l10n.t("Open Test Run") }),
   serviceId: ({ run }) => run.id,
   operations: ({ run, of }) =>
     listOperations([of.kind === "server" ? "serverTestRun.get" : "skillTestRun.get"], { id: run.id }),
@@ -54,18 +61,18 @@ const icons = {
 function describeTestRun({ run, of }: TestRunNode, now: number): NodeText {
   const { status, summary, statusDetail, digest, triggeredBy } = run;
   return {
-    label: formatTestedContent(run) ?? "Test run",
+    label: formatTestedContent(run) ?? l10n.t("Test run"),
     description: joinTextParts(formatState(status), formatRunSummary(summary), formatRelativeTime(run.createdAt, now)),
     icon: findStateIcon(status, icons),
     facts: () =>
       collectFacts(
-        ["Test run of", of.name],
-        ["Result", [formatState(status), formatRunSummary(summary)].filter(Boolean).join(": ")],
-        ["Why", statusDetail],
-        ["Took", formatMilliseconds(summary?.durationMs)],
+        [l10n.t("Test run of"), of.name],
+        [l10n.t("Result"), [formatState(status), formatRunSummary(summary)].filter(Boolean).join(": ")],
+        [l10n.t("Why"), statusDetail],
+        [l10n.t("Took"), formatMilliseconds(summary?.durationMs)],
         ["Digest", digest],
-        ["By", triggeredBy],
-        ["Run", readServiceId(run.id)],
+        [l10n.t("By"), triggeredBy],
+        [l10n.t("Test run"), readServiceId(run.id)],
       ),
     context: `testRun.${knownState(status) ?? "unknown"}`,
   };

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import {
   computeUsedShare,
   formatMetricName,
@@ -19,17 +20,17 @@ export interface MetricNode {
 }
 
 export const usageTreeRow: TreeRowKind<UsageNode> = {
-  ...createSectionTreeRow("usage", "Usage", "graph"),
+  ...createSectionTreeRow("usage", l10n.t("Usage"), "graph"),
   collapsible: "collapsed",
   operations: () => listOperations(["organization.usage"], {}),
 };
 
 export const metricTreeRow: TreeRowKind<MetricNode> = {
   id: ({ metric }) => `metric:${metric.name}`,
-  accessibleName: "Usage",
+  accessibleName: l10n.t("Usage"),
   describe: describeMetric,
   revision: ({ metric }) => JSON.stringify(metric),
-  click: () => ({ command: "fairlead.organization.showUsage", title: "Show Usage" }),
+  click: () => ({ command: "fairlead.organization.showUsage", title: l10n.t("Show Usage") }),
 };
 
 function describeMetric({ metric }: MetricNode): NodeText {
@@ -40,7 +41,7 @@ function describeMetric({ metric }: MetricNode): NodeText {
     facts: () =>
       collectFacts(
         [formatMetricName(metric), formatUsage(metric)],
-        ["Beyond the limit", typeof metric.limit === "number" ? "refused" : null],
+        [l10n.t("Beyond the limit"), typeof metric.limit === "number" ? l10n.t("refused") : null],
       ),
     context: "metric",
   };

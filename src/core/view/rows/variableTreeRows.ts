@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../contract/servers.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import {
@@ -37,10 +38,10 @@ export const variablesTreeRow: TreeRowKind<VariablesNode, VariableNode> = {
 
 export const variableTreeRow: TreeRowKind<VariableNode> = {
   id: ({ server, variable }) => `variable:${server.id}:${variable.name}`,
-  accessibleName: "Variable",
+  accessibleName: l10n.t("Variable"),
   describe: describeVariable,
   revision: ({ server, variable }) => formatVariableRevision(server, variable),
-  click: () => ({ command: "fairlead.server.editVariables", title: "Edit Value" }),
+  click: () => ({ command: "fairlead.server.editVariables", title: l10n.t("Edit Value") }),
   serviceId: ({ server }) => server.id,
   operations: ({ server: { id } }) => listOperations(["server.update"], { id }),
 };
@@ -56,12 +57,12 @@ function describeVariables({ server }: VariablesNode): NodeText {
   const { variables = [] } = server;
   const isChanged = hasChangedVariables(server);
   return {
-    label: "Variables",
+    label: l10n.t("Variables"),
     description: summarizeVariables(server),
     icon: listMissingVariables(server).length > 0 ? "warning" : "symbol-variable",
     facts: () =>
       isChanged
-        ? [["", "The live deployment runs with other values. Deploy the server again to apply the changes."]]
+        ? [["", l10n.t("The live deployment runs with other values. Deploy the server again to apply the changes.")]]
         : [],
     context: ["variables", ...(isChanged ? ["changed"] : []), ...(variables.some(isCredential) ? ["check"] : [])].join(
       ".",
@@ -79,15 +80,15 @@ function describeVariable({ server, variable }: VariableNode): NodeText {
     icon: findIcon(variable, isSet),
     facts: () =>
       collectFacts(
-        ["Variable", name],
-        ["State", formatVariableState(server, variable)],
-        ["What it is", description],
-        ["Value", value],
-        ["Required", formatAnswer(required)],
-        ["Secret", formatAnswer(secret)],
-        ["Sent to", variable.sentTo?.join(", ")],
-        ["Sent as", variable.sentAs],
-        ["Where to find it", documentation],
+        [l10n.t("Variable"), name],
+        [l10n.t("State"), formatVariableState(server, variable)],
+        [l10n.t("What it is"), description],
+        [l10n.t("Value"), value],
+        [l10n.t("Required"), formatAnswer(required)],
+        [l10n.t("Secret"), formatAnswer(secret)],
+        [l10n.t("Sent to"), variable.sentTo?.join(", ")],
+        [l10n.t("Sent as"), variable.sentAs],
+        [l10n.t("Where to find it"), documentation],
       ),
     context: [
       "variable",
@@ -105,4 +106,5 @@ function findIcon({ required, secret, changed }: Variable, isSet: boolean | unde
   return secret ? "key" : "pass";
 }
 
-const formatAnswer = (value: boolean | undefined) => (value === undefined ? undefined : value ? "yes" : "no");
+const formatAnswer = (value: boolean | undefined) =>
+  value === undefined ? undefined : value ? l10n.t("yes") : l10n.t("no");

@@ -9,14 +9,14 @@ export const rootBranchId = "";
 export interface BranchLocation {
   readonly view: ViewId;
   readonly id: string;
-  /** The plural of the listed resource. */
-  readonly plural: string;
+  /** The text when nothing of the listed resource matches the filter. */
+  readonly formatNoMatch: (filter: string) => string;
   readonly filter: string;
 }
 
 /** The rows of a branch: its nodes, and notes in place of them or after them. */
 export function createBranchRows(
-  { view, id, plural, filter }: BranchLocation,
+  { view, id, formatNoMatch, filter }: BranchLocation,
   state: BranchState,
 ): readonly TreeNode[] {
   if (state.kind === "unread") return [];
@@ -26,7 +26,7 @@ export function createBranchRows(
   }
   const more: readonly TreeNode[] = state.nextCursor === null ? [] : [{ kind: "more", of: `${view} ${id}` }];
   if (id === rootBranchId && state.nodes.length === 0 && filter !== "") {
-    return [createNoMatchNote(view, plural, filter, `${view}.clearFilter`), ...more];
+    return [createNoMatchNote(view, formatNoMatch(filter), `${view}.clearFilter`), ...more];
   }
   return [...state.nodes, ...more];
 }

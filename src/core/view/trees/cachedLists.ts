@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { Connections } from "../../connection/connections.ts";
 import type { Memory, ViewId } from "../../foundation/ports.ts";
@@ -81,7 +82,7 @@ export function createCachedLists(view: ViewId, connections: Connections, memory
 }
 
 function createCachedNotes(view: ViewId, { rows }: CachedList): readonly TreeNode[] {
-  const detail = "Last known content: the service is not reached.";
+  const detail = l10n.t("Last known content: the service is not reached.");
   return rows.map((row, index) => ({ kind: "note", id: `${view} kept ${index}`, detail, ...row }));
 }
 

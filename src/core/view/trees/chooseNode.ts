@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { rowOf } from "../nodes.ts";
 import { describeVisibleNode } from "../visibleNode.ts";
@@ -32,7 +33,13 @@ export function createNodeChoice(found: FoundNode, now: number): NodeChoice {
   const key = row.id(node);
   if (tool) {
     const { name, line, serverName } = tool;
-    return { key: `${key}:${line}`, label: name, description: joinTextParts("Tool", serverName), icon: "tools", found };
+    return {
+      key: `${key}:${line}`,
+      label: name,
+      description: joinTextParts(l10n.t("Tool"), serverName),
+      icon: "tools",
+      found,
+    };
   }
   const { label, description, icon } = describeVisibleNode(node, now);
   const owner = node.kind === "version" ? node.artifact.name : undefined;

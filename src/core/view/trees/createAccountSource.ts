@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { joinWords } from "../../../text/joinWords.ts";
 import type { Connections } from "../../connection/connections.ts";
 import { readAvailable } from "../../foundation/unavailability.ts";
@@ -11,7 +12,7 @@ import { type NodePage, type PageRequest, type ReadNodePage, type TreeSource, tr
 export function createAccountSource(connections: Connections): TreeSource {
   const readNames = createServerNames();
   return {
-    plural: "entries",
+    formatNoMatch: (filter) => l10n.t`No entries match "${filter}"`,
     roots: (question) => readRoots(connections, question),
     unconnected: () => (connections.all().length > 0 ? [{ kind: "connections" }] : []),
     knownChildren: (parent) => (parent.kind === "connections" ? connectionNodes(connections) : undefined),
@@ -74,27 +75,51 @@ type ReadServerNames = ReturnType<typeof createServerNames>;
 function sectionOf(connections: Connections, readNames: ReadServerNames, parent: TreeNode): ReadNodePage | undefined {
   switch (parent.kind) {
     case "members":
-      return orNote("No member", readMembers);
+      return orNote(notes.members, readMembers);
     case "usage":
       return readUsage;
     case "apiKeys":
-      return orNote("No API key", (question) => readApiKeys(connections, question));
+      return orNote(notes.apiKeys, (question) => readApiKeys(connections, question));
     case "oauthConnections":
-      return orNote("No account is connected", (question) => readOauthConnections(readNames, question));
+      return orNote(notes.oauthConnections, (question) => readOauthConnections(readNames, question));
     default:
       return undefined;
   }
 }
 
+interface EmptySectionNote {
+  readonly id: string;
+  readonly none: string;
+  readonly formatNoMatch: (filter: string) => string;
+}
+
+const notes = {
+  members: {
+    id: "no members",
+    none: l10n.t("No member"),
+    formatNoMatch: (filter) => l10n.t`No member matches "${filter}"`,
+  },
+  apiKeys: {
+    id: "no API keys",
+    none: l10n.t("No API key"),
+    formatNoMatch: (filter) => l10n.t`No API key matches "${filter}"`,
+  },
+  oauthConnections: {
+    id: "no accounts",
+    none: l10n.t("No account is connected"),
+    formatNoMatch: (filter) => l10n.t`No connected account matches "${filter}"`,
+  },
+} as const satisfies Record<string, EmptySectionNote>;
+
 /** Shows a note in an empty section. */
-function orNote(nothing: string, read: ReadNodePage): ReadNodePage {
+function orNote({ id, none, formatNoMatch }: EmptySectionNote, read: ReadNodePage): ReadNodePage {
   return async (question) => {
     const page = await read(question);
     if (page.nodes.length > 0 || page.nextCursor !== null || question.cursor !== undefined) return page;
     const { filter } = question;
-    const label = filter === "" ? nothing : `${nothing} matches "${filter}"`;
-    const detail = filter === "" ? "There is nothing here yet." : "Click to show all again.";
-    const note = { kind: "note", id: nothing, icon: filter === "" ? "info" : "filter", label, detail } as const;
+    const label = filter === "" ? none : formatNoMatch(filter);
+    const detail = filter === "" ? l10n.t("There is nothing here yet.") : l10n.t("Click to show all again.");
+    const note = { kind: "note", id, icon: filter === "" ? "info" : "filter", label, detail } as const;
     return { nodes: [filter === "" ? note : { ...note, command: "fairlead.account.clearFilter" }], nextCursor: null };
   };
 }

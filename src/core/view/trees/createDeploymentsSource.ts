@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Deployment } from "../../../contract/deployments.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import { formatState } from "../../foundation/serviceState.ts";
@@ -15,7 +16,7 @@ const noServers: JoinedServers = { current: new Map(), name: () => undefined };
 export function createDeploymentsSource(): TreeSource {
   const readNames = createServerNames();
   return {
-    plural: "deployments",
+    formatNoMatch: (filter) => l10n.t`No deployments match "${filter}"`,
     roots: async ({ client, filter, projectId, cursor, signal }) => {
       const input = { limit: treePageSize, ...(cursor && { cursor }), ...(projectId && { projectId }) };
       const reading = client.call("deployments.list", input, { signal });

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Artifact, ArtifactResource } from "../../../contract/registry.ts";
 import { toVersionedArtifact } from "../../registry/versionedArtifact.ts";
 import { findServerOfArtifact } from "../../server/findServerOfArtifact.ts";
@@ -8,7 +9,7 @@ import { createFilePages, createVersionPages } from "./versionPages.ts";
 /** Published artifacts by kind: one request per kind and per further page. The service applies the filter. */
 export function createRegistrySource(): TreeSource {
   return {
-    plural: "artifacts",
+    formatNoMatch: (filter) => l10n.t`No artifacts match "${filter}"`,
     roots: async (question) => {
       const groups = await Promise.all([groupOf("server", question), groupOf("skill", question)]);
       return { nodes: groups.filter(({ first }) => first.items.length > 0), nextCursor: null };

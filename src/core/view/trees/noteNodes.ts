@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import {
   hasErrorName,
   isUnclearResponseError,
@@ -29,8 +30,8 @@ export function createFailureNotes(
       kind: "note",
       id: `${where} log`,
       icon: "output",
-      label: "Show the log",
-      detail: "Every request is in it.",
+      label: l10n.t("Show the log"),
+      detail: l10n.t("Every request is in it."),
       command: "fairlead.showLog",
     },
   ];
@@ -41,7 +42,7 @@ export function createRetryNote(where: string, error: unknown): NoteNode {
     kind: "note",
     id: `${where} again`,
     icon: "refresh",
-    label: "Try again",
+    label: l10n.t("Try again"),
     detail: adviceFor(error),
     command: "fairlead.refresh",
   };
@@ -52,8 +53,14 @@ export function createUnavailableNote(where: string, error: unknown): NoteNode |
   const found = readUnavailability(error);
   if (!found) return undefined;
   const icon = found.kind === "missing" ? "circle-slash" : "lock";
-  const label = found.kind === "missing" ? found.message : "Your key may not see this";
-  return { kind: "note", id: `${where} withheld`, icon, label, detail: `${found.message} Everything else works.` };
+  const label = found.kind === "missing" ? found.message : l10n.t("Your key may not see this");
+  return {
+    kind: "note",
+    id: `${where} withheld`,
+    icon,
+    label,
+    detail: l10n.t`${found.message} Everything else works.`,
+  };
 }
 
 /** The user can open the response and map its fields. */
@@ -65,8 +72,8 @@ function mappingNotes(where: string, error: unknown): readonly NoteNode[] {
       kind: "note",
       id: `${where} map`,
       icon: "list-selection",
-      label: "Map this answer",
-      detail: "Shows the answer beside what is read from it: choose what its values are.",
+      label: l10n.t("Map this answer"),
+      detail: l10n.t("Shows the answer beside what is read from it: choose what its values are."),
       command: "fairlead.answer.map",
       operation,
     },
@@ -74,8 +81,8 @@ function mappingNotes(where: string, error: unknown): readonly NoteNode[] {
       kind: "note",
       id: `${where} raw`,
       icon: "json",
-      label: "Show raw answer",
-      detail: "The unchanged response of the service.",
+      label: l10n.t("Show raw answer"),
+      detail: l10n.t("The unchanged response of the service."),
       command: "fairlead.openRaw",
       operation,
     },
@@ -83,21 +90,22 @@ function mappingNotes(where: string, error: unknown): readonly NoteNode[] {
 }
 
 /** The filter matches nothing. */
-export function createNoMatchNote(where: string, plural: string, filter: string, clear: string): NoteNode {
+export function createNoMatchNote(where: string, label: string, clear: string): NoteNode {
   return {
     kind: "note",
     id: `${where} nothing`,
     icon: "filter",
-    label: `No ${plural} match "${filter}"`,
-    detail: "Click to show all again.",
+    label,
+    detail: l10n.t("Click to show all again."),
     command: clear,
   };
 }
 
 function adviceFor(error: unknown): string {
-  if (hasErrorName(error, "NetworkError", "TimeoutError")) return "Check the connection and whether the service runs.";
-  if (hasErrorName(error, "UnexpectedAnswerError", "RedirectedError")) return "Check the connection's URL.";
-  return "Reads the list again.";
+  if (hasErrorName(error, "NetworkError", "TimeoutError"))
+    return l10n.t("Check the connection and whether the service runs.");
+  if (hasErrorName(error, "UnexpectedAnswerError", "RedirectedError")) return l10n.t("Check the connection's URL.");
+  return l10n.t("Reads the list again.");
 }
 
 /** The tree shows one line of a message; the tooltip shows all of it. */

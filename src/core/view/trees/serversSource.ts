@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Deployment } from "../../../contract/deployments.ts";
 import { listNewestItems } from "../../../contract/isNewestFirst.ts";
 import type { Server } from "../../../contract/servers.ts";
@@ -21,7 +22,7 @@ interface RecentDeployments {
 export function createServersSource(): TreeSource {
   let deployments: Promise<RecentDeployments> | undefined;
   return {
-    plural: "servers",
+    formatNoMatch: (filter) => l10n.t`No servers match "${filter}"`,
     roots: async (question) => {
       if (question.cursor === undefined) deployments = undefined;
       deployments ??= readRecent(question);

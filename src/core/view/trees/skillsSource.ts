@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Installation, Skill } from "../../../contract/skills.ts";
 import { readErrorMessage } from "../../foundation/failure.ts";
 import { formatFolderPath } from "../../foundation/folderPath.ts";
@@ -24,7 +25,7 @@ export interface SkillsSourceOptions {
  */
 export function createSkillsSource(parts: SkillsSourceOptions): TreeSource {
   return {
-    plural: "skills",
+    formatNoMatch: (filter) => l10n.t`No skills match "${filter}"`,
     roots: (question) => readRoots(parts, question),
     children: (parent) => {
       if (parent.kind === "testRuns") return createTestRunPages(parent.of);
@@ -85,7 +86,7 @@ async function readInstalled(
   try {
     return { copies: await local.copies(), notes: [] };
   } catch (error) {
-    const label = "Installed copies cannot be read";
+    const label = l10n.t("Installed copies cannot be read");
     const note: TreeNode = {
       kind: "note",
       id: "fairlead.skills lock",

@@ -27,8 +27,8 @@ export type ReadNodePage = (question: PageRequest) => Promise<NodePage>;
 
 /** The content of a view. */
 export interface TreeSource {
-  /** The plural of the first level's resource (`servers`), for messages. */
-  readonly plural: string;
+  /** `No servers match "weather"`: the text when nothing of the first level matches the filter. */
+  readonly formatNoMatch: (filter: string) => string;
   readonly roots: ReadNodePage;
   /** The first level without a session; absent: the view is empty. */
   readonly unconnected?: () => readonly TreeNode[];

@@ -1,4 +1,6 @@
+import * as l10n from "@vscode/l10n";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { locale } from "../../../text/language/locale.ts";
 import type { ConnectionSession } from "../../connection/connectionSession.ts";
 import { readErrorMessage } from "../../foundation/failure.ts";
 import { readUnavailability } from "../../foundation/unavailability.ts";
@@ -31,7 +33,8 @@ export interface TreeStateInput {
 export function createTreeState({ session, state, narrowing, cached, now }: TreeStateInput): TreeState {
   const { filter, withArchived, project } = narrowing;
   const description =
-    joinTextParts(project?.name, filter && `"${filter}"`, withArchived ? "with archived" : undefined) || undefined;
+    joinTextParts(project?.name, filter && `"${filter}"`, withArchived ? l10n.t("with archived") : undefined) ||
+    undefined;
   const treeState = (kind: TreeState["kind"], message?: string): TreeState => ({ kind, message, description });
   const last = state === undefined || state.kind === "unread" || state.nodes.length === 0 ? undefined : state.at;
   if (session.kind === "failed") {
@@ -51,11 +54,11 @@ export function isNeverRead(state: BranchState): state is Extract<BranchState, {
 }
 
 function staleness(at: number, now: number, error: unknown): string {
-  return `Not up to date since ${timeOf(at, now)}: ${briefly(error)}`;
+  return l10n.t`Not up to date since ${timeOf(at, now)}: ${briefly(error)}`;
 }
 
 function offline(at: number, now: number, error: unknown): string {
-  return `Offline copy of ${timeOf(at, now)}: ${briefly(error)}`;
+  return l10n.t`Offline copy of ${timeOf(at, now)}: ${briefly(error)}`;
 }
 
 /** Shortened, because a view may be only a few lines high; the log has the whole message. */
@@ -68,5 +71,5 @@ function briefly(error: unknown): string {
 function timeOf(at: number, now: number): string {
   const isToday = new Date(at).toDateString() === new Date(now).toDateString();
   const day = isToday ? {} : ({ day: "numeric", month: "short" } as const);
-  return new Date(at).toLocaleString([], { ...day, hour: "2-digit", minute: "2-digit" });
+  return new Date(at).toLocaleString(locale, { ...day, hour: "2-digit", minute: "2-digit" });
 }

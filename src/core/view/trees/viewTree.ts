@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ConnectionSession } from "../../connection/connectionSession.ts";
 import type { Connections } from "../../connection/connections.ts";
 import { createEmitter } from "../../foundation/emitter.ts";
@@ -202,7 +203,12 @@ export class ViewTree {
     const { view, source, filters } = this.#options;
     const isCachedShown = !parent && isNeverRead(state);
     const cached = isCachedShown ? this.#cachedLists.rows(this.#narrowing(), state.error) : undefined;
-    const location = { view, id: readBranchId(parent), plural: source.plural, filter: filters.read(view) };
+    const location = {
+      view,
+      id: readBranchId(parent),
+      formatNoMatch: source.formatNoMatch,
+      filter: filters.read(view),
+    };
     if (cached) return cached;
     const isWithoutList = parent && state.kind === "failed" && state.nodes.length === 0;
     const unread = isWithoutList ? source.unreadChildren?.(parent) : undefined;
@@ -219,7 +225,7 @@ export class ViewTree {
     if (session.kind !== "failed") return rows;
     const { error, connection } = session;
     const cached = this.#cachedLists.rows(this.#narrowing(), error);
-    return cached ?? [...createFailureNotes(view, error, `Not connected to ${connection.name}`), ...rows];
+    return cached ?? [...createFailureNotes(view, error, l10n.t`Not connected to ${connection.name}`), ...rows];
   }
 
   #narrowing(): ViewNarrowing {

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Connections } from "../../connection/connections.ts";
 import type { Memory, ViewId } from "../../foundation/ports.ts";
 import { readProjectFilter } from "../../project/selectedProject.ts";
@@ -54,7 +55,7 @@ export function createServiceSources(parts: Omit<ViewTreesOptions, "filters" | "
 /** Projects; the selected project is marked. */
 export function createProjectsSource(selectedId: () => string | undefined): TreeSource {
   return {
-    plural: "projects",
+    formatNoMatch: (filter) => l10n.t`No projects match "${filter}"`,
     roots: async ({ client, filter, withArchived, cursor, signal }) => {
       const input = {
         limit: treePageSize,

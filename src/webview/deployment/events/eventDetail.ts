@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { EventRow } from "../../protocol/deploymentPanelMessages.ts";
 import { createIcon } from "../../shared/createIcon.ts";
 import { createButton, createElement } from "../../shared/element.ts";
@@ -24,7 +25,7 @@ interface EventDetailParts {
 
 /** The complete event, below the list. */
 export function createEventDetail(parts: EventDetailParts): EventDetail {
-  const element = createElement("section", { class: "detail", "aria-label": "Event", hidden: true });
+  const element = createElement("section", { class: "detail", "aria-label": l10n.t("Event"), hidden: true });
   const hide = () => {
     element.hidden = true;
   };
@@ -40,14 +41,14 @@ export function createEventDetail(parts: EventDetailParts): EventDetail {
     shown = row;
     const [sequence, at, level, kind, message, data] = row;
     const host = parts.findHost(row);
-    const closeButton = createButton("", close, { class: "quiet", "aria-label": "Close" });
+    const closeButton = createButton("", close, { class: "quiet", "aria-label": l10n.t("Close") });
     closeButton.append(createIcon("close"));
     const hasFocus = element.contains(document.activeElement);
     element.replaceChildren(
       createElement(
         "div",
         { class: "row" },
-        createElement("h3", {}, `Event ${sequence}`),
+        createElement("h3", {}, l10n.t`Event ${sequence}`),
         createElement(
           "span",
           { class: "soft" },
@@ -55,12 +56,17 @@ export function createEventDetail(parts: EventDetailParts): EventDetail {
           at === null ? undefined : createElement("time", { datetime: at }, at),
         ),
         createElement("span", { class: "fill" }),
-        host ? createButton("Allow", () => parts.allow(host), { "aria-label": `Allow ${host}` }) : undefined,
-        createButton("Copy", () => parts.copy(formatWholeEvent(row)), { class: "quiet", "aria-label": "Copy Event" }),
+        host
+          ? createButton(l10n.t("Allow"), () => parts.allow(host), { "aria-label": l10n.t`Allow ${host}` })
+          : undefined,
+        createButton(l10n.t("Copy"), () => parts.copy(formatWholeEvent(row)), {
+          class: "quiet",
+          "aria-label": l10n.t("Copy Event"),
+        }),
         closeButton,
       ),
-      pre(parts.source.createNodes(message), "Message"),
-      ...(data === null ? [] : [pre([data], "Data")]),
+      pre(parts.source.createNodes(message), l10n.t("Message")),
+      ...(data === null ? [] : [pre([data], l10n.t("Data"))]),
     );
     element.hidden = false;
     // The button that had the focus may be gone.

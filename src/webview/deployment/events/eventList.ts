@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { createElement, setAttribute } from "../../shared/element.ts";
 import { computeVisibleRows } from "./computeVisibleRows.ts";
 import { activeEventId } from "./eventRowElement.ts";
@@ -23,7 +24,13 @@ export interface EventListParts {
 /** A list of very many events that creates elements for the visible ones only. */
 export class EventList {
   readonly element = createElement("div", {
-    ...{ class: "events", role: "listbox", tabindex: 0, "aria-label": "Events", "aria-multiselectable": "true" },
+    ...{
+      class: "events",
+      role: "listbox",
+      tabindex: 0,
+      "aria-label": l10n.t("Events"),
+      "aria-multiselectable": "true",
+    },
   });
   readonly selection: RowSelection;
   readonly #parts: EventListParts;

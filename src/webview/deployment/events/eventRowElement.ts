@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { joinWords } from "../../../text/joinWords.ts";
 import type { EventRow } from "../../protocol/deploymentPanelMessages.ts";
 import { createElement, setAttribute } from "../../shared/element.ts";
@@ -25,7 +26,7 @@ export class EventRowElement {
   readonly #message = new Text();
   readonly #text = createElement("span", { class: "text" }, this.#message);
   /** For the mouse. An option cannot contain a button, so that the keyboard uses the one of the opened event. */
-  readonly #allow = createElement("span", { class: "allow", "aria-hidden": "true" }, "Allow");
+  readonly #allow = createElement("span", { class: "allow", "aria-hidden": "true" }, l10n.t("Allow"));
   #number: number | undefined;
   #position: RowPosition | undefined;
 
@@ -83,7 +84,7 @@ export class EventRowElement {
     if (isOffered === (this.#allow.parentNode !== null)) return;
     if (isOffered) this.#text.before(this.#allow);
     else this.#allow.remove();
-    setAttribute(this.element, "aria-description", isOffered && "Open the event to allow the host.");
+    setAttribute(this.element, "aria-description", isOffered && l10n.t("Open the event to allow the host."));
   }
 
   #showText(text: string, pattern: RegExp | undefined): void {

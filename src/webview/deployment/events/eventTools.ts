@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { type EventKind, type EventLevel, eventKinds } from "../../protocol/deploymentPanelMessages.ts";
 import { addRovingFocus } from "../../shared/addRovingFocus.ts";
 import { createIcon } from "../../shared/createIcon.ts";
@@ -19,25 +20,25 @@ export interface EventTools {
   readonly element: HTMLElement;
   focusSearch(): void;
   /** `3 of 12`. */
-  showMatchCount(text: string): void;
+  showMatchCount(text: string, hasMatches: boolean): void;
   showFollowing(isFollowing: boolean): void;
   showCopyLabel(label: string): void;
   showFilter(filter: EventFilter): void;
 }
 
 const levelNames = {
-  debug: "All levels",
-  info: "Info and worse",
-  warning: "Warnings and errors",
-  error: "Errors only",
+  debug: l10n.t("All levels"),
+  info: l10n.t("Info and worse"),
+  warning: l10n.t("Warnings and errors"),
+  error: l10n.t("Errors only"),
 } as const satisfies Record<EventLevel, string>;
 
 const kindNames = {
-  state: "States",
-  step: "Steps",
-  log: "Log",
-  health: "Health",
-  request: "Requests",
+  state: l10n.t("States"),
+  step: l10n.t("Steps"),
+  log: l10n.t("Log"),
+  health: l10n.t("Health"),
+  request: l10n.t("Requests"),
 } as const satisfies Record<EventKind, string>;
 
 export function createEventTools(parts: EventToolsParts): EventTools {
@@ -48,7 +49,7 @@ export function createEventTools(parts: EventToolsParts): EventTools {
     showFilter(filter);
   };
   const finder = createFinder(parts);
-  const level = createElement("select", { "aria-label": "Level" });
+  const level = createElement("select", { "aria-label": l10n.t("Level") });
   for (const [value, name] of Object.entries(levelNames)) level.append(createElement("option", { value }, name));
   level.addEventListener("change", () => {
     const chosen = Object.keys(levelNames).find((name): name is EventLevel => name === level.value);
@@ -60,8 +61,10 @@ export function createEventTools(parts: EventToolsParts): EventTools {
     return createButton(kindNames[kind], () => change({ kinds: toggle(filter.kinds) }));
   });
   addRovingFocus(toggles);
-  const following = createButton("Follow", () => parts.onFollow(following.getAttribute("aria-pressed") !== "true"));
-  const copy = createButton("Copy All", parts.onCopy);
+  const following = createButton(l10n.t("Follow"), () =>
+    parts.onFollow(following.getAttribute("aria-pressed") !== "true"),
+  );
+  const copy = createButton(l10n.t("Copy All"), parts.onCopy);
   const showFilter = (next: EventFilter) => {
     filter = next;
     level.value = filter.level;
@@ -79,7 +82,7 @@ export function createEventTools(parts: EventToolsParts): EventTools {
       level,
       following,
       copy,
-      createElement("div", { class: "kinds", role: "toolbar", "aria-label": "Kinds of events" }, ...toggles),
+      createElement("div", { class: "kinds", role: "toolbar", "aria-label": l10n.t("Kinds of events") }, ...toggles),
     ),
     focusSearch: finder.focus,
     showMatchCount: finder.showMatchCount,
@@ -93,8 +96,8 @@ export function createEventTools(parts: EventToolsParts): EventTools {
 function createFinder({ search, onSearch, onFind }: EventToolsParts) {
   const field = createElement("input", {
     type: "text",
-    "aria-label": "Search events",
-    placeholder: "Search",
+    "aria-label": l10n.t("Search events"),
+    placeholder: l10n.t("Search"),
     spellcheck: "false",
   });
   const matchCount = createElement("span", { class: "found soft" });
@@ -103,13 +106,13 @@ function createFinder({ search, onSearch, onFind }: EventToolsParts) {
     button.append(createIcon(name));
     return button;
   };
-  const arrows = [arrow("up", "Previous Result", -1), arrow("down", "Next Result", 1)];
-  const showMatchCount = (text: string) => {
+  const arrows = [arrow("up", l10n.t("Previous Result"), -1), arrow("down", l10n.t("Next Result"), 1)];
+  const showMatchCount = (text: string, hasMatches: boolean) => {
     setText(matchCount, text);
-    for (const one of arrows) one.disabled = field.value === "" || text === "No results";
+    for (const one of arrows) one.disabled = field.value === "" || !hasMatches;
   };
   field.value = search;
-  showMatchCount("");
+  showMatchCount("", false);
   field.addEventListener("input", () => onSearch(field.value));
   field.addEventListener("keydown", (event) => {
     if (event.key === "Enter") onFind(event.shiftKey ? -1 : 1);

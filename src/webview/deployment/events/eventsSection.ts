@@ -1,3 +1,5 @@
+import * as l10n from "@vscode/l10n";
+import { formatCount, formatQuantity } from "../../../text/language/formatQuantity.ts";
 import {
   type DeploymentPanelToWebview,
   type EventStreamState,
@@ -5,7 +7,6 @@ import {
 } from "../../protocol/deploymentPanelMessages.ts";
 import type { Announce } from "../../shared/announcer.ts";
 import { createElement } from "../../shared/element.ts";
-import { formatCount, formatQuantity } from "../../shared/format.ts";
 import { onThemeChange } from "../../shared/theme.ts";
 import type { DeploymentPageState } from "../deploymentPageState.ts";
 import type { SourceText } from "../sourceText.ts";
@@ -62,7 +63,7 @@ export class EventsSection {
     this.#list = this.#createList();
     this.#tools = this.#createTools(search);
     this.#detail = createEventDetail({
-      copy: (text) => parts.copy(text, "event"),
+      copy: (text) => parts.copy(text, l10n.t("event")),
       onClose: () => this.#list.element.focus(),
       findHost: this.#findHost,
       allow: parts.allowHost,
@@ -185,7 +186,7 @@ export class EventsSection {
     if (top !== undefined && !this.#list.isFollowing) this.#list.showAtTop(top);
     this.#parts.updateState({ level: filter.level, kinds: [...filter.kinds] });
     this.#showStatus();
-    this.#parts.announce(`${formatQuantity(this.#view.length, "event")} shown.`);
+    this.#parts.announce(l10n.t`${formatQuantity(this.#view.length, l10n.t("event"), l10n.t("events"))} shown.`);
   }
 
   #search(text: string): void {
@@ -196,7 +197,11 @@ export class EventsSection {
     this.#showMatchCount();
     const { matchCount } = this.#view;
     if (text !== "")
-      this.#parts.announce(matchCount === 0 ? "No results." : `${formatQuantity(matchCount, "result")}.`);
+      this.#parts.announce(
+        matchCount === 0
+          ? l10n.t("No results.")
+          : `${formatQuantity(matchCount, l10n.t("result"), l10n.t("results"))}.`,
+      );
   }
 
   #find(step: 1 | -1): void {
@@ -207,7 +212,7 @@ export class EventsSection {
     this.#showMatchCount();
     if (this.#detail.isShown) this.#open(found.number);
     const row = this.#store.at(found.number);
-    this.#parts.announce(`${found.rank} of ${this.#view.matchCount}: ${row?.[4] ?? ""}`);
+    this.#parts.announce(l10n.t`${found.rank} of ${this.#view.matchCount}: ${row?.[4] ?? ""}`);
   }
 
   #open(number: number): void {
@@ -227,7 +232,7 @@ export class EventsSection {
     const { selection } = this.#list;
     const range = selection.count > 1 ? selection.range : undefined;
     const { text, rows } = formatCopiedEvents(this.#view, range ?? [0, this.#view.length - 1]);
-    if (rows > 0) this.#parts.copy(text, formatQuantity(rows, "event"));
+    if (rows > 0) this.#parts.copy(text, formatQuantity(rows, l10n.t("event"), l10n.t("events")));
   }
 
   #onKey(event: KeyboardEvent): void {
@@ -251,17 +256,18 @@ export class EventsSection {
   #showMatchCount(): void {
     const { pattern, matchCount } = this.#view;
     const rank = this.#currentMatch === undefined ? undefined : this.#view.rankOf(this.#currentMatch);
-    if (!pattern) this.#tools.showMatchCount("");
-    else if (matchCount === 0) this.#tools.showMatchCount("No results");
+    if (!pattern) this.#tools.showMatchCount("", false);
+    else if (matchCount === 0) this.#tools.showMatchCount(l10n.t("No results"), false);
     else
       this.#tools.showMatchCount(
-        rank === undefined ? formatCount(matchCount) : `${formatCount(rank)} of ${formatCount(matchCount)}`,
+        rank === undefined ? formatCount(matchCount) : l10n.t`${formatCount(rank)} of ${formatCount(matchCount)}`,
+        true,
       );
   }
 
   #showCopyLabel(): void {
     const selected = this.#list.selection.count;
-    this.#tools.showCopyLabel(selected > 1 ? `Copy ${formatCount(selected)}` : "Copy All");
+    this.#tools.showCopyLabel(selected > 1 ? l10n.t`Copy ${formatCount(selected)}` : l10n.t("Copy All"));
   }
 
   #saveStateSoon(): void {

@@ -66,7 +66,10 @@ describe("deploying from the registry", () => {
   test("from the palette asks for a server and a version, and does nothing after Escape", async () => {
     const { ranCommands, questions } = await runOn(deployArtifact, {}, "Tiny", "0.1.0");
     expect(ranCommands).toEqual(["fairlead.server.deploy", "Tiny 0.1.0"]);
-    expect(questions).toEqual(["Deploy from the Registry: Which one?", "Deploy from the Registry: Which version?"]);
+    expect(questions).toEqual([
+      "Deploy from the Registry: Which artifact?",
+      "Deploy from the Registry: Which version?",
+    ]);
     expect((await runOn(deployArtifact, {}, escapeAnswer)).ranCommands).toEqual([]);
     expect((await runOn(deployArtifact, {}, "Tiny", escapeAnswer)).ranCommands).toEqual([]);
   });
@@ -170,7 +173,7 @@ describe("a large registry", () => {
     expect(ranCommands).toEqual(["fairlead.skill.install", "greeting 0.1.0"]);
     expect(questions.slice(1)).toEqual([
       "Install from the Registry: Text in its name, title or description []",
-      'Install from the Registry: Which one of those that contain "greeting"?',
+      'Install from the Registry: Which artifact of those that contain "greeting"?',
     ]);
   });
 

@@ -83,7 +83,7 @@ describe("uninstalling", () => {
     await uninstallSkill(withSettings(fixture.app, { confirm: [] }), { node });
     expect(fixture.tree()).toEqual({ [claudeSkillPath("unasked")]: "mine" });
     expect(fixture.messages.shown.at(-1)).toBe(
-      "info: Uninstalled unasked of Claude Code. 1 file with changes stays. [Undo]",
+      "info: Uninstalled unasked from Claude Code. 1 file with changes stays. [Undo]",
     );
   });
 
@@ -104,6 +104,9 @@ describe("uninstalling", () => {
     await using _ = fixture;
     fixture.write(claudeSkillPath("removed"), "mine");
     await uninstallSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
+    expect(fixture.messages.shown).toContainEqual(
+      expect.stringMatching(/^warning: "SKILL\.md" was changed since removed was installed in /),
+    );
     expect(fixture.tree()).toEqual({});
   });
 

@@ -106,6 +106,7 @@ describe("publishing a folder", () => {
     await publishSkill(fixture.app, { resource: folder });
     expect((await hosted("careful"))?.files?.map(({ path }) => path)).toEqual(["SKILL.md"]);
     expect(fixture.read("workspace/skills/careful/.skillignore")).toBe("/key.pem\n");
+    expect(fixture.messages.shown).toContain("info: key.pem is left out of careful from now on: see .skillignore.");
     await publishSkill(fixture.app, { resource: folder });
     expect(fixture.messages.shown.at(-1)).toContain("Nothing is new");
   });
@@ -175,7 +176,7 @@ test("from the palette asks for the folder, and shows a message if there is none
   fixture.source("chosen");
   fixture.source("other");
   await publishSkill(fixture.app, {});
-  expect(fixture.prompts.questions[0]).toBe("Publish a Skill: Which one?");
+  expect(fixture.prompts.questions[0]).toBe("Publish a Skill: Which folder?");
   expect(fixture.prompts.questions[1]).toContain("Publish chosen");
   await using empty = await createSkillFixture(served);
   await publishSkill(empty.app, {});

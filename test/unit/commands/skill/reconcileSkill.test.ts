@@ -60,6 +60,9 @@ describe("reconciling", () => {
     expect(fixture.read("workspace/skills/backward/SKILL.md")).toBe(createSkillText("backward", "Edited in place."));
     expect(fixture.read("workspace/skills/backward/extra.md")).toBe("extra");
     expect(fixture.documents.compared.at(-1)?.pairs.map(({ label }) => label)).toEqual(["SKILL.md"]);
+    expect(fixture.messages.shown).toContainEqual(
+      expect.stringMatching(/^warning: 1 file of backward is replaced by that of Claude Code's copy\./),
+    );
   });
 
   test("copies the latest version into an older folder", async () => {

@@ -167,7 +167,7 @@ test("archived items are shown until they are hidden again", async () => {
 
 describe("a service that does not know archived", () => {
   const shop = { id: "p-1", name: "Shop" };
-  const notSupported = /^This service does not show that it can archive a project, so "Shop" stays in the list\./;
+  const notSupported = /^This service does not show that it can archive "Shop", so it stays in the list\./;
 
   test.each([
     ["ignores it", { status: 200, body: shop }],

@@ -149,7 +149,7 @@ describe("a link", () => {
   test("to what the connection does not have names the connection", async () => {
     await using fixture = await createCommandFixture(served);
     const opened = openLink({ path: "/server/srv_elsewhere" })(fixture.app, {});
-    await expect(opened).rejects.toThrow("Local service does not have the server of this link.");
+    await expect(opened).rejects.toThrow("This link is about something that Local service does not have.");
   });
 
   test.each(["", "/", "/server", "/server/a/b", "/deploy/s1", "/server/..%2f", "/version/a"])(

@@ -6,6 +6,7 @@ import { compatibilityReportSchema } from "../../../../src/core/compatibility/co
 import { formatIssueText } from "../../../../src/core/compatibility/formatIssueText.ts";
 import { formatCompatibilityReport } from "../../../../src/core/compatibility/formatReport.ts";
 import { listReportAdvice, listServiceAdvice } from "../../../../src/core/compatibility/reportAdvice.ts";
+import { english, type Texts } from "../../../../src/text/language/englishTexts.ts";
 import {
   aboutReport,
   createEvidence,
@@ -176,12 +177,11 @@ describe("the advice of the report", () => {
     expect(idle.flatMap(listReportAdvice)).toEqual([]);
   });
 
-  test("is to map an answer that cannot be read, by the noun of the operation", () => {
+  test("is to map an answer that cannot be read", () => {
     const unreadable = { outcome: "refused", unreadable: "The answer holds no list." };
     expect(adviceFor("serverTestRuns.list", unreadable)).toEqual([
-      ...["Map Test Runs...", "Choose Another Preset...", "Edit Profile"],
+      ...["Map This Answer...", "Choose Another Preset...", "Edit Profile"],
     ]);
-    expect(adviceFor("me.get", unreadable)?.[0]).toBe("Map This Answer...");
   });
 
   test("is to edit the profile for a refused request or a change that is not shown", () => {
@@ -192,6 +192,26 @@ describe("the advice of the report", () => {
   test("is to choose the key's header for a refused key, and nothing for a missing permission", () => {
     expect(adviceFor("me.get", { outcome: "refused", status: 401 })).toEqual(["Choose the Key's Header..."]);
     expect(adviceFor("me.get", { outcome: "refused", status: 403 })).toEqual([]);
+  });
+});
+
+describe("the language of the report", () => {
+  const marked: Texts = { t: (...text) => `«${english.t(...text)}»` };
+  const marks = (value: unknown) => JSON.stringify(value).match(/«[^»]*/g)?.length ?? 0;
+
+  test("is English for others, and the user's where the page shows it", () => {
+    const local = createCompatibilityReport(learnedProfile, learnedEvidence, { ...aboutReport, l10n: marked });
+    expect(local.facts[1]).toMatchObject({ name: "«Convention»", text: "JSON:API" });
+    expect(of("projects.list", local)?.facts[1]?.text).toBe("«cursor after from meta.next_cursor»");
+    expect([local.summary, local.totals]).toEqual(["«4 of 43 operations work.»", report.totals]);
+    expect([marks(report), marks(formatIssueText(report))]).toEqual([0, 0]);
+    expect(local.operations.map(({ area, outcome }) => [area, outcome])).toEqual(
+      report.operations.map(({ area, outcome }) => [area, outcome]),
+    );
+  });
+
+  test("has the values in the English texts", () => {
+    expect([english.t("Save"), english.t`${1} of ${"two"}`]).toEqual(["Save", "1 of two"]);
   });
 });
 

@@ -7,6 +7,7 @@ import { formatReason } from "../../../../src/core/compatibility/formatReport.ts
 import { readOperationNames } from "../../../../src/core/compatibility/readOperations.ts";
 import { openConnectionProfile } from "../../../../src/core/connection/connectionProfile.ts";
 import { connectToService } from "../../../../src/dialect/connect.ts";
+import { english } from "../../../../src/text/language/englishTexts.ts";
 import { meResponse, projectResponse } from "../../../support/client/scriptedClient.ts";
 import { aboutReport } from "../../../support/dialect/learnedProfile.ts";
 import { createMapMemory } from "../../../support/editor/mapMemory.ts";
@@ -139,7 +140,9 @@ describe("a check", () => {
     expect(failed.map(({ operation }) => operation).toSorted()).toEqual(["apiKeys.list", "skills.list"]);
     expect([explored.failed.length, totals.failed]).toEqual([2, 2]);
     expect(details).toContain("2 failed for now");
-    expect(failed.map(formatReason)).toEqual(failed.map(() => expect.stringContaining("The database is down.")));
+    expect(failed.map((one) => formatReason(one, english))).toEqual(
+      failed.map(() => expect.stringContaining("The database is down.")),
+    );
   });
 
   test("ends as soon as it is cancelled", async () => {

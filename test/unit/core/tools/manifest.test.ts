@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { toolRegistry } from "../../../../src/core/tools/toolRunner.ts";
+import { readManifest } from "../../../support/readManifest.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 const tool = z.looseObject({
@@ -17,7 +18,7 @@ const manifest = z.object({
     chatSkills: z.array(z.looseObject({ path: z.string() })),
   }),
 });
-const { contributes } = manifest.parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
+const { contributes } = manifest.parse(readManifest());
 const { languageModelTools: declared, chatSkills, commands } = contributes;
 const textsOf = (pattern: string) =>
   globSync(pattern, { cwd: root }).map((file) => readFileSync(join(root, file), "utf8"));

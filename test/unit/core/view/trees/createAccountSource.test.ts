@@ -196,9 +196,9 @@ describe("the view of the account", () => {
       `connected · ${where} · Shop`,
       "oauthConnection.connected",
     ]);
-    expect(changed("expired", [])[2]).toBe(`expired: connect again · ${where} · not used`);
+    expect(changed("expired", [])[2]).toBe(`expired, connect again · ${where} · not used`);
     expect(changed("revoked", [])).toEqual([
-      ...["ada", "error", `revoked: connect again · ${where} · not used`, "oauthConnection.revoked"],
+      ...["ada", "error", `revoked, connect again · ${where} · not used`, "oauthConnection.revoked"],
     ]);
   });
 

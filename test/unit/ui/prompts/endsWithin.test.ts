@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endsWithin } from "../../../../src/core/foundation/endsWithin.ts";
+import { endsWithin } from "../../../../src/ui/prompts/endsWithin.ts";
 
 test("work that ends in time, also by a failure, ends within it", async () => {
   expect(await endsWithin(Promise.resolve("done"), 60_000)).toBe(true);

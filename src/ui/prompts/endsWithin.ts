@@ -1,4 +1,4 @@
-import { runAfterTimeout } from "./runLater.ts";
+import { runAfterTimeout } from "../../core/foundation/runLater.ts";
 
 /** Whether the work ends, with or without success, before the time is over. */
 export async function endsWithin(work: Promise<unknown>, milliseconds: number): Promise<boolean> {

@@ -1,0 +1,52 @@
+import * as l10n from "@vscode/l10n";
+import type { OperationName } from "../contract/operations.ts";
+
+/** What each operation that failed could not do, and where. */
+export const failedCalls: Readonly<Record<OperationName, (host: string) => string>> = {
+  "me.get": (host) => l10n.t`Could not read the owner of the key at ${host}`,
+  "apiKeys.list": (host) => l10n.t`Could not list API keys at ${host}`,
+  "apiKeys.create": (host) => l10n.t`Could not create an API key at ${host}`,
+  "apiKeys.delete": (host) => l10n.t`Could not delete an API key at ${host}`,
+  "userSettings.get": (host) => l10n.t`Could not read user settings at ${host}`,
+  "userSettings.update": (host) => l10n.t`Could not modify user settings at ${host}`,
+  "organizations.list": (host) => l10n.t`Could not list the organizations that the caller is a member of at ${host}`,
+  "organization.get": (host) => l10n.t`Could not read the organization at ${host}`,
+  "organization.members": (host) => l10n.t`Could not list organization members at ${host}`,
+  "organization.usage": (host) => l10n.t`Could not read the usage and the limits of the organization at ${host}`,
+  "projects.list": (host) => l10n.t`Could not list projects at ${host}`,
+  "projects.create": (host) => l10n.t`Could not create a project at ${host}`,
+  "project.get": (host) => l10n.t`Could not read one project at ${host}`,
+  "project.update": (host) => l10n.t`Could not modify a project at ${host}`,
+  "servers.list": (host) => l10n.t`Could not list servers at ${host}`,
+  "servers.create": (host) => l10n.t`Could not create a server at ${host}`,
+  "server.update": (host) => l10n.t`Could not modify a server at ${host}`,
+  "server.generate": (host) =>
+    l10n.t`Could not generate a new immutable version of a server from its source at ${host}`,
+  "server.deploy": (host) => l10n.t`Could not deploy a version of a server at ${host}`,
+  "deployments.list": (host) => l10n.t`Could not list deployments at ${host}`,
+  "deployment.get": (host) => l10n.t`Could not read one deployment at ${host}`,
+  "deployment.events": (host) => l10n.t`Could not read the events of a deployment after a sequence number at ${host}`,
+  "deployment.health": (host) =>
+    l10n.t`Could not read the health of a deployment and its history of the last hour at ${host}`,
+  "skills.list": (host) => l10n.t`Could not list skills at ${host}`,
+  "skills.create": (host) => l10n.t`Could not create a skill from its files at ${host}`,
+  "skill.update": (host) => l10n.t`Could not modify a skill at ${host}`,
+  "skill.installations": (host) => l10n.t`Could not list the installations of a skill at ${host}`,
+  "skill.install": (host) => l10n.t`Could not record that a version is installed at a target at ${host}`,
+  "skill.uninstall": (host) => l10n.t`Could not record that an installation is removed at ${host}`,
+  "serverTestRuns.list": (host) => l10n.t`Could not list the test runs of a server at ${host}`,
+  "serverTestRuns.start": (host) => l10n.t`Could not test a version of a server at ${host}`,
+  "serverTestRun.get": (host) => l10n.t`Could not read one test run of a server with its cases at ${host}`,
+  "skillTestRuns.list": (host) => l10n.t`Could not list the test runs of a skill at ${host}`,
+  "skillTestRuns.start": (host) => l10n.t`Could not test a version of a skill at ${host}`,
+  "skillTestRun.get": (host) => l10n.t`Could not read one test run of a skill with its cases at ${host}`,
+  "registry.artifacts": (host) => l10n.t`Could not list registry artifacts at ${host}`,
+  "registry.artifact": (host) =>
+    l10n.t`Could not read one artifact with the files and the manifest of a version at ${host}`,
+  "registry.versions": (host) => l10n.t`Could not list the versions of an artifact at ${host}`,
+  "oauthConnections.list": (host) => l10n.t`Could not list OAuth connections at ${host}`,
+  "oauthConnection.get": (host) => l10n.t`Could not read one OAuth connection at ${host}`,
+  "oauthConnection.delete": (host) => l10n.t`Could not disconnect an account at ${host}`,
+  "runtime.token": (host) => l10n.t`Could not issue a token for one server's MCP endpoint at ${host}`,
+  "runtime.oauthToken": (host) => l10n.t`Could not get a token as an OAuth client at ${host}`,
+};
