@@ -143,6 +143,16 @@ describe("the deployment page", () => {
     expect(await page.getByText("Starting").isVisible()).toBe(true);
   });
 
+  test("shows the selected tab and pressed buttons in the same two forced colours", async () => {
+    const page = await opened({ width: 600 });
+    await page.emulateMedia({ forcedColors: "active" });
+    const colorsOf = (selector: string) =>
+      page.evaluate(
+        `(({ color, backgroundColor }) => [color, backgroundColor])(getComputedStyle(document.querySelector(${JSON.stringify(selector)})))`,
+      );
+    expect(await colorsOf("[role=tab][aria-selected=true]")).toEqual(await colorsOf("button[aria-pressed=true]"));
+  });
+
   test("renders every value of a service as text", async () => {
     const all = hostileTexts.join(" ");
     const page = await opened({
