@@ -26,6 +26,7 @@ export function createFailureNotes(
     },
     ...mappingNotes(where, error),
     createRetryNote(where, error),
+    ...(isUnreachable(error) ? [createSwitchNote(where)] : []),
     {
       kind: "note",
       id: `${where} log`,
@@ -47,6 +48,20 @@ export function createRetryNote(where: string, error: unknown): NoteNode {
     command: "fairlead.refresh",
   };
 }
+
+/** The way on where a service does not come back. */
+function createSwitchNote(where: string): NoteNode {
+  return {
+    kind: "note",
+    id: `${where} switch`,
+    icon: "arrow-swap",
+    label: l10n.t("Switch connection"),
+    detail: l10n.t("Uses the local service or another one."),
+    command: "fairlead.connection.switch",
+  };
+}
+
+const isUnreachable = (error: unknown) => hasErrorName(error, "NetworkError", "TimeoutError");
 
 /** A single note for a list that the service does not have, or forbids for this key: this is not an error. */
 export function createUnavailableNote(where: string, error: unknown): NoteNode | undefined {
@@ -102,8 +117,7 @@ export function createNoMatchNote(where: string, label: string, clear: string): 
 }
 
 function adviceFor(error: unknown): string {
-  if (hasErrorName(error, "NetworkError", "TimeoutError"))
-    return l10n.t("Check the connection and whether the service runs.");
+  if (isUnreachable(error)) return l10n.t("Check the connection and whether the service runs.");
   if (hasErrorName(error, "UnexpectedAnswerError", "RedirectedError")) return l10n.t("Check the connection's URL.");
   return l10n.t("Reads the list again.");
 }

@@ -158,6 +158,7 @@ describe("a failure", () => {
     expect(await servers.children()).toMatchObject([
       { kind: "note" },
       { label: "Try again" },
+      { label: "Switch connection" },
       { label: "Show the log" },
     ]);
     expect(servers.state()).toMatchObject({ kind: "failed", message: undefined });
@@ -170,6 +171,7 @@ describe("a failure", () => {
     expect(await projects.children()).toMatchObject([
       { label: "Could not reach the service", command: "fairlead.showLog" },
       { label: "Try again", command: "fairlead.refresh" },
+      { label: "Switch connection", command: "fairlead.connection.switch" },
       { label: "Show the log", command: "fairlead.showLog" },
     ]);
   });
