@@ -68,7 +68,7 @@ export async function findFolderLink(
 function readFolderLink(folderName: string, bytes: Uint8Array): FolderLink {
   const text = Buffer.from(bytes).toString("utf8");
   try {
-    return folderLinkSchema.parse(JSON.parse(text));
+    return folderLinkSchema.parse(JSON.parse(text.replace(/^\uFEFF/, "")));
   } catch (cause) {
     throw new FolderError(
       l10n.t`The ${folderLinkName} of ${folderName} cannot be read: ${describeProblem(cause)}. Correct it, or delete it to make another server from the folder.`,

@@ -36,6 +36,10 @@ describe("fairlead.json", () => {
     expect(text.endsWith("}\n")).toBe(true);
   });
 
+  test("may begin with a byte order mark", () => {
+    expect(read(`\uFEFF${JSON.stringify(link)}`)).toEqual(read(JSON.stringify(link)));
+  });
+
   test.each([
     ["{", "it is not JSON"],
     ["[]", "it is not an object"],
