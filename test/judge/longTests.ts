@@ -3,7 +3,7 @@ import type { Measure } from "./figure.ts";
 
 /** The end-to-end tests that take too long for `npm test`, such as a call of every operation from its surface. */
 export const longTests: Measure = {
-  id: "F1",
+  id: "E1",
   goal: "flows in a real editor from end to end, with each operation of the contract: all pass",
   needs: "editor",
   isLong: true,
