@@ -210,6 +210,7 @@ describe("own code", () => {
       await window.messages.waitFor(/my-shop was not deployed: tools\/items\.mjs has an unresolved merge conflict/);
       await window.messages.dismissAll();
       await window.documents.closeAll();
+      await window.messages.modal(/close the merge editor for items\.mjs/, "Close with Conflicts");
       await edit("tools/items.mjs", (text) =>
         text.replaceAll(/^<<<<<<< Yours\n([\s\S]*?)^\|{7}[\s\S]*?^>>>>>>> .*\n/gm, "$1"),
       );

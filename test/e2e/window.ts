@@ -48,6 +48,8 @@ export async function openWindow(browser: Browser, url: string): Promise<OpenWin
     locale: "en-US",
     viewport: { width: 1280, height: 800 },
     deviceScaleFactor: 1,
+    // Without a graphics processor, each frame of an animation takes the processor from the test.
+    reducedMotion: "reduce",
   });
   context.setDefaultTimeout(30_000);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);

@@ -26,11 +26,8 @@ await runLayer("package", async () => {
   await packageExtension();
   return { passed: 1, failed: 0 };
 });
-// The suite inside VS Code waits most of its time. It prints its results at its end.
-await Promise.all([
-  runLayer("vscode", () => runVscodeSuite(join(root, "test", "host", "code.ts"))),
-  runLayer("unit", () => runVitest(["test/unit"])),
-]);
+await runLayer("unit", () => runVitest(["test/unit"]));
+await runLayer("vscode", () => runVscodeSuite(join(root, "test", "host", "code.ts")));
 await runLayer("contract", () => runVitest(["test/contract"]));
 await runLayer("e2e", () => runVitest(["test/e2e"]));
 process.stdout.write(`\n${lines.join("\n")}\n\n${total.passed} passed, ${total.failed} failed\n`);
