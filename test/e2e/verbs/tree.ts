@@ -102,7 +102,12 @@ export function createTree(page: Page, name: string): Tree {
     messageNow: async () => (await readTexts(message)).join("\n"),
     tooltip: async (label) => {
       await row(label).hover();
-      return readText(page.locator(".workbench-hover-container:visible, .monaco-hover:visible"));
+      // VS Code asks for the text when the tooltip is open already.
+      return waitUntil(
+        `The tooltip of ${label}`,
+        () => readText(page.locator(".workbench-hover-container:visible, .monaco-hover:visible")),
+        (text) => !/^Loading/.test(text),
+      );
     },
   };
 }
