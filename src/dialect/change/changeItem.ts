@@ -3,14 +3,14 @@ import { AbortedError, ApiError } from "../../client/errors.ts";
 import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
 import type { UnknownRecord } from "../../text/record.ts";
-import type { DialectCall } from "../dialectCall.ts";
+import type { DialectCall, DialectResponse } from "../dialectCall.ts";
 import { readListPage } from "../list/readListPages.ts";
 import { sendCorrected } from "../refusal/correctRequest.ts";
 import { isMissingOperation } from "../refusal/lacks.ts";
 import { readItemById } from "../select/readItemById.ts";
 import { requireOneItem, selectionOf } from "../select/selectionOf.ts";
 import { listKnownSelectors, listSelectors, selectedId } from "../select/selectors.ts";
-import { createNotOfferedError, createUnclearError } from "../send/dialectError.ts";
+import { createNotOfferedError, createUnclearError, createUnreadableError } from "../send/dialectError.ts";
 import { conventionsOf, startInnerCall } from "../session.ts";
 import { findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";
 import { buildBody } from "./buildBody.ts";
@@ -42,7 +42,10 @@ export async function changeItem(call: DialectCall): Promise<UnknownRecord | und
   if (response.refusal) {
     throw isMissingOperation(call, response) ? createNotOfferedError(call, response.refusal) : response.refusal;
   }
-  if (findOperationFacts(call.name).output === "none") return undefined;
+  if (findOperationFacts(call.name).output === "none") {
+    if (isAnotherPage(response)) throw createUnreadableError(call, response, "");
+    return undefined;
+  }
   try {
     return await requireApplied(call, await findChangedItem(call, response, sent), response.status);
   } catch (error) {
@@ -51,6 +54,11 @@ export async function changeItem(call: DialectCall): Promise<UnknownRecord | und
     const problem = l10n.t`the service accepted it (${status}), and the call was cancelled before what it made or changed was found. Refresh`;
     throw createUnclearError(call, problem, status);
   }
+}
+
+/** Whether something other than the service responded, such as the sign-in page of a proxy. A word like "OK" is a service's own. */
+function isAnotherPage({ json, text, headers }: DialectResponse): boolean {
+  return json === undefined && (/^\s*</.test(text) || (text !== "" && /json/i.test(headers["content-type"] ?? "")));
 }
 
 /** Where items are identified by their names, two can have the same. */

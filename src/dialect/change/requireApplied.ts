@@ -28,7 +28,7 @@ export async function requireApplied(call: DialectCall, item: UnknownRecord, sta
   const message =
     stated === undefined
       ? l10n.t`${failedCall}: the service answered ${status}, and does not show whether ${field} was changed: look there, or refresh.`
-      : l10n.t`${failedCall}: the service answered ${status}, and the ${field} is still ${JSON.stringify(stated)}.`;
+      : l10n.t`${failedCall}: the service answered ${status}, and the ${field} is still ${JSON.stringify(stated)}. Check at the service whether it can be changed.`;
   throw new ChangeNotAppliedError(message, { operation: call.name, host, status });
 }
 
@@ -40,7 +40,7 @@ export function requireRenamable(call: DialectCall): void {
   const { places, item } = call.session.samples.get(resource) ?? {};
   if (!places || !(isNamedById(places) || isNamedInId(places, item))) return;
   const { host } = call.session.context.base;
-  const message = l10n.t`${describeFailedCall(call.name, host)}: this service identifies each ${formatResource(resource)} by its name, so the name cannot be changed.`;
+  const message = l10n.t`${describeFailedCall(call.name, host)}: this service identifies each ${formatResource(resource)} by its name, so the name cannot be changed. Create another one with the new name.`;
   throw new ChangeNotAppliedError(message, { operation: call.name, host, status: undefined });
 }
 

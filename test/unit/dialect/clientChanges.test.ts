@@ -77,6 +77,26 @@ describe("a change at another service", () => {
     expect(changes(asked)).toMatchObject([{ query: { id: "k" } }]);
   });
 
+  test.each([
+    ["a web page", { body: "<!doctype html><title>Sign in</title>", headers: { "content-type": "text/html" } }],
+    ["JSON that cannot be read", { body: `${"[".repeat(100_000)}`, headers: { "content-type": "application/json" } }],
+    ["a web page without a type", { body: "\n<html><body>Sign in</body></html>", headers: {} }],
+  ])("that deletes something is not taken for done if the response is %s", async (_, page) => {
+    const { client } = await startDialectService(({ method }) => (method === "DELETE" ? page : { body: [] }));
+    const deletion = client.call("apiKeys.delete", { id: "k" });
+    await expect(deletion).rejects.toMatchObject({ name: "UnclearAnswerError", operation: "apiKeys.delete" });
+  });
+
+  test.each([
+    { status: 204 },
+    { body: "", headers: {} },
+    { body: "OK", headers: { "content-type": "text/plain" } },
+    { body: { deleted: true } },
+  ])("that deletes something is done with the response %o", async (answer) => {
+    const { client } = await startDialectService(({ method }) => (method === "DELETE" ? answer : { body: [] }));
+    await expect(client.call("apiKeys.delete", { id: "k" })).resolves.toBeUndefined();
+  });
+
   test("is not taken for applied if the response is about another item", async () => {
     const { client, asked } = await startDialectService(({ path }) =>
       path === "projects" ? { body: [project("a"), project("b")] } : { body: project("a") },
