@@ -160,7 +160,7 @@ async function readOauthConnections(
   const input = { limit: treePageSize, ...(cursor && { cursor }) };
   const { items, nextCursor } = await client.call("oauthConnections.list", input, { signal });
   const ids = items.flatMap(({ usedBy }) => usedBy ?? []);
-  const request = { client, projectId: undefined, ids: Promise.resolve(ids), signal };
+  const request = { client, projectId: undefined, ids: async () => ids, signal };
   const servers = ids.length > 0 ? await readAvailable(readNames(request)) : undefined;
   const findName: JoinedServers["name"] = servers?.kind === "available" ? servers.value.name : () => undefined;
   const wanted = filter.toLowerCase();

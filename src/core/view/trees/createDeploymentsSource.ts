@@ -20,7 +20,7 @@ export function createDeploymentsSource(): TreeSource {
     roots: async ({ client, filter, projectId, cursor, signal }) => {
       const input = { limit: treePageSize, ...(cursor && { cursor }), ...(projectId && { projectId }) };
       const reading = client.call("deployments.list", input, { signal });
-      const ids = reading.then(({ items }) => items.map(({ serverId }) => serverId));
+      const ids = async () => (await reading).items.map(({ serverId }) => serverId);
       const [page, servers] = await Promise.all([
         reading,
         readAvailable(readNames({ client, projectId, ids, signal })),

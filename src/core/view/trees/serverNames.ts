@@ -11,8 +11,8 @@ export interface JoinedServers {
 export interface JoinedServersRequest {
   readonly client: ServiceClient;
   readonly projectId: string | undefined;
-  /** The servers that the rows belong to; read while the first servers are read. */
-  readonly ids: Promise<readonly (string | undefined)[]>;
+  /** Resolves to the servers that the rows belong to; read while the first servers are read. */
+  readonly ids: () => Promise<readonly (string | undefined)[]>;
   readonly signal: AbortSignal;
 }
 
@@ -36,11 +36,11 @@ export function createServerNames(): (request: JoinedServersRequest) => Promise<
         current.set(server.id, server);
         names.set(server.id, server.name);
       }
-      if (nextCursor === null || !(await ids).some(isUnknown)) break;
+      if (nextCursor === null || !(await ids()).some(isUnknown)) break;
       cursor = nextCursor;
     }
     // A server that was not found is not searched again.
-    for (const id of await ids) if (id !== undefined && !names.has(id)) names.set(id, undefined);
+    for (const id of await ids()) if (id !== undefined && !names.has(id)) names.set(id, undefined);
     return { current, name: (id) => names.get(id) };
   };
 }

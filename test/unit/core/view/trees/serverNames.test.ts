@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import { setImmediate } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
 import type { ServiceClient } from "../../../../../src/client/client.ts";
+import { createVersionFiles } from "../../../../../src/core/registry/versionFiles.ts";
+import { createDeploymentsSource } from "../../../../../src/core/view/trees/createDeploymentsSource.ts";
 import { createServerNames } from "../../../../../src/core/view/trees/serverNames.ts";
 
 const { signal } = new AbortController();
@@ -16,7 +19,7 @@ function createFixture(count: number) {
   const client = { call: list as never } as unknown as ServiceClient;
   const readNames = createServerNames();
   const read = async (...ids: readonly (string | undefined)[]) => {
-    const { name } = await readNames({ client, projectId: undefined, ids: Promise.resolve(ids), signal });
+    const { name } = await readNames({ client, projectId: undefined, ids: async () => ids, signal });
     return ids.map((id) => (id === undefined ? undefined : name(id)));
   };
   return { cursors, read };
@@ -42,4 +45,17 @@ test("reads at most ten pages, and does not search a server again", async () => 
   expect(cursors.length).toBe(10);
   await read("srv_gone");
   expect(cursors.length).toBe(11);
+});
+
+test("a list of deployments that fails together with the servers leaves no failure unhandled", async () => {
+  const unhandled: unknown[] = [];
+  const keep = (error: unknown) => void unhandled.push(error);
+  process.on("unhandledRejection", keep);
+  onTestFinished(() => void process.off("unhandledRejection", keep));
+  const client = { call: async (name: string) => Promise.reject(new Error(name)) } as unknown as ServiceClient;
+  const rest = { versions: createVersionFiles(), filter: "", projectId: undefined, cursor: undefined, signal };
+  const reading = createDeploymentsSource().roots({ client, ...rest });
+  await expect(reading).rejects.toThrow("deployments.list");
+  await setImmediate();
+  expect(unhandled).toEqual([]);
 });
