@@ -15,7 +15,13 @@ import type { CodeFile } from "../../core/registry/versionFiles.ts";
 import { formatSkillCopy } from "../../core/skill/formatSkill.ts";
 import { planRemoval } from "../../core/skill/installPlan.ts";
 import { formatAgentName } from "../../core/skill/installTargets.ts";
-import { readPathInLock, readSkillCopyFiles, type SkillCopy, updateLockFile } from "../../core/skill/skillCopies.ts";
+import {
+  findInstalledCopy,
+  readPathInLock,
+  readSkillCopyFiles,
+  type SkillCopy,
+  updateLockFile,
+} from "../../core/skill/skillCopies.ts";
 import { addLockedCopy, removeLockedCopy } from "../../core/skill/skillsLock.ts";
 import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import { joinWords } from "../../text/joinWords.ts";
@@ -43,9 +49,9 @@ export const uninstallSkill: CommandHandler<
   const client = await app.client();
   if (!client) return;
   const { node } = target;
-  if (node?.kind === "installation" && !node.copy && node.installation)
-    return removeRecordOnly(app, client, node.installation);
   const copies = await chooseCopies(app, target);
+  if (copies?.length === 0 && node?.kind === "installation" && node.installation)
+    return removeRecordOnly(app, client, node.installation);
   if (!copies) return;
   const done: RemovedCopy[] = [];
   try {
@@ -105,13 +111,15 @@ async function restoreCopy(
 
 /** The current state of the target's copies; prompts if there are several. */
 async function chooseCopies(
-  app: Pick<App, "localSkills" | "log" | "messages" | "prompts">,
+  app: Pick<App, "folders" | "localSkills" | "log" | "messages" | "prompts">,
   { node }: CommandTarget,
 ): Promise<readonly SkillCopy[] | undefined> {
   const copies = await app.localSkills.copies();
   if (node?.kind === "installation") {
+    // The row may be older than the copy.
+    const found = node.installation && findInstalledCopy(node.installation, copies, app.folders.machine);
     const path = node.copy && formatFolderPath(node.copy.folder);
-    return copies.filter(({ folder }) => formatFolderPath(folder) === path);
+    return found ? [found] : copies.filter(({ folder }) => formatFolderPath(folder) === path);
   }
   const meant = node?.kind === "skill" ? copies.filter(({ record }) => record.skillId === node.skill.id) : copies;
   if (meant.length === 0) {

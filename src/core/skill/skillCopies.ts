@@ -1,3 +1,4 @@
+import type { Installation } from "../../contract/skills.ts";
 import { formatFolderPath, joinFolderPath } from "../foundation/folderPath.ts";
 import type { FolderPath, SkillFolders, SkillRoot } from "../foundation/ports.ts";
 import type { CodeFile } from "../registry/versionFiles.ts";
@@ -80,4 +81,14 @@ async function copiesOf(
       return { name, scope, folder, lock, record, state };
     }),
   );
+}
+
+/** The local copy of a service's installation record, if it is on this machine and in this workspace. */
+export function findInstalledCopy(
+  { target }: Installation,
+  copies: readonly SkillCopy[],
+  machine: string,
+): SkillCopy | undefined {
+  if (target?.path === undefined || target.machine !== machine) return undefined;
+  return copies.find(({ folder }) => formatFolderPath(folder) === target.path);
 }

@@ -1,10 +1,9 @@
 import * as l10n from "@vscode/l10n";
-import type { Installation, Skill } from "../../../contract/skills.ts";
+import type { Skill } from "../../../contract/skills.ts";
 import { readErrorMessage } from "../../foundation/failure.ts";
-import { formatFolderPath } from "../../foundation/folderPath.ts";
 import { readAvailable } from "../../foundation/unavailability.ts";
 import type { LocalSkill, LocalSkills } from "../../skill/localSkills.ts";
-import type { SkillCopy } from "../../skill/skillCopies.ts";
+import { findInstalledCopy, type SkillCopy } from "../../skill/skillCopies.ts";
 import type { SkillLinks } from "../../skill/skillLinks.ts";
 import type { TreeNode, TreeNodeOfKind } from "../nodes.ts";
 import { createTestRunPages } from "./createTestRunPages.ts";
@@ -107,10 +106,10 @@ function childrenOf(node: TreeNodeOfKind<"skill">, machine: string): ReadNodePag
     // Without the records, the local copies are still shown.
     const { items, nextCursor } = read.kind === "available" ? read.value : { items: [], nextCursor: null };
     const recorded = items.map((installation): TreeNode => {
-      return { kind: "installation", skill, installation, copy: copyFor(installation, copies, machine) };
+      return { kind: "installation", skill, installation, copy: findInstalledCopy(installation, copies, machine) };
     });
     if (cursor !== undefined) return { nodes: recorded, nextCursor };
-    const unrecorded = copies.filter((copy) => !items.some((one) => copyFor(one, [copy], machine)));
+    const unrecorded = copies.filter((copy) => !items.some((one) => findInstalledCopy(one, [copy], machine)));
     return { nodes: listSkillRows(node, unrecorded, recorded), nextCursor };
   };
 }
@@ -135,10 +134,4 @@ function problemsOf(source: LocalSkill): ReadNodePage {
     const of = { skill: undefined, source };
     return { nodes: source.problems.map((problem): TreeNode => ({ kind: "problem", problem, of })), nextCursor: null };
   };
-}
-
-/** The local copy of a service's installation record, if it is on this machine and in this workspace. */
-function copyFor({ target }: Installation, copies: readonly SkillCopy[], machine: string): SkillCopy | undefined {
-  if (target?.path === undefined || target.machine !== machine) return undefined;
-  return copies.find(({ folder }) => formatFolderPath(folder) === target.path);
 }

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSkillNode } from "../../../../src/commands/skill/createSkillNode.ts";
 import { uninstallSkill } from "../../../../src/commands/skill/uninstallSkill.ts";
 import { updateSkill } from "../../../../src/commands/skill/updateSkill.ts";
+import { readPathInLock, updateLockFile } from "../../../../src/core/skill/skillCopies.ts";
+import { removeLockedCopy } from "../../../../src/core/skill/skillsLock.ts";
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { withSettings } from "../../../support/editor/defaultSettings.ts";
 import {
@@ -120,6 +122,27 @@ describe("uninstalling", () => {
     expect(fixture.tree()).toEqual(before);
     await uninstallSkill(fixture.app, {});
     expect(fixture.tree()).toEqual({});
+  });
+
+  test("from a row that was read before the copy was there removes its files", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "sooner");
+    await using _ = fixture;
+    const [installation] = await installations(skill.id);
+    await uninstallSkill(fixture.app, { node: { kind: "installation", skill, installation, copy: undefined } });
+    expect(fixture.tree()).toEqual({});
+    expect(await installations(skill.id)).toEqual([]);
+    await fixture.messages.waitFor("Uninstalled sooner from Claude Code.");
+  });
+
+  test("from a row whose copy was removed meanwhile asks about the record", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "left-behind", { answers: [true] });
+    await using _ = fixture;
+    const [copy] = await fixture.app.localSkills.copies();
+    const [installation] = await installations(skill.id);
+    if (!copy) throw new Error("The skill is installed.");
+    await updateLockFile(fixture.app.folders, copy.lock, (before) => removeLockedCopy(before, readPathInLock(copy)));
+    await uninstallSkill(fixture.app, { node: { kind: "installation", skill, installation, copy } });
+    expect(await installations(skill.id)).toEqual([]);
   });
 
   test("of a copy on another machine deletes only the record, after a confirmation", async () => {
