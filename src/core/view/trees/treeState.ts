@@ -6,13 +6,13 @@ import { readErrorMessage } from "../../foundation/failure.ts";
 import { readUnavailability } from "../../foundation/unavailability.ts";
 import type { ViewNarrowing } from "../viewFilters.ts";
 import type { CachedList } from "./cachedLists.ts";
-import { readFirstSentence } from "./noteNodes.ts";
+import { isUnreachableError, readFirstSentence } from "./noteNodes.ts";
 import type { BranchState } from "./treeBranch.ts";
 
 /** The texts beside a view's nodes. */
 export interface TreeState {
   readonly kind: "waiting" | "empty" | "filled" | "failed";
-  /** The message above the nodes: why they may be outdated. */
+  /** The message above the nodes, which wraps: why they may be outdated, or why there are none. */
   readonly message: string | undefined;
   /** The text beside the title: the active filter. */
   readonly description: string | undefined;
@@ -39,13 +39,15 @@ export function createTreeState({ session, state, narrowing, cached, now }: Tree
   const last = state === undefined || state.kind === "unread" || state.nodes.length === 0 ? undefined : state.at;
   if (session.kind === "failed") {
     if (last !== undefined) return treeState("failed", staleness(last, now, session.error));
-    return treeState("failed", cached && offline(cached.at, now, session.error));
+    if (cached) return treeState("failed", offline(cached.at, now, session.error));
+    return treeState("failed", l10n.t`Not connected to ${session.connection.name}: ${briefly(session.error)}`);
   }
   if (session.kind !== "connected" || !state || state.kind === "unread") return treeState("waiting");
   if (state.kind === "read") return treeState(state.nodes.length === 0 ? "empty" : "filled");
   if (cached && isNeverRead(state)) return treeState("failed", offline(cached.at, now, state.error));
-  // Without retained nodes, the rows themselves show the failure.
-  return treeState("failed", last === undefined ? undefined : staleness(last, now, state.error));
+  if (last !== undefined) return treeState("failed", staleness(last, now, state.error));
+  // Without retained nodes, the rows themselves show the failure; for a service that is not reached, only that it is not.
+  return treeState("failed", isUnreachableError(state.error) ? briefly(state.error) : undefined);
 }
 
 /** No reading succeeded in this window, and the list is not unavailable. */
