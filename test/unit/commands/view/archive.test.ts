@@ -76,7 +76,7 @@ describe("archiving", () => {
     await using fixture = await createFixture([true]);
     await archiveItems(fixture.app, { node: server, nodes: [server, projectNode(), skill] });
     expect(fixture.questions).toEqual(["Archive these 2 items?"]);
-    expect(fixture.shown).toEqual(["info: Archived Zoo, archived-with. [Undo]"]);
+    expect(fixture.shown).toEqual(["info: Archived Zoo and archived-with. [Undo]"]);
     expect(await readProject()).toMatchObject({ archived: true });
     expect(await listServers()).toEqual([]);
   });
