@@ -61,7 +61,7 @@ function createSwitchNote(where: string): NoteNode {
   };
 }
 
-export function isUnreachableError(error: unknown): boolean {
+function isUnreachableError(error: unknown): boolean {
   return hasErrorName(error, "NetworkError", "TimeoutError");
 }
 

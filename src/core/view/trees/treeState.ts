@@ -6,7 +6,7 @@ import { readErrorMessage } from "../../foundation/failure.ts";
 import { readUnavailability } from "../../foundation/unavailability.ts";
 import type { ViewNarrowing } from "../viewFilters.ts";
 import type { CachedList } from "./cachedLists.ts";
-import { isUnreachableError, readFirstSentence } from "./noteNodes.ts";
+import { readFirstSentence } from "./noteNodes.ts";
 import type { BranchState } from "./treeBranch.ts";
 
 /** The texts beside a view's nodes. */
@@ -40,14 +40,14 @@ export function createTreeState({ session, state, narrowing, cached, now }: Tree
   if (session.kind === "failed") {
     if (last !== undefined) return treeState("failed", staleness(last, now, session.error));
     if (cached) return treeState("failed", offline(cached.at, now, session.error));
-    return treeState("failed", l10n.t`Not connected to ${session.connection.name}: ${briefly(session.error)}`);
+    // The reason is in the tooltip of the first row: a long message would push the rows out of a low view.
+    return treeState("failed", l10n.t`Not connected to ${session.connection.name}`);
   }
   if (session.kind !== "connected" || !state || state.kind === "unread") return treeState("waiting");
   if (state.kind === "read") return treeState(state.nodes.length === 0 ? "empty" : "filled");
   if (cached && isNeverRead(state)) return treeState("failed", offline(cached.at, now, state.error));
-  if (last !== undefined) return treeState("failed", staleness(last, now, state.error));
-  // Without retained nodes, the rows themselves show the failure; for a service that is not reached, only that it is not.
-  return treeState("failed", isUnreachableError(state.error) ? briefly(state.error) : undefined);
+  // Without retained nodes, the rows themselves show the failure.
+  return treeState("failed", last === undefined ? undefined : staleness(last, now, state.error));
 }
 
 /** No reading succeeded in this window, and the list is not unavailable. */

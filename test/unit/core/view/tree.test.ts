@@ -161,7 +161,7 @@ describe("a failure", () => {
       { label: "Switch connection" },
       { label: "Show the log" },
     ]);
-    expect(servers.state()).toMatchObject({ kind: "failed", message: "Could not reach the service" });
+    expect(servers.state()).toMatchObject({ kind: "failed", message: undefined });
   });
 
   test("of the first reading shows the reason and what to do", async () => {
@@ -190,7 +190,7 @@ describe("a failure", () => {
       label: "Not connected",
       detail: "Could not reach the service. Check the connection.",
     });
-    expect(projects.state().message).toBe("Not connected to Local service: Could not reach the service");
+    expect(projects.state().message).toBe("Not connected to Local service");
     await projects.children();
     expect(again.local.state.starts).toBe(1);
     again.network.isDown = false;
