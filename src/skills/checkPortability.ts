@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { formatList } from "../text/language/formatList.ts";
 import { type PortabilityFacts, readPortabilityFacts } from "./portabilityFacts.ts";
 import type { ClientPortability, SkillFile } from "./skill.ts";
 import { skillClients } from "./skillClients.ts";
@@ -30,6 +31,6 @@ export function checkPortability(files: readonly SkillFile[], folder?: string): 
 function listIgnoredFields({ behaviorFields }: PortabilityFacts, supportedFields: readonly string[]): string[] {
   const fields = behaviorFields.filter((field) => !supportedFields.includes(field)).map((field) => `"${field}"`);
   if (fields.length === 0) return [];
-  const names = fields.join(", ");
+  const names = formatList(fields);
   return [fields.length === 1 ? l10n.t`${names} is not supported.` : l10n.t`${names} are not supported.`];
 }

@@ -1,7 +1,8 @@
 import * as l10n from "@vscode/l10n";
+import { formatList } from "./language/formatList.ts";
 
-/** The first of several names, and the number of the others: `a, b, c and 4 more`. */
+/** The names, or the first of many and the number of the others: `a, b and c`, `a, b, c and 4 more`. */
 export function formatFirst(names: readonly string[], most = 3): string {
   const more = names.length - most;
-  return names.slice(0, most).join(", ") + (more > 0 ? l10n.t` and ${more} more` : "");
+  return more > 0 ? names.slice(0, most).join(", ") + l10n.t` and ${more} more` : formatList(names);
 }

@@ -6,6 +6,7 @@ import { type ServiceProcess, startServiceProcess } from "../support/service/ser
 import { startHttpServer } from "../support/services/startHttpServer.ts";
 import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
+import { narrowSideBar } from "./verbs/narrowSideBar.ts";
 import { defaultThemeSettings } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 
@@ -155,6 +156,9 @@ describe("connecting", () => {
     await window.screenshot("connect-7-gone-dark");
     await window.reload();
     await projects().waitFor("Try again");
+    await projects().waitForMessage(/Offline copy of/);
+    await servers().waitForMessage(/Not connected to 127/);
+    await narrowSideBar(window.page);
     await window.documents.statusBar(/not reached/);
     expect(await window.messages.shown()).toEqual([]);
     await window.screenshot("connect-8-unreachable-dark");

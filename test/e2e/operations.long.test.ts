@@ -155,10 +155,12 @@ describe("every operation of the contract is called from its surface", () => {
 
   test("publishing a skill and its next version", async () => {
     const file = join(editor.workspace, "skills", skill, "SKILL.md");
-    await at.run("lens of SKILL.md: Publish", ["skills.create"], () => publishSkill(window, skill, "1.0.0"));
+    await at.run("lens of SKILL.md: Publish", ["skills.create"], () =>
+      publishSkill(window, skill, { version: "1.0.0", isFirst: true }),
+    );
     writeFileSync(file, readFileSync(file, "utf8").replace("in one line a file", "in one short line a file"));
     await at.run("lens of SKILL.md: Publish (a new version)", ["skill.update"], () =>
-      publishSkill(window, skill, "1.0.1"),
+      publishSkill(window, skill, { version: "1.0.1", isFirst: false }),
     );
   });
 

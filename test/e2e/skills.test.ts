@@ -167,10 +167,8 @@ describe("a skill, from the first line to the agents that use it", () => {
     await window.choices(`Publish ${name}`);
     await window.screenshot("skills-5-publish-files-dark");
     await window.page.keyboard.press("Enter");
-    await window.waitForTitle(/2\/3/);
+    await window.waitForTitle(/2\/2/);
     await window.type(`Publish ${name}`, "1.0.0");
-    await window.waitForTitle(/3\/3/);
-    await window.type(`Publish ${name}`, "The first one.");
     await window.messages.waitFor(/Published trim-lines 1\.0\.0/);
     await window.screenshot("skills-6-published-dark");
     await window.messages.dismissAll();
@@ -221,7 +219,7 @@ describe("a skill, from the first line to the agents that use it", () => {
     expect(await window.value(`Publish ${name}`)).toBe("1.0.1");
     await window.page.keyboard.press("Enter");
     await window.waitForTitle(/3\/3/);
-    await window.page.keyboard.press("Enter");
+    await window.type(`Publish ${name}`, "Names files in one short line.");
     await window.messages.waitFor(/Published trim-lines 1\.0\.1/);
     await window.messages.dismissAll();
     await skills().waitForText(/Claude Code update available: 1\.0\.1 · 1\.0\.0 · workspace/);

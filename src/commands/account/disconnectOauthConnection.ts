@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { formatProviderHost } from "../../core/server/serverAccounts.ts";
+import { formatList } from "../../text/language/formatList.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { confirmCall } from "../confirmCall.ts";
 import { findOauthConnection, listConnectionUsers } from "./findOauthConnection.ts";
@@ -15,7 +16,7 @@ export const disconnectOauthConnection: CommandHandler<
   if (!connection) return;
   const host = connection.provider && formatProviderHost(connection.provider);
   const name = connection.account ?? (host ? l10n.t`the account at ${host}` : l10n.t("the account"));
-  const servers = (await listConnectionUsers(client, connection)).join(", ");
+  const servers = formatList(await listConnectionUsers(client, connection));
   const confirmed = await confirmCall(app, "oauthConnection.delete", {
     message: servers === "" ? l10n.t`Disconnect ${name}?` : l10n.t`Disconnect ${name} from ${servers}?`,
     detail: host

@@ -8,6 +8,7 @@ import { formatJsonDocument } from "../../core/documents/jsonDocuments.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { readDocumentName } from "../../text/documentName.ts";
+import { formatList } from "../../text/language/formatList.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { askOmittedFacts } from "../connection/askOmittedFacts.ts";
 import { readProfileFile } from "../connection/readProfileFile.ts";
@@ -93,9 +94,9 @@ function formatReplacement(before: DialectProfile, after: DialectProfile, change
     changed.length === 0
       ? l10n.t("It is the same for all operations.")
       : changed.length === 1
-        ? l10n.t`It differs for 1 operation: ${changed.join(", ")}.`
-        : l10n.t`It differs for ${changed.length} operations: ${changed.join(", ")}.`,
-    ...(differs.length === 0 ? [] : [l10n.t`It has another ${differs.join(", ")}.`]),
+        ? l10n.t`It differs for 1 operation: ${formatList(changed)}.`
+        : l10n.t`It differs for ${changed.length} operations: ${formatList(changed)}.`,
+    ...(differs.length === 0 ? [] : [l10n.t`It has another ${formatList(differs)}.`]),
     l10n.t("Learned facts that it does not contain are learned again. Export the current profile first to keep them."),
   ].join("\n");
 }

@@ -23,6 +23,7 @@ import { readOrganizationOption, readSettingsFileName, type SettingsKind } from 
 import { formatVirtualUri } from "../../core/documents/virtualUris.ts";
 import { hasErrorName, readErrorMessage } from "../../core/foundation/failure.ts";
 import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
+import { formatList } from "../../text/language/formatList.ts";
 import type { App } from "../app.ts";
 
 const compare = l10n.t("Compare");
@@ -70,7 +71,7 @@ function conflictDetail(
   overlaps: readonly FieldConflict[],
 ): string {
   const isShown = createChangeVisibility(base.fields);
-  const both = overlaps.map(({ local }) => formatFieldPath(local.path)).join(", ");
+  const both = formatList(overlaps.map(({ local }) => formatFieldPath(local.path)));
   return [
     l10n.t`Theirs:\n${formatFieldChanges(others, isShown)}`,
     l10n.t`Yours:\n${formatFieldChanges(changes, isShown)}`,

@@ -21,14 +21,15 @@ interface Asked {
   readonly files: readonly CodeFile[];
   /** Published versions, newest first. */
   readonly published: readonly string[];
+  readonly isFirstVersion: boolean;
   /** The version that the files declare. */
   readonly declared: unknown;
 }
 
-/** Lists the files, then prompts for version and notes; undefined: cancelled. */
+/** Lists the files, then prompts for the version, and for the notes of a later one; undefined: cancelled. */
 export function askPublish(
   app: Pick<App, "messages" | "prompts">,
-  { title, files, published, declared }: Asked,
+  { title, files, published, isFirstVersion, declared }: Asked,
 ): Promise<PublishAnswers | undefined> {
   const choosing: SequenceQuestion<PublishAnswers> = async (answers, step) => {
     const chosen = await askFiles(app, { title, step }, files, answers.files);
@@ -48,7 +49,7 @@ export function askPublish(
   };
   const harmless = files.filter((file) => findFileWarning(file) === undefined);
   const initialAnswers = { files: harmless, version: suggestVersion(published, declared), notes: "" };
-  return askInSequence(initialAnswers, [choosing, numbering, noting]);
+  return askInSequence(initialAnswers, [choosing, numbering, ...(isFirstVersion ? [] : [noting])]);
 }
 
 async function askFiles(

@@ -11,6 +11,7 @@ import { readLockFile, readPathInLock } from "../../core/skill/skillCopies.ts";
 import { listLockedCopies } from "../../core/skill/skillsLock.ts";
 import type { SkillVersion } from "../../core/skill/skillVersion.ts";
 import { type CopyTarget, writeSkillCopy } from "../../core/skill/writeSkillCopy.ts";
+import { formatList } from "../../text/language/formatList.ts";
 import type { App } from "../app.ts";
 
 const overwrite = l10n.t("Overwrite");
@@ -101,7 +102,7 @@ async function planFor(app: Pick<App, "folders">, version: SkillVersion, target:
 const scopeNames = { workspace: l10n.t("workspace"), user: l10n.t("user") } as const;
 
 const agentsOf = (targets: readonly CopyTarget[]) =>
-  targets.map(({ agent, scope }) => `${formatAgentName(agent)} (${scopeNames[scope]})`).join(", ");
+  formatList(targets.map(({ agent, scope }) => `${formatAgentName(agent)} (${scopeNames[scope]})`));
 
 function showInstalledMessage(
   app: Pick<App, "documents" | "log" | "messages">,
@@ -118,6 +119,6 @@ function showCancelledMessage(app: Pick<App, "log" | "messages">, called: string
   const words =
     done.length === 0
       ? l10n.t("Nothing was recorded.")
-      : l10n.t`It is installed in ${done.map(formatFolderLabel).join(", ")}.`;
+      : l10n.t`It is installed in ${formatList(done.map(formatFolderLabel))}.`;
   showMessage(app, "info", l10n.t`Installing ${called} was cancelled. ${words}`);
 }

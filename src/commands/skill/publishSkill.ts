@@ -98,7 +98,10 @@ export async function publishFolder(
   const to = hosted ?? (await askSkillProject(app, client, l10n.t`Publish ${name}`));
   if (!to) return undefined;
   const published = hosted ? await versionsOf(client, hosted) : [];
-  const question = { title: l10n.t`Publish ${name}`, files, published, declared: skillContent?.metadata.version };
+  const question = {
+    ...{ title: l10n.t`Publish ${name}`, files, published, declared: skillContent?.metadata.version },
+    isFirstVersion: !hosted?.latestVersion && published.length === 0,
+  };
   const answers = await askPublish(app, question);
   if (!answers) return undefined;
   if (hosted && !(await confirmFailedTests(app, client, hosted, answers))) return undefined;

@@ -25,6 +25,7 @@ import {
 import { addLockedCopy, removeLockedCopy } from "../../core/skill/skillsLock.ts";
 import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import { joinWords } from "../../text/joinWords.ts";
+import { formatList } from "../../text/language/formatList.ts";
 import { formatCount } from "../../text/language/formatQuantity.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { confirmCall } from "../confirmCall.ts";
@@ -63,9 +64,9 @@ export const uninstallSkill: CommandHandler<
     app.refresh("fairlead.skills");
   }
   if (done.length === 0) return;
-  const names = done
-    .map(({ copy: { name, record } }) => l10n.t`${name} from ${formatAgentName(record.agent)}`)
-    .join(", ");
+  const names = formatList(
+    done.map(({ copy: { name, record } }) => l10n.t`${name} from ${formatAgentName(record.agent)}`),
+  );
   const kept = done.reduce((sum, removed) => sum + removed.keptCount, 0);
   const stays =
     kept === 1 ? l10n.t("1 file with changes stays.") : l10n.t`${formatCount(kept)} files with changes stay.`;

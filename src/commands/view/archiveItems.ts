@@ -6,6 +6,7 @@ import { readSelectedProject, type SelectedProject, writeSelectedProject } from 
 import { isServerRunning } from "../../core/server/serverState.ts";
 import { type ArchivableItem, listArchivableItems, setArchived } from "../../core/view/archivableItem.ts";
 import { formatFirst } from "../../text/formatFirst.ts";
+import { formatList } from "../../text/language/formatList.ts";
 import { formatQuantity } from "../../text/language/formatQuantity.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { confirmCall } from "../confirmCall.ts";
@@ -80,7 +81,7 @@ function createQuestion({ connections }: Pick<App, "connections">, plans: readon
   const session = connections.session();
   const isLocal = session.kind === "connected" && session.connection.kind === "local";
   const [first] = plans;
-  const named = plans.length === 1 ? [] : [`${plans.map(({ item }) => item.name).join(", ")}.`];
+  const named = plans.length === 1 ? [] : [`${formatList(plans.map(({ item }) => item.name))}.`];
   return {
     message: plans.length === 1 && first ? askOne(first.item) : l10n.t`Archive these ${plans.length} items?`,
     detail: [
@@ -133,7 +134,7 @@ function describeContent([one, other]: readonly string[]): string {
 }
 
 function stopOf(running: readonly Server[]): string {
-  const names = running.map(({ name }) => name).join(", ");
+  const names = formatList(running.map(({ name }) => name));
   return running.length === 1
     ? l10n.t`${names} is running and will stop.`
     : l10n.t`${names} are running and will stop.`;

@@ -3,6 +3,7 @@ import { showMessage } from "../../core/foundation/showMessage.ts";
 import { type ArchivableItem, listArchivableItems } from "../../core/view/archivableItem.ts";
 import { formatFirst } from "../../text/formatFirst.ts";
 import { joinWords } from "../../text/joinWords.ts";
+import { formatList } from "../../text/language/formatList.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { refreshItemViews } from "./refreshItemViews.ts";
 
@@ -36,7 +37,7 @@ export const deleteItems: CommandHandler<
 
 function createQuestion(items: readonly ArchivableItem[]) {
   const [first] = items;
-  const named = items.length > 1 && `${items.map(({ name }) => name).join(", ")}.`;
+  const named = items.length > 1 && `${formatList(items.map(({ name }) => name))}.`;
   const effect = items.some(({ kind }) => kind === "project")
     ? l10n.t("This deletes everything in the project, all versions, deployments, logs and test runs.")
     : l10n.t("This deletes all versions, deployments, logs and test runs.");

@@ -28,10 +28,8 @@ export const restoreItems: CommandHandler<Pick<App, "client" | "log" | "messages
       done.push(item);
     }
   } finally {
-    if (done.length > 0) {
-      refreshItemViews(app);
-      showRestored(app, done);
-    }
+    refreshItemViews(app);
+    if (done.length > 0) showRestored(app, done);
   }
 };
 

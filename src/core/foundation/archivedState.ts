@@ -4,6 +4,11 @@ export interface ArchivedState {
   readonly archivedAt?: string | null | undefined;
 }
 
-export function isArchived({ archived, archivedAt }: ArchivedState): boolean {
-  return archived ?? typeof archivedAt === "string";
+export function isArchived(state: ArchivedState): boolean {
+  return readArchived(state) ?? false;
+}
+
+/** undefined: the service does not say. */
+export function readArchived({ archived, archivedAt }: ArchivedState): boolean | undefined {
+  return archived ?? (archivedAt === undefined ? undefined : archivedAt !== null);
 }

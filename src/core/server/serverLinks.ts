@@ -13,11 +13,14 @@ const linksSchema = z.object({
     .default({}),
   /** Where the folders of servers were seen, by URI. The folders name their servers themselves, in `fairlead.json`. */
   folders: z.record(z.string(), z.string()).default({}),
-  /** Those of the folders that the user saved to or deployed from here, not only got with a repository. */
+  /** Those of the folders that the user saved to or deployed from here, not only got with a repository; the newest last. */
   usedFolders: z.record(z.string(), z.string()).default({}),
   /** The folder that got the last folder of code. */
   parentFolder: z.string().exactOptional(),
 });
+
+const maximumUsedFolders = 100;
+
 type StoredLinks = z.output<typeof linksSchema>;
 
 /**
@@ -43,6 +46,13 @@ export interface ServerLinks {
   used(): string | undefined;
 }
 
+type FolderServers = Readonly<Record<string, string>>;
+
+function putLast(folders: FolderServers, uri: string, serverId: string): FolderServers {
+  const { [uri]: _, ...others } = folders;
+  return { ...others, [uri]: serverId };
+}
+
 export function openServerLinks(memory: Memory, connectionId: string): ServerLinks {
   const name = `servers:${connectionId}`;
   const read = (): StoredLinks =>
@@ -65,9 +75,10 @@ export function openServerLinks(memory: Memory, connectionId: string): ServerLin
     ofFolder: (uri) => read().folders[uri],
     folderOf: (serverId) => Object.entries(read().folders).findLast(([, id]) => id === serverId)?.[0],
     saveFolder: (uri, serverId) => {
-      const { [uri]: _, ...folders } = read().folders;
-      const usedFolders = { ...read().usedFolders, [uri]: serverId };
-      return save({ folders: { ...folders, [uri]: serverId }, usedFolders, used: serverId });
+      const { folders, usedFolders } = read();
+      const used = Object.entries(putLast(usedFolders, uri, serverId)).slice(-maximumUsedFolders);
+      const saved = { folders: putLast(folders, uri, serverId), usedFolders: Object.fromEntries(used) };
+      return save({ ...saved, used: serverId });
     },
     hasUsedFolder: (uri, serverId) => {
       const { usedFolders } = read();

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { ConfirmRequest, ServiceClient } from "../../client/client.ts";
-import { isArchived } from "../foundation/archivedState.ts";
+import { isArchived, readArchived } from "../foundation/archivedState.ts";
 import { isUnclearResponseError } from "../foundation/failure.ts";
 import type { CommandTarget } from "./commandTarget.ts";
 import type { TreeNode, TreeNodeOfKind } from "./nodes.ts";
@@ -46,6 +46,11 @@ export class ArchivingNotSupportedError extends Error {
   override readonly name = "ArchivingNotSupportedError";
 }
 
+/** The service took a restoring, and its answer does not say whether the item is archived. */
+export class UnconfirmedRestoringError extends Error {
+  override readonly name = "UnconfirmedRestoringError";
+}
+
 interface ArchivedChange {
   readonly archived: boolean;
   readonly confirmRequest?: ConfirmRequest | null | undefined;
@@ -65,12 +70,14 @@ export async function setArchived(
     return client.call("server.update", { id, archived }, options);
   };
   try {
-    if (isArchived(await call()) === archived) return;
+    const changed = readArchived(await call());
+    if (changed === archived) return;
+    throw changed === undefined && !archived ? createUnconfirmedError(item) : createNotSupportedError(item, archived);
   } catch (cause) {
-    if (!isArchivedUnknown(cause)) throw cause;
-    throw createNotSupportedError(item, archived, cause);
+    if (isUnclearResponseError(cause) && !archived) throw createUnconfirmedError(item, cause);
+    if (isUnclearResponseError(cause) || isArchivedRefused(cause)) throw createNotSupportedError(item, archived, cause);
+    throw cause;
   }
-  throw createNotSupportedError(item, archived);
 }
 
 const rejectionSchema = z.object({
@@ -79,9 +86,7 @@ const rejectionSchema = z.object({
   errors: z.array(z.object({ path: z.string() })),
 });
 
-/** Whether the service refuses the field `archived`, or does not show what it did with it. */
-function isArchivedUnknown(error: unknown): boolean {
-  if (isUnclearResponseError(error)) return true;
+function isArchivedRefused(error: unknown): boolean {
   const refused = rejectionSchema.safeParse(error).data;
   if (!refused) return false;
   return refused.errors.some(({ path }) => /(^|\.)archived$/.test(path)) || /\barchived\b/i.test(refused.message);
@@ -96,4 +101,11 @@ function createNotSupportedError(
     ? l10n.t`This service does not show that it can archive "${name}", so it stays in the list. Use the service's own tools, or run Check Compatibility to see what it offers.`
     : l10n.t`This service does not show that it can restore "${name}", so it stays archived. Use the service's own tools, or run Check Compatibility to see what it offers.`;
   return new ArchivingNotSupportedError(message, { cause });
+}
+
+function createUnconfirmedError({ name }: Pick<ArchivableItem, "name">, cause?: unknown): UnconfirmedRestoringError {
+  return new UnconfirmedRestoringError(
+    l10n.t`The service did not confirm that it restored "${name}". Show Archived lists it if it is still archived.`,
+    { cause },
+  );
 }

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { formatList } from "../../text/language/formatList.ts";
 import { isRecord } from "../../text/record.ts";
 import type { SkillDiagnostic, SkillFix } from "../skill.ts";
 import { createSkillDiagnostic, type SkillDocument, type SkillFinding } from "../skillDocument.ts";
@@ -115,7 +116,7 @@ function lintUnknown(
   const finding: SkillFinding = {
     severity: "error",
     code: "unknown-field",
-    message: l10n.t`"${findField.name}" is not a field of the specification, which has ${specificationFields.join(", ")}. Fields of your own belong under "metadata".`,
+    message: l10n.t`"${findField.name}" is not a field of the specification, which has ${formatList(specificationFields)}. Fields of your own belong under "metadata".`,
     fixes: [
       ...(moveEdits ? [{ title: l10n.t`Move "${findField.name}" under "metadata"`, edits: moveEdits }] : []),
       { title: l10n.t`Remove "${findField.name}"`, edits: [removeField(document, findField)] },

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { formatFirst } from "../../text/formatFirst.ts";
 import { createLineIndex, type LineIndex } from "../../text/position/lineIndex.ts";
 import { secretPatterns } from "../../text/secretPatterns.ts";
 import type { SkillDiagnostic, SkillFile } from "../skill.ts";
@@ -69,8 +70,7 @@ function lintInvisibleCharacters(
 }
 
 function formatCharacterNames(text: string): string {
-  const names = [...new Set([...text].map(formatCodePoint))];
-  return names.length > 3 ? l10n.t`${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
+  return formatFirst([...new Set([...text].map(formatCodePoint))]);
 }
 
 function formatCodePoint(character: string): string {

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { formatList } from "../../text/language/formatList.ts";
 import { formatCount, formatQuantity } from "../../text/language/formatQuantity.ts";
 import type { ReadingCell, ReadingColumn, ShownAnswer, ShownReading } from "../protocol/mappingPanelMessages.ts";
 import { createStateMark } from "../shared/createStateMark.ts";
@@ -47,7 +48,7 @@ export function createRowsView({ onReveal, onExplain }: RowsParts) {
       replaceChangedContent(table, [reading.columns, reading.rows], () => createTable(reading, onReveal));
       setText(
         missing,
-        reading.place && reading.missing.length > 0 ? l10n.t`Read nowhere: ${reading.missing.join(", ")}.` : "",
+        reading.place && reading.missing.length > 0 ? l10n.t`Read nowhere: ${formatList(reading.missing)}.` : "",
       );
     },
   };

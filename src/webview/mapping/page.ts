@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { formatList } from "../../text/language/formatList.ts";
 import { formatCount, formatQuantity } from "../../text/language/formatQuantity.ts";
 import type { MappingPanelFromWebview } from "../protocol/mappingPanelFromWebview.ts";
 import {
@@ -139,7 +140,7 @@ function showReading(next: ShownReading): void {
 
 /** `3 items. Read: Name, Id, State.` */
 function describeReading({ itemCount, columns, problems }: ShownReading): string {
-  const fields = columns.map(({ label }) => label).join(", ");
+  const fields = formatList(columns.map(({ label }) => label));
   return [
     `${formatQuantity(itemCount, l10n.t("item"), l10n.t("items"))}.`,
     fields && l10n.t`Read: ${fields}.`,

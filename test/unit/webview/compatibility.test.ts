@@ -7,6 +7,7 @@ import type {
   ShownOperation,
   ShownReport,
 } from "../../../src/webview/protocol/compatibilityPanelMessages.ts";
+import { findBrokenWords } from "../../support/browser/findBrokenWords.ts";
 import { hostileTexts } from "../../support/browser/hostileTexts.ts";
 import { type OpenPage, startPageFixture } from "../../support/browser/pageFixture.ts";
 import { type PageTheme, pageThemeNames } from "../../support/browser/pageThemes.ts";
@@ -250,6 +251,12 @@ describe("the compatibility page", () => {
     const page = await opened({ width }, createMessage(shown, trouble));
     for (const name of ["projects.list", "organization.usage", "deployments.list"]) await row(name).click();
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+  });
+
+  test.each([400, 660, 800, 801, 1280])("breaks no word at %s px", async (width) => {
+    const page = await opened({ width }, createMessage(shown, trouble));
+    for (const name of ["projects.list", "organization.usage", "deployments.list"]) await row(name).click();
+    expect(await findBrokenWords(page)).toEqual([]);
   });
 
   test.each(pageThemeNames)("has no axe-core findings with expanded rows and a problem, in %s", async (theme) => {

@@ -8,11 +8,11 @@ import {
 import { readUnavailability } from "../../foundation/unavailability.ts";
 import type { NoteNode } from "../rows/noteTreeRows.ts";
 
-/** Notes for a list that cannot be read: the problem, and the next step. */
+/** Notes for a list that cannot be read: the problem, and the next step. A narrow side bar shows about 28 characters of a label. */
 export function createFailureNotes(
   where: string,
   error: unknown,
-  label = readFirstSentence(readErrorMessage(error)),
+  label = isUnreachableError(error) ? l10n.t("Service not reached") : readFirstSentence(readErrorMessage(error)),
 ): readonly NoteNode[] {
   const message = readErrorMessage(error);
   return [
@@ -26,7 +26,7 @@ export function createFailureNotes(
     },
     ...mappingNotes(where, error),
     createRetryNote(where, error),
-    ...(isUnreachable(error) ? [createSwitchNote(where)] : []),
+    ...(isUnreachableError(error) ? [createSwitchNote(where)] : []),
     {
       kind: "note",
       id: `${where} log`,
@@ -61,7 +61,9 @@ function createSwitchNote(where: string): NoteNode {
   };
 }
 
-const isUnreachable = (error: unknown) => hasErrorName(error, "NetworkError", "TimeoutError");
+function isUnreachableError(error: unknown): boolean {
+  return hasErrorName(error, "NetworkError", "TimeoutError");
+}
 
 /** A single note for a list that the service does not have, or forbids for this key: this is not an error. */
 export function createUnavailableNote(where: string, error: unknown): NoteNode | undefined {
@@ -117,7 +119,7 @@ export function createNoMatchNote(where: string, label: string, clear: string): 
 }
 
 function adviceFor(error: unknown): string {
-  if (isUnreachable(error)) return l10n.t("Check the connection and whether the service runs.");
+  if (isUnreachableError(error)) return l10n.t("Check the connection and whether the service runs.");
   if (hasErrorName(error, "UnexpectedAnswerError", "RedirectedError")) return l10n.t("Check the connection's URL.");
   return l10n.t("Reads the list again.");
 }

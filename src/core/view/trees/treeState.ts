@@ -12,7 +12,7 @@ import type { BranchState } from "./treeBranch.ts";
 /** The texts beside a view's nodes. */
 export interface TreeState {
   readonly kind: "waiting" | "empty" | "filled" | "failed";
-  /** The message above the nodes: why they may be outdated. */
+  /** The message above the nodes, which wraps: why they may be outdated, or why there are none. */
   readonly message: string | undefined;
   /** The text beside the title: the active filter. */
   readonly description: string | undefined;
@@ -39,7 +39,9 @@ export function createTreeState({ session, state, narrowing, cached, now }: Tree
   const last = state === undefined || state.kind === "unread" || state.nodes.length === 0 ? undefined : state.at;
   if (session.kind === "failed") {
     if (last !== undefined) return treeState("failed", staleness(last, now, session.error));
-    return treeState("failed", cached && offline(cached.at, now, session.error));
+    if (cached) return treeState("failed", offline(cached.at, now, session.error));
+    // The reason is in the tooltip of the first row: a long message would push the rows out of a low view.
+    return treeState("failed", l10n.t`Not connected to ${session.connection.name}`);
   }
   if (session.kind !== "connected" || !state || state.kind === "unread") return treeState("waiting");
   if (state.kind === "read") return treeState(state.nodes.length === 0 ? "empty" : "filled");

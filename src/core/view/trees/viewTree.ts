@@ -223,9 +223,8 @@ export class ViewTree {
     if (parent) return [];
     const rows = source.unconnected?.() ?? [];
     if (session.kind !== "failed") return rows;
-    const { error, connection } = session;
-    const cached = this.#cachedLists.rows(this.#narrowing(), error);
-    return cached ?? [...createFailureNotes(view, error, l10n.t`Not connected to ${connection.name}`), ...rows];
+    const cached = this.#cachedLists.rows(this.#narrowing(), session.error);
+    return cached ?? [...createFailureNotes(view, session.error, l10n.t("Not connected")), ...rows];
   }
 
   #narrowing(): ViewNarrowing {

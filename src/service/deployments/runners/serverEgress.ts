@@ -62,6 +62,8 @@ export function createServerEgress({ readAllowedHosts, onRefused, resolve = look
         await new Promise((resolve, reject) => upstream.once("connect", resolve).once("error", reject));
         // An end waits for what is still to be written; only an error does not.
         upstream.on("error", () => socket.destroy()).once("close", () => socket.end());
+        // A server that closes its side has closed the tunnel (RFC 9110, 9.3.6). An upstream that never ends would keep it open.
+        upstream.once("finish", () => upstream.destroy());
         socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
         socket.pipe(upstream).pipe(socket);
       } catch (error) {

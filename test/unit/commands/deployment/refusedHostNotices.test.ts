@@ -176,7 +176,7 @@ describe("several refused hosts", () => {
     first.answer();
     const { text, actions, answer } = await notices.wait(2);
     expect(text).toBe(
-      "Weather: the server may not connect to h1.example.com:443, h2.example.com:443, because the hosts are not allowed.",
+      "Weather: the server may not connect to h1.example.com:443 and h2.example.com:443, because the hosts are not allowed.",
     );
     expect(actions).toEqual(["Allow All", "Show Events"]);
     answer("Allow All");

@@ -50,7 +50,9 @@ describe("installing a skill", () => {
       ["claude-code", "workspace", "test machine", "0.1.0"],
       ["github-copilot", "workspace", "test machine", "0.1.0"],
     ]);
-    await fixture.messages.waitFor("Installed greeter 0.1.0 for Claude Code (workspace), GitHub Copilot (workspace).");
+    await fixture.messages.waitFor(
+      "Installed greeter 0.1.0 for Claude Code (workspace) and GitHub Copilot (workspace).",
+    );
   });
 
   test("asks for one of several versions, and preselects the agents of the last time", async () => {

@@ -19,12 +19,12 @@ afterAll(() => served.close());
 const hosted = async (name: string): Promise<Skill | undefined> =>
   (await served.api.call("skills.list", { q: name, limit: 200 })).items.find((skill) => skill.name === name);
 const failingFiles = ["SKILL.md", "evals/scripts.json", "scripts/greet.mjs"] as const;
-const everything = ["SKILL.md", "0.1.0", ""] as const;
+const firstVersion = [["SKILL.md"], "0.1.0"] as const;
 
 describe("publishing a folder", () => {
-  test("lists the files, asks for version and notes, and offers the next step", async () => {
+  test("lists the files, asks for the version, and offers the next step", async () => {
     await using fixture = await createSkillFixture(served, {
-      answers: [["SKILL.md", "scripts/greet.js"], "1.0.0", "The first"],
+      answers: [["SKILL.md", "scripts/greet.js"], "1.0.0"],
       actions: ["Install"],
     });
     const folder = fixture.source("greeter", { "scripts/greet.js": "console.log(1);\n" });
@@ -33,7 +33,6 @@ describe("publishing a folder", () => {
     expect(fixture.prompts.questions).toEqual([
       expect.stringMatching(/^Publish greeter: 2 files, \d+ bytes: which are published, now and later\?$/),
       "Publish greeter: The version's number [0.1.0]",
-      "Publish greeter: What is new in it? May be left empty []",
     ]);
     const skill = await hosted("greeter");
     expect(skill).toMatchObject({ latestVersion: "1.0.0", valid: true });
@@ -44,7 +43,7 @@ describe("publishing a folder", () => {
 
   test("from its SKILL.md creates the next version of the same skill, even under a new name", async () => {
     await using fixture = await createSkillFixture(served, {
-      answers: [["SKILL.md"], "0.1.0", "", ["SKILL.md"], "0.1.1", "Renamed"],
+      answers: [...firstVersion, ["SKILL.md"], "0.1.1", "Renamed"],
     });
     const folder = fixture.source("first-name");
     await publishSkill(fixture.app, { resource: `${folder}/SKILL.md` });
@@ -52,7 +51,15 @@ describe("publishing a folder", () => {
     await publishSkill(fixture.app, { resource: `${folder}/SKILL.md` });
     const skill = await hosted("first-name");
     expect(skill?.latestVersion).toBe("0.1.1");
-    expect(fixture.prompts.questions.at(-2)).toBe("Publish first-name: The version's number [0.1.1]");
+    expect(fixture.prompts.questions.slice(-2)).toEqual([
+      "Publish first-name: The version's number [0.1.1]",
+      "Publish first-name: What is new in it? May be left empty []",
+    ]);
+    const { items } = await served.api.call("registry.versions", { id: skill?.artifactId ?? "" });
+    expect(items.map(({ version, notes }) => [version, notes])).toEqual([
+      ["0.1.1", "Renamed"],
+      ["0.1.0", ""],
+    ]);
   });
 
   test("without a change shows a message and asks nothing", async () => {
@@ -65,7 +72,7 @@ describe("publishing a folder", () => {
   });
 
   test("publishes a draft with the same files", async () => {
-    await using fixture = await createSkillFixture(served, { answers: [...everything] });
+    await using fixture = await createSkillFixture(served, { answers: [...firstVersion] });
     const folder = fixture.source("drafted");
     const draft = await ensureSkill(fixture.app, served.api, folder);
     expect(draft?.latestVersion).toBeNull();
@@ -76,7 +83,7 @@ describe("publishing a folder", () => {
   test("says how many tests of just these files failed", async () => {
     const cases = [{ name: "greets", script: "scripts/greet.mjs", expect: { stdout: "Hello!" } }];
     await using fixture = await createSkillFixture(served, {
-      ...{ answers: [[...failingFiles], "0.1.0", "", [...failingFiles], "0.1.0", ""], runsTests: true },
+      ...{ answers: [[...failingFiles], "0.1.0", [...failingFiles], "0.1.0"], runsTests: true },
       actions: ["Publish Anyway"],
     });
     const folder = fixture.source("failing", {
@@ -101,7 +108,7 @@ describe("publishing a folder", () => {
   });
 
   test("warns about secrets, excludes them, and continues to exclude them", async () => {
-    await using fixture = await createSkillFixture(served, { answers: [["SKILL.md"], "0.1.0", ""] });
+    await using fixture = await createSkillFixture(served, { answers: [...firstVersion] });
     const folder = fixture.source("careful", { "key.pem": "-----BEGIN PRIVATE KEY-----" });
     await publishSkill(fixture.app, { resource: folder });
     expect((await hosted("careful"))?.files?.map(({ path }) => path)).toEqual(["SKILL.md"]);
@@ -130,6 +137,7 @@ describe("publishing a folder", () => {
   });
 
   test("goes back one question and keeps the answers", async () => {
+    await publishTestSkill(served, "returned", { "a.md": "a" });
     await using fixture = await createSkillFixture(served, {
       answers: [["SKILL.md"], "2.0.0", promptBack, "2.0.1", ""],
     });
@@ -141,7 +149,6 @@ describe("publishing a folder", () => {
   test.each<[string, readonly ScriptedAnswer[]]>([
     ["the files", [escapeAnswer]],
     ["the version", [["SKILL.md"], escapeAnswer]],
-    ["the notes", [["SKILL.md"], "0.1.0", escapeAnswer]],
   ])("publishes nothing after Escape at %s", async (_, answers) => {
     await using fixture = await createSkillFixture(served, { answers });
     const folder = fixture.source("never");
@@ -151,9 +158,19 @@ describe("publishing a folder", () => {
     expect(Object.keys(fixture.tree())).toEqual(["workspace/skills/never/SKILL.md"]);
   });
 
+  test("publishes nothing after Escape at the notes of a later version", async () => {
+    await publishTestSkill(served, "unchanged");
+    await using fixture = await createSkillFixture(served, { answers: [["SKILL.md"], "0.2.0", escapeAnswer] });
+    await publishSkill(fixture.app, {
+      resource: fixture.source("unchanged", { "SKILL.md": createSkillText("unchanged", "Better.") }),
+    });
+    expect(fixture.prompts.unusedAnswers).toEqual([]);
+    expect((await hosted("unchanged"))?.latestVersion).toBe("0.1.0");
+  });
+
   test("shows a message after a cancel", async () => {
     await using fixture = await createSkillFixture(served, {
-      answers: [...everything],
+      answers: [...firstVersion],
       cancel: { title: "Publishing cancelled 0.1.0" },
     });
     await publishSkill(fixture.app, { resource: fixture.source("cancelled") });

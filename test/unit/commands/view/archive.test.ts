@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { createSkillNode } from "../../../../src/commands/skill/createSkillNode.ts";
 import { archiveItems } from "../../../../src/commands/view/archiveItems.ts";
 import { deleteItems } from "../../../../src/commands/view/deleteItems.ts";
@@ -7,6 +8,7 @@ import { hideArchived, showArchived } from "../../../../src/commands/view/showAr
 import type { Project } from "../../../../src/contract/projects.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
 import { readSelectedProject, writeSelectedProject } from "../../../../src/core/project/selectedProject.ts";
+import { setArchived } from "../../../../src/core/view/archivableItem.ts";
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { withSettings } from "../../../support/editor/defaultSettings.ts";
 import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
@@ -15,6 +17,7 @@ import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scrip
 import { publishTestSkill } from "../../../support/editor/skillFixture.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
+import { startJsonService } from "../../../support/services/jsonService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 let project: Project;
@@ -73,7 +76,7 @@ describe("archiving", () => {
     await using fixture = await createFixture([true]);
     await archiveItems(fixture.app, { node: server, nodes: [server, projectNode(), skill] });
     expect(fixture.questions).toEqual(["Archive these 2 items?"]);
-    expect(fixture.shown).toEqual(["info: Archived Zoo, archived-with. [Undo]"]);
+    expect(fixture.shown).toEqual(["info: Archived Zoo and archived-with. [Undo]"]);
     expect(await readProject()).toMatchObject({ archived: true });
     expect(await listServers()).toEqual([]);
   });
@@ -165,6 +168,21 @@ test("archived items are shown until they are hidden again", async () => {
   expect(filters.isArchivedShown()).toBe(false);
 });
 
+test.each([
+  ["no such field", {}, "did not confirm"],
+  ["archived", { archived: false }, "restored"],
+  ["archivedAt", { archivedAt: null }, "restored"],
+  ["that it is still archived", { archived: true }, "so it stays archived"],
+])("a restoring that is answered with %s is taken by the answer", async (_, fields, outcome) => {
+  const { archived: _archived, archivedAt: _archivedAt, ...others } = project;
+  await using service = await startJsonService(() => ({ body: { ...others, ...fields } }));
+  const client = createServiceClient({ baseUrl: service.url, key: async () => "key_1" });
+  onTestFinished(() => client.close());
+  const item = { kind: "project", id: project.id, name: project.name } as const;
+  const restoring = setArchived(client, item, { archived: false });
+  expect(await restoring.then(() => "restored", String)).toContain(outcome);
+});
+
 describe("a service that does not know archived", () => {
   const shop = { id: "p-1", name: "Shop" };
   const notSupported = /^This service does not show that it can archive "Shop", so it stays in the list\./;
@@ -185,6 +203,27 @@ describe("a service that does not know archived", () => {
     await expect(archiveItems(fixture.app, { node: projectNode(item) })).rejects.toThrow(notSupported);
     expect(fixture.refreshed).toEqual([]);
     expect(fixture.shown).toEqual([]);
+  });
+
+  const archivedShop = { ...shop, archived: true };
+
+  test.each([
+    ["no such field", shop, []],
+    ["archived", { ...shop, archived: false }, ["info: Restored Shop."]],
+  ])("and answers a restoring with %s: only that field confirms it", async (_, body, shown) => {
+    await using fixture = await createOtherServiceFixture(
+      served,
+      { projects: [archivedShop], project: body, servers: [] },
+      { answers: ["Send"], showsChanges: true, answer: ({ method }) => (method === "PATCH" ? { body } : undefined) },
+    );
+    const { items } = await fixture.client.call("projects.list", { includeArchived: true });
+    const [item] = items;
+    if (!item) throw new Error("The project is not listed.");
+    const call = restoreItems(fixture.app, { node: projectNode(item) });
+    if (shown.length > 0) await call;
+    else await expect(call).rejects.toThrow('The service did not confirm that it restored "Shop".');
+    expect(fixture.shown).toEqual(shown);
+    expect(fixture.refreshed).toContain("fairlead.projects");
   });
 
   test("offers no permanent deletion", async () => {

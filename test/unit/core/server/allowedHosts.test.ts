@@ -118,6 +118,6 @@ describe("allowing hosts", () => {
     expect(await replace("b.example.com", "c.example.com")).toBe(
       "Said may now connect to c.example.com, and no longer to a.example.com.",
     );
-    expect(await replace()).toBe("Said may no longer connect to b.example.com, c.example.com.");
+    expect(await replace()).toBe("Said may no longer connect to b.example.com and c.example.com.");
   });
 });

@@ -21,7 +21,7 @@ const ids = (...filters: string[]) => new Set(filters.map(idOf));
 
 test("the chooser names the hosts that the credentials of the chosen operations go to", () => {
   expect(formatChosenHosts([undefined, "a.example.com", "b.example.com", "a.example.com"])).toBe(
-    "credentials go to a.example.com, b.example.com",
+    "credentials go to a.example.com and b.example.com",
   );
   expect(formatChosenHosts([undefined])).toBe("");
 });

@@ -24,6 +24,16 @@ test("the last created server is suggested, and the last deployed one is monitor
   expect([links.used(), links.last()]).toEqual(["srv_2", "srv_1"]);
 });
 
+test("of the folders that the user used, the newest 100 are kept", async () => {
+  const links = openServerLinks(createMapMemory(), "one");
+  const uri = (index: number) => `file:///code/${index}`;
+  for (let index = 0; index < 100; index += 1) await links.saveFolder(uri(index), "srv_1");
+  await links.saveFolder(uri(0), "srv_1");
+  await links.saveFolder(uri(100), "srv_1");
+  const kept = [0, 1, 2, 100].filter((index) => links.hasUsedFolder(uri(index), "srv_1"));
+  expect(kept).toEqual([0, 2, 100]);
+});
+
 test("invalid stored data is ignored", async () => {
   const memory = createMapMemory();
   await memory.write("workspace", "servers:one", { documents: "?" });

@@ -156,7 +156,7 @@ describe("a failure", () => {
     window.network.isDown = true;
     await servers.refresh();
     expect(await servers.children()).toMatchObject([
-      { kind: "note" },
+      { label: "Service not reached" },
       { label: "Try again" },
       { label: "Switch connection" },
       { label: "Show the log" },
@@ -169,7 +169,11 @@ describe("a failure", () => {
     window.network.isDown = true;
     const { projects } = treesOf();
     expect(await projects.children()).toMatchObject([
-      { label: "Could not reach the service", command: "fairlead.showLog" },
+      {
+        label: "Service not reached",
+        detail: "Could not reach the service. Check the connection.",
+        command: "fairlead.showLog",
+      },
       { label: "Try again", command: "fairlead.refresh" },
       { label: "Switch connection", command: "fairlead.connection.switch" },
       { label: "Show the log", command: "fairlead.showLog" },
@@ -183,9 +187,10 @@ describe("a failure", () => {
     const { projects } = treesOf(again);
     const [first] = await projects.children();
     expect(first).toMatchObject({
-      label: "Not connected to Local service",
+      label: "Not connected",
       detail: "Could not reach the service. Check the connection.",
     });
+    expect(projects.state().message).toBe("Not connected to Local service");
     await projects.children();
     expect(again.local.state.starts).toBe(1);
     again.network.isDown = false;

@@ -37,7 +37,7 @@ describe("generating again", () => {
     await using fixture = await at.generateAgain("Merge");
     expect(fixture.prompts.questions[1]?.split("\n")).toEqual([
       "Merge Merged 0.1.2 into merged?",
-      "Tools: 1 new (removePets), 2 gone (addPet, listOrders), 1 changed (listPets).",
+      "Tools: 1 new (removePets), 2 gone (addPet and listOrders), 1 changed (listPets).",
       expect.stringMatching(/^Files: \d changed, 1 removed\.$/),
       "Your edits stay: server.mjs.",
       "There are no conflicts.",
@@ -140,7 +140,7 @@ describe("generating again", () => {
     await generateServer(fixture.app, { resource: documentUri });
     expect(fixture.prompts.questions.slice(1).map((question) => /Your edits stay: .*/.exec(question)?.[0])).toEqual([
       "Your edits stay: README.md.",
-      "Your edits stay: README.md, lib/own.mjs.",
+      "Your edits stay: README.md and lib/own.mjs.",
     ]);
     expect(at.read("busy/lib/own.mjs")).toBe("1\n");
   });

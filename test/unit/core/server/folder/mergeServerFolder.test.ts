@@ -95,7 +95,7 @@ describe("what is shown before", () => {
     expect(update.merge && formatFolderMerge(update, update.merge).split("\n")).toEqual([
       "Tools: 1 new (find), 1 gone (list), 1 changed (get).",
       "Files: 2 changed.",
-      "Your edits stay: own.mjs, server.mjs.",
+      "Your edits stay: own.mjs and server.mjs.",
       "Conflicts: 1, in server.mjs. They open in the merge editor.",
     ]);
   });

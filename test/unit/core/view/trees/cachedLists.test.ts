@@ -109,11 +109,11 @@ describe("a window without a reachable service", () => {
     await writeSelectedProject(user.memory, connection.id, mine);
     using offline = openOffline();
     const { servers, filters } = treesOf(offline);
-    expect(formatTreeRows(await servers.children())[0]).toBe("Not connected to One");
+    expect(formatTreeRows(await servers.children())[0]).toBe("Not connected");
     await writeSelectedProject(user.memory, connection.id, undefined);
     expect(formatTreeRows(await servers.children())[1]).toMatch(/^Pets \| draft/);
     await filters.write("fairlead.servers", "zebra");
-    expect(formatTreeRows(await servers.children())[0]).toBe("Not connected to One");
+    expect(formatTreeRows(await servers.children())[0]).toBe("Not connected");
   });
 });
 
@@ -179,7 +179,7 @@ describe("the cached lists", () => {
     await connected();
     await user.memory.write("user", "lists", { other: "shape" });
     using offline = openOffline();
-    expect(formatTreeRows(await treesOf(offline).projects.children())[0]).toBe("Not connected to One");
+    expect(formatTreeRows(await treesOf(offline).projects.children())[0]).toBe("Not connected");
   });
 });
 

@@ -262,7 +262,7 @@ describe("the connections in the account view", () => {
       now: Date.now,
     });
     const rows = formatTreeRows(await tree.children());
-    expect([rows[0], rows.at(-1)]).toEqual(["Not connected to Work", "Connections"]);
+    expect([rows[0], rows.at(-1)]).toEqual(["Not connected", "Connections"]);
     tree.dispose();
     down[Symbol.dispose]();
   });

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { connect, type Socket } from "node:net";
+import { connect, createServer as createTcpServer, type Socket } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import type { AllowedHosts } from "../../../../../src/service/deployments/runners/allowedHosts.ts";
 import { createServerEgress } from "../../../../../src/service/deployments/runners/serverEgress.ts";
@@ -12,7 +12,9 @@ async function start(hosts: Partial<AllowedHosts>) {
     onRefused: (host, reason) => refused.push(`${host} ${reason}`),
   });
   const proxy = createServer(egress.forward);
+  const tunnels: Socket[] = [];
   proxy.on("connect", (request, socket: Socket, head) => {
+    tunnels.push(socket.on("error", () => socket.destroy()));
     socket.unshift(head);
     void egress.tunnel(request.url ?? "", socket);
   });
@@ -37,7 +39,31 @@ async function start(hosts: Partial<AllowedHosts>) {
     );
     return answer.split("\r\n")[0];
   };
-  return { refused, send, openTunnel };
+  return { refused, tunnels, port, send, openTunnel };
+}
+
+/** An upstream that sends a text again and again, and does not end its side when the other side ends. */
+async function startEndlessUpstream(text: string) {
+  const closed = Promise.withResolvers<void>();
+  let received = "";
+  const server = createTcpServer({ allowHalfOpen: true }, (socket) => {
+    const sendMore = () => {
+      while (text !== "" && !socket.destroyed && socket.write(text));
+    };
+    socket.on("drain", sendMore).once("error", () => closed.resolve());
+    socket
+      .once("end", () => closed.resolve())
+      .on("data", (chunk) => {
+        received += String(chunk);
+      });
+    sendMore();
+    onTestFinished(() => void socket.destroy());
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  return { port, received: () => received, closed: closed.promise };
 }
 
 async function startUpstream() {
@@ -101,6 +127,26 @@ test("a failed connection tells its cause in the status", async () => {
   const proxy = await start({ byUser: ["127.0.0.1", "nowhere.invalid"] });
   expect(await proxy.openTunnel("127.0.0.1:1")).toBe("HTTP/1.1 502 ECONNREFUSED");
   expect(await proxy.openTunnel("nowhere.invalid:80")).toMatch(/^HTTP\/1\.1 4(04 ENOTFOUND|24 EAI_AGAIN)$/);
+});
+
+test.each([
+  ["sends endlessly", "aborts its tunnel", "x".repeat(65_536), (socket: Socket) => socket.resetAndDestroy()],
+  ["sends endlessly", "closes its tunnel", "x".repeat(65_536), (socket: Socket) => socket.destroy()],
+  ["is silent", "aborts its tunnel", "", (socket: Socket) => socket.resetAndDestroy()],
+  ["is silent", "closes its tunnel", "", (socket: Socket) => socket.destroy()],
+])("to an upstream that %s and never ends, a server that %s leaves no connection", async (_, __, text, leave) => {
+  const upstream = await startEndlessUpstream(text);
+  const proxy = await start({ byUser: ["127.0.0.1"] });
+  const socket = connect(proxy.port, "127.0.0.1");
+  socket.write(`CONNECT 127.0.0.1:${upstream.port} HTTP/1.1\r\nHost: x\r\n\r\nlast words`);
+  await once(socket, "data");
+  socket.pause();
+  const [tunnel] = proxy.tunnels;
+  await expect.poll(upstream.received).toBe("last words");
+  if (text !== "") await expect.poll(() => tunnel?.writableNeedDrain).toBe(true);
+  leave(socket);
+  await upstream.closed;
+  await expect.poll(() => tunnel?.destroyed).toBe(true);
 });
 
 test("a plain request is forwarded to the host of its URL, without the headers for the proxy", async () => {
