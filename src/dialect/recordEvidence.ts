@@ -1,6 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { type FailureEvidence, readFailureEvidence } from "../client/failureEvidence.ts";
+import { collectConfidentialTexts } from "../contract/confidential.ts";
 import { longestEvidenceText } from "../contract/evidence.ts";
+import { operationTable } from "../contract/operations.ts";
 import { identityFields } from "../contract/received.ts";
 import type { DialectCall } from "./dialectCall.ts";
 import { formatResource } from "./vocabulary/formatResource.ts";
@@ -17,14 +19,23 @@ export function recordEvidence(call: DialectCall, error?: unknown): void {
   // An error that comes with status 200 has a status of its own, which the service did not send.
   const status = shown.status ?? result.status;
   const { fields = {}, unknown = [], unsaid = [], states = [] } = shown.fields ?? {};
+  const isHarmless = createSecretFilter(call);
   session.store.saveEvidence(name, {
     ...result,
     at: new Date(session.context.clock.now()).toISOString(),
     ...(status !== undefined && status > 0 && { status }),
     resource: findOperationFacts(name).resource,
-    ...{ fields, unknown: [...unknown], unsaid: [...unsaid], states: [...states] },
+    ...{ fields, unsaid: [...unsaid] },
+    ...{ unknown: unknown.filter((path) => path.every(isHarmless)), states: states.filter(isHarmless) },
     notes: [...notes].map((note) => note.slice(0, longestEvidenceText)).slice(0, mostNotes),
   });
+}
+
+/** Evidence is saved, so it has no text in which the service repeats a secret of the request. Shorter secrets are parts of plain words. */
+function createSecretFilter({ name, input }: DialectCall): (text: string) => boolean {
+  const schema = operationTable[name].body;
+  const secrets = schema === null ? [] : collectConfidentialTexts(schema, input).filter(({ length }) => length >= 4);
+  return (text) => !secrets.some((secret) => text.includes(secret));
 }
 
 /** A list whose items cannot be told apart is shown without them, so it does not work. */

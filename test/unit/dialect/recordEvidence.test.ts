@@ -38,6 +38,15 @@ describe("the evidence of a call to another service", () => {
     expect(JSON.stringify(evidence("servers.list"))).not.toContain("secret value");
   });
 
+  test("is no name and no state that repeats a secret of the request", async () => {
+    const { client, evidence } = await startDialectService(({ body }) => ({
+      body: { hello: 1, [`Got ${JSON.stringify(body)}`]: 1, status: `Queued ${JSON.stringify(body)}` },
+    }));
+    await client.call("server.deploy", { id: "s", environment: { API_KEY: "pa55word" } }).catch(() => {});
+    expect(evidence("server.deploy")).toMatchObject({ unknown: [["hello"]] });
+    expect(JSON.stringify(evidence("server.deploy"))).not.toContain("pa55word");
+  });
+
   test("is no success for a list whose items cannot be told apart", async () => {
     const { client, evidence } = await startDialectService(({ query }) =>
       query.id === "a-1" ? { body: [{ size: 1 }, { size: 2 }] } : notFoundResponse,
