@@ -3,10 +3,11 @@ import type { Operation } from "../contract/operation.ts";
 import { operationNames } from "../contract/operationNames.ts";
 import { operationTable } from "../contract/operations.ts";
 import type { OperationHandlers, ServiceContext } from "./context.ts";
-import { createHostCheck } from "./http/hostCheck.ts";
+import { createEntranceCheck } from "./http/entrance.ts";
+import { createHealthRoutes } from "./http/healthRoutes.ts";
 import type { HttpEnvironment } from "./http/httpEnvironment.ts";
 import { createOperationRoute } from "./http/operationRoute.ts";
-import { createOriginCheck } from "./http/originCheck.ts";
+import type { PublicAddress } from "./http/publicAddress.ts";
 import { createRateLimiter, defaultRateLimit, type RateLimit } from "./http/rateLimiter.ts";
 import { requestBodyLimit } from "./http/requestBody.ts";
 import { createRequestIdMiddleware } from "./http/requestIdMiddleware.ts";
@@ -19,6 +20,10 @@ interface ServiceAppOptions {
   readonly routes?: readonly Hono[];
   readonly rateLimit?: RateLimit;
   readonly bodyLimit?: number;
+  /** How other machines reach the service. */
+  readonly publicAddress?: PublicAddress;
+  /** Whether the service can do its work. */
+  readonly isReady?: () => boolean;
 }
 
 /** The service as a function from request to response. It does not listen on a port. */
@@ -28,11 +33,8 @@ export function createServiceApp(
   options: ServiceAppOptions = {},
 ): ServiceApp {
   const app: ServiceApp = new Hono();
-  app.use(
-    createRequestIdMiddleware(context.newId),
-    createHostCheck(context.baseUrl),
-    createOriginCheck(context.baseUrl),
-  );
+  app.route("/", createHealthRoutes(options.isReady ?? (() => true)));
+  app.use(createRequestIdMiddleware(context.newId), createEntranceCheck(context.localUrl, options.publicAddress));
   const routeOptions = {
     context,
     limiter: createRateLimiter(options.rateLimit ?? defaultRateLimit, context.clock),

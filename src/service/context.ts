@@ -16,8 +16,10 @@ export interface ServiceContext {
   readonly workDir: string;
   /** The shipped runtime, `runtime.mjs`. The service copies it into generated servers. */
   readonly runtimeFiles: readonly string[];
-  /** `http://127.0.0.1:<port>`. A function, because the port is known only after the service listens. */
+  /** The URL of the service for its clients: its public URL, or `localUrl` without one. */
   readonly baseUrl: () => string;
+  /** `http://127.0.0.1:<port>`. A function, because the port is known only after the service listens. */
+  readonly localUrl: () => string;
   readonly newId: IdGenerator;
   /** Encrypts secrets before they are stored. */
   readonly secrets: SecretBox;

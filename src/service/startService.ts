@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { ServiceApp } from "./app.ts";
 import { assembleService } from "./assembleService.ts";
 import { issueOwnerKey } from "./auth/owner.ts";
@@ -6,7 +7,8 @@ import { createSandboxFinder, type SandboxFinder } from "./confinement/findSandb
 import type { ServiceContext } from "./context.ts";
 import type { ControlApi } from "./control/controlRoutes.ts";
 import { createProcessWatch } from "./deployments/process/processWatch.ts";
-import { listenOnLoopback } from "./http/listenOnLoopback.ts";
+import { listenOnLoopback, listenOnPublicAddress } from "./http/listener.ts";
+import type { PublicAddress } from "./http/publicAddress.ts";
 import type { RateLimit } from "./http/rateLimiter.ts";
 import { generateWorkerFile } from "./programFiles.ts";
 import { type BackupSchedule, startDatabaseBackups } from "./storage/databaseBackups.ts";
@@ -19,6 +21,8 @@ export interface ServiceOptions extends ServiceContextOptions {
   readonly dataDir: string | null;
   /** Without it the service listens on its previous port, or on a free one. */
   readonly port?: number;
+  /** Listens there too, for other machines. */
+  readonly publicAddress?: PublicAddress;
   readonly rateLimit?: RateLimit;
   readonly bodyLimit?: number;
   /** The control API for the same user's editor. */
@@ -32,6 +36,8 @@ export interface ServiceOptions extends ServiceContextOptions {
 
 export interface RunningService {
   readonly url: string;
+  /** The URL on this machine, the same as `url` without a public address. */
+  readonly localUrl: string;
   /** The API key of a fresh database. The service cannot show it again. */
   readonly firstKey: string | undefined;
   /** The API keys of new team members. */
@@ -43,9 +49,13 @@ export interface RunningService {
   readonly app: ServiceApp;
   /** Creates an API key with every scope. */
   issueKey(name: string): string;
-  /** Stops listening, then stops running work. */
+  /** Serves `ms` longer while `/readyz` says that the service stops; running requests get as long when it closes. */
+  drain(ms: number): Promise<void>;
+  /** Stops listening, gives running requests a moment to finish, then stops running work. */
   close(): Promise<void>;
 }
+
+const defaultDrainMs = 500;
 
 /** Opens the storage, builds the service and listens. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
@@ -61,27 +71,33 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 
 async function startWithStorage(storage: ServiceStorage, options: ServiceOptions): Promise<RunningService> {
   let port = 0;
-  const context = createServiceContext(storage, options, () => `http://127.0.0.1:${port}`);
+  let isReady = false;
+  let drainMs = defaultDrainMs;
+  const { publicAddress } = options;
+  const localUrl = () => `http://127.0.0.1:${port}`;
+  const context = createServiceContext(storage, options, localUrl, publicAddress && (() => publicAddress.url));
   const { app, resume, close, firstKey } = assembleService(context, {
     ...(options.rateLimit && { rateLimit: options.rateLimit }),
     ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
     ...(options.local && { local: options.local }),
+    ...(publicAddress && { publicAddress }),
+    isReady: () => isReady && canRead(storage.db),
   });
   const setting = readServiceSetting(storage.db, "port");
   const previousPort = setting === undefined ? undefined : Number(setting);
-  const listener = await listenOnLoopback(
-    (request, bindings) => app.fetch(request, bindings),
-    options.port,
-    previousPort,
-  );
-  port = listener.port;
+  const fetch: Parameters<typeof listenOnLoopback>[0] = (request, bindings) => app.fetch(request, bindings);
+  const listeners = [await listenOnLoopback(fetch, options.port, previousPort)];
+  const closeListeners = () => Promise.all(listeners.map((listener) => listener.close(drainMs)));
+  port = listeners[0]?.port ?? 0;
   let newKeys: readonly NewMemberKey[];
   try {
+    if (publicAddress) listeners.push(await listenOnPublicAddress(fetch, publicAddress));
     newKeys = options.team ? createTeam(context, options.team) : [];
     writeServiceSetting(storage.db, "port", String(port));
     await resume();
+    isReady = true;
   } catch (error) {
-    await listener.close();
+    await closeListeners();
     throw error;
   }
   const { file, notice } = storage;
@@ -90,21 +106,36 @@ async function startWithStorage(storage: ServiceStorage, options: ServiceOptions
   const backups = file === null ? undefined : startDatabaseBackups({ ...context, file, onDamage }, options.backups);
   return {
     url: context.baseUrl(),
+    localUrl: localUrl(),
     firstKey,
     newKeys,
     notice,
     previousUrl: previousPort === undefined || previousPort === port ? undefined : `http://127.0.0.1:${previousPort}`,
     app,
     issueKey: (name) => issueOwnerKey(context, name),
+    drain: async (ms) => {
+      isReady = false;
+      drainMs = ms;
+      await pause(ms);
+    },
     close: async () => {
+      isReady = false;
       try {
-        await Promise.all([listener.close(), backups?.close()]);
+        await Promise.all([closeListeners(), backups?.close()]);
         await close();
       } finally {
         storage.close();
       }
     },
   };
+}
+
+function canRead(db: ServiceStorage["db"]): boolean {
+  try {
+    return readServiceSetting(db, "port") !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 interface ServiceContextOptions {
@@ -122,7 +153,8 @@ interface ServiceContextOptions {
 export function createServiceContext(
   storage: ServiceStorage,
   options: ServiceContextOptions,
-  baseUrl: () => string,
+  localUrl: () => string,
+  baseUrl = localUrl,
 ): ServiceContext {
   const clock = options.clock ?? (() => new Date());
   const log = options.log ?? (() => {});
@@ -133,6 +165,7 @@ export function createServiceContext(
     workDir: storage.workDir,
     clock,
     baseUrl,
+    localUrl,
     newId: createIdGenerator(clock, storage.db),
     log,
     runtimeFiles: options.runtimeFiles,

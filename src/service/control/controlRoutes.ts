@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import * as z from "zod";
 import { issueOwnerKey } from "../auth/owner.ts";
 import type { ServiceContext } from "../context.ts";
+import { isPublicRequest } from "../http/entrance.ts";
 import { parseJsonBody } from "../http/parseOperationInput.ts";
 import { readRequestBody } from "../http/requestBody.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
@@ -37,6 +38,7 @@ export function createControlRoutes(
 ): Hono {
   const routes = new Hono();
   routes.use("/local/*", async (c, next) => {
+    if (isPublicRequest(c)) throw new ServiceProblem("not_found", `There is nothing at ${c.req.path}.`);
     if (c.req.header("Origin") !== undefined)
       throw new ServiceProblem("forbidden", "The service rejects requests from web pages.");
     if (!hasControlToken(c.req.header("Authorization"), api.control)) {

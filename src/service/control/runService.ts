@@ -56,7 +56,7 @@ interface ServiceRun {
 
 /** Runs the service as the owner of its data folder, with a service file, leases and a log file. */
 export async function runService(lock: DataFolderLock, args: ServiceArguments): Promise<ServiceRun> {
-  const { dataDir, port, graceSeconds, team } = args;
+  const { dataDir, port, graceSeconds, team, publicAddress, drainSeconds } = args;
   const stopRequest = Promise.withResolvers<Error | undefined>();
   const stop = () => stopRequest.resolve(undefined);
   const leases = createServiceLeases((graceSeconds ?? 0) * 1000, stop);
@@ -69,17 +69,18 @@ export async function runService(lock: DataFolderLock, args: ServiceArguments): 
     runtimeFiles: bundledRuntimeFiles(),
     log,
     ...(team && { team }),
+    ...(publicAddress && { publicAddress }),
     useRuntime: leases.use,
     local: { control, acquireLease: leases.acquire, readUse: leases.readUse, stop },
     onDamage: () =>
       stopRequest.resolve(new Error(`The database in ${dataDir} is damaged. Start the service again to repair it.`)),
   });
-  writeServiceFile(dataDir, { url: service.url, pid: process.pid, version: programVersion(), control });
+  writeServiceFile(dataDir, { url: service.localUrl, pid: process.pid, version: programVersion(), control });
   log("info", `Listening at ${service.url}, process ${process.pid}.`);
   if (graceSeconds !== undefined) leases.enableIdleStop();
   const stopped = stopRequest.promise.then(async (reason) => {
     leases.close();
-    await close(service, dataDir);
+    await close(service, dataDir, drainSeconds === undefined ? undefined : drainSeconds * 1000);
     log(reason ? "error" : "info", reason ? `Stopped. ${reason.message}` : "Stopped.");
     lock.release();
     if (reason) throw reason;
@@ -97,9 +98,10 @@ function createStartupMessage({ url, firstKey, newKeys, notice, previousUrl }: R
   };
 }
 
-/** Removes the service file first, so that editors do not find a service that is stopping. */
-async function close(service: RunningService, dataDir: string): Promise<void> {
+/** Removes the service file first, so that editors do not find a service that is stopping. Load balancers need `drainMs` to see it. */
+async function close(service: RunningService, dataDir: string, drainMs: number | undefined): Promise<void> {
   removeServiceFile(dataDir);
+  if (drainMs !== undefined) await service.drain(drainMs);
   await service.close();
 }
 

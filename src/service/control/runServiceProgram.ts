@@ -40,7 +40,7 @@ async function isResponding(service: ServiceFileContent): Promise<boolean> {
   }
 }
 
-/** The process exits after this time even if the stop has not finished. */
+/** The process exits this long after the drain even if the stop has not finished. */
 const stopLimitMs = 15_000;
 
 /** Runs the program from its arguments to its exit code. */
@@ -69,9 +69,9 @@ async function startOrFind(args: ServiceArguments): Promise<void> {
   const owner = await findDataFolderOwner(args.dataDir);
   if (owner.kind === "running") {
     const { url, pid } = owner.service;
-    if (args.team)
+    if (args.team || args.publicAddress)
       throw new Error(
-        `The service is already running as process ${pid}. Stop it first: organizations, members and limits are set at its start.`,
+        `The service is already running as process ${pid}. Stop it first: its address, organizations, members and limits are set at its start.`,
       );
     await writeLine({ url, pid, running: true });
     return;
@@ -82,7 +82,7 @@ async function startOrFind(args: ServiceArguments): Promise<void> {
 async function serve(lock: Parameters<typeof runService>[0], args: ServiceArguments): Promise<void> {
   const { startupMessage: hello, stop, stopped } = await runService(lock, args);
   const stopWithLimit = () => {
-    setTimeout(() => process.exit(1), stopLimitMs).unref();
+    setTimeout(() => process.exit(1), (args.drainSeconds ?? 0) * 2000 + stopLimitMs).unref();
     stop();
   };
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stopWithLimit);

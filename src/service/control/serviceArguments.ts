@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { TeamDefinition } from "../auth/team.ts";
+import type { PublicAddress } from "../http/publicAddress.ts";
 import { limitedMetrics } from "../usage/usageLimits.ts";
+import { publicOptions, publicUsage, readPublicAddress } from "./publicArguments.ts";
 
 export interface ServiceArguments {
   readonly dataDir: string;
@@ -9,10 +11,14 @@ export interface ServiceArguments {
   /** Seconds without a lease after which the service stops. `undefined` disables the stop. */
   readonly graceSeconds: number | undefined;
   readonly team: TeamDefinition | undefined;
+  readonly publicAddress: PublicAddress | undefined;
+  /** Seconds in which a stopping service still serves but is not ready, and that running requests get after them. */
+  readonly drainSeconds: number | undefined;
 }
 
 const usage = `Usage: fairlead-service --data DIR [--port N] [--grace SECONDS]
-  [--organization NAME]... [--member "NAME <EMAIL>"]... [--limit ${limitedMetrics.join("|")}=N|none]...`;
+  [--organization NAME]... [--member "NAME <EMAIL>"]... [--limit ${limitedMetrics.join("|")}=N|none]...
+  ${publicUsage}`;
 
 const stringOption = { type: "string" } as const;
 const stringListOption = { type: "string", multiple: true, default: [] as string[] } as const;
@@ -23,6 +29,8 @@ const options = {
   organization: stringListOption,
   member: stringListOption,
   limit: stringListOption,
+  drain: stringOption,
+  ...publicOptions,
 };
 
 export function parseServiceArguments(args: readonly string[]): ServiceArguments {
@@ -33,6 +41,8 @@ export function parseServiceArguments(args: readonly string[]): ServiceArguments
     port: readNumber("--port", values.port, 65_535, 1),
     graceSeconds: readNumber("--grace", values.grace, 86_400, 0.001),
     team: readTeam(values.organization, values.member, values.limit),
+    publicAddress: readPublicAddress(values),
+    drainSeconds: readNumber("--drain", values.drain, 300, 1),
   };
 }
 

@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { sourceSummarySchema } from "../../contract/servers.ts";
 import type { ServiceContext } from "../context.ts";
+import { isPublicRequest } from "../http/entrance.ts";
 import type { HttpEnvironment } from "../http/httpEnvironment.ts";
 import type { AddressZone } from "../network/addressZone.ts";
 import { resolveHostZone } from "../network/guardedRequest.ts";
@@ -44,8 +45,8 @@ export function createConnectRoutes(context: ServiceContext, options: ConnectRou
   routes.get(pagePath, async (c) => {
     const { origin, pathname, search } = new URL(c.req.url);
     const base = context.baseUrl();
-    // The cookie and the redirect URI are valid for one host name only.
-    if (origin !== base) return redirect(base + pathname + search);
+    // The cookie and the redirect URI are valid for one host name only. A proxy may pass on a request with another origin.
+    if (!isPublicRequest(c) && origin !== base) return redirect(base + pathname + search);
     const { serverId, scheme } = c.req.param();
     const request = isVisit(c) ? options.tickets.redeem(c.req.query("ticket") ?? "", serverId, scheme) : undefined;
     if (!request) return createHtmlPageResponse(pages.ticketExpiredPage);

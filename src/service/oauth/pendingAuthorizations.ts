@@ -22,7 +22,7 @@ export interface PendingAuthorizations {
 const lifeSeconds = 600;
 const maxPending = 200;
 
-export function createPendingAuthorizations(context: Pick<ServiceContext, "clock">): PendingAuthorizations {
+export function createPendingAuthorizations(context: Pick<ServiceContext, "clock" | "baseUrl">): PendingAuthorizations {
   const pending = new Map<string, PendingAuthorization & { readonly proof: string; readonly expiresAt: number }>();
   const now = () => context.clock().getTime();
   return {
@@ -32,7 +32,8 @@ export function createPendingAuthorizations(context: Pick<ServiceContext, "clock
       const proof = randomBytes(32).toString("base64url");
       pending.set(attempt.flow.state, { ...attempt, proof, expiresAt: now() + lifeSeconds * 1000 });
       const name = cookieName(attempt.flow.state);
-      return `${name}=${proof}; Path=/connect/callback; Max-Age=${lifeSeconds}; HttpOnly; SameSite=Lax`;
+      const secure = context.baseUrl().startsWith("https:") ? "; Secure" : "";
+      return `${name}=${proof}; Path=/connect/callback; Max-Age=${lifeSeconds}; HttpOnly; SameSite=Lax${secure}`;
     },
     finish: (state, cookies) => {
       const found = pending.get(state);

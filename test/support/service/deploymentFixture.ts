@@ -61,6 +61,7 @@ export async function startDeploymentFixture(
     ...store,
     clock,
     baseUrl: () => `http://127.0.0.1:${port}`,
+    localUrl: () => `http://127.0.0.1:${port}`,
     newId: createIdGenerator(clock, store.db),
     log: (level, message) => void logged.push(`${level}: ${message}`),
     runtimeFiles: [],

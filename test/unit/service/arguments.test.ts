@@ -191,7 +191,9 @@ test("the start arguments set organizations, members and limits, and a new membe
     ]),
   });
   const late = await startServiceProcess(["--data", dataDir, ...team]);
-  expect((await late.ended).stderr).toContain("Stop it first: organizations, members and limits are set at its start.");
+  expect((await late.ended).stderr).toContain(
+    "Stop it first: its address, organizations, members and limits are set at its start.",
+  );
   first.signal("SIGTERM");
   await first.ended;
   expect((await start(dataDir, ...team)).hello).not.toHaveProperty("keys");

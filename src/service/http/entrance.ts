@@ -1,0 +1,70 @@
+import type { Http2Bindings, HttpBindings } from "@hono/node-server";
+import type { Context, MiddlewareHandler } from "hono";
+import { createAddressMatcher, type PublicAddress } from "./publicAddress.ts";
+import { ServiceProblem } from "./serviceProblem.ts";
+
+/** Node's own request and response, which the gateway uses, and whether the request came in at the public address. */
+export type EntranceBindings = (HttpBindings | Http2Bindings) & { readonly isPublic?: boolean };
+
+/** Whether a request came in at the public address. */
+export function isPublicRequest(c: Context): boolean {
+  return readBindings(c).isPublic === true;
+}
+
+/**
+ * Checks how a request reached the service. `Host` prevents DNS rebinding: a page that resolves its name to the service still sends
+ * that name. `Origin` excludes web pages of other origins; the service sends no CORS headers. Without TLS of its own the public
+ * address answers to trusted proxies only.
+ */
+export function createEntranceCheck(localUrl: () => string, address: PublicAddress | undefined): MiddlewareHandler {
+  const isTrusted = createAddressMatcher(address?.trustedProxies ?? []);
+  const publicNames = address && createOwnNames([address.url]);
+  let localNames: OwnNames | undefined;
+  return async (c, next) => {
+    const isPublic = isPublicRequest(c);
+    const isProxied = isPublic && isTrusted(readPeer(c));
+    if (isPublic && !address?.tls && !isProxied)
+      throw new ServiceProblem("forbidden", `Connect to ${address?.url}, not directly to the service behind it.`);
+    // The port of the loopback address is known once the service listens.
+    localNames ??= createOwnNames(listLoopbackOrigins(localUrl()));
+    const names = isPublic && publicNames ? publicNames : localNames;
+    const forwardedHost = isProxied ? c.req.header("X-Forwarded-Host") : undefined;
+    const host = forwardedHost ?? c.req.header("Host") ?? new URL(c.req.url).host;
+    if (!names.hosts.has(host.toLowerCase()))
+      throw new ServiceProblem("forbidden", `The service accepts requests to ${[...names.origins][0]} only.`);
+    const origin = c.req.header("Origin");
+    if (origin !== undefined && !names.origins.has(origin.toLowerCase()))
+      throw new ServiceProblem("forbidden", "The service rejects requests from web pages.");
+    await next();
+  };
+}
+
+/** The values of `Host` and `Origin` in requests to the service. */
+interface OwnNames {
+  readonly hosts: ReadonlySet<string>;
+  readonly origins: ReadonlySet<string>;
+}
+
+/** A client may name the default port of a URL, such as 443, in `Host`. */
+function createOwnNames(origins: readonly string[]): OwnNames {
+  const hosts = origins.flatMap((origin) => {
+    const { host, hostname, port, protocol } = new URL(origin);
+    return [host, `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`];
+  });
+  return { hosts: new Set(hosts), origins: new Set(origins) };
+}
+
+function listLoopbackOrigins(localUrl: string): readonly string[] {
+  const { port } = new URL(localUrl);
+  return ["127.0.0.1", "localhost", "[::1]"].map((name) => `http://${name}${port === "" ? "" : `:${port}`}`);
+}
+
+/** The address at the other end of the connection, "" if there is none; an IPv4 address without its IPv6 form. */
+function readPeer(c: Context): string {
+  return readBindings(c).incoming?.socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, "") ?? "";
+}
+
+/** A request in memory has no bindings. */
+function readBindings(c: Context): Partial<EntranceBindings> {
+  return (c.env as Partial<EntranceBindings> | undefined) ?? {};
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import { type IncomingHttpHeaders, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { findFreePort } from "../../../src/service/network/freePort.ts";
+import { startService } from "../../../src/service/startService.ts";
+import { authorityFile } from "../network/secureServer.ts";
+
+const tlsFile = (name: string) => fileURLToPath(new URL(`../../fixtures/tls/${name}`, import.meta.url));
+
+export const publicUrl = "https://service.example";
+
+interface PublicRequest {
+  readonly path: string;
+  readonly method?: string;
+  /** `Host` is the public one by default. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+interface PublicServiceOptions {
+  /** Whether the service ends TLS itself. */
+  readonly tls?: boolean;
+  readonly trustedProxies?: readonly string[];
+}
+
+/** A service with a public address on a port of this machine. */
+export async function startPublicService({ tls = true, trustedProxies = [] }: PublicServiceOptions = {}) {
+  const port = await findFreePort();
+  const service = await startService({
+    dataDir: null,
+    runtimeFiles: [],
+    local: {
+      control: "control",
+      acquireLease: () => () => {},
+      readUse: () => ({ windows: 0, isUsedByAgents: false }),
+      stop() {},
+    },
+    publicAddress: {
+      host: "127.0.0.1",
+      port,
+      url: publicUrl,
+      tls: tls ? { certFile: tlsFile("service.pem"), keyFile: tlsFile("service.key") } : undefined,
+      trustedProxies,
+    },
+  });
+  const key = service.firstKey ?? "";
+  return {
+    ...service,
+    key,
+    port,
+    /** Sends a request to the public address. */
+    ask: (request: PublicRequest) => ask(tls, port, key, request),
+  };
+}
+
+function ask(tls: boolean, port: number, key: string, { path, method = "GET", headers, body }: PublicRequest) {
+  const done = Promise.withResolvers<{ status: number; headers: IncomingHttpHeaders; text: string }>();
+  const options = {
+    ...{ host: "127.0.0.1", port, path, method },
+    headers: { Host: "service.example", Authorization: `Bearer ${key}`, ...headers },
+    ...(tls && { ca: readFileSync(authorityFile), servername: "service.example" }),
+  };
+  const outgoing = (tls ? requestHttps : requestHttp)(options, async (response) => {
+    done.resolve({ status: response.statusCode ?? 0, headers: response.headers, text: await text(response) });
+  });
+  outgoing.once("error", done.reject);
+  outgoing.end(body);
+  return done.promise;
+}
