@@ -139,8 +139,11 @@ function createCommandRunner(app: App, views: OpenViews): Pick<Editor, "run" | "
   return {
     run: async (id, given) => {
       const command = commandsNeedingTrust.has(id) && !workspace.isTrusted ? askForTrust : table[id];
-      if (command)
-        await runCommand(app, id, command, (await findShortcutTarget(views, given)) ?? parseCommandTarget(given));
+      if (!command) return;
+      const target = (await findShortcutTarget(views, given)) ?? parseCommandTarget(given);
+      const run = () => runCommand(app, id, command, target);
+      const { welcome } = welcomeSchema.safeParse(given[0]).data ?? {};
+      await (welcome !== undefined && isFairleadView(welcome) ? views.runWelcomeCommand(welcome, run) : run());
     },
     accounts: { signIn: (id) => signInToAccount(app, id), signOut: (id) => signOutOfAccount(app, id) },
     tools: createToolRunner({ ...app, isTrusted: () => workspace.isTrusted, now: Date.now, timeoutMs: 60_000 }),
@@ -193,6 +196,8 @@ function createEditorApp(parts: EditorAppParts): App {
   };
 }
 
+/** A button in the welcome text of a view. */
+const welcomeSchema = z.object({ welcome: z.string().refine(isFairleadView) });
 const shortcutSchema = z.object({ view: z.string().refine(isFairleadView) });
 
 /** The focused rows of the view that a keyboard shortcut names; undefined for other arguments. */

@@ -10,6 +10,7 @@ import { createTooltip, createTreeItem } from "./createTreeItem.ts";
 import { readFocusedNodes } from "./focusedRows.ts";
 import { createTreeRows, type TreeRow } from "./treeRows.ts";
 import type { FairleadViewId } from "./viewIds.ts";
+import { createWelcomeFocus } from "./welcomeFocus.ts";
 
 /** A view whose content VS Code has requested. */
 export interface OpenView extends Disposable {
@@ -20,6 +21,11 @@ export interface OpenView extends Disposable {
   reveal(node: TreeNode): Promise<boolean>;
   /** The rows that a keyboard shortcut is about. */
   focusedNodes(): Promise<readonly TreeNode[]>;
+  /**
+   * Runs the command of a button in the welcome text. VS Code drops the focus when rows take the place of that text, so the view
+   * takes it again when its content changes.
+   */
+  runWelcomeCommand(work: () => Promise<void>): Promise<void>;
   /** Reads again at once if the view is visible, otherwise as soon as it is. */
   refresh(): void;
 }
@@ -39,6 +45,7 @@ export interface ViewParts {
 /** Shows a tree, and refreshes it while it is visible. */
 export function openView({ id, tree, view, fireChange, refreshMs, polling, isFiltered, now }: ViewParts): OpenView {
   const rows = createTreeRows();
+  const welcome = createWelcomeFocus(id);
   const show = () => {
     const state = tree.state();
     const message = formatMessageText(state.message ?? "");
@@ -62,6 +69,7 @@ export function openView({ id, tree, view, fireChange, refreshMs, polling, isFil
     children: async (parent) => {
       const nodes = await tree.children(parent?.node);
       show();
+      if (!parent) welcome.onRead(tree.state().kind);
       return rows.of(nodes);
     },
     item: ({ node }) => createTreeItem(node, now()),
@@ -78,6 +86,7 @@ export function openView({ id, tree, view, fireChange, refreshMs, polling, isFil
       }
     },
     focusedNodes: () => readFocusedNodes(view),
+    runWelcomeCommand: (work) => welcome.run(tree.state().kind, work),
     refresh: () => {
       tree.invalidate();
       poller.now();

@@ -64,6 +64,12 @@ export class OpenViews implements Disposable {
     return (await this.#views.get(id)?.focusedNodes()) ?? [];
   }
 
+  /** Runs a command of the welcome text of a view. */
+  async runWelcomeCommand(id: FairleadViewId, work: () => Promise<void>): Promise<void> {
+    const view = this.#views.get(id);
+    await (view ? view.runWelcomeCommand(work) : work());
+  }
+
   dispose(): void {
     this.#subscription.dispose();
     for (const view of this.#views.values()) view.dispose();

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { AnyPanelFromWebview } from "../protocol/anyPanelFromWebview.ts";
 import { createButton, createElement } from "../shared/element.ts";
+import { retainFocus } from "../shared/retainFocus.ts";
 
 // Every document runs this script before the one of its page, so that a page that cannot start does not stay blank.
 
@@ -15,6 +16,7 @@ Object.defineProperty(globalThis, "acquireVsCodeApi", { value: () => vscode });
 
 l10n.config({ contents: document.body.dataset.translation ?? "{}" });
 useKnownLanguage();
+retainFocus();
 addEventListener(
   "error",
   ({ error, message, target }) => {
