@@ -74,11 +74,14 @@ export function createQuickKeys(page: Page, press: (...keys: readonly string[]) 
         await press("Enter");
       }),
     open: async (name, folder = "") => {
-      await press("Control+p");
-      await box.and(page.locator(":focus")).waitFor();
-      await fill(`${folder} ${name}`.trim());
-      await goTo(name);
-      await press("Enter");
+      // VS Code may not know a file that is new.
+      await retryAction(page, async () => {
+        await press("Control+p");
+        await box.and(page.locator(":focus")).waitFor();
+        await fill(`${folder} ${name}`.trim());
+        await goTo(name);
+        await press("Enter");
+      });
       await page.locator(".editor-group-container.active .tab.active").filter({ hasText: name }).waitFor();
     },
     pick: async (title, label) => {
