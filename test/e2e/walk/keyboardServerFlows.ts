@@ -10,6 +10,7 @@ import type { KeyboardWalk } from "./keyboardWalk.ts";
 
 const generation = "Generate Server from OpenAPI...";
 const folderName = "tide-table";
+const serverName = "Tide table";
 
 /** Flows 1, 3, 4, 5, 6 and 10 by keys: servers. */
 export function testServerFlowsByKeys(walk: () => KeyboardWalk): void {
@@ -29,6 +30,12 @@ export function testServerFlowsByKeys(walk: () => KeyboardWalk): void {
     (await service.client.call("servers.list", {})).items
       .filter(({ liveDeploymentId }) => liveDeploymentId)
       .map(({ name }) => name);
+  /** The deployment that serves requests. */
+  const live = async (name: string) => {
+    const { items } = await service.client.call("servers.list", {});
+    const id = items.find((server) => server.name === name)?.liveDeploymentId;
+    return id ? service.client.call("deployment.get", { id }) : undefined;
+  };
   const focusFile = async (name: string) => {
     await keys().run("File: Focus on Files Explorer");
     await keys().row(name);
@@ -120,8 +127,9 @@ export function testServerFlowsByKeys(walk: () => KeyboardWalk): void {
     expect((await liveNames()).sort()).toEqual(["Harbour", "Tide table"]);
   });
 
-  test("5: a deployment fails, its page is read, and an earlier version is deployed", async () => {
+  test("5: a deployment fails, the version before stays live, and an earlier version is deployed", async () => {
     const code = join(walk().editor.workspace, folderName, "server.mjs");
+    const before = await live(serverName);
     writeFileSync(code, `${readFileSync(code, "utf8")}\nthrow new Error("TIDE_URL is not set");\n`);
     await focusFile(folderName);
     await keys().menu("Fairlead", "Deploy...");
@@ -135,6 +143,16 @@ export function testServerFlowsByKeys(walk: () => KeyboardWalk): void {
     const stops = await walk().tabThrough(/Failed at start/);
     expect(stops).toEqual(expect.arrayContaining(["Last lines", "Events"]));
     await keys().run("View: Close All Editors");
+    expect((await live(serverName))?.id).toBe(before?.id);
+    await keys().focusView("Deployments");
+    await keys().row(`${serverName} ${before?.version}`);
+    await keys().menu("Deploy This Version Again");
+    await keys().message(/Deployed Tide table 0\.1\.0/);
+    await keys().clearNotifications();
+    await keys().hasFocus();
+    const after = await live(serverName);
+    expect(after?.version).toBe(before?.version);
+    expect(after?.id).not.toBe(before?.id);
   });
 
   test("6: tests of a server", async () => {
