@@ -56,6 +56,7 @@ export function testSkillFlowsByKeys(walk: () => KeyboardWalk): void {
       .view("Skills")
       .waitForText(/Claude Code up to date/);
     await keys().row("Claude Code");
+    await keys().hasRow("Claude Code");
     await keys().menu("Uninstall Skill...");
     await keys().message(/Uninstalled trim-lines/);
     await keys().clearNotifications();
@@ -77,6 +78,8 @@ export function testSkillFlowsByKeys(walk: () => KeyboardWalk): void {
     await keys().menu("Open Artifact");
     await window().documents.preview(/trim-lines/);
     await keys().run("View: Close All Editors");
-    await keys().hasFocus();
+    // VS Code drops the focus when it closes a webview that has it.
+    await keys().focusView("Registry");
+    await keys().hasRow("0.1.0");
   });
 }
