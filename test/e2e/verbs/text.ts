@@ -29,3 +29,8 @@ export interface PageElement {
   getAttribute(name: string): string | null;
   querySelector(selector: string): PageElement | null;
 }
+
+/** Compares a visible label with a wanted one. */
+export function isSameLabel(seen: string, wanted: string | RegExp): boolean {
+  return typeof wanted === "string" ? matchLabel(wanted).test(seen) : wanted.test(seen);
+}

@@ -6,40 +6,8 @@ import { type ObservedService, observeLocalService } from "../observed/localServ
 import { chooseFolder } from "../steps/chooseFolder.ts";
 import { writeWorkspaceFiles } from "../support/workspaceFiles.ts";
 import { createPanel } from "../verbs/panel.ts";
+import { createHarbourDocument } from "./createHarbourDocument.ts";
 import type { Walk } from "./walk.ts";
-
-const createDocument = (origin: string) => `openapi: 3.1.0
-info: { title: Harbour, version: 1.0.0 }
-servers:
-  - url: ${origin}
-security:
-  - key: []
-paths:
-  /berths:
-    get:
-      operationId: listBerths
-      tags: [berths]
-      summary: The free berths of the harbour
-      responses: { "200": { description: The berths } }
-  /ships/{id}:
-    get:
-      operationId: getShip
-      tags: [ships]
-      summary: A ship in the harbour
-      parameters:
-        - { name: id, in: path, required: true, schema: { type: string } }
-      responses: { "200": { description: The ship } }
-    delete:
-      operationId: removeShip
-      tags: [ships]
-      summary: Removes a ship
-      parameters:
-        - { name: id, in: path, required: true, schema: { type: string } }
-      responses: { "204": { description: It is gone } }
-components:
-  securitySchemes:
-    key: { type: apiKey, in: header, name: X-Harbour-Key }
-`;
 
 const generation = "Generate Server from OpenAPI";
 const folderName = "tide-table";
@@ -75,7 +43,7 @@ export function testServerFlows(walk: () => Walk): void {
   });
 
   test("3: an OpenAPI document to a running server; Escape leaves nothing behind", async () => {
-    writeWorkspaceFiles(walk().editor.workspace, { "harbour.yaml": createDocument(api.origin) });
+    writeWorkspaceFiles(walk().editor.workspace, { "harbour.yaml": createHarbourDocument(api.origin) });
     await window().documents.explorerMenu("harbour.yaml", `${generation}...`);
     await window().choices("operations");
     await window().escape();
