@@ -14,22 +14,34 @@ const readMs = 3_000;
 
 export function createWelcomeFocus(id: FairleadViewId): WelcomeFocus {
   let before: TreeState["kind"] | undefined;
+  let isRunning = false;
+  let hasChanged = false;
+  const takeFocus = () => {
+    before = undefined;
+    // VS Code draws the rows first.
+    setTimeout(() => void commands.executeCommand(`${id}.focus`));
+  };
   return {
     run: async (kind, work) => {
       before = kind;
+      isRunning = true;
+      hasChanged = false;
       try {
         await work();
       } finally {
-        setTimeout(() => {
-          before = undefined;
-        }, readMs);
+        isRunning = false;
+        if (hasChanged) takeFocus();
+        else
+          setTimeout(() => {
+            before = undefined;
+          }, readMs);
       }
     },
     onRead: (kind) => {
-      if (before === undefined || kind === before || kind === "waiting") return;
-      before = undefined;
-      // VS Code draws the rows first.
-      setTimeout(() => void commands.executeCommand(`${id}.focus`));
+      if (before === undefined || kind === "waiting") return;
+      hasChanged = kind !== before;
+      // Meanwhile the command may have a question open, which would close without the focus.
+      if (hasChanged && !isRunning) takeFocus();
     },
   };
 }
