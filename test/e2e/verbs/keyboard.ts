@@ -132,7 +132,7 @@ export function createKeyboard(page: Page): Keyboard {
         await press("Enter");
       }),
     message: async (expected) => {
-      const toasts = page.locator(".notification-list-item-message");
+      const toasts = page.locator(".notification-list-item-message:visible");
       const since = Date.now();
       const seen = await waitUntil(
         `A notification like ${expected}`,
@@ -148,7 +148,7 @@ export function createKeyboard(page: Page): Keyboard {
       return seen.find((text) => expected.test(text)) ?? "";
     },
     answer: async (expected, button) => {
-      const item = page.locator(".notification-list-item").filter({ hasText: expected }).first();
+      const item = page.locator(".notification-list-item:visible").filter({ hasText: expected }).first();
       await item.waitFor();
       // While the center is open, Escape closes it and not the question that follows.
       if (await page.locator(".notifications-toasts.visible").isVisible())
@@ -160,7 +160,8 @@ export function createKeyboard(page: Page): Keyboard {
     },
     clearNotifications: async () => {
       await quick.run("Notifications: Clear All Notifications");
-      await page.locator(".notification-list-item").first().waitFor({ state: "detached" });
+      // The center keeps the elements of its last list after it is closed.
+      await page.locator(".notification-list-item:visible").first().waitFor({ state: "detached" });
     },
     dialog: async (expected, button) => {
       const box = page.locator(".monaco-dialog-box").filter({ hasText: expected });

@@ -58,9 +58,7 @@ export function testAccountFlowsByKeys(walk: () => KeyboardWalk): void {
     await keys().run("Fairlead: Add Connection...");
     await keys().enter(/Add Connection/, url);
     await keys().enter(/2\/2/, "wrong-key");
-    await window().choices("Add Connection");
-    await keys().tabTo(/^Back/);
-    await keys().press("Enter");
+    await keys().pick(/3\/3/, "Enter Another Key...");
     await keys().enter(/2\/2/, key);
     await keys().dialog(/running on this machine/, "Keep Running");
     await keys().message(/Connected to/);
