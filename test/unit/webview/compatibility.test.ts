@@ -81,7 +81,7 @@ describe("the compatibility page", () => {
     for (const text of [
       "data.projects from the answer",
       "cursor after from meta.next_cursor learned",
-      "colour, quota.left",
+      "colour and quota.left",
     ])
       expect(await detail.textContent()).toContain(text);
     const fields = page.getByRole("table", { name: "Fields of projects.list" }).getByRole("row");

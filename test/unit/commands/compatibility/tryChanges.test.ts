@@ -149,7 +149,9 @@ describe("Try the Changes", () => {
     );
     await fixture.run();
     expect(fixture.readMessages()).toEqual([
-      expect.stringMatching(/Rename it: not done\. .*still "Mine"\. The project "Mine" exists\./),
+      expect.stringMatching(
+        /Rename it: not done\. .*still "Mine"\. Check at the service whether it can be changed\. The project "Mine" exists\./,
+      ),
     ]);
     expect(fixture.outcomes()).toEqual(["works", "refused"]);
   });
