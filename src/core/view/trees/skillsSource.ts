@@ -28,7 +28,7 @@ export function createSkillsSource(parts: SkillsSourceOptions): TreeSource {
     roots: (question) => readRoots(parts, question),
     children: (parent) => {
       if (parent.kind === "testRuns") return createTestRunPages(parent.of);
-      if (parent.kind === "skill") return childrenOf(parent, parts.machine);
+      if (parent.kind === "skill") return childrenOf(parent, parts);
       return parent.kind === "source" ? problemsOf(parent.source) : undefined;
     },
     unreadChildren: (parent) => (parent.kind === "skill" ? listSkillRows(parent, parent.copies, []) : undefined),
@@ -98,11 +98,14 @@ async function readInstalled(
 }
 
 /** A skill's source folder, installations and problems. */
-function childrenOf(node: TreeNodeOfKind<"skill">, machine: string): ReadNodePage {
-  const { skill, copies } = node;
+function childrenOf(node: TreeNodeOfKind<"skill">, { local, machine }: SkillsSourceOptions): ReadNodePage {
+  const { skill } = node;
   return async ({ client, cursor, signal }) => {
     const input = { id: skill.id, status: "installed", limit: treePageSize, ...(cursor && { cursor }) } as const;
     const read = await readAvailable(client.call("skill.installations", input, { signal }));
+    // Those of the skill's own row may be older than the records.
+    const installed = await readInstalled(local);
+    const copies = installed.copies.filter(({ record }) => record.skillId === skill.id);
     // Without the records, the local copies are still shown.
     const { items, nextCursor } = read.kind === "available" ? read.value : { items: [], nextCursor: null };
     const recorded = items.map((installation): TreeNode => {

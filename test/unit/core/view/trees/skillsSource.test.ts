@@ -57,6 +57,16 @@ describe("the view of skills", () => {
     ]);
   });
 
+  test("shows the copies that are there when the rows below a skill are read, not when its own row was", async () => {
+    const skill = await publishTestSkill(served, "tree-later");
+    await using fixture = await createSkillFixture(served, { answers: [["Claude Code"]], actions: ["Install Anyway"] });
+    const { tree } = treeOf(fixture);
+    const earlier = find(await tree.children(), "tree-later");
+    await installSkill(fixture.app, { node: createSkillNode(skill) });
+    const children = await tree.children(earlier);
+    expect(rows(children, "Claude")).toEqual(["Claude Code | up to date · 0.1.0 · workspace"]);
+  });
+
   test("shows a folder once, even if two projects have a skill with its name", async () => {
     const projects = [served.project, await served.api.call("projects.create", { name: "Another" })];
     for (const { id } of projects)
