@@ -10,6 +10,7 @@ import { useLocalService } from "./steps/useLocalService.ts";
 import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { writeSampleSkill, writeWorkspaceFiles } from "./support/workspaceFiles.ts";
 import { defaultThemeSettings } from "./verbs/theme.ts";
+import { waitUntil } from "./verbs/waitUntil.ts";
 import type { OpenWindow } from "./window.ts";
 
 const name = "trim-lines";
@@ -238,7 +239,14 @@ describe("a skill, from the first line to the agents that use it", () => {
     // While VS Code draws the row again, a context menu has no element.
     await skills().waitForText(/Claude Code .*changed since/);
     await skills().menu("Claude Code", "Uninstall Skill...");
-    await window.messages.waitFor(/Uninstalled trim-lines/);
+    // Then the command asks for the copy.
+    const confirm = window.page.locator(".quick-input-widget:visible").getByRole("button", { name: "OK" });
+    const confirmAndRead = async () => {
+      if (await confirm.isVisible()) await confirm.click();
+      return window.messages.shown();
+    };
+    const isDone = (messages: readonly string[]) => messages.some((message) => /Uninstalled trim-lines/.test(message));
+    await waitUntil("The end of the uninstalling", confirmAndRead, isDone);
     expect(existsSync(installed("SKILL.md"))).toBe(false);
     expect(readFileSync(installed("mine.txt"), "utf8")).toBe("mine");
     await window.messages.dismissAll();
