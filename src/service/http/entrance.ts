@@ -1,6 +1,7 @@
 import type { Http2Bindings, HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
-import { createAddressMatcher, type PublicAddress } from "./publicAddress.ts";
+import { createAddressMatcher } from "../network/addressMatcher.ts";
+import type { PublicAddress } from "./publicAddress.ts";
 import { ServiceProblem } from "./serviceProblem.ts";
 
 /** Node's own request and response, which the gateway uses, and whether the request came in at the public address. */
@@ -17,7 +18,7 @@ export function isPublicRequest(c: Context): boolean {
  * address answers to trusted proxies only.
  */
 export function createEntranceCheck(localUrl: () => string, address: PublicAddress | undefined): MiddlewareHandler {
-  const isTrusted = createAddressMatcher(address?.trustedProxies ?? []);
+  const isTrusted = address ? createAddressMatcher(address.trustedProxies) : () => false;
   const publicNames = address && createOwnNames([address.url]);
   let localNames: OwnNames | undefined;
   return async (c, next) => {

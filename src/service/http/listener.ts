@@ -90,7 +90,9 @@ function explainCertificate<T>({ certFile, keyFile }: NonNullable<PublicAddress[
     return use();
   } catch (error) {
     const reason = error instanceof Error ? error.message : error;
-    throw new Error(`The certificate ${certFile} with the key ${keyFile} cannot be used (${reason}). Name PEM files.`);
+    throw new Error(`The certificate ${certFile} with the key ${keyFile} cannot be used (${reason}). Name PEM files.`, {
+      cause: error,
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-import { BlockList, isIP, isIPv4 } from "node:net";
+import { isIP } from "node:net";
 
 /** How other machines reach a service for a team. The service's own machine uses its loopback address as before. */
 export interface PublicAddress {
@@ -9,19 +9,8 @@ export interface PublicAddress {
   readonly url: string;
   /** PEM files. They are read again when they change, so a renewed certificate needs no restart. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
-  /** Addresses and networks of proxies that end TLS and name the client in `X-Forwarded-For`. */
+  /** Addresses and networks of proxies that end TLS, and that may send the public name as `X-Forwarded-Host`. */
   readonly trustedProxies: readonly string[];
-}
-
-/** Tells whether an address is one of a list of addresses and networks, such as `10.0.0.0/8`. */
-export function createAddressMatcher(networks: readonly string[]): (address: string) => boolean {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = "", prefix] = network.split("/");
-    const family = isIPv4(address) ? "ipv4" : "ipv6";
-    list.addSubnet(address, prefix === undefined ? (family === "ipv4" ? 32 : 128) : Number(prefix), family);
-  }
-  return (address) => isIP(address) !== 0 && list.check(address, isIPv4(address) ? "ipv4" : "ipv6");
 }
 
 /** Whether a text is an address or a network in CIDR notation. */

@@ -1,4 +1,5 @@
-import { BlockList, isIPv4 } from "node:net";
+import { isIPv4 } from "node:net";
+import { createAddressMatcher } from "./addressMatcher.ts";
 
 /** The network zone of an address. `never` contains the metadata services of clouds and addresses that are not hosts. */
 export type AddressZone = "public" | "private" | "loopback" | "never";
@@ -30,7 +31,7 @@ let lists: ReturnType<typeof createLists> | undefined;
 /** The zone of the host that an address leads to: an IPv6 address may stand for an IPv4 address behind a gateway. */
 export function getAddressZone(address: string): AddressZone {
   lists ??= createLists();
-  const zone = lists.find(({ list }) => list.check(address, isIPv4(address) ? "ipv4" : "ipv6"))?.zone;
+  const zone = lists.find(({ contains }) => contains(address))?.zone;
   if (zone !== undefined || isIPv4(address)) return zone ?? "public";
   const groups = readGroups(address);
   if (isLocalNat64(groups) && groups.slice(3, 6).some((group) => group !== 0)) return "never";
@@ -40,14 +41,7 @@ export function getAddressZone(address: string): AddressZone {
 
 function createLists() {
   const zones = ["never", "loopback", "private"] as const;
-  return zones.map((zone) => {
-    const list = new BlockList();
-    for (const net of subnets[zone]) {
-      const [address = "", prefix = "0"] = net.split("/");
-      list.addSubnet(address, Number(prefix), isIPv4(address) ? "ipv4" : "ipv6");
-    }
-    return { zone, list };
-  });
+  return zones.map((zone) => ({ zone, contains: createAddressMatcher(subnets[zone]) }));
 }
 
 /** The eight groups of an IPv6 address. `URL` normalizes the address. */

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { parseServiceArguments } from "../../../../src/service/control/serviceArguments.ts";
 import { listenOnPublicAddress } from "../../../../src/service/http/listener.ts";
-import { createAddressMatcher } from "../../../../src/service/http/publicAddress.ts";
+import { createAddressMatcher } from "../../../../src/service/network/addressMatcher.ts";
 import { findFreePort } from "../../../../src/service/network/freePort.ts";
 import { startServiceProcess } from "../../../support/service/serviceProcess.ts";
 
