@@ -3,6 +3,7 @@ import type { ApiKeyScope } from "../contract/operation.ts";
 import type { OperationInput, OperationName, OperationOutput } from "../contract/operations.ts";
 import type { SandboxFinder } from "./confinement/findSandbox.ts";
 import type { ProcessWatch } from "./deployments/process/processWatch.ts";
+import type { AddressZone } from "./network/addressZone.ts";
 import type { Database } from "./storage/database.ts";
 import type { IdGenerator } from "./storage/idGenerator.ts";
 import type { SecretBox } from "./storage/secretBox.ts";
@@ -14,6 +15,8 @@ export interface ServiceContext {
   readonly log: (level: "info" | "warning" | "error", message: string) => void;
   /** The folder with the files of every deployment. */
   readonly workDir: string;
+  /** Where users are in the network: their URLs must not lead further inside. `undefined` is this machine. */
+  readonly userZone: AddressZone | undefined;
   /** The shipped runtime, `runtime.mjs`. The service copies it into generated servers. */
   readonly runtimeFiles: readonly string[];
   /** The URL of the service for its clients: its public URL, or `localUrl` without one. */

@@ -21,8 +21,6 @@ export interface ServiceOptions extends ServiceContextOptions {
   readonly dataDir: string | null;
   /** Without it the service listens on its previous port, or on a free one. */
   readonly port?: number;
-  /** Listens there too, for other machines. */
-  readonly publicAddress?: PublicAddress;
   readonly rateLimit?: RateLimit;
   readonly bodyLimit?: number;
   /** The control API for the same user's editor. */
@@ -141,6 +139,8 @@ function canRead(db: ServiceStorage["db"]): boolean {
 interface ServiceContextOptions {
   readonly runtimeFiles: readonly string[];
   readonly generateWorker?: string;
+  /** Listens there too, for other machines. */
+  readonly publicAddress?: PublicAddress;
   readonly log?: ServiceContext["log"];
   readonly clock?: () => Date;
   readonly healthIntervalMs?: number;
@@ -158,11 +158,14 @@ export function createServiceContext(
 ): ServiceContext {
   const clock = options.clock ?? (() => new Date());
   const log = options.log ?? (() => {});
+  // Members of a team are on other machines: this one's own ports are not theirs.
+  const userZone = options.publicAddress ? "private" : undefined;
   const sandbox = options.sandbox ?? createSandboxFinder((message) => log("info", message));
   return {
     db: storage.db,
     secrets: storage.secrets,
     workDir: storage.workDir,
+    userZone,
     clock,
     baseUrl,
     localUrl,

@@ -12,6 +12,8 @@ export interface RefusedHost {
 /** Reads the refused host from the data of an event. undefined for other events. */
 export function readRefusedHost(data: unknown): RefusedHost | undefined {
   if (!isRecord(data) || typeof data.refusedHost !== "string" || data.refusedHost.length > 260) return undefined;
+  // What no user can allow.
+  if (data.reason === "service") return undefined;
   const host = readHostName(data.refusedHost);
   return host === undefined ? undefined : { host, isInner: data.reason === "inner" };
 }

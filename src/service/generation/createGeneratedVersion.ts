@@ -7,6 +7,7 @@ import type { ServerGenerationInput } from "../../generator/generateServerFiles.
 import { createStarterFiles } from "../../generator/starter/starterFiles.ts";
 import { tryParseJson } from "../../text/tryParseJson.ts";
 import type { ServiceContext } from "../context.ts";
+import type { AddressZone } from "../network/addressZone.ts";
 import type { ServerRow } from "../storage/rows/serverRow.ts";
 import { createSha256DigestInBackground } from "../storage/sha256Digest.ts";
 import { fetchDocument } from "./fetchDocument.ts";
@@ -132,9 +133,14 @@ export interface FetchedSource {
   readonly document?: { readonly text: string; readonly digest: string };
 }
 
-export async function fetchSource(source: ServerSource, signal: AbortSignal): Promise<FetchedSource> {
+/** `from` is where the user is in the network. */
+export async function fetchSource(
+  source: ServerSource,
+  from: AddressZone | undefined,
+  signal: AbortSignal,
+): Promise<FetchedSource> {
   if (source.kind !== "openapi") return { source };
-  const text = source.document ?? (await fetchDocument(source.url ?? "", signal));
+  const text = source.document ?? (await fetchDocument(source.url ?? "", from, signal));
   return { source, document: { text, digest: await createSha256DigestInBackground(Buffer.from(text)) } };
 }
 

@@ -87,7 +87,7 @@ function isTaken(context: ServiceContext, server: ServerRow, version: string): b
 async function generate(context: ServiceContext, request: GenerationRequest, signal: AbortSignal): Promise<void> {
   try {
     signal.throwIfAborted();
-    const fetched = await fetchSource(request.source, signal);
+    const fetched = await fetchSource(request.source, context.userZone, signal);
     const newVersion = await createNewVersion(context, request, fetched, signal);
     const storedSource = await compressSource(request.source);
     signal.throwIfAborted();

@@ -19,6 +19,7 @@ import type { OauthConnectionStore } from "./oauthConnectionStore.ts";
 import { discoverProvider } from "./oauthProvider.ts";
 import { createPendingAuthorizations, type PendingAuthorization } from "./pendingAuthorizations.ts";
 import { ProviderError } from "./providerError.ts";
+import { getOutermostZone } from "./providerFetch.ts";
 import { toStoredTokens } from "./storedTokens.ts";
 
 interface ConnectRouteOptions {
@@ -62,7 +63,11 @@ export function createConnectRoutes(context: ServiceContext, options: ConnectRou
     if (target.newSecretAddress !== undefined)
       return createHtmlPageResponse(pages.createNewSecretAddressPage(server, target.newSecretAddress));
     return respondOrExplain(context, c, provider, async () => {
-      const discovered = await discoverProvider(account, await target.zone(), options.closing);
+      const discovered = await discoverProvider(
+        account,
+        getOutermostZone(await target.zone(), context.userZone),
+        options.closing,
+      );
       const { attempt, url } = await startCodeFlow(account, discovered, client, redirectUri);
       return redirect(url.href, { "Set-Cookie": attempts.start({ request, account, flow: attempt }) });
     });

@@ -73,7 +73,11 @@ function makePlace() {
 async function asServer(folder: string, watch: ReturnType<typeof createProcessWatch>) {
   const lines: string[] = [];
   const environment = { NODE_OPTIONS: "--allow-fs-read=*", LD_PRELOAD: "/none.so" };
-  const egress = createServerEgress({ readAllowedHosts: () => ({ byUser: [], byVersion: [] }), onRefused: () => {} });
+  const egress = createServerEgress({
+    readAllowedHosts: () => ({ byUser: [], byVersion: [] }),
+    onRefused: () => {},
+    userZone: undefined,
+  });
   const started = await processRunner.start({
     ...{ folder, entry: "server.mjs", environment, egress, watch },
     onLine: (line) => void lines.push(line),

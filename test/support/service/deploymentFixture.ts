@@ -64,6 +64,7 @@ export async function startDeploymentFixture(
     localUrl: () => `http://127.0.0.1:${port}`,
     newId: createIdGenerator(clock, store.db),
     log: (level, message) => void logged.push(`${level}: ${message}`),
+    userZone: undefined,
     runtimeFiles: [],
     generateWorker: "",
     healthIntervalMs: 15_000,

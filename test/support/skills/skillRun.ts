@@ -20,7 +20,7 @@ export async function runSkillCases(
 ) {
   const workDir = await createRunFolder();
   const plan = await planSkillTestRun(
-    { model: undefined, name: "my-skill", workDir, sandbox: noSandbox, ...options },
+    { model: undefined, name: "my-skill", workDir, sandbox: noSandbox, userZone: undefined, ...options },
     signal,
   );
   const results = new Map<string, CaseResult>();

@@ -188,6 +188,7 @@ function createLaunchOptions(
   const log = createServerLog(context, events, id, mask);
   const handleMessages = attachAccounts(accounts, serverId);
   const egress = createServerEgress({
+    userZone: context.userZone,
     readAllowedHosts: createHostReader(context, {
       serverId,
       artifactId: readArtifactId(context, serverId),

@@ -2,6 +2,8 @@ import type { DeploymentEventLog } from "../deploymentEventLog.ts";
 import type { RefusalReason } from "./serverEgress.ts";
 
 export function describeRefusedHost(host: string, reason: RefusalReason): string {
+  if (reason === "service")
+    return `The server may not connect to ${host}: it is the machine of the service, whose own ports are not open to servers.`;
   const why = reason === "unknown" ? "the host is not allowed" : "its name leads to a private address";
   return `The server may not connect to ${host}: ${why}. Allow it with "Allowed Hosts" if the server needs it.`;
 }

@@ -16,14 +16,19 @@ export interface ServerEgress {
   forward(incoming: IncomingMessage, outgoing: ServerResponse): void;
 }
 
-/** `inner`: the host's name leads further inside the network than it says. */
-export type RefusalReason = "unknown" | "inner";
+/**
+ * `inner`: the host's name leads further inside the network than it says. `service`: it leads to the machine of a service whose users
+ * are on others.
+ */
+export type RefusalReason = "unknown" | "inner" | "service";
 
 interface EgressOptions {
   /** Read for each connection, so that a change applies at once. */
   readonly readAllowedHosts: () => AllowedHosts;
   /** Called for each refused connection with the host and its port. */
   readonly onRefused: (host: string, reason: RefusalReason) => void;
+  /** Where users are in the network: what they allow must not lead further inside. `undefined` is this machine. */
+  readonly userZone: AddressZone | undefined;
   /** By default that of Node. */
   readonly resolve?: ResolveAll;
 }
@@ -33,7 +38,12 @@ interface Destination {
   readonly port: number;
 }
 
-export function createServerEgress({ readAllowedHosts, onRefused, resolve = lookup }: EgressOptions): ServerEgress {
+export function createServerEgress({
+  readAllowedHosts,
+  onRefused,
+  userZone,
+  resolve = lookup,
+}: EgressOptions): ServerEgress {
   const sharedLookup = createSharedLookup(resolve);
   /** Throws if the server may not connect there. */
   const createCheck = ({ host, port }: Destination) => {
@@ -42,11 +52,12 @@ export function createServerEgress({ readAllowedHosts, onRefused, resolve = look
       onRefused(`${host}:${port}`, "unknown");
       throw new RefusedAddressError(`${host}:${port} is not among the allowed hosts.`);
     }
-    const named = getNamedZone(host);
+    const named = allowance === "user" ? "loopback" : getNamedZone(host);
+    const from = userZone !== undefined && isCloserZone(userZone, named) ? userZone : named;
     const check = (address: string) => {
       const zone = getAddressZone(address);
-      if (zone !== "never" && (allowance === "user" || !isCloserZone(named, zone))) return;
-      if (zone !== "never") onRefused(`${host}:${port}`, "inner");
+      if (zone !== "never" && !isCloserZone(from, zone)) return;
+      if (zone !== "never") onRefused(`${host}:${port}`, from === userZone ? "service" : "inner");
       throw new RefusedAddressError(`${host} has the address ${address}, which is not allowed.`);
     };
     if (isIP(host)) check(host);

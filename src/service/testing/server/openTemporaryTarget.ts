@@ -40,6 +40,7 @@ export async function openTemporaryTarget(
   const events = { enqueue: () => {} };
   const log = createServerLog(context, events, runId, mask);
   const egress = createServerEgress({
+    userZone: context.userZone,
     readAllowedHosts,
     onRefused: (host, reason) => log.line(describeRefusedHost(host, reason), "stderr"),
   });

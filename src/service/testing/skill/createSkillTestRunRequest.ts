@@ -46,8 +46,8 @@ export function createSkillTestRunRequest(
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // The permission model compares real paths.
       const workDir = await realpath(folder);
-      const { sandbox } = context;
-      const options = { files, model, workDir, sandbox, name: skill.name, ...(cases && { cases }) };
+      const { sandbox, userZone } = context;
+      const options = { files, model, workDir, sandbox, userZone, name: skill.name, ...(cases && { cases }) };
       return maskTestPlan(await planSkillTestRun(options, signal), mask);
     },
   };

@@ -4,6 +4,7 @@ import type { SkillFile } from "../../../skills/skill.ts";
 import { readSkillCases, selectCases } from "../../../testcases/readSkillCases.ts";
 import type { SkillCase } from "../../../testcases/skillCase.ts";
 import type { SandboxFinder } from "../../confinement/findSandbox.ts";
+import type { AddressZone } from "../../network/addressZone.ts";
 import type { CaseResult, PlannedCase, TestPlan } from "../testPlan.ts";
 import type { TestModel } from "./model/chat.ts";
 import { extractJson } from "./model/extractJson.ts";
@@ -117,6 +118,8 @@ function insertSkill(skill: NamedSkill, query: string): NamedSkill[] {
 }
 
 export interface SkillTestRunOptions {
+  /** Where the user is in the network, for the URL of the model. */
+  readonly userZone: AddressZone | undefined;
   readonly files: readonly SkillFile[];
   /** Without a model, cases that need one are skipped. */
   readonly model: TestModel | undefined;
@@ -149,7 +152,7 @@ export async function planSkillTestRun(options: SkillTestRunOptions, signal: Abo
     options,
     scripts,
     model: () => {
-      if (model !== undefined) client ??= createModelClient(model);
+      if (model !== undefined) client ??= createModelClient(model, { from: options.userZone });
       return client;
     },
   };

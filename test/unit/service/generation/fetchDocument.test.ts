@@ -16,7 +16,7 @@ test("a document is fetched from loopback, through redirects, without credential
     if (request.url === "/old") response.writeHead(302, { Location: "/new" }).end();
     else response.end("\uFEFF{}");
   });
-  expect(await fetchDocument(`${url}/old`, signal)).toBe("{}");
+  expect(await fetchDocument(`${url}/old`, undefined, signal)).toBe("{}");
   expect(seen).toEqual([undefined, undefined, undefined, undefined]);
 });
 
@@ -26,11 +26,11 @@ test("an error status, a redirect loop, an unsupported scheme and an unreachable
     else if (request.url === "/loop") response.writeHead(301, { Location: "/loop" }).end();
     else response.writeHead(302, { Location: "file:///etc/passwd" }).end();
   });
-  await expect(fetchDocument(`${url}/missing`, signal)).rejects.toThrow("answered 404");
-  await expect(fetchDocument(`${url}/loop`, signal)).rejects.toThrow("redirects more than 5 times");
-  await expect(fetchDocument(`${url}/file`, signal)).rejects.toThrow("file: URLs cannot be fetched");
-  await expect(fetchDocument("http://127.0.0.1:1/", signal)).rejects.toThrow("could not be fetched");
-  await expect(fetchDocument("http://nowhere.invalid/", signal)).rejects.toThrow("could not be fetched");
+  await expect(fetchDocument(`${url}/missing`, undefined, signal)).rejects.toThrow("answered 404");
+  await expect(fetchDocument(`${url}/loop`, undefined, signal)).rejects.toThrow("redirects more than 5 times");
+  await expect(fetchDocument(`${url}/file`, undefined, signal)).rejects.toThrow("file: URLs cannot be fetched");
+  await expect(fetchDocument("http://127.0.0.1:1/", undefined, signal)).rejects.toThrow("could not be fetched");
+  await expect(fetchDocument("http://nowhere.invalid/", undefined, signal)).rejects.toThrow("could not be fetched");
 });
 
 test("an endless document is rejected at the limit", async () => {
@@ -39,7 +39,7 @@ test("an endless document is rejected at the limit", async () => {
     const more = (): void => void response.write(chunk, (error) => error ?? more());
     more();
   });
-  await expect(fetchDocument(url, signal)).rejects.toThrow("more than");
+  await expect(fetchDocument(url, undefined, signal)).rejects.toThrow("more than");
 });
 
 test("a server that switches protocols counts as one without a response", async () => {
@@ -47,7 +47,7 @@ test("a server that switches protocols counts as one without a response", async 
     socket.write("HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"),
   );
   onTestFinished(() => server.close());
-  await expect(fetchDocument(server.url, signal)).rejects.toThrow("closed without a response");
+  await expect(fetchDocument(server.url, undefined, signal)).rejects.toThrow("closed without a response");
 });
 
 test("a document without a length whose connection breaks is rejected", async () => {
@@ -59,7 +59,7 @@ test("a document without a length whose connection breaks is rejected", async ()
     stop.abort(new Error("enough"));
   });
   onTestFinished(() => server.close());
-  await expect(fetchDocument(server.url, stop.signal)).rejects.toThrow("enough");
+  await expect(fetchDocument(server.url, undefined, stop.signal)).rejects.toThrow("enough");
 });
 
 test("the addresses of a host in the same zone are tried in turn, such as ::1 and 127.0.0.1", async () => {
@@ -91,14 +91,14 @@ test("metadata services are not requested, neither directly nor through a redire
     "http://[::ffff:169.254.169.254]/",
     "http://0.0.0.0/",
   ]) {
-    await expect(fetchDocument(target, signal)).rejects.toThrow("is not allowed");
+    await expect(fetchDocument(target, undefined, signal)).rejects.toThrow("is not allowed");
   }
 });
 
 test("an aborted fetch ends at once", async () => {
   const url = await startHttpServer(() => {});
   const controller = new AbortController();
-  const fetching = fetchDocument(url, controller.signal);
+  const fetching = fetchDocument(url, undefined, controller.signal);
   controller.abort(new Error("enough"));
   await expect(fetching).rejects.toThrow();
 });

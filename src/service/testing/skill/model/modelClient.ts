@@ -2,6 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isRecord } from "../../../../text/record.ts";
 import { tryParseJson } from "../../../../text/tryParseJson.ts";
 import { createSecretMask } from "../../../deployments/process/processEnvironment.ts";
+import type { AddressZone } from "../../../network/addressZone.ts";
+import { RefusedAddressError, sendGuardedRequest } from "../../../network/guardedRequest.ts";
+import { readWholeBody } from "../../../network/readWholeBody.ts";
 import { type ChatAnswer, type ChatRequest, chatAnswerSchema, chatErrorSchema, type TestModel } from "./chat.ts";
 import { formatModelAddress, formatModelRefusal, ModelFailure } from "./modelFailure.ts";
 
@@ -10,23 +13,11 @@ class ResponseTooLongError extends Error {
   override readonly name = "ResponseTooLongError";
 }
 
-/** Reads the text of a response. The limit applies after decompression. */
-async function readBoundedText(response: Response, maxBytes: number): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let size = 0;
-  // Leaving the loop ends the transfer.
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw new ResponseTooLongError(`The body has more than ${maxBytes} bytes.`);
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
-}
-
 interface PostJsonLimits {
   readonly timeoutMs: number;
   readonly maxBytes: number;
+  /** Where the user is in the network: the model must not be further inside. `undefined` is this machine. */
+  readonly from: AddressZone | undefined;
 }
 
 interface PostJsonTarget extends PostJsonLimits {
@@ -46,20 +37,23 @@ interface PostJsonResponse {
 /** Sends JSON once. Throws `ModelFailure` without a response, or the reason of the signal. */
 async function postJson(target: PostJsonTarget, body: object, signal: AbortSignal): Promise<PostJsonResponse> {
   signal.throwIfAborted();
-  const { url, key, label, mask, timeoutMs, maxBytes } = target;
+  const { url, key, label, mask, timeoutMs, maxBytes, from } = target;
   const timeout = AbortSignal.timeout(timeoutMs);
   const bearer = key === undefined ? {} : { Authorization: `Bearer ${key}` };
   try {
-    const response = await fetch(url, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", Accept: "application/json", ...bearer },
-      body: JSON.stringify(body),
-      // Redirects are not followed, because the key must not be sent to another host.
-      redirect: "manual",
-      signal: AbortSignal.any([signal, timeout]),
+    const stopSignal = AbortSignal.any([signal, timeout]);
+    const headers = {
+      ...{ "Content-Type": "application/json", Accept: "application/json", "Accept-Encoding": "identity" },
+      ...bearer,
+    };
+    // Redirects are not followed, because the key must not be sent to another host.
+    const { response } = await sendGuardedRequest({
+      ...{ url, method: "POST", headers, body: JSON.stringify(body), from, signal: stopSignal },
     });
-    const text = await readBoundedText(response, maxBytes);
-    return { status: response.status, retryAfter: response.headers.get("retry-after"), text };
+    const tooLarge = () => new ResponseTooLongError(`The body has more than ${maxBytes} bytes.`);
+    const bytes = await readWholeBody(response, { limit: maxBytes, tooLarge, signal: stopSignal });
+    const retryAfter = response.headers["retry-after"] ?? null;
+    return { status: response.statusCode ?? 502, retryAfter, text: bytes.toString("utf8") };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (timeout.aborted)
@@ -71,6 +65,7 @@ async function postJson(target: PostJsonTarget, body: object, signal: AbortSigna
 
 function describeTransportFailure(error: unknown, maxBytes: number): string {
   if (error instanceof ResponseTooLongError) return `the response is longer than ${maxBytes / 1024} kB.`;
+  if (error instanceof RefusedAddressError) return error.message;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = isRecord(cause) && "code" in cause ? String(cause.code) : undefined;
   const reason = code ?? (cause instanceof Error ? cause.message : String(cause));
@@ -122,10 +117,11 @@ export interface ModelClientOptions extends Partial<PostJsonLimits> {
 
 /** Calls a model. The key is sent only to the model's URL and is masked in all messages. */
 export function createModelClient(model: TestModel, options: ModelClientOptions = {}): ModelClient {
-  const { wait = pause, timeoutMs = 180_000, maxBytes = 8 * 1024 * 1024 } = options;
+  const { wait = pause, timeoutMs = 180_000, maxBytes = 8 * 1024 * 1024, from } = options;
   const url = completionsUrl(model);
   const mask = createSecretMask(model.key === undefined ? [] : [model.key]);
-  const target = { url, key: model.key, label: formatModelAddress(model.name, url), mask, timeoutMs, maxBytes };
+  const label = formatModelAddress(model.name, url);
+  const target = { url, key: model.key, label, mask, timeoutMs, maxBytes, from };
   // Reasoning models reject `temperature`. The first rejection disables it for later calls.
   let takesTemperature = true;
   return {

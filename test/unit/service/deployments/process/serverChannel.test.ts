@@ -30,7 +30,11 @@ async function started(code: string, handleMessages: (channel: ServerChannel) =>
   return processRunner.start({
     folder,
     entry: "server.mjs",
-    egress: createServerEgress({ readAllowedHosts: () => ({ byUser: [], byVersion: [] }), onRefused: () => {} }),
+    egress: createServerEgress({
+      readAllowedHosts: () => ({ byUser: [], byVersion: [] }),
+      onRefused: () => {},
+      userZone: undefined,
+    }),
     environment: {},
     onLine: () => {},
     handleMessages: withoutCleanup,

@@ -22,7 +22,11 @@ async function run(sandbox: Sandbox, code: string, environment: Readonly<Record<
   const watch = createProcessWatch();
   const server = await createConfinedRunner(sandbox, createFolder()).start({
     ...{ folder, entry: "server.mjs", environment, watch },
-    egress: createServerEgress({ readAllowedHosts: () => ({ byUser: [], byVersion: [] }), onRefused: () => {} }),
+    egress: createServerEgress({
+      readAllowedHosts: () => ({ byUser: [], byVersion: [] }),
+      onRefused: () => {},
+      userZone: undefined,
+    }),
     onLine: (line) => lines.push(line),
     handleMessages: () => () => {},
   });
@@ -62,7 +66,11 @@ test("a server that cannot be started leaves no socket behind", async () => {
   const runner = createConfinedRunner({ name: "none", hasOwnNetwork: true, wrap: () => ["/bin/true", "a\0b"] }, folder);
   const started = runner.start({
     ...{ folder, entry: "server.mjs", environment: {}, watch: { add: () => {}, remove: () => {} } },
-    egress: createServerEgress({ readAllowedHosts: () => ({ byUser: [], byVersion: [] }), onRefused: () => {} }),
+    egress: createServerEgress({
+      readAllowedHosts: () => ({ byUser: [], byVersion: [] }),
+      onRefused: () => {},
+      userZone: undefined,
+    }),
     onLine: () => {},
     handleMessages: () => () => {},
   });

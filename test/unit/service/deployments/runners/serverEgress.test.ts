@@ -4,12 +4,14 @@ import { connect, createServer as createTcpServer, type Socket } from "node:net"
 import { expect, onTestFinished, test } from "vitest";
 import type { AllowedHosts } from "../../../../../src/service/deployments/runners/allowedHosts.ts";
 import { createServerEgress } from "../../../../../src/service/deployments/runners/serverEgress.ts";
+import type { AddressZone } from "../../../../../src/service/network/addressZone.ts";
 
-async function start(hosts: Partial<AllowedHosts>) {
+async function start(hosts: Partial<AllowedHosts>, userZone?: AddressZone) {
   const refused: string[] = [];
   const egress = createServerEgress({
     readAllowedHosts: () => ({ byUser: [], byVersion: [], ...hosts }),
     onRefused: (host, reason) => refused.push(`${host} ${reason}`),
+    userZone,
   });
   const proxy = createServer(egress.forward);
   const tunnels: Socket[] = [];
@@ -105,6 +107,21 @@ test("a name of the version does not lead to this machine, unless the user names
   }
   const named = await start({ byUser: [`localhost:${port}`] });
   expect(await named.openTunnel(`LOCALHOST:${port}`)).toContain("200");
+});
+
+test("a server of a team does not reach the machine of the service, whoever names it", async () => {
+  const upstream = await startUpstream();
+  const name = `127.0.0.1:${upstream.port}`;
+  for (const hosts of [
+    { byUser: [name] },
+    { byVersion: [name] },
+    { byUser: ["localhost"], byVersion: ["localhost"] },
+  ]) {
+    const proxy = await start(hosts, "private");
+    const host = hosts.byUser?.[0] === "localhost" ? `localhost:${upstream.port}` : name;
+    expect(await proxy.openTunnel(host)).toBe("HTTP/1.1 403 Host Not Allowed");
+    expect(proxy.refused).toEqual([`${host} service`]);
+  }
 });
 
 test.each(["169.254.169.254", "[fd00:ec2::254]", "0.0.0.0"])(

@@ -15,7 +15,7 @@ async function openDoor(byUser: readonly string[] = []) {
   const hosts: AllowedHosts = { byUser, byVersion: [] };
   const tunnel = await openServerTunnel(
     path,
-    createServerEgress({ readAllowedHosts: () => hosts, onRefused: () => {} }),
+    createServerEgress({ readAllowedHosts: () => hosts, onRefused: () => {}, userZone: undefined }),
   );
   onTestFinished(() => {
     tunnel.close();
@@ -113,6 +113,7 @@ test("the names of one server are looked up one at a time, and a name once for a
   const asked: string[] = [];
   const waiting: (() => void)[] = [];
   const egress = createServerEgress({
+    userZone: undefined,
     readAllowedHosts: () => ({ byUser: ["a.example", "b.example"], byVersion: [] }),
     onRefused: () => {},
     resolve: (hostname, _, callback) => {

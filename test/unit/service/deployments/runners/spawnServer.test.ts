@@ -11,7 +11,11 @@ test("a server that writes line breaks only is read at a pace that leaves the se
     [process.execPath, "-e", code],
     {
       ...{ folder: ".", entry: "", environment: {} },
-      egress: createServerEgress({ readAllowedHosts: () => ({ byUser: [], byVersion: [] }), onRefused: () => {} }),
+      egress: createServerEgress({
+        readAllowedHosts: () => ({ byUser: [], byVersion: [] }),
+        onRefused: () => {},
+        userZone: undefined,
+      }),
       onLine: () => {
         lines += 1;
       },

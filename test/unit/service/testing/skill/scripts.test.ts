@@ -141,7 +141,7 @@ describe("a script", () => {
     const files = createScriptSkill("console.log(process.pid); for (;;);");
     const workDir = await createRunFolder();
     const plan = await planSkillTestRun(
-      { files, model: undefined, name: "my-skill", workDir, sandbox: noSandbox },
+      { files, model: undefined, name: "my-skill", workDir, sandbox: noSandbox, userZone: undefined },
       new AbortController().signal,
     );
     const planned = plan.cases.find(({ id }) => id === "script:one");
@@ -168,7 +168,7 @@ test("closing a run ends the running script", async () => {
   const workDir = await createRunFolder();
   const files = createScriptSkill("for (;;);");
   const plan = await planSkillTestRun(
-    { files, model: undefined, name: "my-skill", workDir, sandbox: noSandbox },
+    { files, model: undefined, name: "my-skill", workDir, sandbox: noSandbox, userZone: undefined },
     new AbortController().signal,
   );
   const planned = plan.cases.find(({ id }) => id === "script:one");

@@ -46,6 +46,15 @@ test("the query of the model's URL is retained, and a trailing slash is ignored"
   expect(seen).toEqual(["/openai/chat/completions?api-version=1"]);
 });
 
+test("the model of a member of a team is not on the machine of the service", async () => {
+  const { answer, stub } = await complete([{ content: "Hi" }], { from: "private" });
+  expect(answer).toMatchObject({
+    name: "ModelFailure",
+    message: expect.stringContaining("further inside the network"),
+  });
+  expect(stub.requests).toEqual([]);
+});
+
 test("a model that rejects the temperature is called without it from then on", async () => {
   const stub = await startModelStub(({ temperature }) =>
     temperature === undefined
