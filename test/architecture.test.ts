@@ -79,6 +79,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   oauth4webapi: ["service.mjs"],
   uplot: ["webview/deployment.js", "webview/usage.js", "webview/chart.css"],
   "json-p3": ["editor.js", "service.mjs"],
+  "modern-tar": ["service.mjs"],
   "jsonc-parser": ["editor.js", "outlineWorker.mjs"],
   "eventsource-parser": ["editor.js", "service.mjs", "runtime.mjs"],
   "@modelcontextprotocol/server": ["service.mjs", "runtime.mjs"],

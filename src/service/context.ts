@@ -2,6 +2,7 @@ import type { DeploymentResource } from "../contract/deployments.ts";
 import type { ApiKeyScope } from "../contract/operation.ts";
 import type { OperationInput, OperationName, OperationOutput } from "../contract/operations.ts";
 import type { SandboxFinder } from "./confinement/findSandbox.ts";
+import type { PackageArchives } from "./dependencies/packageArchives.ts";
 import type { ProcessWatch } from "./deployments/process/processWatch.ts";
 import type { AddressZone } from "./network/addressZone.ts";
 import type { Database } from "./storage/database.ts";
@@ -15,6 +16,8 @@ export interface ServiceContext {
   readonly log: (level: "info" | "warning" | "error", message: string) => void;
   /** The folder with the files of every deployment. */
   readonly workDir: string;
+  /** The packages that servers import. */
+  readonly packages: PackageArchives;
   /** Where users are in the network: their URLs must not lead further inside. `undefined` is this machine. */
   readonly userZone: AddressZone | undefined;
   /** The shipped runtime, `runtime.mjs`. The service copies it into generated servers. */

@@ -6,6 +6,7 @@ import { createTeam, type NewMemberKey, type TeamDefinition } from "./auth/team.
 import { createSandboxFinder, type SandboxFinder } from "./confinement/findSandbox.ts";
 import type { ServiceContext } from "./context.ts";
 import type { ControlApi } from "./control/controlRoutes.ts";
+import { createPackageArchives } from "./dependencies/packageArchives.ts";
 import { createProcessWatch } from "./deployments/process/processWatch.ts";
 import { listenOnLoopback, listenOnPublicAddress } from "./http/listener.ts";
 import type { PublicAddress } from "./http/publicAddress.ts";
@@ -165,6 +166,7 @@ export function createServiceContext(
     db: storage.db,
     secrets: storage.secrets,
     workDir: storage.workDir,
+    packages: createPackageArchives(storage.packagesDir, { from: userZone, clock }),
     userZone,
     clock,
     baseUrl,

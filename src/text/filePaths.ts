@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import * as l10n from "@vscode/l10n";
 
 /** The limit of the total size of a version's files. */
@@ -5,6 +6,11 @@ export const maxTotalFileBytes = 64 * 1024 * 1024;
 
 const reservedNames = /^(con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?$/i;
 const invalidCharacters = /[\p{Cc}<>:"|?*]/u;
+
+/** Whether a relative path is plain and stays in its folder. */
+export function staysInFolder(path: string): boolean {
+  return posix.normalize(path) === path && !/^(\/|\.\.?(\/|$))|[\\\0]|\/$/.test(path);
+}
 
 export interface FilePathProblem {
   readonly path: string;

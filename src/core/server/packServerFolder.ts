@@ -16,7 +16,7 @@ interface FolderFile {
 }
 
 const packageSchema = z.object({ name: z.string().exactOptional(), main: z.string().exactOptional() });
-const entries = ["server.mjs", "server.js", "index.mjs", "index.js"];
+const entries = ["server", "index"].flatMap((name) => [".mjs", ".js", ".ts", ".mts"].map((ending) => name + ending));
 const most = { files: 2000, bytes: 20 * 2 ** 20 } as const;
 
 /** A folder as the source of a server, with the name that it declares. */

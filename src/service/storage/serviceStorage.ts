@@ -112,6 +112,8 @@ export interface ServiceStorage {
   readonly db: Database;
   readonly secrets: SecretBox;
   readonly workDir: string;
+  /** The folder with the archives of packages. */
+  readonly packagesDir: string;
   /** The database file; null if it is in memory. */
   readonly file: string | null;
   /** A message about opening the storage for the user. */
@@ -141,6 +143,7 @@ export function openServiceStorage(dataDir: string, onDamage: () => void = () =>
       notice,
       secrets: createSecretBox(loadSecretKeyFile(join(dataDir, "secret.key"))),
       workDir,
+      packagesDir: join(dataDir, "packages"),
       close: () => db.close(),
     };
   } catch (error) {
@@ -157,5 +160,13 @@ export function openTemporaryServiceStorage(): ServiceStorage {
     db.close();
     rmSync(workDir, { recursive: true, force: true });
   };
-  return { db, secrets: createSecretBox(generateSecretKey()), workDir, file: null, notice: undefined, close };
+  return {
+    db,
+    secrets: createSecretBox(generateSecretKey()),
+    workDir,
+    packagesDir: join(workDir, "packages"),
+    file: null,
+    notice: undefined,
+    close,
+  };
 }

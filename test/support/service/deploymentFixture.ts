@@ -9,6 +9,7 @@ import { createServiceApp } from "../../../src/service/app.ts";
 import { createInitialOwner, issueOwnerKey } from "../../../src/service/auth/owner.ts";
 import type { SandboxFinder } from "../../../src/service/confinement/findSandbox.ts";
 import type { ServiceContext } from "../../../src/service/context.ts";
+import { createPackageArchives } from "../../../src/service/dependencies/packageArchives.ts";
 import { createDeploymentService } from "../../../src/service/deployments/deploymentService.ts";
 import type { DeploymentTimes } from "../../../src/service/deployments/deploymentTimes.ts";
 import { createProcessWatch } from "../../../src/service/deployments/process/processWatch.ts";
@@ -64,6 +65,7 @@ export async function startDeploymentFixture(
     localUrl: () => `http://127.0.0.1:${port}`,
     newId: createIdGenerator(clock, store.db),
     log: (level, message) => void logged.push(`${level}: ${message}`),
+    packages: createPackageArchives(store.packagesDir, { from: undefined, clock }),
     userZone: undefined,
     runtimeFiles: [],
     generateWorker: "",

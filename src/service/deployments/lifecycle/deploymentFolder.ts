@@ -1,6 +1,11 @@
 import { mkdir, realpath, rm, writeFile } from "node:fs/promises";
-import { dirname, isAbsolute, join, posix } from "node:path";
+import { dirname, join } from "node:path";
+import { staysInFolder } from "../../../text/filePaths.ts";
 import type { ServiceContext } from "../../context.ts";
+import { DependencyError } from "../../dependencies/dependencyError.ts";
+import { findPackages, installPackages } from "../../dependencies/installPackages.ts";
+import type { PackageArchives } from "../../dependencies/packageArchives.ts";
+import { readPlatform } from "../../dependencies/platform.ts";
 import { findVersionRow, readVersionFiles } from "../../registry/versions.ts";
 import type { StoredVersionFile } from "../../storage/rows/versionRow.ts";
 import { createSha256Digest } from "../../storage/sha256Digest.ts";
@@ -13,11 +18,16 @@ export interface DeploymentFolder {
   readonly entry: string;
   readonly files: number;
   readonly bytes: number;
+  /** The number of packages that were installed from the version's lock file. */
+  readonly packages: number;
 }
 
-/** Writes the files of a server's version to `workDir/<deploymentId>` and verifies the digest of each first. */
+/**
+ * Writes the files of a server's version to `workDir/<deploymentId>`, verifies the digest of each first, and installs the packages of
+ * its lock file.
+ */
 export async function writeDeploymentFolder(
-  context: Pick<ServiceContext, "db" | "workDir" | "log">,
+  context: Pick<ServiceContext, "db" | "workDir" | "log" | "packages">,
   target: { readonly deploymentId: string; readonly artifactId: string; readonly version: string },
   signal: AbortSignal,
 ): Promise<DeploymentFolder> {
@@ -29,6 +39,11 @@ export async function writeDeploymentFolder(
   if (!files.some((file) => file.path === entry))
     throw new DeploymentFailure("build", `The version's entry "${entry}" is not among its ${files.length} files.`);
   for (const file of files) checkFile(file);
+  if (/\.[cm]?ts$/.test(entry) && process.features.typescript === false)
+    throw new DeploymentFailure(
+      "build",
+      `Node ${process.version} of the service cannot run ${entry}. Compile it to JavaScript.`,
+    );
 
   const folder = getDeploymentFolder(context, target.deploymentId);
   await removeDeploymentFolder(context, target.deploymentId);
@@ -40,7 +55,23 @@ export async function writeDeploymentFolder(
     await writeFile(filePath, file.content, { flag: "wx" });
   }
   const bytes = files.reduce((sum, file) => sum + file.content.byteLength, 0);
-  return { folder: await realpath(folder), entry, files: files.length, bytes };
+  const packages = await install(context.packages, folder, files, signal);
+  return { folder: await realpath(folder), entry, files: files.length, bytes, packages };
+}
+
+async function install(
+  archives: PackageArchives,
+  folder: string,
+  files: readonly StoredVersionFile[],
+  signal: AbortSignal,
+): Promise<number> {
+  try {
+    const packages = findPackages(files, readPlatform);
+    await installPackages(folder, packages, archives, signal);
+    return packages.length;
+  } catch (error) {
+    throw error instanceof DependencyError ? new DeploymentFailure("build", error.message, [], error) : error;
+  }
 }
 
 /** A folder that cannot be removed is removed at the next start of the service. */
@@ -59,8 +90,7 @@ function getDeploymentFolder(context: Pick<ServiceContext, "workDir">, deploymen
 
 /** Paths were checked when the version was published, but a database can be edited. This is the last check before the disk. */
 function checkFile(file: StoredVersionFile): void {
-  const normalized = posix.normalize(file.path);
-  if (normalized !== file.path || isAbsolute(file.path) || /^\.\.(\/|$)|[\\\0]/.test(file.path))
+  if (!staysInFolder(file.path))
     throw new DeploymentFailure("build", `The path "${file.path}" is outside of the server's folder.`);
   const digest = createSha256Digest(file.content);
   if (digest !== file.digest)

@@ -120,7 +120,8 @@ async function build(
   const target = { deploymentId: deployment.id, artifactId, version: deployment.version };
   const written = await writeDeploymentFolder(context, target, signal);
   const durationMs = Math.round(performance.now() - startedAt);
-  recordStep("end", `${written.files} files, ${written.bytes} bytes, digests verified`, { durationMs });
+  const installed = written.packages > 0 ? `, ${written.packages} packages installed` : "";
+  recordStep("end", `${written.files} files, ${written.bytes} bytes, digests verified${installed}`, { durationMs });
   return written;
 }
 

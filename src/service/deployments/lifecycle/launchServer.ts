@@ -110,12 +110,20 @@ async function waitUntilReady(process: ServerProcess, probe: ServerProbe, option
       await delay(pauseMs, undefined, { signal: stopSignal });
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      if (exitDescription !== undefined)
-        throw new DeploymentFailure("start", `The process ${exitDescription} before it responded.`, log.tail(), error);
+      if (exitDescription !== undefined) throw createExitFailure(exitDescription, log.tail(), error);
       if (!timeout.aborted) throw error;
       throw new DeploymentFailure("handshake", createTimeoutMessage(times, last), log.tail());
     }
   }
+}
+
+function createExitFailure(description: string, tail: readonly string[], cause: unknown): DeploymentFailure {
+  const [, missing] = /Cannot find package '([^']+)'/.exec(tail.join("\n")) ?? [];
+  const advice =
+    missing === undefined
+      ? ""
+      : ` The package ${missing} is not installed: name it in package.json, and add package-lock.json to the server's files.`;
+  return new DeploymentFailure("start", `The process ${description} before it responded.${advice}`, tail, cause);
 }
 
 function createTimeoutMessage({ startTimeoutMs }: DeploymentTimes, last: ProbeResult | undefined): string {

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  createLockFile,
+  createPackageArchive,
+  startPackageRegistry,
+} from "../../../support/packages/packageRegistry.ts";
+import { createTinyServerFiles, tinyEntry } from "../../../support/servers/tinyServer.ts";
+import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
+import { publishFiles } from "../../../support/service/publishFiles.ts";
+
+let fixture: DeploymentFixture;
+beforeAll(async () => {
+  fixture = await startDeploymentFixture();
+});
+afterAll(() => fixture.close());
+
+/** A server whose code imports the package `greet`. */
+function publish(lock: string, entry = tinyEntry): string {
+  const serverId = fixture.makeServer("importing");
+  const files = createTinyServerFiles("healthy").map(({ path, content }) =>
+    path === tinyEntry
+      ? { path: entry, content: `import { hello } from "greet";\nconsole.log("greet says " + hello);\n${content}` }
+      : { path, content },
+  );
+  publishFiles(fixture.context, serverId, "1.0.0", [...files, { path: "package-lock.json", content: lock }], entry);
+  return serverId;
+}
+
+test("a server runs with the packages of its lock file", async () => {
+  const greet = await createPackageArchive({
+    "package.json": JSON.stringify({ name: "greet", type: "module", main: "index.js" }),
+    "index.js": 'export const hello = "good day";',
+  });
+  const { lock } = await startPackageRegistry({ greet });
+  const serverId = publish(createLockFile(["greet"], { "node_modules/greet": lock("greet") }));
+  const { id } = await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "running");
+  const messages = fixture.eventsOf(id).map(({ message }) => message);
+  expect(messages).toContainEqual(expect.stringMatching(/digests verified, 1 packages installed$/));
+  expect(messages).toContain("greet says good day");
+});
+
+test("a deployment fails at its build with the package that cannot be installed", async () => {
+  const { url, lock } = await startPackageRegistry({});
+  const serverId = publish(createLockFile(["greet"], { "node_modules/greet": lock("greet") }));
+  const { failure } = await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "failed");
+  expect(failure).toMatchObject({ step: "build", message: expect.stringContaining(`${url}/greet answered 404`) });
+});
+
+test("a server without a lock file fails with the missing package and what to do", async () => {
+  const serverId = fixture.makeServer("unlocked");
+  publishFiles(fixture.context, serverId, "1.0.0", [{ path: tinyEntry, content: 'import "greet";' }], tinyEntry);
+  const { failure } = await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "failed");
+  expect(failure?.message).toContain(
+    "The package greet is not installed: name it in package.json, and add package-lock",
+  );
+});
+
+test("a server in TypeScript runs without a build", async () => {
+  const serverId = fixture.makeServer("typed");
+  const files = createTinyServerFiles("healthy").map(({ path, content }) =>
+    path === tinyEntry
+      ? { path: "server.ts", content: `const typed: string = "typed";\nconsole.log(typed);\n${content}` }
+      : { path, content },
+  );
+  publishFiles(fixture.context, serverId, "1.0.0", files, "server.ts");
+  const { id } = await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "running");
+  expect(fixture.eventsOf(id).map(({ message }) => message)).toContain("typed");
+});
