@@ -23,6 +23,7 @@ import { replacedServer } from "./replacedServer.ts";
 import { restartedService } from "./restartedService.ts";
 import { sharedWindows } from "./sharedWindows.ts";
 import { supplyChain } from "./supplyChain.ts";
+import { publicCallers } from "./team/publicCallers.ts";
 import { totalParsers } from "./totalParsers.ts";
 import { unchangedNumbers } from "./unchangedNumbers.ts";
 
@@ -38,6 +39,7 @@ export const measures: readonly Measure[] = [
   replacedServer,
   brokenService,
   refusedCallers,
+  publicCallers,
   hostilePages,
   containedWrites,
   canaries,

@@ -87,7 +87,7 @@ async function judged(
 }
 
 const refusal =
-  /accepts requests to this machine's loopback address only|Only the service on this machine|Invalid Host/;
+  /accepts requests to http:\/\/127\.0\.0\.1:\d+ only|Only the service on this machine|Invalid Host/;
 
 /** All kinds of endpoints; the short form omits similar operations. */
 function chosen(all: Awaited<ReturnType<typeof startAttackedService>>["targets"], most: number): PageTarget[] {

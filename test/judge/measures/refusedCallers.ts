@@ -1,15 +1,10 @@
-import { Agent, request } from "node:http";
-import { text } from "node:stream/consumers";
 import type { Measure } from "../figure.ts";
 import { startAttackedService } from "./refusedCallers/attackedService.ts";
-import { type Attempt, attemptsAt } from "./refusedCallers/attempts.ts";
+import { attemptsAt } from "./refusedCallers/attempts.ts";
+import { createSender, findWrong } from "./refusedCallers/sender.ts";
 import type { Target } from "./refusedCallers/targets.ts";
 
-interface Reply {
-  readonly status: number;
-  readonly headers: string;
-  readonly body: string;
-}
+const send = createSender((url) => ({ port: Number(new URL(url).port) }));
 
 /** Sends raw requests to every endpoint. Nothing is random, so the short and the full form are the same. */
 export const refusedCallers: Measure = {
@@ -27,7 +22,7 @@ export const refusedCallers: Measure = {
         count += attempts.length;
         const replies = await Promise.all(attempts.map((attempt) => send(target, attempt)));
         for (const [index, reply] of replies.entries()) {
-          const wrong = wrongWith(target, reply);
+          const wrong = findWrong(target, reply);
           if (wrong !== undefined) findings.push(`${target.name}, ${attempts[index]?.how}: ${wrong}`);
         }
       }
@@ -44,15 +39,6 @@ export const refusedCallers: Measure = {
   },
 };
 
-const refusals = new Set([400, 401, 403, 404, 405, 415]);
-
-function wrongWith({ name }: Target, { status, headers, body }: Reply): string | undefined {
-  if (/access-control-|set-cookie/i.test(headers)) return `a header that opens it: ${headers}`;
-  if (!refusals.has(status)) return `HTTP ${status} ${body.slice(0, 100)}`;
-  // Pages report in text that nothing is available.
-  return body.length > 2000 ? `${body.length} characters of ${name}` : undefined;
-}
-
 /** Counts the requests that succeed for an authorized caller. */
 async function controls(targets: readonly Target[]): Promise<number> {
   let worked = 0;
@@ -66,25 +52,4 @@ async function controls(targets: readonly Target[]): Promise<number> {
     if (status < 300) worked += 1;
   }
   return worked;
-}
-
-const agent = new Agent({ keepAlive: true, maxSockets: 8 });
-
-/** Resolves with the head and the first part of the body, because a lease or a stream has no end. */
-function send({ url }: Target, { method, path, headers, body }: Attempt): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    const { port } = new URL(url);
-    const setHost = headers.host === undefined;
-    const outgoing = request({ host: "127.0.0.1", port, method, path, headers, setHost, agent });
-    outgoing.once("error", reject).once("response", (incoming) => {
-      const head = { status: incoming.statusCode ?? 0, headers: incoming.rawHeaders.join("\n") };
-      const endless = head.status === 200 && /text\/(plain|event-stream)/.test(incoming.headers["content-type"] ?? "");
-      if (endless) {
-        incoming.destroy();
-        return resolve({ ...head, body: "" });
-      }
-      text(incoming).then((read) => resolve({ ...head, body: read }), reject);
-    });
-    outgoing.end(body);
-  });
 }

@@ -6,6 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { operationTable } from "../../../../src/contract/operations.ts";
 import { startModelRelay } from "../../../../src/core/testrun/modelRelay.ts";
+import type { PublicAddress } from "../../../../src/service/http/publicAddress.ts";
 import { startService } from "../../../../src/service/startService.ts";
 import {
   createServerDefinition,
@@ -24,8 +25,8 @@ export interface AttackedService {
   close(): Promise<void>;
 }
 
-/** Opens every port on this machine with something of value behind each. */
-export async function startAttackedService(): Promise<AttackedService> {
+/** Opens every port on this machine with something of value behind each. With a public address the service is attacked there. */
+export async function startAttackedService(publicAddress?: PublicAddress): Promise<AttackedService> {
   const dataDir = mkdtempSync(join(tmpdir(), "fairlead-attacked-"));
   const effects: string[] = [];
   const control = randomBytes(32).toString("base64url");
@@ -39,16 +40,16 @@ export async function startAttackedService(): Promise<AttackedService> {
     readUse: () => ({ windows: 0, isUsedByAgents: false }),
     stop: () => void effects.push("stopped"),
   };
-  const service = await startService({ dataDir, runtimeFiles: [], local });
+  const service = await startService({ dataDir, runtimeFiles: [], local, ...(publicAddress && { publicAddress }) });
   const key = service.firstKey ?? "";
-  const api = createServiceClient({ baseUrl: service.url, key: async () => key });
+  const api = createServiceClient({ baseUrl: service.localUrl, key: async () => key });
   const upstream = await startUpstream((_, response) => sendJson(response, { choices: [], pets: ["Rex"] }));
   const relay = await startModelRelay({ baseUrl: `${upstream.origin}/v1`, key: "model-key", mostCalls: 10_000 });
   const own = await startDefinedServer(createServerDefinition(upstream.origin, [createTestToolDefinition("pets")]), {
     PORT: "0",
     HOST: "127.0.0.1",
   });
-  const inputs = await workingInputs(api, service.url);
+  const inputs = await workingInputs(api, service.localUrl);
   const { accessToken } = await api.call("runtime.token", { serverId: inputs.serverId });
   await api.close();
   const endpoints = { ...{ url: service.url, key, control, relay, own: own.url, runtimeToken: accessToken } };
@@ -57,7 +58,7 @@ export async function startAttackedService(): Promise<AttackedService> {
     throw new Error("An operation is not attacked.");
   return {
     targets,
-    ports: [service.url, relay.baseUrl, own.url].map((url) => Number(new URL(url).port)),
+    ports: [service.localUrl, relay.baseUrl, own.url].map((url) => Number(new URL(url).port)),
     state: () => [rowsOf(dataDir), upstream.received.length, ...effects].join(" "),
     close: async () => {
       await relay.close();
