@@ -7,6 +7,7 @@ import { draw } from "./curves/draw.ts";
 import { manyDeployed } from "./curves/manyDeployed.ts";
 import { manyEvents } from "./curves/manyEvents.ts";
 import { manyServers } from "./curves/manyServers.ts";
+import { team } from "./curves/team.ts";
 import type { Bench, Figure } from "./measuring/figure.ts";
 
 const folder = join(root, "media", "performance");
@@ -17,7 +18,7 @@ export const curves: Bench = {
   run: async () => {
     mkdirSync(folder, { recursive: true });
     const figures: Figure[] = [];
-    for (const measure of [manyServers, manyEvents, documents, manyDeployed]) {
+    for (const measure of [manyServers, manyEvents, documents, manyDeployed, team]) {
       const curve = await measure();
       writeFileSync(join(folder, `${curve.name}.svg`), draw(curve));
       figures.push(...figuresOf(curve));

@@ -8,6 +8,8 @@ const looks = [
   { color: "#d9541e", dash: "6 4" },
   { color: "#2f8f4e", dash: "2 4" },
   { color: "#8757c2", dash: "10 4 2 4" },
+  { color: "#b8860b", dash: "1 3" },
+  { color: "#0f8a8a", dash: "12 3" },
 ];
 const ink = "#76808c";
 
