@@ -29,6 +29,17 @@ export const oauthConnectionSchema = z.looseObject({
 export type OauthConnectionResource = z.output<typeof oauthConnectionSchema>;
 export type OauthConnection = Received<OauthConnectionResource>;
 
+/** The fields of an OAuth security scheme of an API, as the generator finds them. */
+export const oauthSchemeShape = {
+  scheme: z.string().describe("The key of the security scheme in the OpenAPI document."),
+  variable: z.string().describe("The variable with an access token, used when no account is connected."),
+  authorizationUrl: z.string().optional(),
+  tokenUrl: z.string().optional(),
+  refreshUrl: z.string().optional(),
+  openIdConnectUrl: z.string().optional().describe("Leads to the endpoints of the authorization code flow."),
+  scopes: z.array(z.string()),
+};
+
 /** A security scheme of a server's API that needs an account, and whether one is connected. */
 export const serverAccountSchema = z.looseObject({
   scheme: z.string().describe("The key of the security scheme in the OpenAPI document."),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { storedFileSchema } from "./files.ts";
+import { oauthSchemeShape } from "./oauthConnections.ts";
 import {
   idQuerySchema,
   idSchema,
@@ -49,6 +50,11 @@ export const registryVersionSchema = z.looseObject({
   publishedBy: z.string(),
   notes: z.string(),
   deprecated: z.boolean(),
+  entry: z.string().optional().describe("The module to run, of a server's version."),
+  accounts: z
+    .array(z.looseObject(oauthSchemeShape))
+    .optional()
+    .describe("The OAuth security schemes of a server's version, if it has any."),
 });
 export type RegistryVersionResource = z.output<typeof registryVersionSchema>;
 export type RegistryVersion = Received<RegistryVersionResource>;

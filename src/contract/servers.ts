@@ -3,7 +3,7 @@ import { readHostName } from "../text/hostName.ts";
 import { markConfidential } from "./confidential.ts";
 import { deploymentSchema } from "./deployments.ts";
 import { fileSchema } from "./files.ts";
-import { serverAccountSchema } from "./oauthConnections.ts";
+import { oauthSchemeShape, serverAccountSchema } from "./oauthConnections.ts";
 import {
   archivableShape,
   archivedField,
@@ -39,10 +39,27 @@ const openapiSource = z.strictObject({
 
 const templateSource = z.strictObject({ kind: z.literal("template"), template: z.enum(serverTemplates) });
 
+const endpoint = z
+  .url({ protocol: /^https?$/ })
+  .max(2000)
+  .refine((text) => !/^[^/]+\/\/[^/]*@/.test(text), "a URL without a user name or password")
+  .optional();
+
+const oauthScheme = z.strictObject({
+  ...oauthSchemeShape,
+  ...{ authorizationUrl: endpoint, tokenUrl: endpoint, refreshUrl: endpoint, openIdConnectUrl: endpoint },
+  scopes: z.array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/, "a scope of OAuth")).max(500),
+});
+
 const filesSource = z.strictObject({
   kind: z.literal("files"),
   files: z.array(fileSchema).min(1).max(2000),
   entry: z.string().min(1).describe("The module to run: it listens on `PORT` of `HOST` and serves MCP at `/mcp`."),
+  accounts: z
+    .array(oauthScheme)
+    .max(100)
+    .optional()
+    .describe("The OAuth security schemes whose accounts the files use, as the version that they come from has them."),
 });
 
 /** The source of a server. */

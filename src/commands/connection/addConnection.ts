@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { readServiceUrl, readUrlHost } from "../../core/connection/connection.ts";
 import type { ConnectionSession } from "../../core/connection/connectionSession.ts";
 import { isUserKnown } from "../../core/connection/readMe.ts";
+import type { ConnectionCredentials } from "../../core/connection/verifyCredentials.ts";
 import { askInSequence } from "../../core/foundation/askInSequence.ts";
 import type { Prompts } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
@@ -20,32 +21,43 @@ import {
 export type ConnectionCommandContext = Pick<App, "connections" | "listPresets" | "run" | "settings"> &
   ContactQuestionContext;
 
-/** Prompts for URL, key and, after a refusal, for how the key is sent, until the service accepts it. Stores nothing before. */
+/** Adds a connection and activates it. */
 export const addConnection: CommandHandler<ConnectionCommandContext> = async (app) => {
+  const verified = await askNewConnection(app);
+  if (!verified || !(await confirmLeavingLocal(app))) return;
+  const { name, ...credentials } = verified;
+  const session = await app.connections.add(credentials, name);
+  if (session.kind === "failed") throw session.error;
+  await showConnectedMessage(app, session);
+};
+
+/**
+ * Prompts for URL, key and, after a refusal, for how the key is sent, until the service accepts it; undefined: cancelled. Stores
+ * nothing.
+ */
+export async function askNewConnection(
+  app: ConnectionCommandContext,
+): Promise<(ConnectionCredentials & { readonly name: string }) | undefined> {
   const questions = [createUrlQuestion(app.prompts), createKeyQuestion(app.prompts)];
   let typed: ConnectionFields = { url: "", key: "" };
   for (;;) {
     const answers = await askInSequence(typed, questions, typed.problem?.field === "key" ? 1 : 0);
-    if (!answers) return;
+    if (!answers) return undefined;
     const url = readServiceUrl(answers.url);
-    if (url.kind === "unusable") return;
-    if (url.kind === "plain" && !(await mayGoUnencrypted(app.prompts, url.baseUrl))) return;
+    if (url.kind === "unusable") return undefined;
+    if (url.kind === "plain" && !(await mayGoUnencrypted(app.prompts, url.baseUrl))) return undefined;
     const credentials = { baseUrl: url.baseUrl, key: answers.key };
     const contact = { title: addConnectionTitle, steps: questions.length, said: answers.said };
     const result = await contactService(app, credentials, contact);
     if (result.kind === "fine") {
-      if (!(await confirmLeavingLocal(app))) return;
-      const verified = { ...credentials, key: result.key };
-      const session = await app.connections.add(verified, suggestConnectionName(url.baseUrl, app.connections.all()));
-      if (session.kind === "failed") throw session.error;
-      await showConnectedMessage(app, session);
-      return;
+      const name = suggestConnectionName(url.baseUrl, app.connections.all());
+      return { ...credentials, key: result.key, name };
     }
-    if (result.kind === "cancelled") return;
+    if (result.kind === "cancelled") return undefined;
     const { field, problem, said } = result;
     typed = { url: answers.url, key: answers.key, said, problem: { field, text: problem } };
   }
-};
+}
 
 function mayGoUnencrypted(prompts: Prompts, baseUrl: string): Promise<boolean> {
   return prompts.confirm({

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { readUrlHost } from "../../core/connection/connection.ts";
+import { type Connection, readUrlHost } from "../../core/connection/connection.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
 import type { CommandHandler } from "../app.ts";
 import { addConnection, type ConnectionCommandContext } from "./addConnection.ts";
@@ -20,6 +20,15 @@ export const signIn: CommandHandler<ConnectionCommandContext> = async (app, targ
   const connection = findTargetConnection(app, target);
   if (!connection) return addConnection(app, target);
   if (connection.kind === "local") return useLocalService(app, target);
+  const key = await askConnectionKey(app, connection);
+  if (key !== undefined) await app.connections.signIn(connection, key);
+};
+
+/** Prompts for a key until the service accepts it; undefined: cancelled. Stores nothing. */
+export async function askConnectionKey(
+  app: ConnectionCommandContext,
+  connection: Connection,
+): Promise<string | undefined> {
   const { baseUrl } = connection;
   const title = l10n.t`Sign In to ${connection.name}`;
   const { credential } = app.connections.profile(connection).read();
@@ -32,17 +41,14 @@ export const signIn: CommandHandler<ConnectionCommandContext> = async (app, targ
     const key = hasClientCredentials
       ? ""
       : await askApiKey(app.prompts, { title, host: readUrlHost(baseUrl), ...shown });
-    if (key === undefined || key === promptBack) return;
+    if (key === undefined || key === promptBack) return undefined;
     const result = await contactService(app, { baseUrl, key, of: connection }, { title, steps: 1, said, problem });
-    if (result.kind === "cancelled") return;
-    if (result.kind === "fine") {
-      await app.connections.signIn(connection, result.key);
-      return;
-    }
+    if (result.kind === "cancelled") return undefined;
+    if (result.kind === "fine") return result.key;
     typed = { value: key, problem: result.problem, said: result.said };
     if (!hasClientCredentials || result.field === "url") continue;
     // Back leads to a key in place of the client credentials.
     hasClientCredentials = false;
     typed = { ...typed, problem: undefined, said: { ...result.said, choices: { credential: bearerCredential } } };
   }
-};
+}

@@ -13,6 +13,12 @@ export type Connection = Readonly<z.output<typeof connectionSchema>>;
 
 /** The one connection to the service of this machine; its URL is known once the service runs. */
 export const localConnectionId = "local";
+export const localConnection: Connection = {
+  id: localConnectionId,
+  name: "Local service",
+  baseUrl: "http://127.0.0.1",
+  kind: "local",
+};
 
 /** The result of parsing the URL of a service. */
 export type ServiceUrl =

@@ -4,24 +4,23 @@ import type { Me } from "../../contract/identity.ts";
 import { createEmitter } from "../foundation/emitter.ts";
 import type { Disposable, Logger, Memory, Secrets } from "../foundation/ports.ts";
 import type { ConfirmChange } from "./confirmChange.ts";
-import { type Connection, localConnectionId } from "./connection.ts";
+import { type Connection, localConnection, localConnectionId } from "./connection.ts";
 import { readClientCredentials } from "./connectionClientCredentials.ts";
 import type { ConnectionProfile } from "./connectionProfile.ts";
 import { type ConnectionProfiles, createConnectionProfiles } from "./connectionProfiles.ts";
 import type { ConnectionSession } from "./connectionSession.ts";
 import type { ContactChoices } from "./contactChoices.ts";
-import { createKeyHandle } from "./keyHandle.ts";
 import { LiveSession, type Unreachability } from "./liveSession.ts";
 import type { LocalEndpoint, LocalService, LocalServiceUse } from "./localService.ts";
-import type { OpenClient } from "./openConnection.ts";
+import { type OpenClient, type OpenedConnection, openConnection } from "./openConnection.ts";
 import { createOwnOrganization, type NamedOrganization } from "./ownOrganization.ts";
-import { readMe } from "./readMe.ts";
 import { createSavedConnections, type SavedConnections, type SignOut, SignOutFinalError } from "./savedConnections.ts";
 import {
   readSelectedOrganization,
   type SelectedOrganization,
   writeSelectedOrganization,
 } from "./selectedOrganization.ts";
+import { type ConnectionCredentials, verifyCredentials } from "./verifyCredentials.ts";
 
 export interface ConnectionsOptions {
   readonly memory: Memory;
@@ -32,11 +31,6 @@ export interface ConnectionsOptions {
   /** By default every change is sent. */
   readonly confirmChange?: ConfirmChange;
   readonly log?: Pick<Logger, "warning">;
-}
-
-export interface ConnectionCredentials {
-  readonly baseUrl: string;
-  readonly key: string;
 }
 
 /** The user's connections, and this window's session with the active one. */
@@ -153,31 +147,38 @@ export class Connections {
    * and what the user chose.
    */
   async verify(
-    { baseUrl, key }: ConnectionCredentials,
+    credentials: ConnectionCredentials,
     signal?: AbortSignal,
     of?: Connection,
     choices: ContactChoices = {},
   ): Promise<Me> {
     const draft = this.#profiles.draft(of, choices);
-    const keyHandle = createKeyHandle({ key, clientCredentials: readClientCredentials(draft) });
-    const client = await this.#parts.openClient({
-      ...{ baseUrl, profileStore: draft },
-      key: async (clientCredentials) => keyHandle.read(clientCredentials),
-    });
-    try {
-      const me = await readMe(client, draft, signal);
-      this.#verified = { baseUrl, draft, choices };
-      return me;
-    } finally {
-      await client.close();
-    }
+    const me = await verifyCredentials(this.#parts.openClient, credentials, draft, signal);
+    this.#verified = { baseUrl: credentials.baseUrl, draft, choices };
+    return me;
   }
 
   /** Saves a connection with a verified key and activates it. */
-  async add({ baseUrl, key }: ConnectionCredentials, name: string): Promise<ConnectionSession> {
+  async add(credentials: ConnectionCredentials, name: string): Promise<ConnectionSession> {
+    const { id } = await this.save(credentials, name);
+    return this.use(id);
+  }
+
+  /** Saves a connection with a verified key. The active connection stays. */
+  async save({ baseUrl, key }: ConnectionCredentials, name: string): Promise<Connection> {
     const connection: Connection = { id: this.#parts.newId(), name, baseUrl, kind: "remote" };
     await this.#saved.list.save(connection);
-    return this.signIn(connection, key);
+    return this.saveKey(connection, key);
+  }
+
+  /** A client of its own, whatever connection is active. The caller closes it. */
+  async open(connection: Connection, signal: AbortSignal): Promise<OpenedConnection> {
+    if (connection.kind === "local") this.retainLocal();
+    const callbacks = { onUnauthorized: () => {}, onReachability: () => {} };
+    return openConnection(
+      { ...this.#parts, ...this.#saved, profiles: this.#profiles, ...callbacks, signal },
+      connection,
+    );
   }
 
   async use(id: string): Promise<ConnectionSession> {
@@ -189,14 +190,7 @@ export class Connections {
   /** Activates the local service's connection; creates it the first time. */
   async useLocal(): Promise<ConnectionSession> {
     const isKnown = this.all().some(({ id }) => id === localConnectionId);
-    if (!isKnown) {
-      await this.#saved.list.save({
-        id: localConnectionId,
-        name: "Local service",
-        baseUrl: "http://127.0.0.1",
-        kind: "local",
-      });
-    }
+    if (!isKnown) await this.#saved.list.save(localConnection);
     return this.use(localConnectionId);
   }
 
@@ -210,14 +204,20 @@ export class Connections {
     this.#live.retainLocal();
   }
 
-  /** Replaces the connection's key with a verified one. */
+  /** Replaces the connection's key with a verified one and activates it. */
   async signIn(connection: Connection, key: string): Promise<ConnectionSession> {
+    const { id } = await this.saveKey(connection, key);
+    return this.use(id);
+  }
+
+  /** Replaces the connection's key with a verified one. The active connection stays. */
+  async saveKey(connection: Connection, key: string): Promise<Connection> {
     const { baseUrl, draft, choices } = this.#verified ?? {};
     if (draft && baseUrl === connection.baseUrl) this.#profiles.adopt(connection, draft, choices);
     this.#verified = undefined;
     const clientCredentials = readClientCredentials(this.#profiles.of(connection));
     await this.#saved.keyring.write(connection, { key, clientCredentials });
-    return this.use(connection.id);
+    return connection;
   }
 
   /** The control API of the local service; undefined while another connection is in use. */

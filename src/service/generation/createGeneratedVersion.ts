@@ -73,7 +73,7 @@ function readUploadedFiles(source: Extract<ServerSource, { kind: "files" }>, ser
         ...(documentation !== undefined && { documentation }),
       }),
     ),
-    accounts: [],
+    accounts: source.accounts ?? [],
     toolCount: null,
     title: manifest?.title ?? server.name,
     description: manifest?.description ?? server.description,

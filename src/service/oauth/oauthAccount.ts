@@ -1,17 +1,8 @@
 import * as z from "zod";
+import { oauthSchemeShape } from "../../contract/oauthConnections.ts";
 
 /** An OAuth security scheme of an API, as the generator found it. It is stored with the version and the server. */
-export const oauthAccountSchema = z.object({
-  scheme: z.string(),
-  /** The variable with an access token, used when no account is connected. */
-  variable: z.string(),
-  /** The endpoints of the authorization code flow. They are absent if `openIdConnectUrl` leads to them. */
-  authorizationUrl: z.string().optional(),
-  tokenUrl: z.string().optional(),
-  refreshUrl: z.string().optional(),
-  openIdConnectUrl: z.string().optional(),
-  scopes: z.array(z.string()),
-});
+export const oauthAccountSchema = z.object(oauthSchemeShape);
 export type OauthAccount = z.output<typeof oauthAccountSchema>;
 
 /** The variables of the server's environment that contain the client's id and secret. */

@@ -42,5 +42,7 @@ export function toVersion(row: VersionRow): RegistryVersionResource {
     publishedBy: row.published_by,
     notes: row.notes,
     deprecated: row.deprecated !== 0,
+    ...(row.entry !== null && { entry: row.entry }),
+    ...(row.accounts_json.length > 0 && { accounts: row.accounts_json }),
   };
 }
