@@ -39,6 +39,11 @@ export function packServerFolder(name: string, files: readonly FolderFile[]): { 
   return { source, title: declared.name ?? name };
 }
 
+/** The module to run: the main file of package.json, else one of the usual names. Throws if there is none. */
+export function findServerEntry(name: string, files: readonly FolderFile[]): string {
+  return entryOf(name, files, readPackage(name, files).main);
+}
+
 function readPackage(name: string, files: readonly FolderFile[]): z.output<typeof packageSchema> {
   const file = files.find(({ path }) => path === "package.json");
   if (!file) return {};

@@ -1,0 +1,106 @@
+import type { CopyItem, CopyVersion } from "./copyItem.ts";
+import { countEqualVersions, isSameVersion, matchItems } from "./matchItems.ts";
+
+/** Why an item is not copied. */
+export type CopyRefusal =
+  | { readonly kind: "noVersion" }
+  /** The versions of the item, or of its copy, cannot be read. */
+  | { readonly kind: "unreadable"; readonly reason: string }
+  /** The copy has content that no version has. */
+  | { readonly kind: "draft" }
+  /** The copy has other files under the same version. */
+  | { readonly kind: "otherFiles"; readonly version: string }
+  /** The copy has a version that the item does not have, so that new ones would not be the latest. */
+  | { readonly kind: "otherVersion"; readonly version: string };
+
+/** Settings that the copy lacks. What it has already is never changed. */
+export interface SettingsChange {
+  readonly values: Readonly<Record<string, string>>;
+  /** The whole list; undefined: it lacks none. */
+  readonly allowedHosts: readonly string[] | undefined;
+}
+
+/** What is to be done for one server or skill. */
+export interface ItemPlan {
+  readonly item: CopyItem;
+  /** What is there already. */
+  readonly existing: CopyItem | undefined;
+  readonly refusal: CopyRefusal | undefined;
+  /** Those that are there already, with the same files. */
+  readonly equalVersions: readonly CopyVersion[];
+  /** Those that are made, oldest first. */
+  readonly versions: readonly CopyVersion[];
+  readonly settings: SettingsChange;
+  /** The variables whose value is another one there, and stays. */
+  readonly otherValues: readonly string[];
+  /** The secret variables that have a value here and none there. */
+  readonly secrets: readonly string[];
+}
+
+/** What makes the copies complete; nothing for what is there already. */
+export function planCopy(items: readonly CopyItem[], existing: readonly CopyItem[]): readonly ItemPlan[] {
+  const matched = matchItems(items, existing);
+  return items.map((item) => planItem(item, matched.get(item)));
+}
+
+export function isNothingToDo({ existing, versions, settings }: ItemPlan): boolean {
+  return existing !== undefined && versions.length === 0 && !hasSettings(settings);
+}
+
+export function hasSettings({ values, allowedHosts }: SettingsChange): boolean {
+  return Object.keys(values).length > 0 || allowedHosts !== undefined;
+}
+
+function planItem(item: CopyItem, existing: CopyItem | undefined): ItemPlan {
+  const refusal = findRefusal(item, existing);
+  const equal = existing ? countEqualVersions(existing.versions, item.versions) : 0;
+  const isComplete = existing !== undefined && hasAllVersions(existing, item);
+  const settings = planSettings(item, existing);
+  const none = { values: {}, allowedHosts: undefined };
+  return {
+    ...{ item, existing, refusal },
+    equalVersions: isComplete ? item.versions : item.versions.slice(0, equal),
+    versions: refusal || isComplete ? [] : item.versions.slice(equal),
+    settings: refusal ? none : settings,
+    otherValues: Object.entries(item.settings.values).flatMap(([name, value]) => {
+      const there = existing?.settings.values[name];
+      return there === undefined || there === value ? [] : [name];
+    }),
+    secrets: refusal ? [] : item.settings.secrets.filter((name) => !hasValue(existing, name)),
+  };
+}
+
+function findRefusal(item: CopyItem, existing: CopyItem | undefined): CopyRefusal | undefined {
+  const reason = item.unreadable ?? existing?.unreadable;
+  if (reason !== undefined) return { kind: "unreadable", reason };
+  if (item.versions.length === 0) return { kind: "noVersion" };
+  if (!existing || hasAllVersions(existing, item)) return undefined;
+  if (existing.hasDraft && existing.versions.length === 0) return { kind: "draft" };
+  const equal = countEqualVersions(existing.versions, item.versions);
+  const first = existing.versions[equal];
+  if (!first) return undefined;
+  const other = existing.versions.find((one) =>
+    item.versions.some((version) => version.version === one.version && !isSameVersion(version, one)),
+  );
+  return other ? { kind: "otherFiles", version: other.version } : { kind: "otherVersion", version: first.version };
+}
+
+/** Also where the copy has more of them. */
+function hasAllVersions(existing: CopyItem, item: CopyItem): boolean {
+  return item.versions.every((version) => existing.versions.some((one) => isSameVersion(one, version)));
+}
+
+function planSettings({ settings }: CopyItem, existing: CopyItem | undefined): SettingsChange {
+  const values = Object.entries(settings.values).filter(([name]) => !hasValue(existing, name));
+  const there = existing?.settings.allowedHosts ?? [];
+  const missing = (settings.allowedHosts ?? []).filter((host) => !there.includes(host));
+  return {
+    values: Object.fromEntries(values),
+    allowedHosts: missing.length > 0 ? [...there, ...missing] : undefined,
+  };
+}
+
+function hasValue(existing: CopyItem | undefined, name: string): boolean {
+  if (!existing) return false;
+  return Object.hasOwn(existing.settings.values, name) || existing.settings.secrets.includes(name);
+}
