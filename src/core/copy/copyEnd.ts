@@ -1,10 +1,13 @@
 import * as z from "zod";
 import type { ServiceClient } from "../../client/client.ts";
 import { oauthSchemeShape } from "../../contract/oauthConnections.ts";
+import type { OperationName } from "../../contract/operations.ts";
 import type { RegistryVersion } from "../../contract/registry.ts";
+import type { Connection } from "../connection/connection.ts";
+import type { ConnectionProfile } from "../connection/connectionProfile.ts";
 import { computeContentDigest } from "../foundation/fileDigest.ts";
 import { type CodeFile, codeFile } from "../registry/versionFiles.ts";
-import type { CopyVersion } from "./copyItem.ts";
+import type { CopyItem, CopyVersion } from "./copyItem.ts";
 
 /** One of the two services. */
 export interface CopyEnd {
@@ -13,6 +16,27 @@ export interface CopyEnd {
   readonly client: ServiceClient;
   /** Whether the service implements the contract, so that its digests are those of file lists. Those of others are computed. */
   readonly speaksContract: boolean;
+  /** The kinds of items that it is known not to make. */
+  readonly notOffered: readonly CopyItem["kind"][];
+}
+
+const makingOperations = {
+  server: ["servers.create", "server.generate"],
+  skill: ["skills.create", "skill.update"],
+} as const satisfies Record<CopyItem["kind"], readonly OperationName[]>;
+
+export function createCopyEnd(
+  { name }: Pick<Connection, "name">,
+  client: ServiceClient,
+  profileStore: Pick<ConnectionProfile, "read" | "evidence">,
+): CopyEnd {
+  const evidence = profileStore.evidence();
+  const isMissing = (operation: OperationName) => evidence[operation]?.outcome === "notOffered";
+  const kinds = ["server", "skill"] as const;
+  return {
+    ...{ name, client, speaksContract: profileStore.read().dialect === "contract" },
+    notOffered: kinds.filter((kind) => makingOperations[kind].some(isMissing)),
+  };
 }
 
 /** Calls to one service at once: what one user may ask of a service that others use too. */

@@ -43,7 +43,7 @@ export async function planCopyJob(
     const found = project.kind === "known" ? await readExistingItems(target, project.id, read, signal) : [];
     const items = await completeDigests(source, read, found, signal);
     const existing = await completeDigests(target, found, items, signal);
-    plans.push({ project, missing, plans: planCopy(items, existing) });
+    plans.push({ project, missing, plans: planCopy(items, existing, target.notOffered) });
   }
   return plans;
 }

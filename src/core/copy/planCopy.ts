@@ -4,6 +4,8 @@ import { countEqualVersions, isSameVersion, matchItems } from "./matchItems.ts";
 /** Why an item is not copied. */
 export type CopyRefusal =
   | { readonly kind: "noVersion" }
+  /** The service of the copy cannot make such items. */
+  | { readonly kind: "notOffered" }
   /** The versions of the item, or of its copy, cannot be read. */
   | { readonly kind: "unreadable"; readonly reason: string }
   /** The copy has content that no version has. */
@@ -37,10 +39,14 @@ export interface ItemPlan {
   readonly secrets: readonly string[];
 }
 
-/** What makes the copies complete; nothing for what is there already. */
-export function planCopy(items: readonly CopyItem[], existing: readonly CopyItem[]): readonly ItemPlan[] {
+/** What makes the copies complete; nothing for what is there already. `notOffered`: the kinds that the other service cannot make. */
+export function planCopy(
+  items: readonly CopyItem[],
+  existing: readonly CopyItem[],
+  notOffered: readonly CopyItem["kind"][] = [],
+): readonly ItemPlan[] {
   const matched = matchItems(items, existing);
-  return items.map((item) => planItem(item, matched.get(item)));
+  return items.map((item) => planItem(item, matched.get(item), notOffered));
 }
 
 export function isNothingToDo({ existing, versions, settings }: ItemPlan): boolean {
@@ -51,8 +57,8 @@ export function hasSettings({ values, allowedHosts }: SettingsChange): boolean {
   return Object.keys(values).length > 0 || allowedHosts !== undefined;
 }
 
-function planItem(item: CopyItem, existing: CopyItem | undefined): ItemPlan {
-  const refusal = findRefusal(item, existing);
+function planItem(item: CopyItem, existing: CopyItem | undefined, notOffered: readonly CopyItem["kind"][]): ItemPlan {
+  const refusal = findRefusal(item, existing, notOffered);
   const equal = existing ? countEqualVersions(existing.versions, item.versions) : 0;
   const isComplete = existing !== undefined && hasAllVersions(existing, item);
   const settings = planSettings(item, existing);
@@ -70,11 +76,17 @@ function planItem(item: CopyItem, existing: CopyItem | undefined): ItemPlan {
   };
 }
 
-function findRefusal(item: CopyItem, existing: CopyItem | undefined): CopyRefusal | undefined {
+function findRefusal(
+  item: CopyItem,
+  existing: CopyItem | undefined,
+  notOffered: readonly CopyItem["kind"][],
+): CopyRefusal | undefined {
   const reason = item.unreadable ?? existing?.unreadable;
   if (reason !== undefined) return { kind: "unreadable", reason };
   if (item.versions.length === 0) return { kind: "noVersion" };
-  if (!existing || hasAllVersions(existing, item)) return undefined;
+  if (existing && hasAllVersions(existing, item)) return undefined;
+  if (notOffered.includes(item.kind)) return { kind: "notOffered" };
+  if (!existing) return undefined;
   if (existing.hasDraft && existing.versions.length === 0) return { kind: "draft" };
   const equal = countEqualVersions(existing.versions, item.versions);
   const first = existing.versions[equal];

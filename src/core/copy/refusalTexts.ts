@@ -13,6 +13,11 @@ export function describeRefusal({ item }: ItemPlan, refusal: CopyRefusal): Refus
       return item.kind === "server"
         ? { why: l10n.t("It has no version yet."), advice: l10n.t("Generate a version, then copy again.") }
         : { why: l10n.t("It is a draft without a version."), advice: l10n.t("Publish it, then copy again.") };
+    case "notOffered":
+      return {
+        why: l10n.t("The service there does not offer to make it."),
+        advice: l10n.t("Check Compatibility of that connection says what it offers."),
+      };
     case "unreadable":
       return { why: refusal.reason, advice: l10n.t("Use a key that may read the registry, then copy again.") };
     case "draft":

@@ -1,10 +1,12 @@
 import type { ServiceClient } from "../../../src/client/client.ts";
-import type { CopyEnd } from "../../../src/core/copy/copyEnd.ts";
+import { contractConnectionProfile } from "../../../src/core/connection/connectionProfile.ts";
+import { createCopyEnd } from "../../../src/core/copy/copyEnd.ts";
 import { type CopyRequest, planCopyJob, runCopyJob } from "../../../src/core/copy/copyJob.ts";
 import { generationWait } from "../../../src/core/copy/generationWait.ts";
 import { waitForGeneration } from "../../../src/core/server/waitForGeneration.ts";
 
-export const copyEnd = (name: string, client: ServiceClient): CopyEnd => ({ name, client, speaksContract: true });
+export const copyEnd = (name: string, client: ServiceClient) =>
+  createCopyEnd({ name }, client, contractConnectionProfile);
 
 interface ProjectContent {
   readonly servers: number;
@@ -69,6 +71,10 @@ export async function publishServer(client: ServiceClient, id: string, version: 
   });
   await waitForGeneration(client, ordered, signal, generationWait);
 }
+
+/** The text that rendered Markdown shows. */
+export const readMarkdown = (text: string) =>
+  text.replaceAll(/&#(\d+);/g, (_entity, code: string) => String.fromCharCode(Number(code)));
 
 /** What a service has in the projects of a name, without what belongs to the service: ids, times, states. */
 export async function readProjectContent(client: ServiceClient, name: string) {

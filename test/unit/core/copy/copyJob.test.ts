@@ -8,6 +8,7 @@ import {
   copyProject,
   fillProject,
   publishServer,
+  readMarkdown,
   readProjectContent,
 } from "../../../support/service/copiedServices.ts";
 import { noSandbox } from "../../../support/service/noSandbox.ts";
@@ -21,10 +22,6 @@ async function startEnd() {
   };
   return { client, close };
 }
-
-/** The text that the rendered Markdown shows. */
-const readMarkdown = (text: string) =>
-  text.replaceAll(/&#(\d+);/g, (_entity, code: string) => String.fromCharCode(Number(code)));
 
 type End = Awaited<ReturnType<typeof startEnd>>;
 let here: End;

@@ -78,6 +78,16 @@ describe("the versions of an item", () => {
   });
 });
 
+test("a service that cannot make an item refuses it, unless it is there already", () => {
+  const [here, there] = [item("Pets", ["1.0.0"]), item("Pets", ["1.0.0"])];
+  const refusals = [
+    planCopy([here], [], ["server"]),
+    planCopy([here], [there], ["server"]),
+    planCopy([here], [], ["skill"]),
+  ];
+  expect(refusals.map(([plan]) => plan?.refusal)).toEqual([{ kind: "notOffered" }, undefined, undefined]);
+});
+
 describe("the copy of an item", () => {
   test("is the one with the most equal versions where names repeat", () => {
     const [first, second] = [
