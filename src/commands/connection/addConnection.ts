@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { readServiceUrl, readUrlHost } from "../../core/connection/connection.ts";
 import type { ConnectionSession } from "../../core/connection/connectionSession.ts";
+import type { ConnectionCredentials } from "../../core/connection/openConnection.ts";
 import { isUserKnown } from "../../core/connection/readMe.ts";
-import type { ConnectionCredentials } from "../../core/connection/verifyCredentials.ts";
 import { askInSequence } from "../../core/foundation/askInSequence.ts";
 import type { Prompts } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";

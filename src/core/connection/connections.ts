@@ -12,7 +12,13 @@ import type { ConnectionSession } from "./connectionSession.ts";
 import type { ContactChoices } from "./contactChoices.ts";
 import { LiveSession, type Unreachability } from "./liveSession.ts";
 import type { LocalEndpoint, LocalService, LocalServiceUse } from "./localService.ts";
-import { type OpenClient, type OpenedConnection, openConnection } from "./openConnection.ts";
+import {
+  type ConnectionCredentials,
+  type OpenClient,
+  type OpenedConnection,
+  openConnection,
+  verifyCredentials,
+} from "./openConnection.ts";
 import { createOwnOrganization, type NamedOrganization } from "./ownOrganization.ts";
 import { createSavedConnections, type SavedConnections, type SignOut, SignOutFinalError } from "./savedConnections.ts";
 import {
@@ -20,7 +26,6 @@ import {
   type SelectedOrganization,
   writeSelectedOrganization,
 } from "./selectedOrganization.ts";
-import { type ConnectionCredentials, verifyCredentials } from "./verifyCredentials.ts";
 
 export interface ConnectionsOptions {
   readonly memory: Memory;
@@ -174,11 +179,7 @@ export class Connections {
   /** A client of its own, whatever connection is active. The caller closes it. */
   async open(connection: Connection, signal: AbortSignal): Promise<OpenedConnection> {
     if (connection.kind === "local") this.retainLocal();
-    const callbacks = { onUnauthorized: () => {}, onReachability: () => {} };
-    return openConnection(
-      { ...this.#parts, ...this.#saved, profiles: this.#profiles, ...callbacks, signal },
-      connection,
-    );
+    return openConnection({ ...this.#parts, ...this.#saved, profiles: this.#profiles, signal }, connection);
   }
 
   async use(id: string): Promise<ConnectionSession> {

@@ -40,10 +40,34 @@ export interface OpenConnectionOptions {
   readonly profiles: ConnectionProfiles;
   readonly confirmChange?: ConfirmChange | undefined;
   /** Called when the service rejects the key of the opened connection. */
-  readonly onUnauthorized: (connection: Connection, error: unknown) => void;
+  readonly onUnauthorized?: (connection: Connection, error: unknown) => void;
   /** Called after each call of the opened connection: undefined if the service responded, else why it was not reached. */
-  readonly onReachability: (connection: Connection, error: unknown) => void;
+  readonly onReachability?: (connection: Connection, error: unknown) => void;
   readonly signal: AbortSignal;
+}
+
+export interface ConnectionCredentials {
+  readonly baseUrl: string;
+  readonly key: string;
+}
+
+/** Reads the user of a key that is not stored. What the contact teaches of the service goes to the draft of a profile. */
+export async function verifyCredentials(
+  openClient: OpenClient,
+  { baseUrl, key }: ConnectionCredentials,
+  draft: ConnectionProfile,
+  signal?: AbortSignal,
+): Promise<Me> {
+  const keyHandle = createKeyHandle({ key, clientCredentials: readClientCredentials(draft) });
+  const client = await openClient({
+    ...{ baseUrl, profileStore: draft },
+    key: async (clientCredentials) => keyHandle.read(clientCredentials),
+  });
+  try {
+    return await readMe(client, draft, signal);
+  } finally {
+    await client.close();
+  }
 }
 
 /** Connects with stored data, without prompting. Throws if the service cannot be reached. */
@@ -89,8 +113,8 @@ async function openWith(
     baseUrl: connection.baseUrl,
     key: async (clientCredentials) => keyHandle.read(clientCredentials),
     organizationId: () => organizationId,
-    onUnauthorized: (error) => onUnauthorized(connection, error),
-    onReachability: (error) => onReachability(connection, error),
+    onUnauthorized: (error) => onUnauthorized?.(connection, error),
+    onReachability: (error) => onReachability?.(connection, error),
     confirmRequest: confirmChange && ((preview) => confirmChange(profileStore, preview)),
     profileStore: connection.kind === "local" ? undefined : profileStore,
   });

@@ -86,6 +86,6 @@ const kindTexts = {
 
 function formatComparison({ isEqual, kind }: ItemResult): string {
   if (isEqual === true) return l10n.t("equal");
-  if (isEqual === false) return l10n.t("NOT equal: compare the versions there");
+  if (isEqual === false) return l10n.t("not equal: compare the versions there");
   return kind === "copied" ? l10n.t("the service does not show its versions") : "";
 }

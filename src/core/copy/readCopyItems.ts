@@ -3,12 +3,12 @@ import type { Project } from "../../contract/projects.ts";
 import { readServiceId } from "../../contract/received.ts";
 import type { Server } from "../../contract/servers.ts";
 import type { Skill } from "../../contract/skills.ts";
-import { mapConcurrently } from "../foundation/mapConcurrently.ts";
 import { type Availability, readAvailable, readUnavailability } from "../foundation/unavailability.ts";
 import { waitForGeneration } from "../server/waitForGeneration.ts";
 import { type CopyEnd, listCopyVersions, mostCalls, readVersionContent } from "./copyEnd.ts";
 import type { CopyItem, CopyVersion, ServerSettings } from "./copyItem.ts";
 import { generationWait } from "./generationWait.ts";
+import { mapConcurrently } from "./mapConcurrently.ts";
 import { isSameVersion } from "./matchItems.ts";
 
 /** What the user selected. */

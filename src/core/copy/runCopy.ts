@@ -1,7 +1,7 @@
 import { hasErrorName, isAbortError, readErrorMessage } from "../foundation/failure.ts";
-import { mapConcurrently } from "../foundation/mapConcurrently.ts";
 import { listCopyVersions, mostCalls, readVersionContent } from "./copyEnd.ts";
 import { type CopiedItem, type CopiedVersion, type CopyContext, copyVersions } from "./copyVersions.ts";
+import { mapConcurrently } from "./mapConcurrently.ts";
 import { hasSettings, type ItemPlan, isNothingToDo } from "./planCopy.ts";
 
 /** How the copying of an item ended. */

@@ -5,6 +5,7 @@ import { boundKeys } from "./boundKeys.ts";
 import { brokenService } from "./brokenService.ts";
 import { canaries } from "./canaries.ts";
 import { containedWrites } from "./containedWrites.ts";
+import { interruptedCopy } from "./copies/interruptedCopy.ts";
 import { faultyNetwork } from "./faultyNetwork.ts";
 import { heededWaits } from "./heededWaits.ts";
 import { hiddenTexts } from "./hiddenTexts.ts";
@@ -54,6 +55,7 @@ export const measures: readonly Measure[] = [
   hostileWorkspace,
   totalParsers,
   restartedService,
+  interruptedCopy,
   ownApi,
   hostileDocuments,
   attacks,

@@ -49,7 +49,7 @@ async function follow(
       return served.restart();
     };
     const counted: RestartableService = {
-      ...{ url: served.url, close: served.close, restart },
+      ...{ url: served.url, key: served.key, close: served.close, restart },
       get client() {
         return served.client;
       },

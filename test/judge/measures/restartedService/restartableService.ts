@@ -9,6 +9,7 @@ import { startServiceProcess } from "../../../support/service/serviceProcess.ts"
 /** The real service with a data folder, which can be ended at any time and started again. */
 export interface RestartableService {
   readonly client: ServiceClient;
+  readonly key: string | undefined;
   url(): string;
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -53,6 +54,7 @@ async function serve(start: (dataDir: string) => Promise<Life>): Promise<Restart
     get client() {
       return client;
     },
+    key,
     url: () => life.url,
     restart: async () => {
       await end();
