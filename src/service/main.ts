@@ -16,6 +16,8 @@ await runServiceProgram(process.argv.slice(2));
 
 /** Caches compiled modules in the data folder, which makes the next start faster. Without the cache Node compiles them again. */
 function enableModuleCache(): void {
+  // The commands `backup` and `restore` start no service in the folder.
+  if (!process.argv[2]?.startsWith("-")) return;
   const { data } = parseArgs({ options: { data: { type: "string" } }, strict: false }).values;
   if (typeof data !== "string" || data === "") return;
   const folder = resolve(data, "compiled");

@@ -2,6 +2,9 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
+/** The file in the data folder that its owner locks. */
+export const dataFolderLockName = "lock.db";
+
 export interface DataFolderLock {
   release(): void;
 }
@@ -12,7 +15,7 @@ export interface DataFolderLock {
  */
 export function acquireDataFolderLock(dataDir: string): DataFolderLock | undefined {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const database = new DatabaseSync(join(dataDir, "lock.db"), { timeout: 0 });
+  const database = new DatabaseSync(join(dataDir, dataFolderLockName), { timeout: 0 });
   try {
     database.exec("BEGIN EXCLUSIVE");
   } catch (error) {

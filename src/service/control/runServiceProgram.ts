@@ -55,6 +55,8 @@ export async function runServiceProgram(argv: readonly string[]): Promise<void> 
 }
 
 async function runWithArguments(argv: readonly string[]): Promise<void> {
+  const [command = "", ...rest] = argv;
+  if (command === "backup" || command === "restore") return await runBackupCommand(command, rest);
   const args = parseServiceArguments(argv);
   try {
     await startOrFind(args);
@@ -63,6 +65,11 @@ async function runWithArguments(argv: readonly string[]): Promise<void> {
     if (reason === undefined) throw error;
     throw new Error(`The data folder ${args.dataDir} cannot be used: ${reason}`, { cause: error });
   }
+}
+
+async function runBackupCommand(command: "backup" | "restore", args: readonly string[]): Promise<void> {
+  const { backupCommands } = await import("./backupCommands.ts");
+  process.stdout.write(`${await backupCommands[command](args)}\n`);
 }
 
 async function startOrFind(args: ServiceArguments): Promise<void> {

@@ -18,7 +18,9 @@ export interface ServiceArguments {
 
 const usage = `Usage: fairlead-service --data DIR [--port N] [--grace SECONDS]
   [--organization NAME]... [--member "NAME <EMAIL>"]... [--limit ${limitedMetrics.join("|")}=N|none]...
-  ${publicUsage}`;
+  ${publicUsage}
+  fairlead-service backup --data DIR --to FILE
+  fairlead-service restore --from FILE --data DIR`;
 
 const stringOption = { type: "string" } as const;
 const stringListOption = { type: "string", multiple: true, default: [] as string[] } as const;

@@ -15,7 +15,8 @@ export class SealError extends Error {
   }
 }
 
-const keyBytes = 32;
+/** The length of a key. */
+export const secretKeyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
@@ -48,12 +49,12 @@ export function createSecretBox(bytes: Uint8Array): SecretBox {
 
 /** A key for a service in memory; it exists only as long as the process. */
 export function generateSecretKey(): Uint8Array {
-  return randomBytes(keyBytes);
+  return randomBytes(secretKeyBytes);
 }
 
 /** Reads the key in `file`, or creates it with access for its owner only. */
 export function loadSecretKeyFile(file: string): Uint8Array {
-  const existingKey = readKey(file);
+  const existingKey = readSecretKeyFile(file);
   if (existingKey) return existingKey;
   const draft = `${file}.new`;
   const handle = openSync(draft, "w", 0o600);
@@ -66,12 +67,13 @@ export function loadSecretKeyFile(file: string): Uint8Array {
   } finally {
     unlinkSync(draft);
   }
-  const createdKey = readKey(file);
+  const createdKey = readSecretKeyFile(file);
   if (!createdKey) throw new SealError(`The key file ${file} could not be created.`);
   return createdKey;
 }
 
-function readKey(file: string): Uint8Array | undefined {
+/** Reads the key in `file`, or returns `undefined` if there is none. */
+export function readSecretKeyFile(file: string): Uint8Array | undefined {
   let bytes: Uint8Array;
   try {
     bytes = readFileSync(file);
@@ -79,7 +81,7 @@ function readKey(file: string): Uint8Array | undefined {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw error;
   }
-  if (bytes.length !== keyBytes)
-    throw new SealError(`The key file ${file} is damaged: it must contain ${keyBytes} bytes.`);
+  if (bytes.length !== secretKeyBytes)
+    throw new SealError(`The key file ${file} is damaged: it must contain ${secretKeyBytes} bytes.`);
   return bytes;
 }

@@ -24,6 +24,10 @@ import { isDatabaseDamage } from "./storageFailure.ts";
 /** Databases up to this size are checked at every start, which takes about 25 ms. Larger ones are checked only after an unclean end. */
 const alwaysCheckedBytes = 16 * 1024 * 1024;
 
+/** The files of a data folder that cannot be made again. */
+export const databaseFileName = "fairlead.db";
+export const secretKeyFileName = "secret.key";
+
 /** SQLite stores the newest pages and their index in separate files until the database is closed. */
 const fileSuffixes = ["-wal", "-shm", ""] as const;
 
@@ -126,7 +130,7 @@ export function openServiceStorage(dataDir: string, onDamage: () => void = () =>
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const workDir = join(dataDir, "deployments");
   mkdirSync(workDir, { recursive: true, mode: 0o700 });
-  const file = join(dataDir, "fairlead.db");
+  const file = join(dataDir, databaseFileName);
   const notice = repairDatabase(file);
   const db = openDatabase(file, () => {
     onDamage();
@@ -141,7 +145,7 @@ export function openServiceStorage(dataDir: string, onDamage: () => void = () =>
       db,
       file,
       notice,
-      secrets: createSecretBox(loadSecretKeyFile(join(dataDir, "secret.key"))),
+      secrets: createSecretBox(loadSecretKeyFile(join(dataDir, secretKeyFileName))),
       workDir,
       packagesDir: join(dataDir, "packages"),
       close: () => db.close(),

@@ -1,0 +1,214 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { expect, onTestFinished, test } from "vitest";
+import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
+import { backupCommands } from "../../../../src/service/control/backupCommands.ts";
+import { databaseMigrations } from "../../../../src/service/storage/databaseMigrations.ts";
+import { openServiceStorage } from "../../../../src/service/storage/serviceStorage.ts";
+import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
+import { requireValue } from "../../../support/service/requireValue.ts";
+import { runServiceCommand } from "../../../support/service/serviceCommand.ts";
+import { startServiceProcess } from "../../../support/service/serviceProcess.ts";
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), "fairlead-backup-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+async function start(dataDir: string, firstKey?: string) {
+  const service = await startServiceProcess(["--data", dataDir]);
+  onTestFinished(async () => {
+    service.signal("SIGKILL");
+    await service.ended;
+  });
+  const key = requireValue(firstKey ?? service.hello?.key);
+  const api = createServiceClient({ baseUrl: requireValue(service.hello).url, key: async () => key });
+  onTestFinished(() => api.close());
+  return { ...service, api, key };
+}
+
+type Api = Awaited<ReturnType<typeof start>>["api"];
+
+async function callEcho(api: Api, serverId: string, url: string): Promise<string> {
+  const { accessToken } = await api.call("runtime.token", { serverId });
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${accessToken}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "echo", arguments: {} } }),
+  });
+  return response.text();
+}
+
+/** The versions and their digests, by artifact. */
+async function readDigests(api: Api): Promise<Record<string, unknown>> {
+  const { items } = await api.call("registry.artifacts", { limit: 200 });
+  const versions = await Promise.all(items.map(({ id }) => api.call("registry.versions", { id, limit: 200 })));
+  return Object.fromEntries(
+    items.map(({ id }, index) => [id, versions[index]?.items.map(({ version, digest }) => [version, digest])]),
+  );
+}
+
+test("a backup during a stream of writes is restored elsewhere: versions, keys, secrets and servers", async () => {
+  const root = folder();
+  const first = await start(join(root, "data"));
+  const project = requireValue((await first.api.call("projects.list", {})).items[0]);
+  const tiny = await createTinyServer({ api: first.api, project }, "Tiny", "healthy");
+  await first.api.call("server.update", { id: tiny.id, environment: { TINY_SECRET: "sealed-value" } });
+  await deployTinyServer({ api: first.api }, tiny);
+  const digests = await readDigests(first.api);
+  const acknowledged: string[] = [];
+  let isWriting = true;
+  const writing = (async () => {
+    while (isWriting) acknowledged.push((await first.api.call("projects.create", { name: "Written" })).id);
+  })();
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(5);
+  const before = [...acknowledged];
+  const file = join(root, "backup");
+  const { code, stdout } = await runServiceCommand("backup", "--data", join(root, "data"), "--to", file);
+  const after = acknowledged.length;
+  isWriting = false;
+  await writing;
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`to ${file}`)]);
+  expect(after).toBeGreaterThan(before.length);
+  expect([statSync(file).mode & 0o777, readdirSync(root).sort()]).toEqual([0o600, ["backup", "data"]]);
+
+  const moved = join(root, "moved");
+  expect(await runServiceCommand("restore", "--from", file, "--data", moved)).toMatchObject({ code: 0 });
+  expect(readdirSync(moved).sort()).toEqual(["fairlead.db", "lock.db", "secret.key"]);
+  for (const name of readdirSync(moved)) expect(statSync(join(moved, name)).mode & 0o077).toBe(0);
+  const second = await start(moved, first.key);
+  expect(second.hello?.notice).toBeUndefined();
+  expect(await readDigests(second.api)).toEqual(digests);
+  const restored = (await second.api.call("projects.list", { limit: 200 })).items.map(({ id }) => id);
+  expect(before.filter((id) => !restored.includes(id))).toEqual([]);
+  const readDeployment = async () => (await second.api.call("deployments.list", { serverId: tiny.id })).items[0];
+  await expect.poll(async () => (await readDeployment())?.status, { timeout: 10_000 }).toBe("running");
+  const url = (await readDeployment())?.url ?? "";
+  expect(await callEcho(second.api, tiny.id, url)).toContain("sealed-value");
+});
+
+/** A backup of a new data folder, without a service. */
+async function createBackup(root: string): Promise<string> {
+  openServiceStorage(join(root, "data")).close();
+  const file = join(root, "backup");
+  await backupCommands.backup(["--data", join(root, "data"), "--to", file]);
+  return file;
+}
+
+const restore = (file: string, dataDir: string) => backupCommands.restore(["--from", file, "--data", dataDir]);
+
+/** Changes the database in a backup by SQL or byte by byte. */
+function changeDatabase(file: string, change: string | ((bytes: Buffer) => void)): void {
+  const database = `${file}.db`;
+  const bytes = gunzipSync(readFileSync(file));
+  if (typeof change === "function") change(bytes);
+  writeFileSync(database, bytes);
+  if (typeof change === "string") {
+    const sqlite = new DatabaseSync(database);
+    sqlite.exec(change);
+    sqlite.close();
+  }
+  writeFileSync(file, gzipSync(readFileSync(database)));
+}
+
+function changeByte(file: string, at: (size: number) => number): void {
+  const bytes = readFileSync(file);
+  const index = at(bytes.length);
+  bytes[index] = (bytes[index] ?? 0) ^ 1;
+  writeFileSync(file, bytes);
+}
+
+test.each<[string, (file: string) => void, string]>([
+  ["does not exist", (file) => rmSync(file), "does not exist"],
+  [
+    "is a folder",
+    (file) => {
+      rmSync(file);
+      mkdirSync(file);
+    },
+    "is not a backup",
+  ],
+  ["is empty", (file) => truncateSync(file), "is not"],
+  ["is another file", (file) => writeFileSync(file, "A text"), "is not a backup"],
+  ["is another compressed file", (file) => writeFileSync(file, gzipSync("A text")), "is not a backup"],
+  ["is another database", (file) => changeDatabase(file, "DROP TABLE backup"), "is not a backup"],
+  ["is truncated", (file) => truncateSync(file, statSync(file).size - 20), "is not complete"],
+  ["is cut in half", (file) => truncateSync(file, Math.floor(statSync(file).size / 2)), "is not complete"],
+  ["has a changed byte", (file) => changeByte(file, (size) => size - 200), "is damaged"],
+  ["has a changed checksum", (file) => changeByte(file, (size) => size - 6), "is damaged"],
+  ["has no key", (file) => changeDatabase(file, "DELETE FROM backup"), "is damaged"],
+  ["has half a key", (file) => changeDatabase(file, "UPDATE backup SET secret_key = x'00'"), "is damaged"],
+  ["has a damaged database", (file) => changeDatabase(file, (bytes) => bytes.fill(7, 8192, 12_288)), "is damaged"],
+  [
+    "is of a newer Fairlead",
+    (file) => changeDatabase(file, `PRAGMA user_version = ${databaseMigrations.length + 1}`),
+    "is of a newer Fairlead",
+  ],
+])("a backup that %s is refused, and nothing is changed", async (_, change, message) => {
+  const root = folder();
+  const file = await createBackup(root);
+  change(file);
+  await expect(restore(file, join(root, "a", "b"))).rejects.toThrow(`${file} ${message}`);
+  expect(existsSync(join(root, "a"))).toBe(false);
+  mkdirSync(join(root, "volume", "lost+found"), { recursive: true });
+  await expect(restore(file, join(root, "volume"))).rejects.toThrow("Nothing was changed.");
+  expect(readdirSync(join(root, "volume"))).toEqual(["lost+found"]);
+});
+
+test("a folder with files or with a running service is refused", async () => {
+  const root = folder();
+  const file = await createBackup(root);
+  const before = readFileSync(join(root, "data", "fairlead.db"));
+  await expect(restore(file, join(root, "data"))).rejects.toThrow("is not empty. Restore into a new folder.");
+  await expect(restore(file, file)).rejects.toThrow(`${file} cannot be used: it is not a folder.`);
+  await start(join(root, "data"));
+  await expect(restore(file, join(root, "data"))).rejects.toThrow("A running service uses");
+  expect(readFileSync(join(root, "data", "fairlead.db")).subarray(0, 16)).toEqual(before.subarray(0, 16));
+});
+
+test("a restored folder has the key in its file only", async () => {
+  const root = folder();
+  const file = await createBackup(root);
+  await restore(file, join(root, "restored"));
+  const key = readFileSync(join(root, "data", "secret.key"));
+  expect(readFileSync(join(root, "restored", "secret.key")).equals(key)).toBe(true);
+  expect(gunzipSync(readFileSync(file)).includes(key)).toBe(true);
+  expect(readFileSync(join(root, "restored", "fairlead.db")).includes(key)).toBe(false);
+});
+
+test("a backup without its folder, data or key is refused and leaves no file", async () => {
+  const root = folder();
+  const file = await createBackup(root);
+  const backUp = (data: string, to: string) =>
+    backupCommands.backup(["--data", join(root, data), "--to", join(root, to)]);
+  await expect(backUp("data", "backup")).rejects.toThrow(`${file} exists already`);
+  await expect(backUp("data", "none/backup")).rejects.toThrow("none does not exist");
+  await expect(backUp("other", "new")).rejects.toThrow("is not a data folder");
+  writeFileSync(join(root, "data", "fairlead.db"), Buffer.alloc(8192, 7));
+  await expect(backUp("data", "new")).rejects.toThrow("is damaged. Start the service again");
+  rmSync(join(root, "data", "secret.key"));
+  await expect(backUp("data", "new")).rejects.toThrow("has no secret.key");
+  expect(readdirSync(root).sort()).toEqual(["backup", "data"]);
+});
+
+test.each([
+  ["backup", ["--data", "d"], "Usage: fairlead-service backup"],
+  ["restore", ["--from", "f"], "Usage: fairlead-service restore"],
+  ["restore", ["--what"], "Unknown option '--what'"],
+] as const)("%s %j is refused", async (command, args, message) => {
+  await expect(backupCommands[command](args)).rejects.toThrow(message);
+});
