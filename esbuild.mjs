@@ -44,6 +44,15 @@ const httpOnUse = {
   },
 };
 
+/** Telemetry is sent over HTTP: the SDK's packages for gRPC would be two thirds of the bundle. */
+const withoutGrpc = {
+  name: "without-grpc",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^@opentelemetry\/.*-grpc$/ }, ({ path }) => ({ path, namespace: "omitted" }));
+    onLoad({ filter: /.*/, namespace: "omitted" }, () => ({ contents: "module.exports = {};" }));
+  },
+};
+
 const page = (name) => [`webview/${name}`, `src/webview/${name}/page.ts`];
 const builds = [
   {
@@ -59,6 +68,12 @@ const builds = [
       generateWorker: "src/service/generateWorker.ts",
       outlineWorker: "src/generator/analysisWorker.ts",
     },
+  },
+  // In a folder of its own, because the extension's package does not contain it.
+  {
+    ...nodeModule,
+    plugins: [withoutGrpc],
+    entryPoints: { "telemetry/telemetry": "src/service/telemetry/otlpTelemetry.ts" },
   },
   // One file, because it is copied into every generated server.
   { ...nodeModule, entryPoints: { runtime: "src/runtime/runtime.ts" } },
@@ -94,6 +109,6 @@ if (process.argv.includes("--watch")) {
   );
   writeFileSync(join(root, "dist", "meta.json"), JSON.stringify({ inputs, outputs }));
   // Files of earlier builds must not be packaged.
-  const files = globSync("dist/{,webview/}*.{js,cjs,mjs,css,wasm,map}", { cwd: root });
+  const files = globSync("dist/{,telemetry/,webview/}*.{js,cjs,mjs,css,wasm,map}", { cwd: root });
   for (const file of files) if (!(file in outputs)) rmSync(join(root, file));
 }

@@ -77,6 +77,8 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   ignore: ["editor.js"],
   hono: ["service.mjs", "runtime.mjs"],
   "@hono/node-server": ["service.mjs", "runtime.mjs"],
+  "@opentelemetry/api": ["telemetry/telemetry.mjs"],
+  "@opentelemetry/sdk-node": ["telemetry/telemetry.mjs"],
   jose: ["service.mjs"],
   oauth4webapi: ["service.mjs"],
   uplot: ["webview/deployment.js", "webview/usage.js", "webview/chart.css"],

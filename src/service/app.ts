@@ -12,6 +12,7 @@ import { createRateLimiter, defaultRateLimit, type RateLimit } from "./http/rate
 import { requestBodyLimit } from "./http/requestBody.ts";
 import { createRequestIdMiddleware } from "./http/requestIdMiddleware.ts";
 import { createProblemResponse, ServiceProblem } from "./http/serviceProblem.ts";
+import { observeRequests } from "./telemetry/observeRequests.ts";
 
 export type ServiceApp = Hono<HttpEnvironment>;
 
@@ -42,6 +43,14 @@ export function createServiceApp(
   };
   for (const name of operationNames) {
     const { method, path } = operationTable[name];
+    if (context.telemetry) {
+      const operation = { "fairlead.operation": name };
+      app.on(
+        method,
+        path,
+        observeRequests(context.telemetry, name, path, () => operation),
+      );
+    }
     app.on(method, path, createOperationRoute(routeOptions, name, handlers));
   }
   for (const [path, methods] of methodsByPath()) {

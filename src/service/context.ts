@@ -8,6 +8,7 @@ import type { AddressZone } from "./network/addressZone.ts";
 import type { Database } from "./storage/database.ts";
 import type { IdGenerator } from "./storage/idGenerator.ts";
 import type { SecretBox } from "./storage/secretBox.ts";
+import type { Telemetry } from "./telemetry/telemetry.ts";
 
 /** Shared dependencies of the service. None of them is global. */
 export interface ServiceContext {
@@ -39,6 +40,8 @@ export interface ServiceContext {
   readonly watch: ProcessWatch;
   /** The sandbox of this machine, for servers and scripts. */
   readonly sandbox: SandboxFinder;
+  /** Records spans and metrics, if they are sent. */
+  readonly telemetry?: Telemetry | undefined;
 }
 
 /** The user and the organization that an API key authenticates. */

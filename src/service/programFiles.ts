@@ -12,6 +12,9 @@ const distFile = (name: string) =>
 /** The module of the worker thread that generates servers. */
 export const generateWorkerFile = () => distFile("generateWorker.mjs");
 
+/** The module that sends telemetry. */
+export const telemetryFile = () => distFile("telemetry/telemetry.mjs");
+
 /** The runtime that is shipped in every generated server, as one file. */
 export const bundledRuntimeFiles = (): readonly string[] => [distFile("runtime.mjs")];
 

@@ -16,6 +16,7 @@ import { type BackupSchedule, startDatabaseBackups } from "./storage/databaseBac
 import { createIdGenerator } from "./storage/idGenerator.ts";
 import { readServiceSetting, writeServiceSetting } from "./storage/serviceSettings.ts";
 import { openServiceStorage, openTemporaryServiceStorage, type ServiceStorage } from "./storage/serviceStorage.ts";
+import type { Telemetry } from "./telemetry/telemetry.ts";
 
 export interface ServiceOptions extends ServiceContextOptions {
   /** null stores everything in memory. */
@@ -138,6 +139,8 @@ function canRead(db: ServiceStorage["db"]): boolean {
 }
 
 interface ServiceContextOptions {
+  /** Records spans and metrics. The service does not close it. */
+  readonly telemetry?: Telemetry | undefined;
   readonly runtimeFiles: readonly string[];
   readonly generateWorker?: string;
   /** Listens there too, for other machines. */
@@ -179,5 +182,6 @@ export function createServiceContext(
     useRuntime: options.useRuntime ?? (() => () => {}),
     watch: createProcessWatch(),
     sandbox,
+    telemetry: options.telemetry,
   };
 }

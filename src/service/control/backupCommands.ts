@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { unpackBackupFile, writeBackupFile } from "../storage/backupFile.ts";
@@ -27,8 +27,7 @@ export const backupCommands: Readonly<Record<"backup" | "restore", (args: readon
 async function backUp(dataDir: string, file: string): Promise<string> {
   if (!existsSync(dirname(file))) throw new Error(`The folder ${dirname(file)} does not exist. Create it first.`);
   await writeBackupFile(dataDir, file);
-  const megabytes = (statSync(file).size / 1e6).toFixed(1);
-  return `Backed up ${dataDir} to ${file} (${megabytes} MB). The file contains secrets: store it where only you can read it.`;
+  return `Backed up ${dataDir} to ${file}. The file contains secrets: store it where only you can read it.`;
 }
 
 /** Restores into a new or empty folder. A failure leaves the folder as it was. */

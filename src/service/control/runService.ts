@@ -5,6 +5,7 @@ import type { NewMemberKey } from "../auth/team.ts";
 import type { ServiceContext } from "../context.ts";
 import { bundledRuntimeFiles, programVersion } from "../programFiles.ts";
 import { type RunningService, startService } from "../startService.ts";
+import { loadTelemetry } from "../telemetry/loadTelemetry.ts";
 import type { ServiceUse } from "./controlRoutes.ts";
 import type { DataFolderLock } from "./dataFolderLock.ts";
 import type { ServiceArguments } from "./serviceArguments.ts";
@@ -47,6 +48,9 @@ export interface StartupMessage {
   readonly previousUrl?: string;
 }
 
+/** The time to send telemetry at the end of a service without `--drain`. */
+const defaultFlushMs = 2000;
+
 interface ServiceRun {
   readonly startupMessage: StartupMessage;
   /** Resolves when the service has stopped. */
@@ -56,18 +60,20 @@ interface ServiceRun {
 
 /** Runs the service as the owner of its data folder, with a service file, leases and a log file. */
 export async function runService(lock: DataFolderLock, args: ServiceArguments): Promise<ServiceRun> {
-  const { dataDir, port, graceSeconds, team, publicAddress, drainSeconds } = args;
+  const { dataDir, port, graceSeconds, team, publicAddress, drainSeconds, otlp } = args;
   const stopRequest = Promise.withResolvers<Error | undefined>();
   const stop = () => stopRequest.resolve(undefined);
   const leases = createServiceLeases((graceSeconds ?? 0) * 1000, stop);
   const control = randomBytes(32).toString("base64url");
   const log = createLogFile(join(dataDir, "service.log"), () => new Date());
   removeServiceFile(dataDir);
+  const telemetry = await loadTelemetry(otlp, process.env, log);
   const service = await startService({
     dataDir,
     ...(port !== undefined && { port }),
     runtimeFiles: bundledRuntimeFiles(),
     log,
+    telemetry,
     ...(team && { team }),
     ...(publicAddress && { publicAddress }),
     useRuntime: leases.use,
@@ -80,7 +86,9 @@ export async function runService(lock: DataFolderLock, args: ServiceArguments): 
   if (graceSeconds !== undefined) leases.enableIdleStop();
   const stopped = stopRequest.promise.then(async (reason) => {
     leases.close();
-    await close(service, dataDir, drainSeconds === undefined ? undefined : drainSeconds * 1000);
+    const drainMs = drainSeconds === undefined ? undefined : drainSeconds * 1000;
+    await close(service, dataDir, drainMs);
+    await telemetry?.close(drainMs ?? defaultFlushMs);
     log(reason ? "error" : "info", reason ? `Stopped. ${reason.message}` : "Stopped.");
     lock.release();
     if (reason) throw reason;

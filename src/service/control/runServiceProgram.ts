@@ -76,9 +76,9 @@ async function startOrFind(args: ServiceArguments): Promise<void> {
   const owner = await findDataFolderOwner(args.dataDir);
   if (owner.kind === "running") {
     const { url, pid } = owner.service;
-    if (args.team || args.publicAddress)
+    if (args.team || args.publicAddress || args.otlp !== undefined)
       throw new Error(
-        `The service is already running as process ${pid}. Stop it first: its address, organizations, members and limits are set at its start.`,
+        `The service is already running as process ${pid}. Stop it first: its address, organizations, members, limits and telemetry are set at its start.`,
       );
     await writeLine({ url, pid, running: true });
     return;

@@ -14,11 +14,13 @@ export interface ServiceArguments {
   readonly publicAddress: PublicAddress | undefined;
   /** Seconds in which a stopping service still serves but is not ready, and that running requests get after them. */
   readonly drainSeconds: number | undefined;
+  /** The URL that receives telemetry. */
+  readonly otlp: string | undefined;
 }
 
 const usage = `Usage: fairlead-service --data DIR [--port N] [--grace SECONDS]
   [--organization NAME]... [--member "NAME <EMAIL>"]... [--limit ${limitedMetrics.join("|")}=N|none]...
-  ${publicUsage}
+  ${publicUsage} [--otlp URL]
   fairlead-service backup --data DIR --to FILE
   fairlead-service restore --from FILE --data DIR`;
 
@@ -32,6 +34,7 @@ const options = {
   member: stringListOption,
   limit: stringListOption,
   drain: stringOption,
+  otlp: stringOption,
   ...publicOptions,
 };
 
@@ -45,6 +48,7 @@ export function parseServiceArguments(args: readonly string[]): ServiceArguments
     team: readTeam(values.organization, values.member, values.limit),
     publicAddress: readPublicAddress(values),
     drainSeconds: readNumber("--drain", values.drain, 300, 1),
+    otlp: values.otlp,
   };
 }
 

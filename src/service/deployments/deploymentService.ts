@@ -33,6 +33,7 @@ export function createDeploymentService(
   times: Partial<DeploymentTimes> = {},
 ): DeploymentService {
   const supervisor = createDeploymentSupervisor(context, accounts, times);
+  context.telemetry?.observeRunningServers(supervisor.countRunning);
   const tokens = createRuntimeTokens(context);
   const toolCalls = createToolCallCounter(context);
   return {

@@ -31,7 +31,7 @@ export interface TestRunRecorder {
    * Ends the run and resolves after that is saved. An `abortReason` marks running cases as `errored` and waiting ones as `skipped`
    * with that reason.
    */
-  finish(abortReason?: string): Promise<void>;
+  finish(abortReason?: string): Promise<RecordedRunState["status"]>;
 }
 
 const saveIntervalMs = 50;
@@ -101,7 +101,7 @@ class SavingTestRunRecorder implements TestRunRecorder {
     this.#finishCase(id, result, Math.round(durationMs * 10) / 10);
   }
 
-  async finish(abortReason?: string): Promise<void> {
+  async finish(abortReason?: string): Promise<RecordedRunState["status"]> {
     const message = abortReason ?? "The case did not run.";
     for (const { planned, status } of [...this.#cases.values()])
       this.#finishCase(planned.id, { status: status === "running" ? "errored" : "skipped", message }, null);
@@ -114,6 +114,7 @@ class SavingTestRunRecorder implements TestRunRecorder {
     this.#state = { ...this.#state, status, statusDetail: detail, finishedAt };
     const save = () => this.#save();
     await retryDatabaseWrite(this.#context, `The end of the test run ${this.#runId}`, save, this.#context.closing);
+    return status;
   }
 
   #finishCase(id: string, result: CaseResult, durationMs: number | null): void {

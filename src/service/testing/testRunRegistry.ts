@@ -207,5 +207,10 @@ async function execute(
     ?.close()
     .catch((error) => context.log("error", `The cleanup of the test run ${request.run.id} failed: ${error}`));
   await removeDeploymentFolder(context, request.run.id);
-  await recorder.finish(abortReason);
+  const status = await recorder.finish(abortReason);
+  const kind = request.run.serverId === null ? "skill" : "server";
+  context.telemetry?.add("fairlead.test_runs", 1, {
+    "fairlead.test_run.kind": kind,
+    "fairlead.test_run.status": status,
+  });
 }

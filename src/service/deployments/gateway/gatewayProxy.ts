@@ -53,6 +53,8 @@ interface ForwardedCall {
   readonly outgoing: ServerResponse;
   readonly endpoint: ServerEndpoint;
   readonly requestId: string;
+  /** Headers that replace those of the client. */
+  readonly traceHeaders?: Readonly<Record<string, string>> | undefined;
   readonly inspector: RequestInspector;
   /** Called when the response begins, with a function that ends it. The returned function is called after its end. */
   readonly onResponse?: (end: () => void) => () => void;
@@ -76,7 +78,7 @@ export function createGatewayProxy(): GatewayProxy {
   return { forward: (call) => forward(findAgent(call.endpoint), call) };
 }
 
-function forward(agent: Agent, { incoming, outgoing, requestId, inspector, onResponse }: ForwardedCall) {
+function forward(agent: Agent, { incoming, outgoing, requestId, traceHeaders, inspector, onResponse }: ForwardedCall) {
   return new Promise<ProxiedRequest>((resolve, reject) => {
     // The client disconnected while the request was queued.
     if (outgoing.closed) return resolve({ status: null, body: Buffer.alloc(0) });
@@ -86,7 +88,7 @@ function forward(agent: Agent, { incoming, outgoing, requestId, inspector, onRes
       agent,
       path: "/mcp",
       method: incoming.method ?? "GET",
-      headers: selectRequestHeaders(incoming),
+      headers: { ...selectRequestHeaders(incoming), ...traceHeaders },
     });
     const body: Buffer[] = [];
     let status: number | null = null;

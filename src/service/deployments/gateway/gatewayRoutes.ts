@@ -10,8 +10,9 @@ import { idRow } from "../../storage/rows/storedRow.ts";
 import type { ToolCallCounter } from "../../usage/toolCallCounter.ts";
 import type { DeploymentSupervisor } from "../lifecycle/deploymentSupervisor.ts";
 import { createGatewayProxy, NoServerResponseError, type RequestInspector } from "./gatewayProxy.ts";
+import { clientClosedRequest, describeMcpCall, observeServerRequests } from "./observeServerRequests.ts";
 import { createStreamWatch } from "./openStreams.ts";
-import { createRequestEventRecorder } from "./requestEventRecorder.ts";
+import { createRequestEventRecorder, readMcpCall } from "./requestEventRecorder.ts";
 import { createRetryLaterProblem } from "./retryLaterProblem.ts";
 import { getGatewayServerUrl, type RuntimeTokens } from "./runtimeTokens.ts";
 import { createServerConcurrencyLimiter } from "./serverConcurrencyLimiter.ts";
@@ -21,6 +22,7 @@ type GatewayEnvironment = HttpEnvironment & { Bindings: HttpBindings };
 type GatewayContext = Context<GatewayEnvironment>;
 
 const methods = ["POST", "GET", "DELETE"];
+const route = "/mcp/:serverId";
 
 /**
  * The only access to deployed servers: `/mcp/<serverId>` with a runtime token of that server. It uses Node's own request and
@@ -32,6 +34,7 @@ export function createGatewayRoutes(
   tokens: RuntimeTokens,
   toolCalls: ToolCallCounter,
 ): Hono {
+  const { telemetry } = context;
   const getOrganizationId = createOrganizationLookup(context);
   const proxy = createGatewayProxy();
   const recordRequest = createRequestEventRecorder(context, supervisor.events);
@@ -56,8 +59,19 @@ export function createGatewayRoutes(
     try {
       const inspector = createToolCallQuotaCheck(toolCalls, getOrganizationId(serverId));
       const requestId = c.get("requestId");
-      const forwarded = await proxy.forward({ incoming, outgoing, endpoint, requestId, inspector, onResponse });
-      recordRequest(instance.deploymentId, incoming.headers, forwarded, performance.now() - startedAt);
+      const span = c.get("span");
+      const { status, body } = await proxy.forward({
+        ...{ incoming, outgoing, endpoint, requestId, inspector, onResponse },
+        traceHeaders: span?.headers,
+      });
+      c.set("sentStatus", status ?? clientClosedRequest);
+      const call = readMcpCall(incoming.headers, body);
+      if (call) recordRequest(instance.deploymentId, call, status, performance.now() - startedAt);
+      if (span && call) describeMcpCall(span, call);
+      telemetry?.add("fairlead.tool_calls", inspector.countCalls(), {
+        "fairlead.server.id": serverId,
+        "http.response.status_code": status ?? clientClosedRequest,
+      });
       alreadySent ??= (await import("../../http/nodeServer.ts")).createAlreadySentResponse();
       return alreadySent;
     } catch (error) {
@@ -69,7 +83,8 @@ export function createGatewayRoutes(
     }
   };
 
-  routes.all("/mcp/:serverId", async (c) => {
+  if (telemetry) routes.use(route, observeServerRequests(telemetry, route));
+  routes.all(route, async (c) => {
     const serverId = c.req.param("serverId");
     const token = await checkAccess(context, tokens, c, serverId);
     // The live instance is read after the wait for the limiter, because a newer deployment may have replaced it.
@@ -149,10 +164,15 @@ function toResponse(c: GatewayContext, error: NoServerResponseError): Response {
  * Counts the tool calls of a request, in its body and not in the header, because a server may use either. Rejects those beyond the
  * organization's limit before the server has the whole body.
  */
-function createToolCallQuotaCheck(toolCalls: ToolCallCounter, organizationId: string): RequestInspector {
+function createToolCallQuotaCheck(
+  toolCalls: ToolCallCounter,
+  organizationId: string,
+): RequestInspector & { countCalls(): number } {
   const scanner = new ToolCallScanner();
+  let counted = 0;
   const countIn = (bytes: Buffer) => {
     const calls = scanner.scan(bytes);
+    counted += calls;
     if (calls > 0) toolCalls.consume(organizationId, calls);
   };
   return {
@@ -160,6 +180,7 @@ function createToolCallQuotaCheck(toolCalls: ToolCallCounter, organizationId: st
     buffersBody: toolCalls.isLimitNear(organizationId),
     checkBody: countIn,
     inspectChunk: countIn,
+    countCalls: () => counted,
   };
 }
 

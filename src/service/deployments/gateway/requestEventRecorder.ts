@@ -2,7 +2,6 @@ import { isRecord } from "../../../text/record.ts";
 import { tryParseJson } from "../../../text/tryParseJson.ts";
 import type { ServiceContext } from "../../context.ts";
 import type { DeploymentEventLog } from "../deploymentEventLog.ts";
-import type { ProxiedRequest } from "./gatewayProxy.ts";
 
 /** The most requests with their own event per second and deployment. Further requests are only counted. */
 const maxEventsPerSecond = 20;
@@ -20,14 +19,7 @@ export function createRequestEventRecorder(context: Pick<ServiceContext, "clock"
     events.enqueue(deploymentId, { kind: "request", level: "debug", message, data: { counted, failed } });
   };
 
-  return (
-    deploymentId: string,
-    headers: Readonly<Record<string, unknown>>,
-    request: ProxiedRequest,
-    ms: number,
-  ): void => {
-    const call = readCall(headers, request.body);
-    if (!call) return;
+  return (deploymentId: string, call: McpCall, status: number | null, ms: number): void => {
     const now = context.clock().getTime();
     if (now - (windows.get(deploymentId)?.start ?? now) >= 1000) recordCount(deploymentId);
     const window = windows.get(deploymentId) ?? { start: now, recorded: 0, counted: 0, failed: 0 };
@@ -35,24 +27,24 @@ export function createRequestEventRecorder(context: Pick<ServiceContext, "clock"
     windows.set(deploymentId, window);
     if (window.recorded >= maxEventsPerSecond) {
       window.counted += 1;
-      if (request.status === null || request.status >= 400) window.failed += 1;
+      if (status === null || status >= 400) window.failed += 1;
       return;
     }
     window.recorded += 1;
     const label = call.tool === undefined ? call.method : `${call.method} ${call.tool}`;
-    const message = `${label}: ${request.status ?? "the client disconnected"} in ${Math.round(ms)} ms`;
-    const data = { ...call, status: request.status, ms: Math.round(ms * 10) / 10 };
+    const message = `${label}: ${status ?? "the client disconnected"} in ${Math.round(ms)} ms`;
+    const data = { ...call, status, ms: Math.round(ms * 10) / 10 };
     events.enqueue(deploymentId, { kind: "request", level: "debug", message, data });
   };
 }
 
-interface McpCall {
+export interface McpCall {
   readonly method: string;
   readonly tool?: string;
 }
 
 /** MCP 2026-07-28 has the method and tool in headers, earlier versions only in the body. */
-function readCall(headers: Readonly<Record<string, unknown>>, body: Buffer): McpCall | undefined {
+export function readMcpCall(headers: Readonly<Record<string, unknown>>, body: Buffer): McpCall | undefined {
   const method = headers["mcp-method"];
   const name = headers["mcp-name"];
   if (typeof method === "string") return typeof name === "string" ? { method, tool: name } : { method };

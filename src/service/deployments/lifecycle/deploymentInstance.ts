@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceContext } from "../../context.ts";
 import type { ServerEndpoint } from "../../mcp/serverEndpoint.ts";
+import { runInSpan } from "../../telemetry/telemetry.ts";
 import { DeploymentFailure, errorMessage } from "../deploymentFailure.ts";
 import type { DeploymentTimes } from "../deploymentTimes.ts";
 import type { HealthCheck } from "../health/apiHealthCheck.ts";
@@ -14,7 +15,7 @@ import { decideRestart } from "./restartPolicy.ts";
 export interface InstanceOptions {
   readonly deploymentId: string;
   readonly times: DeploymentTimes;
-  readonly context: Pick<ServiceContext, "log">;
+  readonly context: Pick<ServiceContext, "log" | "telemetry">;
   readonly serverLog: Pick<ServerLog, "tail" | "flush">;
   /** The variables of the process. */
   readonly environment: Readonly<Record<string, string>>;
@@ -159,7 +160,10 @@ export class DeploymentInstance {
 
   async #launchProcess(): Promise<InstanceState> {
     try {
-      return { kind: "running", launched: await this.#parts.launch(this.#stopping.signal) };
+      const { context, deploymentId, launch } = this.#parts;
+      const span = { name: "restart", isRoot: true, attributes: { "fairlead.deployment.id": deploymentId } };
+      const launched = await runInSpan(context.telemetry, span, () => launch(this.#stopping.signal));
+      return { kind: "running", launched };
     } catch (error) {
       return this.#stateAfterCrash(errorMessage(error), undefined);
     }

@@ -23,6 +23,8 @@ export interface DeploymentSupervisor extends DeploymentCommands {
   readonly accounts: ConnectedAccounts;
   /** The instance that takes a server's requests. */
   live(serverId: string): DeploymentInstance | undefined;
+  /** The number of servers that take requests. */
+  countRunning(): number;
 }
 
 type DeployCommand = DeploymentCommands["deploy"];
@@ -64,6 +66,7 @@ export function createDeploymentSupervisor(
     accounts,
     deploy,
     live: (serverId) => slots.get(serverId)?.live,
+    countRunning: () => [...slots.values()].filter(({ live }) => live?.endpoint() !== undefined).length,
     readLiveEnvironment: (serverId) => slots.get(serverId)?.live?.environment,
     setDesiredState: (serverId, state, reason) => {
       store.saveDesiredState(serverId, state);

@@ -8,6 +8,7 @@ import { findVersionRow } from "../../registry/versions.ts";
 import { createSemaphore } from "../../semaphore.ts";
 import { retryDatabaseWrite } from "../../storage/retryDatabaseWrite.ts";
 import { readProcessEnvironment } from "../../storage/serverEnvironment.ts";
+import { runInSpan, type Span, type SpanStart } from "../../telemetry/telemetry.ts";
 import type { DeploymentEventLog } from "../deploymentEventLog.ts";
 import { DeploymentFailure, toContractFailure } from "../deploymentFailure.ts";
 import type { DeploymentStore } from "../deploymentStore.ts";
@@ -56,7 +57,10 @@ export function createDeploymentWork(parts: DeploymentContext): DeploymentWork {
       const abort = new AbortController();
       const signal = AbortSignal.any([abort.signal, parts.closing]);
       const done = limitStarts(async () => {
-        if (!signal.aborted) await buildAndStart(parts, deployment, slot, signal);
+        if (signal.aborted) return;
+        await runInSpan(context.telemetry, createDeploySpan(deployment), (span) =>
+          buildAndStart(parts, deployment, { slot, signal, span }),
+        );
       })
         .catch((error) => context.log("error", `Deployment ${deployment.id}: ${String(error)}`))
         .finally(() => {
@@ -77,8 +81,11 @@ export function createDeploymentWork(parts: DeploymentContext): DeploymentWork {
 async function buildAndStart(
   parts: DeploymentContext,
   deployment: DeploymentResource,
-  slot: DeploymentSlot,
-  signal: AbortSignal,
+  {
+    slot,
+    signal,
+    span,
+  }: { readonly slot: DeploymentSlot; readonly signal: AbortSignal; readonly span?: Span | undefined },
 ): Promise<void> {
   const { context, store } = parts;
   let instance: DeploymentInstance | undefined;
@@ -95,8 +102,15 @@ async function buildAndStart(
     await instance?.stop(0);
     await removeDeploymentFolder(context, deployment.id);
     // The caller that aborts a deployment saves its status. A deployment aborted by the end of the service continues at the next start.
-    if (!signal.aborted) await saveFailure(parts, deployment.id, error);
+    if (signal.aborted) return;
+    span?.fail(error instanceof DeploymentFailure ? error.step : "unknown");
+    await saveFailure(parts, deployment.id, error);
   }
+}
+
+function createDeploySpan({ id, serverId, version }: DeploymentResource): SpanStart {
+  const attributes = { "fairlead.server.id": serverId, "fairlead.deployment.id": id, "fairlead.version": version };
+  return { name: "deploy", attributes };
 }
 
 const artifactRow = z.object({ artifact_id: z.string().nullable() });
@@ -118,7 +132,9 @@ async function build(
     events.enqueue(deployment.id, { kind: "step", level: "info", message, data: { step: "build", phase, ...data } });
   recordStep("start", `Writing version ${deployment.version}`);
   const target = { deploymentId: deployment.id, artifactId, version: deployment.version };
-  const written = await writeDeploymentFolder(context, target, signal);
+  const written = await runInSpan(context.telemetry, { name: "build", attributes: {} }, () =>
+    writeDeploymentFolder(context, target, signal),
+  );
   const durationMs = Math.round(performance.now() - startedAt);
   const installed = written.packages > 0 ? `, ${written.packages} packages installed` : "";
   recordStep("end", `${written.files} files, ${written.bytes} bytes, digests verified${installed}`, { durationMs });
@@ -150,11 +166,13 @@ function createInstance(
       },
       running: ({ sandbox }) =>
         store.change(deployment.id, { status: "running", message: "The server is running again.", sandbox }),
-      degraded: (message) =>
+      degraded: (message) => {
+        context.telemetry?.add("fairlead.server.restarts", 1, { "fairlead.server.id": deployment.serverId });
         context.db.transaction(() => {
           store.change(deployment.id, { status: "degraded", message, restarted: true });
           health.recordExit(deployment.id, message);
-        }),
+        });
+      },
       failed: (failure) => {
         const slot = parts.getSlot(deployment.serverId);
         if (slot.live?.deploymentId === deployment.id) slot.live = undefined;

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceContext } from "../../context.ts";
+import { runInSpan } from "../../telemetry/telemetry.ts";
 import type { DeploymentEventLog } from "../deploymentEventLog.ts";
 import { DeploymentFailure } from "../deploymentFailure.ts";
 import type { DeploymentTimes } from "../deploymentTimes.ts";
@@ -68,17 +69,21 @@ async function launchOnce(options: LaunchOptions, signal: AbortSignal): Promise<
   recordStep(options, "start", "start", "Starting the process");
   const { folder, entry } = files;
   const { environment, egress, handleMessages } = options;
-  const process = await runner.start({
-    ...{ folder, entry, environment, egress, handleMessages },
-    ...{ onLine: log.line, watch: context.watch },
-  });
+  const process = await runInSpan(context.telemetry, { name: "start", attributes: {} }, () =>
+    runner.start({
+      ...{ folder, entry, environment, egress, handleMessages },
+      ...{ onLine: log.line, watch: context.watch },
+    }),
+  );
   const probe = createServerProbe(process.endpoint, times.probeTimeoutMs, options.mask);
   const confinement = runner.sandbox ? `, confined by ${runner.sandbox}` : ", not confined by the operating system";
   recordStep(options, "start", "end", `Process ${process.pid} started${confinement}`, performance.now() - startedAt);
   try {
     const handshakeAt = performance.now();
     recordStep(options, "handshake", "start", "Waiting for the first response");
-    const firstResult = await waitUntilReady(process, probe, options, signal);
+    const firstResult = await runInSpan(context.telemetry, { name: "handshake", attributes: {} }, () =>
+      waitUntilReady(process, probe, options, signal),
+    );
     recordStep(options, "handshake", "end", formatChecks(firstResult), performance.now() - handshakeAt);
     return { process, probe, sandbox: runner.sandbox ?? "none", health: createProcessHealth(firstResult), startedAt };
   } catch (error) {
