@@ -14,10 +14,14 @@ const lockSchema = z.object({
   ),
 });
 
-/** Lists the packages in the bundles from esbuild's metafile. */
+/** This bundle is for a service alone; `.vscodeignore` leaves it out of the package. */
+const notShipped = "dist/telemetry/";
+
+/** Lists the packages in the bundles of the extension from esbuild's metafile. */
 export function bundledPackages(metaText: string): readonly string[] {
   const { outputs } = metaSchema.parse(JSON.parse(metaText));
-  const files = Object.values(outputs).flatMap(({ inputs }) =>
+  const shipped = Object.entries(outputs).filter(([output]) => !output.startsWith(notShipped));
+  const files = shipped.flatMap(([, { inputs }]) =>
     Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
   );
   const names = files.flatMap((file) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []);

@@ -67,7 +67,8 @@ export async function runService(lock: DataFolderLock, args: ServiceArguments): 
   const control = randomBytes(32).toString("base64url");
   const log = createLogFile(join(dataDir, "service.log"), () => new Date());
   removeServiceFile(dataDir);
-  const telemetry = await loadTelemetry(otlp, process.env, log);
+  // An editor's service, which has a grace period, ignores variables that are meant for the user's own programs.
+  const telemetry = await loadTelemetry(otlp, graceSeconds === undefined ? process.env : {}, log);
   const service = await startService({
     dataDir,
     ...(port !== undefined && { port }),

@@ -18,6 +18,7 @@ export async function loadTelemetry(
   const file = telemetryFile();
   if (!existsSync(file)) {
     if (otlp !== undefined) throw new Error("--otlp needs the service of Fairlead's repository or container image.");
+    log("warning", "OTEL_EXPORTER_OTLP_ENDPOINT is ignored, because the extension's package does not send telemetry.");
     return undefined;
   }
   checkEndpoint(otlp === undefined ? "OTEL_EXPORTER_OTLP_ENDPOINT" : "--otlp", endpoint);

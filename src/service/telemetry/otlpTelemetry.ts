@@ -33,6 +33,8 @@ const counters: Readonly<Record<CounterName, string>> = {
 /** The buckets of the semantic conventions for HTTP, in seconds. */
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
+const nanosecondsPerSecond = 1e9;
+
 /** Sends spans and metrics by OTLP, as the variables `OTEL_*` of the environment say. */
 export function startOtlpTelemetry(options: OtlpOptions): Telemetry {
   if (process.env.OTEL_LOG_LEVEL === undefined) logFailures(options);
@@ -179,22 +181,29 @@ function createMetrics(meter: Meter): Pick<Telemetry, "recordRequest" | "add" | 
 
 /** Observes memory and the event loop. The returned function stops it. */
 function observeProcess(meter: Meter): () => void {
-  const loopDelay = monitorEventLoopDelay({ resolution: 20 });
-  loopDelay.enable();
-  const observe = (name: string, unit: string, description: string, read: () => number) =>
-    meter.createObservableGauge(name, { unit, description }).addCallback((result) => result.observe(read()));
-  const seconds = (nanoseconds: number) => nanoseconds / 1e9;
-  observe("process.memory.usage", "By", "Physical memory in use.", () => process.memoryUsage.rss());
-  observe("v8js.memory.heap.used", "By", "Heap in use.", () => process.memoryUsage().heapUsed);
-  observe("nodejs.eventloop.delay.mean", "s", "Mean delay of the event loop.", () => seconds(loopDelay.mean));
-  observe("nodejs.eventloop.delay.p99", "s", "Delay of the event loop, 99th percentile.", () =>
-    seconds(loopDelay.percentile(99)),
+  const gauge = (name: string, unit: string, description: string) =>
+    meter.createObservableGauge(name, { unit, description });
+  gauge("process.memory.usage", "By", "Physical memory in use.").addCallback((result) =>
+    result.observe(process.memoryUsage.rss()),
   );
-  // Read last: the next interval begins with it.
-  observe("nodejs.eventloop.delay.max", "s", "Maximum delay of the event loop.", () => {
-    const max = seconds(loopDelay.max);
-    loopDelay.reset();
-    return max;
-  });
-  return () => loopDelay.disable();
+  gauge("v8js.memory.heap.used", "By", "Heap in use.").addCallback((result) =>
+    result.observe(process.memoryUsage().heapUsed),
+  );
+  const delays = monitorEventLoopDelay({ resolution: 20 });
+  const mean = gauge("nodejs.eventloop.delay.mean", "s", "Mean delay of the event loop.");
+  const p99 = gauge("nodejs.eventloop.delay.p99", "s", "Delay of the event loop, 99th percentile.");
+  const max = gauge("nodejs.eventloop.delay.max", "s", "Longest delay of the event loop.");
+  meter.addBatchObservableCallback(
+    (result) => {
+      // Nothing is known before the first measurement.
+      if (delays.count === 0) return;
+      result.observe(mean, delays.mean / nanosecondsPerSecond);
+      result.observe(p99, delays.percentile(99) / nanosecondsPerSecond);
+      result.observe(max, delays.max / nanosecondsPerSecond);
+      delays.reset();
+    },
+    [mean, p99, max],
+  );
+  delays.enable();
+  return () => delays.disable();
 }

@@ -192,8 +192,10 @@ test("the start arguments set organizations, members and limits, and a new membe
   });
   const late = await startServiceProcess(["--data", dataDir, ...team]);
   expect((await late.ended).stderr).toContain(
-    "Stop it first: its address, organizations, members and limits are set at its start.",
+    "Stop it first: its address, organizations, members, limits and telemetry are set at its start.",
   );
+  const watched = await startServiceProcess(["--data", dataDir, "--otlp", "http://127.0.0.1:1"]);
+  expect((await watched.ended).stderr).toContain("Stop it first");
   first.signal("SIGTERM");
   await first.ended;
   expect((await start(dataDir, ...team)).hello).not.toHaveProperty("keys");
