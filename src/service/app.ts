@@ -44,12 +44,8 @@ export function createServiceApp(
   for (const name of operationNames) {
     const { method, path } = operationTable[name];
     if (context.telemetry) {
-      const operation = { "fairlead.operation": name };
-      app.on(
-        method,
-        path,
-        observeRequests(context.telemetry, name, path, () => operation),
-      );
+      const attributes = { "http.route": path, "fairlead.operation": name };
+      app.on(method, path, observeRequests(context.telemetry, name, attributes));
     }
     app.on(method, path, createOperationRoute(routeOptions, name, handlers));
   }

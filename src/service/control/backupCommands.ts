@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { unpackBackupFile, writeBackupFile } from "../storage/backupFile.ts";
@@ -36,8 +36,9 @@ async function restore(file: string, dataDir: string): Promise<string> {
   const created = mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = acquireDataFolderLock(dataDir);
   if (!lock) throw new Error(createInUseMessage(dataDir));
-  const draft = mkdtempSync(join(dataDir, "restore-"));
+  const draft = join(dataDir, "restore.part");
   try {
+    mkdirSync(draft);
     const at = await unpackBackupFile(file, draft);
     // The database comes last: without it a folder has no data.
     for (const name of [secretKeyFileName, databaseFileName]) renameSync(join(draft, name), join(dataDir, name));

@@ -6,7 +6,7 @@ export interface HttpEnvironment {
     requestId: string;
     /** The span of the request, if telemetry is sent. */
     span?: Span;
-    /** The status of a response that was sent on Node's own response. */
-    sentStatus?: number;
+    /** What a route adds to its telemetry, with the status of a response that it sent on Node's own response. */
+    observed?: { readonly status?: number; readonly "fairlead.server.id": string };
   };
 }

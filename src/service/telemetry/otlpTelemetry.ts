@@ -33,7 +33,10 @@ const counters: Readonly<Record<CounterName, string>> = {
 /** The buckets of the semantic conventions for HTTP, in seconds. */
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
-const nanosecondsPerSecond = 1e9;
+const loopResolutionMs = 20;
+
+/** The delay of a timer of the event loop. What Node measures includes the time that the timer waits. */
+const toDelaySeconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - loopResolutionMs / 1000);
 
 /** Sends spans and metrics by OTLP, as the variables `OTEL_*` of the environment say. */
 export function startOtlpTelemetry(options: OtlpOptions): Telemetry {
@@ -144,10 +147,13 @@ function findParent({ request, isRoot }: SpanStart) {
 }
 
 function toSpan(span: OtelSpan): Span {
-  const headers: Record<string, string> = {};
-  propagation.inject(context.active(), headers);
+  const active = context.active();
   return {
-    headers,
+    get headers() {
+      const headers: Record<string, string> = {};
+      propagation.inject(active, headers);
+      return headers;
+    },
     rename: (name) => void span.updateName(name),
     addAttributes: (attributes) => void span.setAttributes(attributes),
     fail: (type) => failSpan(span, type),
@@ -189,7 +195,7 @@ function observeProcess(meter: Meter): () => void {
   gauge("v8js.memory.heap.used", "By", "Heap in use.").addCallback((result) =>
     result.observe(process.memoryUsage().heapUsed),
   );
-  const delays = monitorEventLoopDelay({ resolution: 20 });
+  const delays = monitorEventLoopDelay({ resolution: loopResolutionMs });
   const mean = gauge("nodejs.eventloop.delay.mean", "s", "Mean delay of the event loop.");
   const p99 = gauge("nodejs.eventloop.delay.p99", "s", "Delay of the event loop, 99th percentile.");
   const max = gauge("nodejs.eventloop.delay.max", "s", "Longest delay of the event loop.");
@@ -197,9 +203,9 @@ function observeProcess(meter: Meter): () => void {
     (result) => {
       // Nothing is known before the first measurement.
       if (delays.count === 0) return;
-      result.observe(mean, delays.mean / nanosecondsPerSecond);
-      result.observe(p99, delays.percentile(99) / nanosecondsPerSecond);
-      result.observe(max, delays.max / nanosecondsPerSecond);
+      result.observe(mean, toDelaySeconds(delays.mean));
+      result.observe(p99, toDelaySeconds(delays.percentile(99)));
+      result.observe(max, toDelaySeconds(delays.max));
       delays.reset();
     },
     [mean, p99, max],

@@ -64,13 +64,14 @@ export function createGatewayRoutes(
         ...{ incoming, outgoing, endpoint, requestId, inspector, onResponse },
         traceHeaders: span?.headers,
       });
-      c.set("sentStatus", status ?? clientClosedRequest);
+      const observed = { status: status ?? clientClosedRequest, "fairlead.server.id": serverId };
+      c.set("observed", observed);
       const call = readMcpCall(incoming.headers, body);
       if (call) recordRequest(instance.deploymentId, call, status, performance.now() - startedAt);
       if (span && call) describeMcpCall(span, call);
       telemetry?.add("fairlead.tool_calls", inspector.countCalls(), {
         "fairlead.server.id": serverId,
-        "http.response.status_code": status ?? clientClosedRequest,
+        "http.response.status_code": observed.status,
       });
       alreadySent ??= (await import("../../http/nodeServer.ts")).createAlreadySentResponse();
       return alreadySent;
@@ -87,6 +88,8 @@ export function createGatewayRoutes(
   routes.all(route, async (c) => {
     const serverId = c.req.param("serverId");
     const token = await checkAccess(context, tokens, c, serverId);
+    // Before the check the id may be any text.
+    c.set("observed", { "fairlead.server.id": serverId });
     // The live instance is read after the wait for the limiter, because a newer deployment may have replaced it.
     return limitConcurrency(serverId, () => forwardRequest(c, serverId, token));
   });

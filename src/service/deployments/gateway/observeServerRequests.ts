@@ -9,7 +9,7 @@ export const clientClosedRequest = 499;
 
 /** Records each request to a server as a span, but not the endless streams, which a GET opens. */
 export function observeServerRequests(telemetry: Telemetry, route: string): MiddlewareHandler<HttpEnvironment> {
-  const observe = observeRequests(telemetry, "mcp", route, ({ serverId = "" }) => ({ "fairlead.server.id": serverId }));
+  const observe = observeRequests(telemetry, "mcp", { "http.route": route });
   return (c, next) => (c.req.method === "GET" ? next() : observe(c, next));
 }
 
