@@ -19,15 +19,19 @@ export interface RegisteredClient {
   readonly secret: string | undefined;
 }
 
-/** The state of a code flow while the browser is at the provider. */
-export interface CodeFlowState {
+/** What a code flow asks for, and where. */
+interface CodeFlowRequest {
   readonly provider: OauthProvider;
   readonly client: RegisteredClient;
   readonly redirectUri: string;
+  readonly scopes: readonly string[];
+}
+
+/** The state of a code flow while the browser is at the provider. */
+export interface CodeFlowState extends CodeFlowRequest {
   readonly state: string;
   readonly verifier: string;
   readonly nonce: string | undefined;
-  readonly scopes: readonly string[];
 }
 
 /** The tokens and facts at the end of a code flow. */
@@ -40,17 +44,12 @@ export interface CodeFlowResult {
 }
 
 /** Starts an authorization code flow with PKCE. The browser must open `url`. */
-export async function startCodeFlow(
-  account: OauthAccount,
-  provider: OauthProvider,
-  client: RegisteredClient,
-  redirectUri: string,
-) {
+export async function startCodeFlow(request: CodeFlowRequest) {
+  const { provider, client, redirectUri, scopes } = request;
   const oauth = await import("./oauthProtocol.ts");
-  const scopes = listRequestedScopes(account, provider);
   const openId = provider.described && scopes.includes("openid");
   const attempt: CodeFlowState = {
-    ...{ provider, client, redirectUri, scopes },
+    ...request,
     state: oauth.generateRandomState(),
     verifier: oauth.generateRandomCodeVerifier(),
     nonce: openId ? oauth.generateRandomNonce() : undefined,
@@ -81,19 +80,32 @@ async function createAuthorizationUrl({ metadata, zone }: OauthProvider): Promis
   return url;
 }
 
-/** The scopes of the operations. OpenID providers also get the scopes for the account's name and a refresh token. */
-function listRequestedScopes({ scopes, openIdConnectUrl }: OauthAccount, { metadata }: OauthProvider): string[] {
+/** The scopes of an account's operations. OpenID providers also get the scopes for the account's name and a refresh token. */
+export function listAccountScopes({ scopes, openIdConnectUrl }: OauthAccount, { metadata }: OauthProvider): string[] {
   if (openIdConnectUrl === undefined) return [...scopes];
   const additional = ["email", "offline_access"].filter((scope) => metadata.scopes_supported?.includes(scope));
   return [...new Set(["openid", ...scopes, ...additional])];
 }
 
-/** Exchanges the provider's redirect parameters for tokens. */
+/** Exchanges the provider's redirect parameters for tokens, and reads the account's name. */
 export async function finishCodeFlow(
   attempt: CodeFlowState,
   returned: URLSearchParams,
   signal: AbortSignal,
 ): Promise<CodeFlowResult> {
+  const exchange = await exchangeRedirect(attempt, returned, signal);
+  const { tokenResponse, authentication } = exchange;
+  const scopes =
+    tokenResponse.scope === undefined ? attempt.scopes : tokenResponse.scope.split(" ").filter((scope) => scope !== "");
+  return { tokenResponse, authentication, scopes, account: await readAccountName(exchange, signal) };
+}
+
+/** Exchanges the provider's redirect parameters for tokens. */
+export async function exchangeRedirect(
+  attempt: CodeFlowState,
+  returned: URLSearchParams,
+  signal: AbortSignal,
+): Promise<TokenExchange> {
   const { provider, client } = attempt;
   const oauth = await import("./oauthProtocol.ts");
   const parameters = new URLSearchParams(returned);
@@ -104,13 +116,9 @@ export async function finishCodeFlow(
   try {
     checked = oauth.validateAuthResponse(provider.metadata, oauthClient, parameters, attempt.state);
   } catch (error) {
-    throw toProviderError("The provider did not connect the account", error, listSecrets(attempt));
+    throw toProviderError("The provider did not finish the sign-in", error, listSecrets(attempt));
   }
-  const { tokenResponse, authentication } = await exchangeCode(attempt, oauthClient, checked, signal);
-  const scopes =
-    tokenResponse.scope === undefined ? attempt.scopes : tokenResponse.scope.split(" ").filter((scope) => scope !== "");
-  const account = await readAccountName({ provider, oauthClient, tokenResponse }, signal);
-  return { tokenResponse, authentication, scopes, account };
+  return exchangeCode(attempt, oauthClient, checked, signal);
 }
 
 async function exchangeCode(
@@ -118,7 +126,7 @@ async function exchangeCode(
   oauthClient: Client,
   checked: URLSearchParams,
   signal: AbortSignal,
-) {
+): Promise<TokenExchange> {
   const { provider, client, redirectUri, verifier, nonce } = attempt;
   const oauth = await import("./oauthProtocol.ts");
   const options = await createProviderRequestOptions(createProviderFetch(provider.zone, signal));
@@ -138,10 +146,8 @@ async function exchangeCode(
       );
       const checkable = provider.described ? response : await removeIdToken(response);
       const expectation = nonce === undefined ? {} : { expectedNonce: nonce, requireIdToken: true };
-      return {
-        authentication,
-        tokenResponse: await oauth.processAuthorizationCodeResponse(metadata, oauthClient, checkable, expectation),
-      };
+      const tokenResponse = await oauth.processAuthorizationCodeResponse(metadata, oauthClient, checkable, expectation);
+      return { provider, oauthClient, authentication, tokenResponse, response: checkable };
     } catch (error) {
       failure = toProviderError(`${getTokenHost(provider)} issued no tokens`, error, listSecrets(attempt));
       if (failure.code !== "invalid_client") break;
@@ -153,10 +159,13 @@ async function exchangeCode(
 const getTokenHost = ({ metadata }: OauthProvider) => URL.parse(metadata.token_endpoint ?? "")?.host ?? metadata.issuer;
 const listSecrets = ({ client, verifier, state }: CodeFlowState) => [client.secret ?? "", verifier, state];
 
-interface TokenExchange {
+export interface TokenExchange {
   readonly provider: OauthProvider;
   readonly oauthClient: Client;
+  readonly authentication: ClientAuthenticationMethod;
   readonly tokenResponse: TokenEndpointResponse;
+  /** The HTTP response that `tokenResponse` was read from. */
+  readonly response: Response;
 }
 
 /** Reads the account's name from the id token, else from the provider's userinfo endpoint. Returns null if neither contains one. */
@@ -171,7 +180,7 @@ async function readAccountName(exchange: TokenExchange, signal: AbortSignal): Pr
 }
 
 /** The name is optional, so a failure does not prevent the connection. */
-async function readUserInfo(
+export async function readUserInfo(
   { provider, oauthClient, tokenResponse }: TokenExchange,
   subject: string | undefined,
   signal: AbortSignal,

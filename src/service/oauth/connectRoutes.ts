@@ -1,24 +1,29 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import * as z from "zod";
 import { sourceSummarySchema } from "../../contract/servers.ts";
 import type { ServiceContext } from "../context.ts";
-import { isPublicRequest } from "../http/entrance.ts";
 import type { HttpEnvironment } from "../http/httpEnvironment.ts";
 import type { AddressZone } from "../network/addressZone.ts";
 import { resolveHostZone } from "../network/guardedRequest.ts";
 import { jsonColumn } from "../storage/rows/jsonColumn.ts";
 import { findNewSecretAddress, secretAddressesSchema } from "../storage/secretAddresses.ts";
 import { readServerEnvironment } from "../storage/serverEnvironment.ts";
-import { finishCodeFlow, startCodeFlow } from "./codeFlow.ts";
+import { createRedirect, isVisit, redirectToOwnUrl, respondOrExplain } from "./browserRequest.ts";
+import { type CodeFlowState, finishCodeFlow, listAccountScopes, startCodeFlow } from "./codeFlow.ts";
 import type { ConnectedAccounts } from "./connectedAccounts.ts";
 import * as pages from "./connectPages.ts";
 import type { ConnectRequest, ConnectTickets } from "./connectTickets.ts";
-import { createHtmlPageResponse, privatePageHeaders } from "./htmlPage.ts";
-import { formatAccountProvider, getClientVariables, listSecretAddresses, oauthAccountSchema } from "./oauthAccount.ts";
+import { createHtmlPageResponse } from "./htmlPage.ts";
+import {
+  formatAccountProvider,
+  getClientVariables,
+  listSecretAddresses,
+  type OauthAccount,
+  oauthAccountSchema,
+} from "./oauthAccount.ts";
 import type { OauthConnectionStore } from "./oauthConnectionStore.ts";
 import { discoverProvider } from "./oauthProvider.ts";
-import { createPendingAuthorizations, type PendingAuthorization } from "./pendingAuthorizations.ts";
-import { ProviderError } from "./providerError.ts";
+import { createPendingAuthorizations } from "./pendingAuthorizations.ts";
 import { getOutermostZone } from "./providerFetch.ts";
 import { toStoredTokens } from "./storedTokens.ts";
 
@@ -28,6 +33,13 @@ interface ConnectRouteOptions {
   readonly accounts: Pick<ConnectedAccounts, "invalidateToken">;
   /** Aborted when the service stops. */
   readonly closing: AbortSignal;
+}
+
+/** An account that is being connected. */
+interface PendingConnection {
+  readonly request: ConnectRequest;
+  readonly account: OauthAccount;
+  readonly flow: CodeFlowState;
 }
 
 const pagePath = "/connect/:serverId/:scheme";
@@ -40,14 +52,15 @@ export function createConnectUrl(baseUrl: string, serverId: string, scheme: stri
 
 /** The pages for the user's browser before and after the provider's sign-in. */
 export function createConnectRoutes(context: ServiceContext, options: ConnectRouteOptions): Hono {
-  const attempts = createPendingAuthorizations(context);
+  const attempts = createPendingAuthorizations<PendingConnection>(context, {
+    name: "fairlead_connect",
+    path: callbackPath,
+  });
   const routes = new Hono<HttpEnvironment>();
 
   routes.get(pagePath, async (c) => {
-    const { origin, pathname, search } = new URL(c.req.url);
-    const base = context.baseUrl();
-    // The cookie and the redirect URI are valid for one host name only. A proxy may pass on a request with another origin.
-    if (!isPublicRequest(c) && origin !== base) return redirect(base + pathname + search);
+    const redirected = redirectToOwnUrl(context, c);
+    if (redirected) return redirected;
     const { serverId, scheme } = c.req.param();
     const request = isVisit(c) ? options.tickets.redeem(c.req.query("ticket") ?? "", serverId, scheme) : undefined;
     if (!request) return createHtmlPageResponse(pages.ticketExpiredPage);
@@ -55,21 +68,22 @@ export function createConnectRoutes(context: ServiceContext, options: ConnectRou
     if (!target) return createHtmlPageResponse(pages.nothingToConnectPage);
     const { account, server, client } = target;
     const provider = formatAccountProvider(account);
-    const redirectUri = base + callbackPath;
+    const redirectUri = context.baseUrl() + callbackPath;
     if (client.id === "")
       return createHtmlPageResponse(
         pages.createMissingClientPage(server, provider, getClientVariables(account).id, redirectUri),
       );
     if (target.newSecretAddress !== undefined)
       return createHtmlPageResponse(pages.createNewSecretAddressPage(server, target.newSecretAddress));
-    return respondOrExplain(context, c, provider, async () => {
+    return respondOrExplain(context, c, listFailurePages(provider), async () => {
       const discovered = await discoverProvider(
         account,
         getOutermostZone(await target.zone(), context.userZone),
         options.closing,
       );
-      const { attempt, url } = await startCodeFlow(account, discovered, client, redirectUri);
-      return redirect(url.href, { "Set-Cookie": attempts.start({ request, account, flow: attempt }) });
+      const scopes = listAccountScopes(account, discovered);
+      const { attempt, url } = await startCodeFlow({ provider: discovered, client, redirectUri, scopes });
+      return createRedirect(url.href, { "Set-Cookie": attempts.start({ request, account, flow: attempt }) });
     });
   });
 
@@ -81,7 +95,7 @@ export function createConnectRoutes(context: ServiceContext, options: ConnectRou
     const provider = formatAccountProvider(attempt.account);
     if (returned.get("error") === "access_denied")
       return createHtmlPageResponse(pages.createAccessDeniedPage(target.server, provider));
-    return respondOrExplain(context, c, provider, async () => {
+    return respondOrExplain(context, c, listFailurePages(provider), async () => {
       // A code can be exchanged once. The account is connected even if the user closes the page before the response.
       const account = await connect(context, options, attempt, returned);
       return createHtmlPageResponse(pages.createConnectedPage(target.server, provider, account));
@@ -91,36 +105,16 @@ export function createConnectRoutes(context: ServiceContext, options: ConnectRou
   return new Hono().route("/", routes);
 }
 
-/** Excludes HEAD requests, with which browsers and messengers preview a link. */
-const isVisit = (c: Context) => c.req.raw.method === "GET";
-
-function redirect(location: string, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(null, { status: 302, headers: { Location: location, ...privatePageHeaders, ...headers } });
-}
-
-async function respondOrExplain(
-  context: ServiceContext,
-  c: Context<HttpEnvironment>,
-  provider: string,
-  respond: () => Promise<Response>,
-): Promise<Response> {
-  try {
-    return await respond();
-  } catch (error) {
-    if (error instanceof ProviderError) {
-      context.log("warning", `No account at ${provider} was connected. ${error.message}`);
-      return createHtmlPageResponse(pages.createConnectFailedPage(provider, error.message));
-    }
-    const id = c.get("requestId");
-    context.log("error", `${id} connecting an account at ${provider}: ${error instanceof Error ? error.stack : error}`);
-    return createHtmlPageResponse(pages.createInternalErrorPage(id));
-  }
-}
+const listFailurePages = (provider: string) => ({
+  consequence: `No account at ${provider} was connected.`,
+  createFailedPage: (reason: string) => pages.createConnectFailedPage(provider, reason),
+  createInternalErrorPage: pages.createInternalErrorPage,
+});
 
 async function connect(
   context: ServiceContext,
   options: ConnectRouteOptions,
-  attempt: PendingAuthorization,
+  attempt: PendingConnection,
   returned: URLSearchParams,
 ) {
   const { request, account, flow } = attempt;

@@ -2,29 +2,34 @@ import { createHash } from "node:crypto";
 
 /** A page for the user: what happened and what to do. All content is text. */
 export interface HtmlPage {
-  readonly status: 200 | 400 | 403 | 404 | 409 | 500 | 502;
+  readonly status: 200 | 400 | 403 | 404 | 409 | 429 | 500 | 502;
   readonly title: string;
   readonly lines: readonly string[];
+  /** The next step, if there is one. */
+  readonly link?: { readonly label: string; readonly url: string };
 }
 
 const style = `:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;margin:0;padding:2rem 1rem}
-main{max-width:38rem;margin:0 auto}h1{font-size:1.5rem;line-height:1.25}p{overflow-wrap:anywhere}`;
+main{max-width:38rem;margin:0 auto}h1{font-size:1.5rem;line-height:1.25}p{overflow-wrap:anywhere}
+a{display:inline-block;padding:.5rem 1.25rem;border-radius:.25rem;background:#0b61b0;color:#fff;text-decoration:none}
+a:focus-visible{outline:.2rem solid;outline-offset:.15rem}`;
 
 let contentSecurityPolicy: string | undefined;
 
 /** The page loads and runs nothing. The policy allows its one style by hash. */
 export function createHtmlPageResponse(
-  { status, title, lines }: HtmlPage,
+  { status, title, lines, link }: HtmlPage,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
   contentSecurityPolicy ??= `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
-  const paragraphs = lines.map((line) => `<p>${escapeHtml(line)}</p>`).join("\n");
+  const paragraphs = lines.map((line) => `<p>${escapeHtml(line)}</p>`);
+  if (link) paragraphs.push(`<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>`);
   const text = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} - Fairlead</title><style>${style}</style></head>
 <body><main><h1>${escapeHtml(title)}</h1>
-${paragraphs}</main></body>
+${paragraphs.join("\n")}</main></body>
 </html>
 `;
   return new Response(text, {

@@ -1,6 +1,6 @@
 import type { AuthorizationServer } from "oauth4webapi";
 import type { AddressZone } from "../network/addressZone.ts";
-import { formatAccountProvider, getIssuer, type OauthAccount } from "./oauthAccount.ts";
+import { getIssuer, type OauthAccount } from "./oauthAccount.ts";
 import { ProviderError, toProviderError } from "./providerError.ts";
 import { createProviderFetch, getOutermostZone, type ProviderFetch } from "./providerFetch.ts";
 
@@ -26,7 +26,7 @@ export async function discoverProvider(
   signal: AbortSignal,
 ): Promise<OauthProvider> {
   const { openIdConnectUrl, authorizationUrl, tokenUrl } = account;
-  if (openIdConnectUrl !== undefined) return discoverOpenIdProvider(openIdConnectUrl, account, from, signal);
+  if (openIdConnectUrl !== undefined) return discoverOpenIdProvider(getIssuer(openIdConnectUrl), from, signal);
   if (authorizationUrl === undefined || tokenUrl === undefined)
     throw new ProviderError(
       `The document does not name the endpoints from which the scheme "${account.scheme}" gets its tokens.`,
@@ -45,22 +45,21 @@ export async function discoverProvider(
   return { metadata: { issuer, ...endpoints }, described: false, zone: from };
 }
 
-async function discoverOpenIdProvider(
-  url: string,
-  account: OauthAccount,
+/** Finds the OpenID provider of an issuer. */
+export async function discoverOpenIdProvider(
+  issuer: string,
   from: AddressZone | undefined,
   signal: AbortSignal,
-) {
-  const provider = formatAccountProvider(account);
+): Promise<OauthProvider> {
   try {
-    const discovered = await readMetadata(getIssuer(url), ["oidc"], from, signal);
+    const discovered = await readMetadata(issuer, ["oidc"], from, signal);
     const { authorization_endpoint: authorization, token_endpoint: token } = discovered.metadata;
     if (authorization !== undefined && token !== undefined) return discovered;
   } catch (error) {
     signal.throwIfAborted();
-    throw toProviderError(`The metadata of ${provider} could not be read`, error, []);
+    throw toProviderError(`The metadata of ${issuer} could not be read`, error, []);
   }
-  throw new ProviderError(`The metadata of ${provider} does not contain the authorization and token endpoints.`);
+  throw new ProviderError(`The metadata of ${issuer} does not contain the authorization and token endpoints.`);
 }
 
 async function readMetadata(

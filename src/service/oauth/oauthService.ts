@@ -62,6 +62,8 @@ export function createOauthService(context: ServiceContext) {
     tickets,
     prepareRevocation,
     handlers: oauthConnectionHandlers(context, prepareRevocation) satisfies Partial<OperationHandlers>,
+    /** Aborted when the service stops. */
+    closing: closing.signal,
     routes: [createConnectRoutes(context, { tickets, store, accounts, closing: closing.signal })],
     /** Gives running revocations a moment to finish, then aborts the requests to providers. */
     close: async () => {

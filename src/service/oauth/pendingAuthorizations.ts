@@ -1,56 +1,52 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { ServiceContext } from "../context.ts";
 import type { CodeFlowState } from "./codeFlow.ts";
-import type { ConnectRequest } from "./connectTickets.ts";
-import type { OauthAccount } from "./oauthAccount.ts";
 
 /** A code flow that waits for the provider's redirect. */
-export interface PendingAuthorization {
-  readonly request: ConnectRequest;
-  readonly account: OauthAccount;
-  readonly flow: CodeFlowState;
+interface PendingAuthorization {
+  readonly flow: Pick<CodeFlowState, "state">;
 }
 
 /** Pending code flows, each bound to the browser that started it. */
-export interface PendingAuthorizations {
+export interface PendingAuthorizations<Attempt> {
   /** Returns the cookie that identifies the browser. */
-  start(attempt: PendingAuthorization): string;
+  start(attempt: Attempt): string;
   /** Removes and returns the code flow of this state if the cookies identify its browser. */
-  finish(state: string, cookies: string | undefined): PendingAuthorization | undefined;
+  finish(state: string, cookies: string | undefined): Attempt | undefined;
 }
 
 const lifeSeconds = 600;
 const maxPending = 200;
 
-export function createPendingAuthorizations(context: Pick<ServiceContext, "clock" | "baseUrl">): PendingAuthorizations {
-  const pending = new Map<string, PendingAuthorization & { readonly proof: string; readonly expiresAt: number }>();
+/** The browser sends the cookie to the path of the provider's redirects only. */
+export function createPendingAuthorizations<Attempt extends PendingAuthorization>(
+  context: Pick<ServiceContext, "clock" | "baseUrl">,
+  cookie: { readonly name: string; readonly path: string },
+): PendingAuthorizations<Attempt> {
+  const pending = new Map<string, { readonly attempt: Attempt; readonly proof: string; readonly expiresAt: number }>();
   const now = () => context.clock().getTime();
+  /** Each code flow has its own cookie, so that two at the same time do not overwrite each other. */
+  const cookieName = (state: string) => `${cookie.name}_${hash(state).toString("hex").slice(0, 16)}`;
   return {
     start: (attempt) => {
       for (const [state, { expiresAt }] of pending)
         if (expiresAt <= now() || pending.size >= maxPending) pending.delete(state);
       const proof = randomBytes(32).toString("base64url");
-      pending.set(attempt.flow.state, { ...attempt, proof, expiresAt: now() + lifeSeconds * 1000 });
-      const name = cookieName(attempt.flow.state);
+      const { state } = attempt.flow;
+      pending.set(state, { attempt, proof, expiresAt: now() + lifeSeconds * 1000 });
       const secure = context.baseUrl().startsWith("https:") ? "; Secure" : "";
-      return `${name}=${proof}; Path=/connect/callback; Max-Age=${lifeSeconds}; HttpOnly; SameSite=Lax${secure}`;
+      return `${cookieName(state)}=${proof}; Path=${cookie.path}; Max-Age=${lifeSeconds}; HttpOnly; SameSite=Lax${secure}`;
     },
     finish: (state, cookies) => {
       const found = pending.get(state);
-      if (!found || found.expiresAt <= now() || !hasProof(cookies, state, found.proof)) return undefined;
+      if (!found || found.expiresAt <= now() || !hasProof(cookies, cookieName(state), found.proof)) return undefined;
       pending.delete(state);
-      return found;
+      return found.attempt;
     },
   };
 }
 
-/** Each code flow has its own cookie, so that two at the same time do not overwrite each other. */
-function cookieName(state: string): string {
-  return `fairlead_connect_${hash(state).toString("hex").slice(0, 16)}`;
-}
-
-function hasProof(cookies: string | undefined, state: string, proof: string): boolean {
-  const name = cookieName(state);
+function hasProof(cookies: string | undefined, name: string, proof: string): boolean {
   const found = (cookies ?? "").split(/;\s*/).find((cookie) => cookie.startsWith(`${name}=`));
   return found !== undefined && timingSafeEqual(hash(found.slice(name.length + 1)), hash(proof));
 }

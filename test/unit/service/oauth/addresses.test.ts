@@ -6,7 +6,7 @@ import { startHttpServer } from "../../../support/services/startHttpServer.ts";
 
 const { signal } = new AbortController();
 const get = { method: "GET", headers: {} };
-const client = { id: "any", secret: undefined };
+const request = { client: { id: "any", secret: undefined }, redirectUri: "http://back", scopes: [] };
 const account = { scheme: "login", variable: "LOGIN_TOKEN", scopes: [] };
 const json = (value: object) => JSON.stringify(value);
 
@@ -64,12 +64,7 @@ describe("a request to a provider", () => {
 describe("the browser is redirected to a provider", () => {
   const named = (authorizationUrl: string) => ({ ...account, authorizationUrl, tokenUrl: "https://id.invalid/token" });
   const begin = async (authorizationUrl: string, from: "public" | undefined) =>
-    startCodeFlow(
-      named(authorizationUrl),
-      await discoverProvider(named(authorizationUrl), from, signal),
-      client,
-      "http://back",
-    );
+    startCodeFlow({ ...request, provider: await discoverProvider(named(authorizationUrl), from, signal) });
 
   test("on loopback only when the document may name loopback addresses", async () => {
     const { url } = await begin("http://127.0.0.1:9/authorize?audience=pets", undefined);
@@ -90,7 +85,7 @@ describe("the browser is redirected to a provider", () => {
     });
     const openId = { ...account, openIdConnectUrl: `${url}/.well-known/openid-configuration` };
     const provider = await discoverProvider(openId, undefined, signal);
-    await expect(startCodeFlow(openId, provider, client, "http://back")).rejects.toThrow("not an http or https URL");
+    await expect(startCodeFlow({ ...request, provider })).rejects.toThrow("not an http or https URL");
   });
 });
 
