@@ -18,15 +18,17 @@ import { skillHandlers } from "./handlers/skillHandlers.ts";
 import { userSettingsHandlers } from "./handlers/userSettingsHandlers.ts";
 import { createOauthService } from "./oauth/oauthService.ts";
 import { createOpenapiRoute } from "./openapi/openapiRoute.ts";
+import { createSignInRoutes, type SignInOptions } from "./signIn/signInRoutes.ts";
 import { createTestRunService } from "./testing/testRunService.ts";
 
 type ServiceAppOptions = Omit<NonNullable<Parameters<typeof createServiceApp>[2]>, "routes"> & {
   /** The control API for the same user's editor. */
   readonly local?: ControlApi;
+  readonly signIn?: SignInOptions;
 };
 
 /** Builds the whole service on a context, except the port. */
-export function assembleService(context: ServiceContext, { local, ...options }: ServiceAppOptions = {}) {
+export function assembleService(context: ServiceContext, { local, signIn, ...options }: ServiceAppOptions = {}) {
   const oauth = createOauthService(context);
   const deployments = createDeploymentService(context, oauth);
   const generation = createServerGeneration(context);
@@ -59,6 +61,7 @@ export function assembleService(context: ServiceContext, { local, ...options }: 
         createOpenapiRoute(context.baseUrl),
         ...deployments.routes,
         ...oauth.routes,
+        ...(signIn ? [createSignInRoutes(context, signIn, oauth.closing)] : []),
         ...(local ? [createControlRoutes(context, local, removeArchived)] : []),
       ],
     },

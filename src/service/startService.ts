@@ -12,6 +12,7 @@ import { listenOnLoopback, listenOnPublicAddress } from "./http/listener.ts";
 import type { PublicAddress } from "./http/publicAddress.ts";
 import type { RateLimit } from "./http/rateLimiter.ts";
 import { generateWorkerFile } from "./programFiles.ts";
+import type { SignInOptions } from "./signIn/signInRoutes.ts";
 import { type BackupSchedule, startDatabaseBackups } from "./storage/databaseBackups.ts";
 import { createIdGenerator } from "./storage/idGenerator.ts";
 import { readServiceSetting, writeServiceSetting } from "./storage/serviceSettings.ts";
@@ -23,6 +24,8 @@ export interface ServiceOptions extends ServiceContextOptions {
   readonly dataDir: string | null;
   /** Without it the service listens on its previous port, or on a free one. */
   readonly port?: number;
+  /** Members sign in at an OpenID provider, besides with keys. */
+  readonly signIn?: SignInOptions;
   readonly rateLimit?: RateLimit;
   readonly bodyLimit?: number;
   /** The control API for the same user's editor. */
@@ -81,6 +84,7 @@ async function startWithStorage(storage: ServiceStorage, options: ServiceOptions
     ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
     ...(options.local && { local: options.local }),
     ...(publicAddress && { publicAddress }),
+    ...(options.signIn && { signIn: options.signIn }),
     isReady: () => isReady && canRead(storage.db),
   });
   const setting = readServiceSetting(storage.db, "port");

@@ -85,6 +85,12 @@ export function authenticateApiKey(context: ServiceContext, key: string, organiz
   };
 }
 
+/** Deletes a key and what the service remembers of its requests. */
+export function deleteApiKey({ db }: Pick<ServiceContext, "db">, keyId: string): void {
+  db.run("DELETE FROM api_keys WHERE id = ?", keyId);
+  db.run("DELETE FROM idempotency WHERE key_id = ?", keyId);
+}
+
 /** The message is the same for an unknown organization, so that it does not reveal which organizations exist. */
 export function createNotMemberProblem(organizationId: string): ServiceProblem {
   return new ServiceProblem("forbidden", `This key's user is not a member of an organization "${organizationId}".`);

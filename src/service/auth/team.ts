@@ -28,12 +28,33 @@ export function createTeam(
   { organizations, members, limits }: TeamDefinition,
 ): NewMemberKey[] {
   return context.db.transaction(() => {
-    const owner = requireOwner(context);
-    const namedOrganizations = organizations.map((name) => findOrCreateOrganization(context, name, owner.id));
-    const all = namedOrganizations.length > 0 ? namedOrganizations : [owner.organization_id];
+    const all = findOrCreateOrganizations(context, organizations);
     for (const id of all) setUsageLimits(context.db, id, limits);
-    return members.flatMap((member) => addTeamMember(context, all, member));
+    return members.flatMap((member) => {
+      const { userId, isNew } = findOrCreateMember(context, all, member);
+      if (!isNew) return [];
+      const { key } = issueApiKey(context, { userId, name: "First key", scopes: apiKeyScopes, expiresAt: null });
+      return [{ email: member.email, key }];
+    });
   });
+}
+
+/** Makes a user a member of the named organizations as `createTeam` does, without a key. Returns the user's id. */
+export function addTeamMember(
+  context: ServiceContext,
+  organizations: TeamDefinition["organizations"],
+  member: TeamDefinition["members"][number],
+): string {
+  return context.db.transaction(
+    () => findOrCreateMember(context, findOrCreateOrganizations(context, organizations), member).userId,
+  );
+}
+
+/** The ids of the named organizations, or of the owner's own if none is named. */
+function findOrCreateOrganizations(context: ServiceContext, names: readonly string[]): readonly [string, ...string[]] {
+  const owner = requireOwner(context);
+  const [first, ...others] = names.map((name) => findOrCreateOrganization(context, name, owner.id));
+  return first === undefined ? [owner.organization_id] : [first, ...others];
 }
 
 function findOrCreateOrganization(context: ServiceContext, name: string, ownerId: string): string {
@@ -43,17 +64,13 @@ function findOrCreateOrganization(context: ServiceContext, name: string, ownerId
   return id;
 }
 
-function addTeamMember(
+function findOrCreateMember(
   context: ServiceContext,
-  organizations: readonly string[],
+  organizations: readonly [string, ...string[]],
   member: TeamDefinition["members"][number],
-): NewMemberKey[] {
-  const existingUser = context.db.get(idRow, "SELECT id FROM users WHERE lower(email) = lower(?)", member.email);
-  const [first] = organizations;
-  if (first === undefined) return [];
-  const userId = existingUser?.id ?? createUser(context, first, { ...member, role: "member" });
+): { readonly userId: string; readonly isNew: boolean } {
+  const existing = context.db.get(idRow, "SELECT id FROM users WHERE lower(email) = lower(?)", member.email);
+  const userId = existing?.id ?? createUser(context, organizations[0], { ...member, role: "member" });
   for (const id of organizations) addMember(context, id, userId, "member");
-  if (existingUser) return [];
-  const { key } = issueApiKey(context, { userId, name: "First key", scopes: apiKeyScopes, expiresAt: null });
-  return [{ email: member.email, key }];
+  return { userId, isNew: existing === undefined };
 }

@@ -2,8 +2,10 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { TeamDefinition } from "../auth/team.ts";
 import type { PublicAddress } from "../http/publicAddress.ts";
+import type { SignInOptions } from "../signIn/signInRoutes.ts";
 import { limitedMetrics } from "../usage/usageLimits.ts";
 import { publicOptions, publicUsage, readPublicAddress } from "./publicArguments.ts";
+import { readSignInOptions, signInOptions, signInUsage } from "./signInArguments.ts";
 
 export interface ServiceArguments {
   readonly dataDir: string;
@@ -12,6 +14,7 @@ export interface ServiceArguments {
   readonly graceSeconds: number | undefined;
   readonly team: TeamDefinition | undefined;
   readonly publicAddress: PublicAddress | undefined;
+  readonly signIn: SignInOptions | undefined;
   /** Seconds in which a stopping service still serves but is not ready, and that running requests get after them. */
   readonly drainSeconds: number | undefined;
   /** The URL that receives telemetry. */
@@ -20,7 +23,8 @@ export interface ServiceArguments {
 
 const usage = `Usage: fairlead-service --data DIR [--port N] [--grace SECONDS]
   [--organization NAME]... [--member "NAME <EMAIL>"]... [--limit ${limitedMetrics.join("|")}=N|none]...
-  ${publicUsage} [--otlp URL]
+  ${publicUsage}
+  ${signInUsage} [--otlp URL]
   fairlead-service backup --data DIR --to FILE
   fairlead-service restore --from FILE --data DIR`;
 
@@ -36,17 +40,20 @@ const options = {
   drain: stringOption,
   otlp: stringOption,
   ...publicOptions,
+  ...signInOptions,
 };
 
 export function parseServiceArguments(args: readonly string[]): ServiceArguments {
   const { values } = parseArgs({ args: [...args], options });
   if (values.data === undefined || values.data === "") throw new Error(`--data is missing. ${usage}`);
+  const team = readTeam(values.organization, values.member, values.limit);
   return {
     dataDir: resolve(values.data),
     port: readNumber("--port", values.port, 65_535, 1),
     graceSeconds: readNumber("--grace", values.grace, 86_400, 0.001),
-    team: readTeam(values.organization, values.member, values.limit),
+    team,
     publicAddress: readPublicAddress(values),
+    signIn: readSignInOptions(values, team?.organizations ?? []),
     drainSeconds: readNumber("--drain", values.drain, 300, 1),
     otlp: values.otlp,
   };

@@ -1,4 +1,4 @@
-import { issueApiKey } from "../auth/apiKeys.ts";
+import { deleteApiKey, issueApiKey } from "../auth/apiKeys.ts";
 import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { readResultPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
@@ -75,8 +75,7 @@ function remove(context: ServiceContext, { input, caller }: ServiceCall<"apiKeys
       "This is the last key that can create keys. Create another one with the scope 'admin' first.",
     );
   }
-  context.db.run("DELETE FROM api_keys WHERE id = ?", row.id);
-  context.db.run("DELETE FROM idempotency WHERE key_id = ?", row.id);
+  deleteApiKey(context, row.id);
 }
 
 /** A key belongs to its user, not to an organization. */

@@ -61,7 +61,7 @@ function listLoopbackOrigins(localUrl: string): readonly string[] {
 }
 
 /** The address at the other end of the connection, "" if there is none; an IPv4 address without its IPv6 form. */
-function readPeer(c: Context): string {
+export function readPeer(c: Context): string {
   return readBindings(c).incoming?.socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, "") ?? "";
 }
 

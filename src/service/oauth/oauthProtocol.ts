@@ -21,5 +21,6 @@ export {
   revocationRequest,
   skipSubjectCheck,
   userInfoRequest,
+  validateApplicationLevelSignature,
   validateAuthResponse,
 } from "oauth4webapi";

@@ -8,6 +8,10 @@ interface Options {
   /** Offers no revocation endpoint. */
   readonly withoutRevocation?: boolean;
   readonly accessTokenSeconds?: number;
+  /** The ID token has the claims of the scopes. Otherwise only the userinfo endpoint has them. */
+  readonly claimsInIdToken?: boolean;
+  /** The only redirect URI of the client, in place of those on any port of the loopback address. */
+  readonly redirectUri?: string;
 }
 
 export type OauthProvider = Awaited<ReturnType<typeof startOauthProvider>>;
@@ -27,9 +31,11 @@ export async function startOauthProvider(options: Options = {}) {
   const handle = provider.callback();
   let closed = false;
   let paused = false;
+  let isKeyless = false;
   http.on("request", (request, response) => {
     requests.push({ method: request.method ?? "", path: (request.url ?? "").split("?")[0] ?? "" });
-    if (paused) response.writeHead(503).end("down for maintenance");
+    if (isKeyless && request.url === "/jwks") response.setHeader("Content-Type", "application/json").end('{"keys":[]}');
+    else if (paused) response.writeHead(503).end("down for maintenance");
     else handle(request, response);
   });
 
@@ -62,6 +68,10 @@ export async function startOauthProvider(options: Options = {}) {
     resume: () => {
       paused = false;
     },
+    /** Publishes no key with which a signature can be verified. */
+    hideKeys: (isHidden: boolean) => {
+      isKeyless = isHidden;
+    },
     close: async () => {
       if (closed) return;
       closed = true;
@@ -83,17 +93,22 @@ function configuration(client: { id: string; secret: string }, options: Options)
         client_id: client.id,
         client_secret: client.secret,
         // A native client may redirect to any port of the loopback address (RFC 8252).
-        application_type: "native",
-        redirect_uris: ["http://127.0.0.1/connect/callback"],
+        ...(options.redirectUri === undefined
+          ? {
+              application_type: "native",
+              redirect_uris: ["http://127.0.0.1/connect/callback", "http://127.0.0.1/sign-in/callback"],
+            }
+          : { application_type: "web", redirect_uris: [options.redirectUri] }),
         grant_types: ["authorization_code", "refresh_token"],
         response_types: ["code"],
       },
     ],
     scopes,
-    claims: { openid: ["sub"], email: ["email"] },
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
+    conformIdTokenClaims: options.claimsInIdToken !== true,
     findAccount: async (_: unknown, sub: string) => ({
       accountId: sub,
-      claims: async () => ({ sub, email: `${sub}@example.com` }),
+      claims: async () => createClaims(sub),
     }),
     features: { revocation: { enabled: options.withoutRevocation !== true, allowedPolicy: isOwnToken } },
     pkce: { required: () => true },
@@ -108,6 +123,12 @@ function configuration(client: { id: string; secret: string }, options: Options)
     },
     cookies: { keys: ["the tests' own"] },
   };
+}
+
+/** `new...` has not confirmed the address yet, and `nobody` has none. */
+function createClaims(sub: string): object {
+  const email = sub === "nobody" ? {} : { email: `${sub}@example.com`, email_verified: !sub.startsWith("new") };
+  return { sub, name: `${sub} of Example`, ...email };
 }
 
 const isOwnToken = (_: unknown, client: { clientId: string }, token: { clientId: string }) =>

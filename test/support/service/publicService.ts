@@ -4,7 +4,7 @@ import { request as requestHttps } from "node:https";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { findFreePort } from "../../../src/service/network/freePort.ts";
-import { startService } from "../../../src/service/startService.ts";
+import { type ServiceOptions, startService } from "../../../src/service/startService.ts";
 import { authorityFile } from "../network/secureServer.ts";
 
 const tlsFile = (name: string) => fileURLToPath(new URL(`../../fixtures/tls/${name}`, import.meta.url));
@@ -23,14 +23,16 @@ interface PublicServiceOptions {
   /** Whether the service ends TLS itself. */
   readonly tls?: boolean;
   readonly trustedProxies?: readonly string[];
+  readonly signIn?: ServiceOptions["signIn"];
 }
 
 /** A service with a public address on a port of this machine. */
-export async function startPublicService({ tls = true, trustedProxies = [] }: PublicServiceOptions = {}) {
+export async function startPublicService({ tls = true, trustedProxies = [], signIn }: PublicServiceOptions = {}) {
   const port = await findFreePort();
   const service = await startService({
     dataDir: null,
     runtimeFiles: [],
+    ...(signIn && { signIn }),
     local: {
       control: "control",
       acquireLease: () => () => {},
