@@ -4,6 +4,7 @@ import type { ReadWithProfile } from "../contract/profileReading.ts";
 import type { LanguageModels } from "../core/compatibility/mapping/languageModels.ts";
 import type { EditorFacts } from "../core/compatibility/supportBundle.ts";
 import type { Connections } from "../core/connection/connections.ts";
+import type { ListenForSignIn } from "../core/connection/signIn/signInRequest.ts";
 import type { ConsoleDocuments } from "../core/console/consoleDocuments.ts";
 import type { DeployFlows } from "../core/deployment/deployFlows.ts";
 import type { DeploymentWatch } from "../core/deployment/deploymentWatch.ts";
@@ -55,6 +56,7 @@ export interface App {
   /** Opens a page in the user's browser, also from a remote editor; false when that is not possible. */
   readonly openExternal: (url: string) => Promise<boolean>;
   readonly connections: Connections;
+  readonly listenForSignIn: ListenForSignIn;
   /** The client of the active connection; prompts to connect if there is none. undefined: cancelled. */
   readonly client: () => Promise<ServiceClient | undefined>;
   /** Analyzes OpenAPI documents in a worker, so that the editor stays responsive. */

@@ -9,6 +9,7 @@ import type { EditorDocuments, Logger, Memory, ViewId } from "../core/foundation
 import { createPendingTestRuns } from "../core/testrun/pendingTestRuns.ts";
 import type { CommandTarget } from "../core/view/commandTarget.ts";
 import { languageModels } from "./chat/languageModels.ts";
+import { listenForSignIn } from "./connection/listenForSignIn.ts";
 import { createMessages } from "./prompts/createMessages.ts";
 import { createProgress } from "./prompts/createProgress.ts";
 import { createPrompts } from "./prompts/createPrompts.ts";
@@ -23,6 +24,7 @@ export type CommandServices = Pick<
   | "connections"
   | "documents"
   | "fetchText"
+  | "listenForSignIn"
   | "listPresets"
   | "log"
   | "memory"
@@ -56,7 +58,7 @@ export function createCommandServices(parts: CommandServicesParts): CommandServi
   const polling = createPolling({ refreshMs: () => readEditorSettings().refreshSeconds * 1000 });
   const dialogs = { prompts: createPrompts(), messages: createMessages(), progress: createProgress() };
   const shared = { connections, log, documents, fetchText, listPresets, settings: readEditorSettings };
-  const connecting = { ...dialogs, ...shared, run: executeCommand };
+  const connecting = { ...dialogs, ...shared, run: executeCommand, listenForSignIn, openExternal };
   return {
     ...connecting,
     memory,
@@ -66,7 +68,6 @@ export function createCommandServices(parts: CommandServicesParts): CommandServi
     polling,
     pendingRuns: createPendingTestRuns({ client: () => connections.quiet(), polling }),
     clipboard: async (text) => env.clipboard.writeText(text),
-    openExternal,
     client: () => ensureConnected(connecting),
     refresh: (...views) => refreshes.emit(views),
   };

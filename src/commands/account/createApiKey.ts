@@ -178,7 +178,7 @@ async function showOnce(
     await app.clipboard(key);
     return showMessage(app, "info", l10n.t`Copied the key "${name}". It is not shown again.`);
   }
-  const session = await app.connections.signIn(connection, key);
+  const session = await app.connections.signIn(connection, { key });
   if (session.kind === "failed") throw session.error;
   showMessage(app, "info", l10n.t`${connection.name} uses the key "${name}" from now on. It is not shown again.`);
 }

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { readServiceUrl, readUrlHost } from "../../core/connection/connection.ts";
 import type { ConnectionSession } from "../../core/connection/connectionSession.ts";
-import type { ConnectionCredentials } from "../../core/connection/openConnection.ts";
+import type { ConnectionCredentials } from "../../core/connection/keyHandle.ts";
 import { isUserKnown } from "../../core/connection/readMe.ts";
 import { askInSequence } from "../../core/foundation/askInSequence.ts";
 import type { Prompts } from "../../core/foundation/ports.ts";
@@ -17,8 +17,12 @@ import {
   createUrlQuestion,
   suggestConnectionName,
 } from "./credentialQuestions.ts";
+import { signInWithBrowser } from "./signInWithBrowser.ts";
 
-export type ConnectionCommandContext = Pick<App, "connections" | "listPresets" | "run" | "settings"> &
+export type ConnectionCommandContext = Pick<
+  App,
+  "connections" | "listPresets" | "listenForSignIn" | "openExternal" | "run" | "settings"
+> &
   ContactQuestionContext;
 
 /** Adds a connection and activates it. */
@@ -32,13 +36,13 @@ export const addConnection: CommandHandler<ConnectionCommandContext> = async (ap
 };
 
 /**
- * Prompts for URL, key and, after a refusal, for how the key is sent, until the service accepts it; undefined: cancelled. Stores
- * nothing.
+ * Prompts for URL, key or a sign-in in the browser and, after a refusal, for how the key is sent, until the service accepts it;
+ * undefined: cancelled. Stores nothing.
  */
 export async function askNewConnection(
   app: ConnectionCommandContext,
 ): Promise<(ConnectionCredentials & { readonly name: string }) | undefined> {
-  const questions = [createUrlQuestion(app.prompts), createKeyQuestion(app.prompts)];
+  const questions = [createUrlQuestion(app.prompts), createKeyQuestion(app)];
   let typed: ConnectionFields = { url: "", key: "" };
   for (;;) {
     const answers = await askInSequence(typed, questions, typed.problem?.field === "key" ? 1 : 0);
@@ -46,12 +50,15 @@ export async function askNewConnection(
     const url = readServiceUrl(answers.url);
     if (url.kind === "unusable") return undefined;
     if (url.kind === "plain" && !(await mayGoUnencrypted(app.prompts, url.baseUrl))) return undefined;
-    const credentials = { baseUrl: url.baseUrl, key: answers.key };
+    const { isBrowserChosen: isFromSignIn = false } = answers;
+    const key = isFromSignIn ? await signInWithBrowser(app, url.baseUrl) : answers.key;
+    if (key === undefined) return undefined;
+    const credentials = { baseUrl: url.baseUrl, key };
     const contact = { title: addConnectionTitle, steps: questions.length, said: answers.said };
     const result = await contactService(app, credentials, contact);
     if (result.kind === "fine") {
       const name = suggestConnectionName(url.baseUrl, app.connections.all());
-      return { ...credentials, key: result.key, name };
+      return { ...credentials, key: result.key, isFromSignIn, name };
     }
     if (result.kind === "cancelled") return undefined;
     const { field, problem, said } = result;

@@ -1,13 +1,18 @@
 import * as l10n from "@vscode/l10n";
 import { type Connection, readServiceUrl, readUrlHost } from "../../core/connection/connection.ts";
+import { findSignInProvider } from "../../core/connection/signIn/signInService.ts";
 import type { SequenceQuestion } from "../../core/foundation/askInSequence.ts";
 import { type PromptBack, type PromptStep, type Prompts, promptBack } from "../../core/foundation/ports.ts";
+import { runCancellable } from "../../core/foundation/runCancellable.ts";
+import type { App } from "../app.ts";
 import type { SaidOfService } from "./contactService.ts";
 
 /** The typed fields of a new connection; they stay between attempts. */
 export interface ConnectionFields {
   readonly url: string;
   readonly key: string;
+  /** The user signs in in the browser, in place of typing a key. */
+  readonly isBrowserChosen?: boolean;
   /** What the user said of the service after a refusal. */
   readonly said?: SaidOfService;
   /** Why the last attempt failed. */
@@ -34,26 +39,75 @@ export function createUrlQuestion(prompts: Prompts): SequenceQuestion<Connection
   };
 }
 
-export function createKeyQuestion(prompts: Prompts): SequenceQuestion<ConnectionFields> {
+export function createKeyQuestion(app: CredentialContext): SequenceQuestion<ConnectionFields> {
   return async (typed, step) => {
     const found = readServiceUrl(typed.url);
-    const host = found.kind === "unusable" ? typed.url : readUrlHost(found.baseUrl);
+    if (found.kind === "unusable") return undefined;
     const problem = typed.problem?.field === "key" ? typed.problem.text : undefined;
-    const key = await askApiKey(prompts, { title: addConnectionTitle, host, value: typed.key, problem, step });
-    return key === undefined || key === promptBack ? key : { ...typed, key };
+    const question = { title: addConnectionTitle, baseUrl: found.baseUrl, value: typed.key, problem, step };
+    const credential = await askCredential(app, question);
+    if (credential === undefined || credential === promptBack) return credential;
+    if (credential.kind === "browser") return { ...typed, key: "", isBrowserChosen: true };
+    return { ...typed, key: credential.key, isBrowserChosen: false };
   };
 }
 
+type CredentialContext = Pick<App, "fetchText" | "progress" | "prompts">;
+
 interface KeyQuestion {
   readonly title: string;
-  readonly host: string;
+  readonly baseUrl: string;
   readonly value: string;
+  /** Why the last key was refused. */
   readonly problem: string | undefined;
   readonly step?: PromptStep;
 }
 
-export async function askApiKey(prompts: Prompts, question: KeyQuestion): Promise<string | PromptBack | undefined> {
-  const { title, host, value, problem, step } = question;
+/** The key that the user types, or the choice to sign in in the browser. */
+type ChosenCredential = { readonly kind: "browser" } | { readonly kind: "key"; readonly key: string };
+
+/** Asks for a key; first for the way to sign in, where the service offers one in the browser. */
+export async function askCredential(
+  app: CredentialContext,
+  question: KeyQuestion,
+): Promise<ChosenCredential | PromptBack | undefined> {
+  const found = await findBrowserSignIn(app, question.baseUrl);
+  if (found.kind === "cancelled") return undefined;
+  const { value: provider } = found;
+  for (let { problem } = question; ; problem = undefined) {
+    // After a refused key the user corrects it.
+    const isKeyChosen = provider === undefined || problem !== undefined;
+    const way = isKeyChosen ? "key" : await askSignInWay(app.prompts, question, provider);
+    if (way === undefined || way === promptBack) return way;
+    if (way === "browser") return { kind: "browser" };
+    const key = await askApiKey(app.prompts, { ...question, problem });
+    if (key === undefined) return undefined;
+    if (key !== promptBack) return { kind: "key", key };
+    if (provider === undefined) return promptBack;
+  }
+}
+
+/** A key that a browser sign-in issues never goes unencrypted through a network. */
+async function findBrowserSignIn({ fetchText, progress }: CredentialContext, baseUrl: string) {
+  if (readServiceUrl(baseUrl).kind !== "secure") return { kind: "done", value: undefined } as const;
+  const task = { title: l10n.t`Connecting to ${readUrlHost(baseUrl)}`, in: "notification" } as const;
+  return runCancellable(progress, task, (_report, signal) => findSignInProvider(fetchText, baseUrl, signal));
+}
+
+function askSignInWay(prompts: Prompts, { title, baseUrl, step }: KeyQuestion, provider: string) {
+  return prompts.pick<"browser" | "key">({
+    ...{ title, ...(step && { step }) },
+    placeholder: l10n.t`How do you sign in to ${readUrlHost(baseUrl)}?`,
+    choices: [
+      { label: l10n.t("Sign In With Your Browser"), description: provider, icon: "globe", value: "browser" },
+      { label: l10n.t("API Key"), icon: "key", value: "key" },
+    ],
+  });
+}
+
+async function askApiKey(prompts: Prompts, question: KeyQuestion): Promise<string | PromptBack | undefined> {
+  const { title, baseUrl, value, problem, step } = question;
+  const host = readUrlHost(baseUrl);
   const key = await prompts.input({
     title,
     prompt: l10n.t`API key for ${host}. It is kept in the editor's secret storage and sent nowhere else.`,

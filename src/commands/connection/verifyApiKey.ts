@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { type Connection, readUrlHost } from "../../core/connection/connection.ts";
 import { type ContactChoices, isCredentialChosen } from "../../core/connection/contactChoices.ts";
 import { formatContactRefusal } from "../../core/connection/formatContactRefusal.ts";
-import type { ConnectionCredentials } from "../../core/connection/openConnection.ts";
+import type { ConnectionCredentials } from "../../core/connection/keyHandle.ts";
 import {
   hasErrorName,
   isUnauthorizedError,

@@ -10,15 +10,10 @@ import type { ConnectionProfile } from "./connectionProfile.ts";
 import { type ConnectionProfiles, createConnectionProfiles } from "./connectionProfiles.ts";
 import type { ConnectionSession } from "./connectionSession.ts";
 import type { ContactChoices } from "./contactChoices.ts";
+import type { ConnectionCredentials, VerifiedKey } from "./keyHandle.ts";
 import { LiveSession, type Unreachability } from "./liveSession.ts";
 import type { LocalEndpoint, LocalService, LocalServiceUse } from "./localService.ts";
-import {
-  type ConnectionCredentials,
-  type OpenClient,
-  type OpenedConnection,
-  openConnection,
-  verifyCredentials,
-} from "./openConnection.ts";
+import { type OpenClient, type OpenedConnection, openConnection, verifyCredentials } from "./openConnection.ts";
 import { createOwnOrganization, type NamedOrganization } from "./ownOrganization.ts";
 import { createSavedConnections, type SavedConnections, type SignOut, SignOutFinalError } from "./savedConnections.ts";
 import {
@@ -26,6 +21,7 @@ import {
   type SelectedOrganization,
   writeSelectedOrganization,
 } from "./selectedOrganization.ts";
+import { revokeStoredKey } from "./signIn/revokeStoredKey.ts";
 
 export interface ConnectionsOptions {
   readonly memory: Memory;
@@ -170,7 +166,7 @@ export class Connections {
   }
 
   /** Saves a connection with a verified key. The active connection stays. */
-  async save({ baseUrl, key }: ConnectionCredentials, name: string): Promise<Connection> {
+  async save({ baseUrl, ...key }: ConnectionCredentials, name: string): Promise<Connection> {
     const connection: Connection = { id: this.#parts.newId(), name, baseUrl, kind: "remote" };
     await this.#saved.list.save(connection);
     return this.saveKey(connection, key);
@@ -206,18 +202,18 @@ export class Connections {
   }
 
   /** Replaces the connection's key with a verified one and activates it. */
-  async signIn(connection: Connection, key: string): Promise<ConnectionSession> {
+  async signIn(connection: Connection, key: VerifiedKey): Promise<ConnectionSession> {
     const { id } = await this.saveKey(connection, key);
     return this.use(id);
   }
 
   /** Replaces the connection's key with a verified one. The active connection stays. */
-  async saveKey(connection: Connection, key: string): Promise<Connection> {
+  async saveKey(connection: Connection, key: VerifiedKey): Promise<Connection> {
     const { baseUrl, draft, choices } = this.#verified ?? {};
     if (draft && baseUrl === connection.baseUrl) this.#profiles.adopt(connection, draft, choices);
     this.#verified = undefined;
     const clientCredentials = readClientCredentials(this.#profiles.of(connection));
-    await this.#saved.keyring.write(connection, { key, clientCredentials });
+    await this.#saved.keyring.write(connection, { ...key, clientCredentials });
     return connection;
   }
 
@@ -230,18 +226,20 @@ export class Connections {
 
   /**
    * Deletes the key in all windows. Also deactivates the local connection, because the local service would issue
-   * another key. The result can undo it.
+   * another key. A key that a sign-in issued is deleted at the service too.
    */
   async signOut(connection: Connection): Promise<SignOut> {
     if (connection.kind === "local") {
       await this.remove(connection);
-      return { undo: async () => void (await this.useLocal()), forget: () => {} };
+      return { kind: "undoable", undo: async () => void (await this.useLocal()), forget: () => {} };
     }
     const isActive = this.active()?.id === connection.id;
     // A key that cannot be read is deleted all the same.
     let stored = await this.#saved.keyring.read(connection).catch(() => undefined);
     if (isActive) this.#live.signOut(connection, l10n.t`You signed out of ${connection.name}.`);
     await this.#saved.keyring.delete(connection.id);
+    const revoked = await revokeStoredKey(connection, stored, this.#parts.log);
+    if (revoked) return revoked;
     const forget = () => {
       stored = undefined;
     };
@@ -254,13 +252,15 @@ export class Connections {
       forget();
       if (isActive) await this.use(connection.id);
     };
-    return { undo, forget };
+    return { kind: "undoable", undo, forget };
   }
 
-  async remove({ id }: Connection): Promise<void> {
-    await this.#saved.list.remove(id);
-    await this.#saved.keyring.delete(id);
-    await this.#profiles.clear(id);
+  async remove(connection: Connection): Promise<void> {
+    const stored = await this.#saved.keyring.read(connection).catch(() => undefined);
+    await this.#saved.list.remove(connection.id);
+    await this.#saved.keyring.delete(connection.id);
+    await this.#profiles.clear(connection.id);
+    await revokeStoredKey(connection, stored, this.#parts.log);
   }
 
   /** The scope of stored state: the connection, and the organization if it is not the key's own. */

@@ -6,6 +6,16 @@ export interface StoredKey {
   readonly key: string;
   /** What the key is the client secret of; undefined: it is sent to the service itself. */
   readonly clientCredentials?: ClientCredentials | undefined;
+  /** A sign-in in the browser issued the key, for this connection alone. */
+  readonly isFromSignIn?: boolean | undefined;
+}
+
+/** A key, or a client secret, that a service accepted. */
+export type VerifiedKey = Pick<StoredKey, "key" | "isFromSignIn">;
+
+/** A key, or a client secret, for the service at a URL. */
+export interface ConnectionCredentials extends VerifiedKey {
+  readonly baseUrl: string;
 }
 
 /** A key in use. After it is cleared, `read` returns nothing. */

@@ -11,6 +11,7 @@ const entrySchema = z.object({
   baseUrl: z.string(),
   key: z.string().min(1),
   clientCredentials: clientCredentialsSchema.optional(),
+  isFromSignIn: z.boolean().optional(),
 });
 
 /** One key per connection, bound to the origin it was stored for: it is never returned for another origin. */
@@ -31,11 +32,11 @@ export function createKeyring(secrets: Secrets): Keyring {
       if (!entry) return undefined;
       const origin = readUrlOrigin(baseUrl);
       if (origin === undefined || origin !== readUrlOrigin(entry.baseUrl)) return undefined;
-      const { key, clientCredentials } = entry;
-      return { key, ...(clientCredentials && { clientCredentials }) };
+      const { key, clientCredentials, isFromSignIn } = entry;
+      return { key, ...(clientCredentials && { clientCredentials }), ...(isFromSignIn && { isFromSignIn }) };
     },
-    write: ({ id, baseUrl }, { key, clientCredentials }) =>
-      secrets.set(prefix + id, JSON.stringify({ version: clientCredentials ? 2 : 1, baseUrl, key, clientCredentials })),
+    write: ({ id, baseUrl }, stored) =>
+      secrets.set(prefix + id, JSON.stringify({ version: stored.clientCredentials ? 2 : 1, baseUrl, ...stored })),
     delete: (id) => secrets.delete(prefix + id),
     ids: async () => {
       const names = await secrets.names();

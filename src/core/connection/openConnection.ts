@@ -11,7 +11,13 @@ import { readClientCredentials, setClientCredentials } from "./connectionClientC
 import type { ConnectionList } from "./connectionList.ts";
 import type { ConnectionProfile } from "./connectionProfile.ts";
 import type { ConnectionProfiles } from "./connectionProfiles.ts";
-import { createKeyHandle, isSameClient, type KeyHandle, type StoredKey } from "./keyHandle.ts";
+import {
+  type ConnectionCredentials,
+  createKeyHandle,
+  isSameClient,
+  type KeyHandle,
+  type StoredKey,
+} from "./keyHandle.ts";
 import type { Keyring } from "./keyring.ts";
 import type { LocalService } from "./localService.ts";
 import { readMe } from "./readMe.ts";
@@ -44,11 +50,6 @@ export interface OpenConnectionOptions {
   /** Called after each call of the opened connection: undefined if the service responded, else why it was not reached. */
   readonly onReachability?: (connection: Connection, error: unknown) => void;
   readonly signal: AbortSignal;
-}
-
-export interface ConnectionCredentials {
-  readonly baseUrl: string;
-  readonly key: string;
 }
 
 /** Reads the user of a key that is not stored. What the contact teaches of the service goes to the draft of a profile. */

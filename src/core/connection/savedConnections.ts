@@ -3,12 +3,11 @@ import { createEmitter } from "../foundation/emitter.ts";
 import type { Disposable, Memory, Secrets } from "../foundation/ports.ts";
 import { type ConnectionList, createConnectionList } from "./connectionList.ts";
 import { createKeyring, type Keyring } from "./keyring.ts";
+import type { RevokedKey } from "./signIn/revokeStoredKey.ts";
 
-/** A sign-out that can be undone until it is forgotten: meanwhile this window has the key in memory. */
-export interface SignOut {
-  undo(): Promise<void>;
-  forget(): void;
-}
+export type SignOut =
+  /** It can be undone until it is forgotten: meanwhile this window has the key in memory. */
+  { readonly kind: "undoable"; undo(): Promise<void>; forget(): void } | RevokedKey;
 
 /** The key is forgotten, or the connection was removed or changed. */
 export class SignOutFinalError extends Error {

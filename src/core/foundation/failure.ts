@@ -44,6 +44,12 @@ export function readFailedOperation(error: unknown): OperationName | undefined {
   return typeof name === "string" && isOperationName(name) ? name : undefined;
 }
 
+/** The reason of a failed `fetch`, which hides it in its cause. */
+export function readFetchFailure(error: unknown): string {
+  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return inner instanceof Error ? inner.message : String(inner);
+}
+
 export function readErrorMessage(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.trim() || l10n.t("It failed without a reason.");

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { readFetchFailure } from "../foundation/failure.ts";
 
 /** A document could not be downloaded. */
 export class FetchTextError extends Error {
@@ -24,7 +25,7 @@ export async function fetchText(url: string, signal: AbortSignal, userAgent?: st
     return await readText(url, response);
   } catch (cause) {
     if (signal.aborted || cause instanceof FetchTextError) throw cause;
-    const reason = limit.aborted ? l10n.t`it did not answer within ${longestMs / 1000} s` : reasonOf(cause);
+    const reason = limit.aborted ? l10n.t`it did not answer within ${longestMs / 1000} s` : readFetchFailure(cause);
     throw new FetchTextError(l10n.t`${url} could not be fetched: ${reason}. Check the URL and your network.`, {
       cause,
     });
@@ -41,10 +42,4 @@ async function readText(url: string, response: Response): Promise<string> {
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
-}
-
-/** `fetch` hides the reason in its cause. */
-function reasonOf(error: unknown): string {
-  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return inner instanceof Error ? inner.message : String(inner);
 }

@@ -10,7 +10,7 @@ import {
   type signInMethodsSchema,
   signInPaths,
   signInRequestSchema,
-} from "../../contract/signIn.ts";
+} from "../../contract/team/signIn.ts";
 import { deleteApiKey, issueApiKey } from "../auth/apiKeys.ts";
 import { authenticateRequest } from "../auth/authenticateRequest.ts";
 import { createSingleUseTokens, type SingleUseTokens } from "../auth/singleUseTokens.ts";

@@ -24,6 +24,7 @@ import type { TestExplorerRunner, TestRequest } from "../../../src/core/testrun/
 import { rowOf } from "../../../src/core/view/nodes.ts";
 import { createViewFilters } from "../../../src/core/view/viewFilters.ts";
 import { connectToService, listPresets, readWithProfile } from "../../../src/dialect/connect.ts";
+import { startRedirectServer } from "../../../src/ui/connection/redirectServer.ts";
 import { createInstallFolders } from "../../../src/ui/storage/createInstallFolders.ts";
 import type { startServedService } from "../service/servedService.ts";
 import { deleteArchived } from "../service/testControl.ts";
@@ -121,6 +122,11 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
     }),
     clipboard: async (text) => void copied.push(text),
     openExternal: options.browse ?? (async () => false),
+    listenForSignIn: async (state) => {
+      const page = { language: "en", title: "Return to Your Editor", text: "Fairlead continues there." };
+      const { url: redirectUri, ...server } = await startRedirectServer(state, page);
+      return { redirectUri, editorName: "Editor on laptop", ...server };
+    },
     client: getClient,
     documentAnalyzer: createDocumentAnalyzer(join(import.meta.dirname, "../../../src/generator/analysisWorker.ts")),
     operations: createConsoleDocuments(),

@@ -14,6 +14,8 @@ interface FixtureOptions {
   readonly actions?: readonly string[];
   /** Shows changes at services of other dialects before they are sent, as the editor does. */
   readonly showsChanges?: boolean;
+  /** Handles pages that are opened in the browser; by default there is no browser. */
+  readonly browse?: (url: string) => Promise<boolean>;
   /** Cancels the progress with this title as soon as it shows the message. */
   readonly cancel?: { readonly title: string; readonly message?: string };
 }

@@ -164,14 +164,14 @@ describe("creating an API key", () => {
   test("offers only the scopes of the key in use", async () => {
     const { key } = await served.api.call("apiKeys.create", { name: "Reader", scopes: ["read", "admin"] });
     await using fixture = await createFixture(["Wider", ["write"], "Forever"]);
-    await fixture.app.connections.signIn(fixture.session.connection, key);
+    await fixture.app.connections.signIn(fixture.session.connection, { key });
     await expect(createApiKey(fixture.app, {})).rejects.toThrow('"write" is not among read, admin');
   });
 
   test("fails with a message if the key in use does not have the scope admin", async () => {
     const { key } = await served.api.call("apiKeys.create", { name: "Only", scopes: ["read"] });
     await using fixture = await createFixture(["None", ["read"], "Forever", escapeAnswer]);
-    await fixture.app.connections.signIn(fixture.session.connection, key);
+    await fixture.app.connections.signIn(fixture.session.connection, { key });
     await runCommand(fixture.app, "fairlead.apiKey.create", createApiKey, {});
     expect(fixture.questions.at(-1)).toContain('does not have the scope "admin"');
   });

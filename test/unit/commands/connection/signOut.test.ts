@@ -31,9 +31,12 @@ describe("signing out", () => {
 
   test("forgets the key on request", async () => {
     await using fixture = await createOtherServiceFixture(served, {});
-    const { undo, forget } = await fixture.app.connections.signOut(fixture.session.connection);
-    forget();
-    await expect(undo()).rejects.toThrow("The key of Other is no longer in memory. Use Sign In and enter it again.");
+    const signedOut = await fixture.app.connections.signOut(fixture.session.connection);
+    if (signedOut.kind !== "undoable") throw new Error("The key was not issued by a sign-in.");
+    signedOut.forget();
+    await expect(signedOut.undo()).rejects.toThrow(
+      "The key of Other is no longer in memory. Use Sign In and enter it again.",
+    );
     expect(fixture.app.connections.session().kind).toBe("signedOut");
   });
 });

@@ -108,7 +108,9 @@ describe("a connection with client credentials", () => {
       const credential = { header: "Authorization", scheme: "Bearer", clientCredentials };
       const [known] = first.connections.all();
       await first.connections.verify(credentials, undefined, known, { credential });
-      await (known ? first.connections.signIn(known, credentials.key) : first.connections.add(credentials, "One"));
+      await (known
+        ? first.connections.signIn(known, { key: credentials.key })
+        : first.connections.add(credentials, "One"));
       const [connection] = first.connections.all();
       if (!connection) throw new Error("There is no connection.");
       return connection;
@@ -150,7 +152,7 @@ describe("a connection with client credentials", () => {
     const { credential, ...rest } = profile.read();
     profile.replace(rest);
     const ended = waitForSession(second, "signedOut");
-    await first.connections.signIn(connection, "key_canary0123");
+    await first.connections.signIn(connection, { key: "key_canary0123" });
     await ended;
     expect(second.connections.profile(connection).read().credential).toBeUndefined();
   });

@@ -196,21 +196,22 @@ describe("signing out", () => {
     const session = await window.connections.add(credentials(), "Test");
     if (session.kind !== "connected") throw new Error("not connected");
     isLocked = true;
-    const { undo } = await window.connections.signOut(session.connection);
+    const signedOut = await window.connections.signOut(session.connection);
     isLocked = false;
     expect(formatSession(window.connections.session())).toBe("signedOut: You signed out of Test.");
     expect([...user.secrets.values.keys()]).toEqual([`fairlead.profile.${session.connection.id}`]);
-    await expect(undo()).rejects.toThrow("The key of Test is no longer in memory.");
+    const undone = signedOut.kind === "undoable" ? signedOut.undo() : undefined;
+    await expect(undone).rejects.toThrow("The key of Test is no longer in memory.");
   });
 
   test("is not undone after a new sign-in, whose key stays", async () => {
     using window = openTestWindow(user);
     const session = await window.connections.add(credentials(), "Test");
     if (session.kind !== "connected") throw new Error("not connected");
-    const { undo } = await window.connections.signOut(session.connection);
+    const signedOut = await window.connections.signOut(session.connection);
     const { key } = credentials();
-    await window.connections.signIn(session.connection, key);
-    await undo();
+    await window.connections.signIn(session.connection, { key });
+    if (signedOut.kind === "undoable") await signedOut.undo();
     expect(window.connections.readSecretTexts()).toEqual([key]);
     expect(user.secrets.values.get(`fairlead.connection.${session.connection.id}`)).toContain(key);
   });
@@ -225,7 +226,7 @@ describe("signing out", () => {
     await first.connections.signOut(session.connection);
     expect(formatSession(await signedOut)).toBe("signedOut: You signed out of Test in another window.");
     const back = changeOf(second, "connected");
-    await first.connections.signIn(session.connection, credentials().key);
+    await first.connections.signIn(session.connection, { key: credentials().key });
     expect(formatSession(await back)).toBe("connected");
   });
 

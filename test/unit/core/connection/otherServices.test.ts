@@ -108,7 +108,7 @@ describe("a connection to a service with another dialect", () => {
         ? keyed({ ...request, headers: { "x-api-key": key } })
         : { status: 401 };
     await window.connections.verify({ baseUrl: service.url, key: "other" }, undefined, connection);
-    const { profileStore } = connected(await window.connections.signIn(connection, "other"));
+    const { profileStore } = connected(await window.connections.signIn(connection, { key: "other" }));
     expect(profileStore.read().credential).toEqual({ header: "Authorization", scheme: "Bearer" });
   });
 

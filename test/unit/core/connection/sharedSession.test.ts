@@ -109,7 +109,7 @@ describe("a change in one window to a connection that another window uses", () =
     using windows = await pair();
     const { key } = credentials();
     const again = waitForSession(windows.second, "connected");
-    await windows.first.connections.signIn(windows.connection, key);
+    await windows.first.connections.signIn(windows.connection, { key });
     await again;
     expect((await windows.second.connections.runtimeCredentials())?.clientSecret).toBe(key);
   });

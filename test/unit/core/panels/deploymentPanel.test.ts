@@ -249,7 +249,7 @@ describe("a panel that cannot read its deployment shows the reason and recovers"
       action: { action: "signIn", label: "Sign In..." },
     });
     const before = panel.posted.length;
-    if (connection) await connections.signIn(connection, served.service.firstKey ?? "");
+    if (connection) await connections.signIn(connection, { key: served.service.firstKey ?? "" });
     await panel.waitFor(() => isFine(panel, before));
   });
 

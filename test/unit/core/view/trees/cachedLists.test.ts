@@ -159,7 +159,7 @@ describe("the cached lists", () => {
     expect(written()).toContain("Default");
     await window.connections.signOut(connection);
     await expect.poll(written).toBe("[]");
-    await window.connections.signIn(connection, user.service.issueKey("again"));
+    await window.connections.signIn(connection, { key: user.service.issueKey("again") });
     await treesOf().projects.children();
     expect(written()).toContain("Default");
     await window.connections.remove(connection);

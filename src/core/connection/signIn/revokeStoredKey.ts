@@ -1,0 +1,27 @@
+import { readErrorMessage } from "../../foundation/failure.ts";
+import type { Logger } from "../../foundation/ports.ts";
+import type { Connection } from "../connection.ts";
+import type { StoredKey } from "../keyHandle.ts";
+import { revokeSignInKey } from "./signInService.ts";
+
+/** The key of a sign-in is deleted at the service, or `failure` says why it is not. */
+export interface RevokedKey {
+  readonly kind: "revoked";
+  readonly failure: unknown;
+}
+
+/** Deletes a key at the service if a sign-in issued it. A key that the user typed stays; the result is undefined then. */
+export async function revokeStoredKey(
+  { baseUrl, name }: Connection,
+  stored: StoredKey | undefined,
+  log: Pick<Logger, "warning"> | undefined,
+): Promise<RevokedKey | undefined> {
+  if (!stored?.isFromSignIn) return undefined;
+  try {
+    await revokeSignInKey(baseUrl, stored.key);
+    return { kind: "revoked", failure: undefined };
+  } catch (failure) {
+    log?.warning(`The key of ${name} was not deleted at the service: ${readErrorMessage(failure)}`);
+    return { kind: "revoked", failure };
+  }
+}
