@@ -3,6 +3,7 @@ import "./ui/loadTranslation.ts";
 
 import type { ServiceClient } from "./client/client.ts";
 import type { ConnectOptions } from "./client/profileStore.ts";
+import type { sendRequest } from "./client/sendRequest.ts";
 import type { PresetTitle } from "./contract/dialectProfile.ts";
 import type { ReadWithProfile } from "./contract/profileReading.ts";
 import type { ModelRelay, ModelRelayOptions } from "./core/testrun/modelRelay.ts";
@@ -15,6 +16,11 @@ export async function loadAndCreateClient(options: ConnectOptions): Promise<Serv
   const { connectToService } = await import("./dialect/connect.ts");
   return connectToService(options);
 }
+
+export const loadAndSendRequest: typeof sendRequest = async (...request) => {
+  const client = await import("./client/sendRequest.ts");
+  return client.sendRequest(...request);
+};
 
 export async function loadAndListPresets(): Promise<readonly PresetTitle[]> {
   const { listPresets } = await import("./dialect/connect.ts");

@@ -29,6 +29,7 @@ export function activate(context: ExtensionContext): void {
       createClient: loadAndCreateClient,
       listPresets: loadAndListPresets,
       readWithProfile: loadAndReadWithProfile,
+      sendRequest: loaded.loadAndSendRequest,
       startModelRelay: loaded.loadAndStartModelRelay,
       testControllers,
       mcpServersChanged: () => mcpServersChanged.fire(),

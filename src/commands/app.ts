@@ -1,4 +1,5 @@
 import type { ServiceClient } from "../client/client.ts";
+import type { SendRequest } from "../client/sendRequest.ts";
 import type { PresetTitle } from "../contract/dialectProfile.ts";
 import type { ReadWithProfile } from "../contract/profileReading.ts";
 import type { LanguageModels } from "../core/compatibility/mapping/languageModels.ts";
@@ -57,6 +58,8 @@ export interface App {
   readonly openExternal: (url: string) => Promise<boolean>;
   readonly connections: Connections;
   readonly listenForSignIn: ListenForSignIn;
+  /** Sends a request that is no operation of the contract. */
+  readonly sendRequest: SendRequest;
   /** The client of the active connection; prompts to connect if there is none. undefined: cancelled. */
   readonly client: () => Promise<ServiceClient | undefined>;
   /** Analyzes OpenAPI documents in a worker, so that the editor stays responsive. */

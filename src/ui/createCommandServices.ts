@@ -38,6 +38,7 @@ export type CommandServices = Pick<
   | "readWithProfile"
   | "refresh"
   | "run"
+  | "sendRequest"
   | "settings"
 >;
 
@@ -48,17 +49,19 @@ export interface CommandServicesParts {
   readonly documents: EditorDocuments;
   readonly fetchText: App["fetchText"];
   readonly listPresets: App["listPresets"];
+  readonly sendRequest: App["sendRequest"];
   readonly readWithProfile: App["readWithProfile"];
   /** Fires with the views whose content changed. */
   readonly refreshes: Emitter<readonly ViewId[]>;
 }
 
 export function createCommandServices(parts: CommandServicesParts): CommandServices {
-  const { connections, log, memory, documents, fetchText, listPresets, readWithProfile, refreshes } = parts;
+  const { connections, log, memory, documents, fetchText, listPresets, readWithProfile, refreshes, sendRequest } =
+    parts;
   const polling = createPolling({ refreshMs: () => readEditorSettings().refreshSeconds * 1000 });
   const dialogs = { prompts: createPrompts(), messages: createMessages(), progress: createProgress() };
   const shared = { connections, log, documents, fetchText, listPresets, settings: readEditorSettings };
-  const connecting = { ...dialogs, ...shared, run: executeCommand, listenForSignIn, openExternal };
+  const connecting = { ...dialogs, ...shared, run: executeCommand, listenForSignIn, openExternal, sendRequest };
   return {
     ...connecting,
     memory,

@@ -12,7 +12,6 @@ import { openLink } from "../commands/view/openLink.ts";
 import { isOperationName } from "../contract/operationNames.ts";
 import type { EditorFacts } from "../core/compatibility/supportBundle.ts";
 import type { LocalService } from "../core/connection/localService.ts";
-import type { OpenClient } from "../core/connection/openConnection.ts";
 import { createEmitter } from "../core/foundation/emitter.ts";
 import type { Disposable, ViewId } from "../core/foundation/ports.ts";
 import { createDocumentAnalyzer } from "../core/server/documentAnalyzer.ts";
@@ -23,7 +22,7 @@ import { createToolRunner, type ToolRunner } from "../core/tools/toolRunner.ts";
 import type { CommandTarget } from "../core/view/commandTarget.ts";
 import { isTreeNode, type TreeNode } from "../core/view/nodes.ts";
 import type { AccountActions } from "./connection/authenticationProvider.ts";
-import { createEditorConnections } from "./connection/createEditorConnections.ts";
+import { createEditorConnections, type ServiceAccess } from "./connection/createEditorConnections.ts";
 import { type CommandServices, createCommandServices } from "./createCommandServices.ts";
 import { createDeploymentWatching, type DeploymentWatching } from "./createDeploymentWatching.ts";
 import { createEditorContent, type EditorContent } from "./createEditorContent.ts";
@@ -71,9 +70,8 @@ export interface Editor {
   dispose(): Promise<void>;
 }
 
-export interface EditorParts {
+export interface EditorParts extends ServiceAccess {
   readonly context: ExtensionContext;
-  readonly createClient: OpenClient;
   readonly listPresets: App["listPresets"];
   readonly readWithProfile: App["readWithProfile"];
   readonly startModelRelay: (options: ModelRelayOptions) => Promise<ModelRelay>;
@@ -84,12 +82,12 @@ export interface EditorParts {
 export function createEditor({ context, mcpServersChanged, ...parts }: EditorParts): Editor {
   const storage = createEditorStorage(context);
   const { log, memory, secrets } = storage;
-  const { connections, localService } = createEditorConnections(context, storage, parts.createClient);
+  const { connections, localService, sendRequest } = createEditorConnections(context, storage, parts);
   const shown = createEditorDocuments();
   const { documents, texts } = shown;
   const refreshes = createEmitter<readonly ViewId[]>();
   const services = createCommandServices({
-    ...{ connections, log, memory, documents, refreshes },
+    ...{ connections, sendRequest, log, memory, documents, refreshes },
     listPresets: parts.listPresets,
     readWithProfile: parts.readWithProfile,
     fetchText: (url, signal) => fetchText(url, signal, readUserAgent(context)),

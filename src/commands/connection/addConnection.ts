@@ -21,7 +21,7 @@ import { signInWithBrowser } from "./signInWithBrowser.ts";
 
 export type ConnectionCommandContext = Pick<
   App,
-  "connections" | "listPresets" | "listenForSignIn" | "openExternal" | "run" | "settings"
+  "connections" | "listPresets" | "listenForSignIn" | "openExternal" | "run" | "sendRequest" | "settings"
 > &
   ContactQuestionContext;
 

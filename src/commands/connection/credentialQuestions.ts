@@ -52,7 +52,7 @@ export function createKeyQuestion(app: CredentialContext): SequenceQuestion<Conn
   };
 }
 
-type CredentialContext = Pick<App, "fetchText" | "progress" | "prompts">;
+type CredentialContext = Pick<App, "progress" | "prompts" | "sendRequest">;
 
 interface KeyQuestion {
   readonly title: string;
@@ -88,10 +88,10 @@ export async function askCredential(
 }
 
 /** A key that a browser sign-in issues never goes unencrypted through a network. */
-async function findBrowserSignIn({ fetchText, progress }: CredentialContext, baseUrl: string) {
+async function findBrowserSignIn({ progress, sendRequest }: CredentialContext, baseUrl: string) {
   if (readServiceUrl(baseUrl).kind !== "secure") return { kind: "done", value: undefined } as const;
   const task = { title: l10n.t`Connecting to ${readUrlHost(baseUrl)}`, in: "notification" } as const;
-  return runCancellable(progress, task, (_report, signal) => findSignInProvider(fetchText, baseUrl, signal));
+  return runCancellable(progress, task, (_report, signal) => findSignInProvider(sendRequest, baseUrl, signal));
 }
 
 function askSignInWay(prompts: Prompts, { title, baseUrl, step }: KeyQuestion, provider: string) {

@@ -10,7 +10,12 @@ const waitMinutes = 10;
 
 /** Signs in to a service on its pages in the user's browser, and returns the key that it issues; undefined: cancelled. */
 export async function signInWithBrowser(
-  { listenForSignIn, openExternal, progress }: Pick<App, "listenForSignIn" | "openExternal" | "progress">,
+  {
+    listenForSignIn,
+    openExternal,
+    progress,
+    sendRequest,
+  }: Pick<App, "listenForSignIn" | "openExternal" | "progress" | "sendRequest">,
   baseUrl: string,
 ): Promise<string | undefined> {
   const host = readUrlHost(baseUrl);
@@ -29,7 +34,7 @@ export async function signInWithBrowser(
       const code = (await waitWithin(listener.returned, host, signal)).get("code");
       if (code === null)
         throw new SignInError(l10n.t`You were not signed in to ${host}. The page in the browser said why.`);
-      return await requestSignInKey(baseUrl, { code, codeVerifier }, signal);
+      return await requestSignInKey(sendRequest, baseUrl, { code, codeVerifier }, signal);
     } finally {
       listener.close();
     }

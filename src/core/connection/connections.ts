@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
+import type { SendRequest } from "../../client/sendRequest.ts";
 import type { Me } from "../../contract/identity.ts";
 import { createEmitter } from "../foundation/emitter.ts";
 import type { Disposable, Logger, Memory, Secrets } from "../foundation/ports.ts";
@@ -15,7 +16,12 @@ import { LiveSession, type Unreachability } from "./liveSession.ts";
 import type { LocalEndpoint, LocalService, LocalServiceUse } from "./localService.ts";
 import { type OpenClient, type OpenedConnection, openConnection, verifyCredentials } from "./openConnection.ts";
 import { createOwnOrganization, type NamedOrganization } from "./ownOrganization.ts";
-import { createSavedConnections, type SavedConnections, type SignOut, SignOutFinalError } from "./savedConnections.ts";
+import {
+  createSavedConnections,
+  createUndoableSignOut,
+  type SavedConnections,
+  type SignOut,
+} from "./savedConnections.ts";
 import {
   readSelectedOrganization,
   type SelectedOrganization,
@@ -28,6 +34,7 @@ export interface ConnectionsOptions {
   readonly secrets: Secrets;
   readonly local: LocalService;
   readonly openClient: OpenClient;
+  readonly sendRequest: SendRequest;
   readonly newId: () => string;
   /** By default every change is sent. */
   readonly confirmChange?: ConfirmChange;
@@ -225,8 +232,8 @@ export class Connections {
   }
 
   /**
-   * Deletes the key in all windows. Also deactivates the local connection, because the local service would issue
-   * another key. A key that a sign-in issued is deleted at the service too.
+   * Deletes the key in all windows, at the service too if a sign-in issued it. Also deactivates the local connection,
+   * because the local service would issue another key.
    */
   async signOut(connection: Connection): Promise<SignOut> {
     if (connection.kind === "local") {
@@ -235,24 +242,12 @@ export class Connections {
     }
     const isActive = this.active()?.id === connection.id;
     // A key that cannot be read is deleted all the same.
-    let stored = await this.#saved.keyring.read(connection).catch(() => undefined);
+    const stored = await this.#saved.keyring.read(connection).catch(() => undefined);
     if (isActive) this.#live.signOut(connection, l10n.t`You signed out of ${connection.name}.`);
     await this.#saved.keyring.delete(connection.id);
-    const revoked = await revokeStoredKey(connection, stored, this.#parts.log);
-    if (revoked) return revoked;
-    const forget = () => {
-      stored = undefined;
-    };
-    const undo = async () => {
-      const isThere = this.all().some(({ id, baseUrl }) => id === connection.id && baseUrl === connection.baseUrl);
-      if (!stored || !isThere) throw new SignOutFinalError(connection.name);
-      // The user signed in again meanwhile, perhaps with another key.
-      if (await this.#saved.keyring.read(connection)) return forget();
-      await this.#saved.keyring.write(connection, stored);
-      forget();
-      if (isActive) await this.use(connection.id);
-    };
-    return { kind: "undoable", undo, forget };
+    const revoked = await revokeStoredKey(this.#parts, connection, stored);
+    const reconnect = async () => isActive && this.use(connection.id);
+    return revoked ?? createUndoableSignOut(this.#saved, connection, stored, reconnect);
   }
 
   async remove(connection: Connection): Promise<void> {
@@ -260,7 +255,7 @@ export class Connections {
     await this.#saved.list.remove(connection.id);
     await this.#saved.keyring.delete(connection.id);
     await this.#profiles.clear(connection.id);
-    await revokeStoredKey(connection, stored, this.#parts.log);
+    await revokeStoredKey(this.#parts, connection, stored);
   }
 
   /** The scope of stored state: the connection, and the organization if it is not the key's own. */

@@ -1,7 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { createEmitter } from "../foundation/emitter.ts";
 import type { Disposable, Memory, Secrets } from "../foundation/ports.ts";
+import type { Connection } from "./connection.ts";
 import { type ConnectionList, createConnectionList } from "./connectionList.ts";
+import type { StoredKey } from "./keyHandle.ts";
 import { createKeyring, type Keyring } from "./keyring.ts";
 import type { RevokedKey } from "./signIn/revokeStoredKey.ts";
 
@@ -10,12 +12,35 @@ export type SignOut =
   { readonly kind: "undoable"; undo(): Promise<void>; forget(): void } | RevokedKey;
 
 /** The key is forgotten, or the connection was removed or changed. */
-export class SignOutFinalError extends Error {
+class SignOutFinalError extends Error {
   override readonly name = "SignOutFinalError";
 
   constructor(connectionName: string) {
     super(l10n.t`The key of ${connectionName} is no longer in memory. Use Sign In and enter it again.`);
   }
+}
+
+/** The sign-out of a connection whose key was deleted. `reconnect` is called when the key is stored again. */
+export function createUndoableSignOut(
+  { list, keyring }: Pick<SavedConnections, "list" | "keyring">,
+  connection: Connection,
+  deleted: StoredKey | undefined,
+  reconnect: () => Promise<unknown>,
+): SignOut {
+  let stored = deleted;
+  const forget = () => {
+    stored = undefined;
+  };
+  const undo = async () => {
+    const isThere = list.all().some(({ id, baseUrl }) => id === connection.id && baseUrl === connection.baseUrl);
+    if (!stored || !isThere) throw new SignOutFinalError(connection.name);
+    // The user signed in again meanwhile, perhaps with another key.
+    if (await keyring.read(connection)) return forget();
+    await keyring.write(connection, stored);
+    forget();
+    await reconnect();
+  };
+  return { kind: "undoable", undo, forget };
 }
 
 /** The stored connections and keys, shared by the windows. */

@@ -44,7 +44,7 @@ export function readFailedOperation(error: unknown): OperationName | undefined {
   return typeof name === "string" && isOperationName(name) ? name : undefined;
 }
 
-/** The reason of a failed `fetch`, which hides it in its cause. */
+/** The reason of a request that failed; `fetch` and the transport hide it in the cause. */
 export function readFetchFailure(error: unknown): string {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return inner instanceof Error ? inner.message : String(inner);

@@ -35,16 +35,18 @@ export const unknownSignInPage: HtmlPage = {
   lines: [`It took too long, is already finished, or was started in another browser. ${noKeyNote}`, retryAdvice],
 };
 
-export const createFailedPage = (reason: string): HtmlPage => ({
+export const createFailedPage = (reason: string, returnUrl: string): HtmlPage => ({
   status: 502,
   title: "You were not signed in",
   lines: [reason, `If it happens again, tell the operator of this service. ${retryAdvice}`],
+  link: createReturnLink(returnUrl),
 });
 
-export const createInternalErrorPage = (requestId: string): HtmlPage => ({
+export const createInternalErrorPage = (requestId: string, returnUrl: string): HtmlPage => ({
   status: 500,
   title: "Something went wrong in the service",
   lines: [`You were not signed in. The service's log contains the cause: search for ${requestId}.`, retryAdvice],
+  link: createReturnLink(returnUrl),
 });
 
 export const createDeniedPage = (provider: string, returnUrl: string): HtmlPage => ({

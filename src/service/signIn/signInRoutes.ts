@@ -91,13 +91,13 @@ export function createSignInRoutes(context: ServiceContext, options: SignInOptio
     if (!isLoopbackRedirect(request.redirect_uri))
       return createHtmlPageResponse(pages.createRefusedRedirectPage(readHost(request.redirect_uri)));
     const tooMany = explainLimit(() => limitAttempts(readPeer(c)));
-    return tooMany ?? explainFailures(parts, c, () => startSignIn(parts, request));
+    return tooMany ?? explainFailures(parts, c, request, () => startSignIn(parts, request));
   });
   routes.get(callbackPath, async (c) => {
     const returned = new URL(c.req.url).searchParams;
     const attempt = isVisit(c) ? parts.attempts.finish(returned.get("state") ?? "", c.req.header("Cookie")) : undefined;
     if (!attempt) return createHtmlPageResponse(pages.unknownSignInPage);
-    return explainFailures(parts, c, () => finishSignIn(parts, attempt, returned));
+    return explainFailures(parts, c, attempt.request, () => finishSignIn(parts, attempt, returned));
   });
   routes.post(signInPaths.key, async (c) => {
     limitAttempts(readPeer(c));
@@ -133,7 +133,7 @@ async function finishSignIn(
   { request, flow }: PendingSignIn,
   returned: URLSearchParams,
 ): Promise<Response> {
-  const refusedUrl = createEditorUrl(request, { error: "access_denied" });
+  const refusedUrl = createRefusalUrl(request);
   if (returned.get("error") === "access_denied")
     return createHtmlPageResponse(pages.createDeniedPage(provider, refusedUrl));
   const answer = await readProviderUser(flow, returned, closing);
@@ -165,11 +165,15 @@ const noStore = { "Cache-Control": "no-store" };
 function explainFailures(
   { context, provider }: SignInParts,
   c: Context<HttpEnvironment>,
+  request: SignInRequest,
   respond: () => Promise<Response>,
 ): Promise<Response> {
-  const { createFailedPage, createInternalErrorPage } = pages;
-  const consequence = `A sign-in at ${provider} failed.`;
-  return respondOrExplain(context, c, { consequence, createFailedPage, createInternalErrorPage }, respond);
+  const failures = {
+    consequence: `A sign-in at ${provider} failed.`,
+    createFailedPage: (reason: string) => pages.createFailedPage(reason, createRefusalUrl(request)),
+    createInternalErrorPage: (id: string) => pages.createInternalErrorPage(id, createRefusalUrl(request)),
+  };
+  return respondOrExplain(context, c, failures, respond);
 }
 
 /** The page in place of the problem of a limit. */
@@ -188,6 +192,9 @@ function createEditorUrl({ redirect_uri, state }: SignInRequest, answer: Readonl
   for (const [name, value] of Object.entries({ ...answer, state })) url.searchParams.set(name, value);
   return url.href;
 }
+
+/** Where the editor learns that it gets no code (RFC 6749, section 4.1.2.1). */
+const createRefusalUrl = (request: SignInRequest) => createEditorUrl(request, { error: "access_denied" });
 
 const readHost = (uri: string) => URL.parse(uri)?.host || "another program";
 

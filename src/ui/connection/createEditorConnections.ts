@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type ExtensionContext, Uri } from "vscode";
+import type { SendRequest, sendRequest } from "../../client/sendRequest.ts";
 import { createChangeConfirmation } from "../../core/connection/confirmChange.ts";
 import { Connections } from "../../core/connection/connections.ts";
 import type { OpenClient } from "../../core/connection/openConnection.ts";
@@ -14,11 +15,17 @@ import { limitCallTime } from "./limitCallTime.ts";
 import { LocalServiceOfThisMachine } from "./localServiceOfThisMachine.ts";
 import { reportMovedService } from "./reportMovedService.ts";
 
+/** How services are called. */
+export interface ServiceAccess {
+  readonly createClient: OpenClient;
+  readonly sendRequest: typeof sendRequest;
+}
+
 /** The user's connections, one of them to the service of this machine. */
 export function createEditorConnections(
   context: ExtensionContext,
   { log, memory, secrets }: EditorStorage,
-  createClient: OpenClient,
+  access: ServiceAccess,
 ) {
   const { extensionUri, globalStorageUri } = context;
   const userAgent = readUserAgent(context);
@@ -34,17 +41,24 @@ export function createEditorConnections(
     onMove: (previousUrl, url) =>
       void reportMovedService({ log, userData, messages: healthMessages() }, previousUrl, url),
   });
+  const send: SendRequest = (request) => access.sendRequest(request, { network: readNetworkSettings(), userAgent });
   const connections = new Connections({
+    sendRequest: send,
     memory,
     secrets,
     newId: randomUUID,
     log,
     confirmChange: createChangeConfirmation({ prompts: createPrompts(), settings: readEditorSettings }),
     openClient: async (options) => {
-      const client = await createClient({ ...options, userAgent, network: readNetworkSettings(), log: log.call });
+      const client = await access.createClient({
+        ...options,
+        userAgent,
+        network: readNetworkSettings(),
+        log: log.call,
+      });
       return limitCallTime(client, () => readEditorSettings().requestTimeoutSeconds * 1000);
     },
     local: localService,
   });
-  return { connections, localService };
+  return { connections, localService, sendRequest: send };
 }

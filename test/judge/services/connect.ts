@@ -1,5 +1,6 @@
 import type { ServiceClient } from "../../../src/client/client.ts";
 import { type Clock, systemClock } from "../../../src/client/clock.ts";
+import { sendRequest } from "../../../src/client/sendRequest.ts";
 import { type DialectProfile, unknownProfile } from "../../../src/contract/dialectProfile.ts";
 import { Connections } from "../../../src/core/connection/connections.ts";
 import { readErrorMessage } from "../../../src/core/foundation/failure.ts";
@@ -46,7 +47,7 @@ export async function connectAsUser(
   const logged: string[] = [];
   const memory = createMapMemory();
   const connections = new Connections({
-    ...{ memory, secrets: createMapSecrets(), local: noLocalService, newId: () => connectionId },
+    ...{ memory, secrets: createMapSecrets(), local: noLocalService, sendRequest, newId: () => connectionId },
     openClient: async (options) =>
       connectToService({ ...options, clock, userAgent, log: (entry) => void logged.push(JSON.stringify(entry)) }),
     log: { warning: (message) => void logged.push(message) },

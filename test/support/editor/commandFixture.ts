@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { sendRequest } from "../../../src/client/sendRequest.ts";
 import type { App } from "../../../src/commands/app.ts";
 import { announceDeployment } from "../../../src/commands/deployment/announceDeployment.ts";
 import type { EditorFacts } from "../../../src/core/compatibility/supportBundle.ts";
@@ -121,6 +122,7 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
       failures: logLines.filter((line) => !line.startsWith("info")),
     }),
     clipboard: async (text) => void copied.push(text),
+    sendRequest,
     openExternal: options.browse ?? (async () => false),
     listenForSignIn: async (state) => {
       const page = { language: "en", title: "Return to Your Editor", text: "Fairlead continues there." };
@@ -199,6 +201,7 @@ async function connect({ service }: Served, memory: Memory): Promise<Connections
   const connections = new Connections({
     ...{ memory, local, secrets: createMapSecrets() },
     openClient: async (options) => connectToService(options),
+    sendRequest,
     newId: randomUUID,
   });
   await connections.useLocal();

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ServiceClient } from "../../../src/client/client.ts";
+import { sendRequest } from "../../../src/client/sendRequest.ts";
 import { Connections, type ConnectionsOptions } from "../../../src/core/connection/connections.ts";
 import type { LocalService } from "../../../src/core/connection/localService.ts";
 import { createEmitter } from "../../../src/core/foundation/emitter.ts";
@@ -39,6 +40,10 @@ export function openTestWindow(
   const connections = new Connections({
     ...{ memory, secrets, local, ...options },
     newId: randomUUID,
+    sendRequest: async (request) => {
+      if (network.isDown) throw new Error("the network is down");
+      return sendRequest(request);
+    },
     openClient: async (options) => {
       const log = ({ method, path }: { method: string; path: string }) => void requests.push(`${method} ${path}`);
       return createInterruptibleClient(connectToService({ ...options, log }), network);

@@ -1,3 +1,4 @@
+import type { SendRequest } from "../../../client/sendRequest.ts";
 import { readErrorMessage } from "../../foundation/failure.ts";
 import type { Logger } from "../../foundation/ports.ts";
 import type { Connection } from "../connection.ts";
@@ -12,13 +13,13 @@ export interface RevokedKey {
 
 /** Deletes a key at the service if a sign-in issued it. A key that the user typed stays; the result is undefined then. */
 export async function revokeStoredKey(
+  { sendRequest, log }: { readonly sendRequest: SendRequest; readonly log?: Pick<Logger, "warning"> },
   { baseUrl, name }: Connection,
   stored: StoredKey | undefined,
-  log: Pick<Logger, "warning"> | undefined,
 ): Promise<RevokedKey | undefined> {
   if (!stored?.isFromSignIn) return undefined;
   try {
-    await revokeSignInKey(baseUrl, stored.key);
+    await revokeSignInKey(sendRequest, baseUrl, stored.key);
     return { kind: "revoked", failure: undefined };
   } catch (failure) {
     log?.warning(`The key of ${name} was not deleted at the service: ${readErrorMessage(failure)}`);

@@ -40,6 +40,6 @@ export function createSignInUrl(baseUrl: string, { redirectUri, editorName, stat
 
 /** VS Code decodes a URL before it opens it, so that `&` and `#` in a name would end the parameter. */
 function cleanName(text: string): string {
-  const name = text.replaceAll(/[^\p{L}\p{N} ._()-]+/gu, " ").trim();
+  const name = text.replaceAll(/[^\p{L}\p{N}._()-]+/gu, " ").trim();
   return name.slice(0, 100).trim() || "Editor";
 }

@@ -1,63 +1,68 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
+import type { PlainResponse, SendRequest } from "../../../client/sendRequest.ts";
 import { signInKeySchema, signInMethodsSchema, signInPaths } from "../../../contract/team/signIn.ts";
 import { tryParseJson } from "../../../text/tryParseJson.ts";
 import { readFetchFailure } from "../../foundation/failure.ts";
 import { readUrlHost } from "../connection.ts";
-
-// The routes of a sign-in are not operations of the contract and need no client. They are called with the editor's `fetch`, which
-// uses its proxy.
 
 /** A sign-in in the browser gave no key, or its key was not deleted. */
 export class SignInError extends Error {
   override readonly name = "SignInError";
 }
 
-const limitsMs = { methods: 3_000, key: 15_000, revocation: 5_000 } as const;
+const deadlinesMs = { methods: 3_000, key: 15_000, revocation: 5_000 } as const;
 
 /** The host of the provider at which the service's members sign in; undefined: the service offers no sign-in. */
 export async function findSignInProvider(
-  fetchText: (url: string, signal: AbortSignal) => Promise<string>,
+  sendRequest: SendRequest,
   baseUrl: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(limitsMs.methods)]);
+  const request = {
+    method: "GET",
+    url: baseUrl + signInPaths.methods,
+    deadlineMs: deadlinesMs.methods,
+    signal,
+  } as const;
   // A service that does not respond fails again, with the reason, when the key is verified.
-  const text = await fetchText(baseUrl + signInPaths.methods, limit).catch(() => "");
-  return signInMethodsSchema.safeParse(tryParseJson(text)).data?.browser.provider;
+  const { status, text } = await sendRequest(request).catch(() => ({ status: 0, text: "" }));
+  return status === 200 ? signInMethodsSchema.safeParse(tryParseJson(text)).data?.browser.provider : undefined;
 }
 
 /** Exchanges the code of a sign-in for a key. */
 export async function requestSignInKey(
+  sendRequest: SendRequest,
   baseUrl: string,
   grant: { readonly code: string; readonly codeVerifier: string },
   signal: AbortSignal,
 ): Promise<string> {
-  const { status, text } = await send(
-    baseUrl,
-    { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(grant) },
-    AbortSignal.any([signal, AbortSignal.timeout(limitsMs.key)]),
-  );
+  const { status, text } = await sendToKeyRoute(sendRequest, baseUrl, {
+    ...{ method: "POST", deadlineMs: deadlinesMs.key, signal },
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(grant),
+  });
   const issued = status === 201 ? signInKeySchema.safeParse(tryParseJson(text)).data : undefined;
   if (issued) return issued.key;
   throw new SignInError(l10n.t`${readUrlHost(baseUrl)} issued no key. ${readProblem(status, text)}`);
 }
 
 /** Deletes the key of a sign-in at the service. A key that the service no longer accepts needs no deletion. */
-export async function revokeSignInKey(baseUrl: string, key: string): Promise<void> {
-  const { status, text } = await send(
-    baseUrl,
-    { method: "DELETE", headers: { Authorization: `Bearer ${key}` } },
-    AbortSignal.timeout(limitsMs.revocation),
-  );
+export async function revokeSignInKey(sendRequest: SendRequest, baseUrl: string, key: string): Promise<void> {
+  const { status, text } = await sendToKeyRoute(sendRequest, baseUrl, {
+    ...{ method: "DELETE", deadlineMs: deadlinesMs.revocation },
+    headers: { Authorization: `Bearer ${key}` },
+  });
   if (status !== 204 && status !== 401) throw new SignInError(readProblem(status, text));
 }
 
-/** Follows no redirect, because the request has a secret. */
-async function send(baseUrl: string, request: RequestInit, signal: AbortSignal) {
+async function sendToKeyRoute(
+  sendRequest: SendRequest,
+  baseUrl: string,
+  request: Omit<Parameters<SendRequest>[0], "url">,
+): Promise<PlainResponse> {
   try {
-    const response = await fetch(baseUrl + signInPaths.key, { ...request, signal, redirect: "error" });
-    return { status: response.status, text: await response.text() };
+    return await sendRequest({ ...request, url: baseUrl + signInPaths.key });
   } catch (cause) {
     throw new SignInError(
       l10n.t`${readUrlHost(baseUrl)} could not be reached: ${readFetchFailure(cause)}. Check your network.`,

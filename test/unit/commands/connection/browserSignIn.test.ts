@@ -94,6 +94,27 @@ describe("adding a connection to a service with a sign-in", () => {
     expect([fixture.user.memory.values.size, fixture.user.secrets.values.size]).toEqual([0, 0]);
   });
 
+  test("fails in an editor that the browser cannot return to", async () => {
+    await using fixture = await createFixture(browseAs("ann"), [url(), browser]);
+    const listenForSignIn: typeof fixture.app.listenForSignIn = async (state) => ({
+      ...(await fixture.app.listenForSignIn(state)),
+      redirectUri: "https://code.example.com/proxy/40000/",
+    });
+    const adding = addConnection({ ...fixture.app, listenForSignIn }, {});
+    await expect(adding).rejects.toThrow(/cannot return from .* to an editor at code\.example\.com\. Use an API key\./);
+  });
+
+  test("asks a service without encryption for nothing before the user agrees", async () => {
+    await using fixture = await createFixture(async () => false, ["http://service.example.com", "flk_1", false]);
+    const sent: string[] = [];
+    const sendRequest: typeof fixture.app.sendRequest = async (request) => {
+      sent.push(request.url);
+      return fixture.app.sendRequest(request);
+    };
+    await addConnection({ ...fixture.app, sendRequest }, {});
+    expect(sent).toEqual([]);
+  });
+
   test("says after ten minutes what to do", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     await using fixture = await createFixture(async () => {
@@ -147,11 +168,10 @@ describe("the key of a sign-in", () => {
 
   test("is deleted here also when the service does not delete it, which a message says", async () => {
     await using fixture = await connectBySignIn();
-    vi.stubGlobal("fetch", async () => new Response("down", { status: 503 }));
+    fixture.window.network.isDown = true;
     await signOut(fixture.app, {});
-    vi.unstubAllGlobals();
     expect(fixture.shown.at(-1)).toContain(
-      `warning: Signed out of ${host()}, but the service did not delete the key of this editor: It answered 503.`,
+      `warning: Signed out of ${host()}, but the service did not delete the key of this editor: ${host()} could not be reached: the network is down. Check your network.`,
     );
     expect(fixture.app.connections.session().kind).toBe("signedOut");
   });

@@ -167,6 +167,7 @@ describe("nobody is signed in", () => {
     fixture.provider.resume();
     expect(page.status).toBe(502);
     expect(page.text).toContain(`The metadata of ${fixture.provider.issuer} could not be read`);
+    expect(readEditorLink(page.text).search).toBe("?error=access_denied&state=state-of-the-editor");
   });
 
   test("when the provider's keys do not verify the ID token", async () => {
@@ -199,6 +200,11 @@ describe("the page of an editor", () => {
   ])("needs %s", async (_name, changed) => {
     const page = await createCookieBrowser().visit(fixture.createRequest(changed).url);
     expect([page.status, page.text]).toEqual([400, expect.stringContaining("does not come from an editor")]);
+  });
+
+  test("is not opened by a preview of its link", async () => {
+    const { status } = await fetch(fixture.createRequest().url, { method: "HEAD", redirect: "manual" });
+    expect(status).toBe(400);
   });
 
   test("shows the editor's name as text", async () => {

@@ -27,6 +27,12 @@ test("an address of the domain becomes a member of the team's organizations, onc
   expect(lists.parse(await read(first, "/api/v1/api-keys")).items).toHaveLength(2);
 });
 
+test("an address at another domain does not become a member", async () => {
+  const fixture = await startSignInFixture({ domains: ["ample.com", "mail.example.com"] });
+  onTestFinished(() => fixture.close());
+  expect((await fixture.signIn("bea", fixture.createRequest().url)).text).toContain("bea@example.com is not a member");
+});
+
 test("too many sign-ins of one address are refused for a while, on a page and for codes", async () => {
   const fixture = await startSignInFixture();
   onTestFinished(() => fixture.close());
