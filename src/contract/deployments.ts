@@ -9,6 +9,7 @@ import {
   timestampSchema,
 } from "./operation.ts";
 import { knownState, type Received } from "./received.ts";
+import { runnerKindSchema } from "./runners.ts";
 
 export const deploymentStates = [
   "queued",
@@ -51,6 +52,12 @@ export const deploymentSchema = z.looseObject({
     .nullable()
     .optional()
     .describe("What confines the server by the operating system; `none` if nothing does; null before it starts."),
+  runsOn: runnerKindSchema.optional(),
+  image: z
+    .string()
+    .nullable()
+    .optional()
+    .describe("The container image that runs, with its digest; null without one, and before it starts."),
   health: z
     .looseObject({
       status: healthStatus,

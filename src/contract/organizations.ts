@@ -8,6 +8,7 @@ import {
   timestampSchema,
 } from "./operation.ts";
 import type { Received } from "./received.ts";
+import { serverRunnerSchema } from "./runners.ts";
 
 export const organizationRoles = ["owner", "admin", "member"] as const;
 
@@ -18,6 +19,7 @@ export const organizationSchema = z.looseObject({
   plan: z.string(),
   memberCount: z.number().int(),
   role: z.enum(organizationRoles).describe("The role of the caller."),
+  runners: z.array(serverRunnerSchema).optional().describe("Where servers can run. Only `organization.get` says it."),
 });
 export type OrganizationResource = z.output<typeof organizationSchema>;
 export type Organization = Received<OrganizationResource>;

@@ -12,6 +12,7 @@ import {
   storedItemShape,
 } from "./operation.ts";
 import type { Received } from "./received.ts";
+import { runnerKindSchema } from "./runners.ts";
 
 export const projectSchema = z.looseObject({
   ...storedItemShape,
@@ -22,6 +23,7 @@ export const projectSchema = z.looseObject({
   description: z.string(),
   serverCount: z.number().int(),
   skillCount: z.number().int(),
+  runsOn: runnerKindSchema.optional().describe("Where the servers run that say nothing else."),
 });
 export type ProjectResource = z.output<typeof projectSchema>;
 export type Project = Received<ProjectResource>;
@@ -78,6 +80,7 @@ export const projectOperations = {
       name: name.optional(),
       description: description.nullable().optional(),
       archived: archivedField,
+      runsOn: runnerKindSchema.optional().describe("Applies to the next deployments. Nothing is stopped."),
     }),
     success: 200,
     output: projectSchema,

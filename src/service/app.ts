@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { Operation } from "../contract/operation.ts";
 import { operationNames } from "../contract/operationNames.ts";
 import { operationTable } from "../contract/operations.ts";
-import type { OperationHandlers, ServiceContext } from "./context.ts";
+import type { OperationHandlers, OperationPreparations, ServiceContext } from "./context.ts";
 import { createEntranceCheck } from "./http/entrance.ts";
 import { createHealthRoutes } from "./http/healthRoutes.ts";
 import type { HttpEnvironment } from "./http/httpEnvironment.ts";
@@ -21,6 +21,7 @@ interface ServiceAppOptions {
   readonly routes?: readonly Hono[];
   readonly rateLimit?: RateLimit;
   readonly bodyLimit?: number;
+  readonly preparations?: OperationPreparations;
   /** How other machines reach the service. */
   readonly publicAddress?: PublicAddress;
   /** Whether the service can do its work. */
@@ -40,6 +41,7 @@ export function createServiceApp(
     context,
     limiter: createRateLimiter(options.rateLimit ?? defaultRateLimit, context.clock),
     bodyLimit: options.bodyLimit ?? requestBodyLimit,
+    preparations: options.preparations ?? {},
   };
   for (const name of operationNames) {
     const { method, path } = operationTable[name];

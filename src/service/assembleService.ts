@@ -13,6 +13,7 @@ import { installationHandlers } from "./handlers/installationHandlers.ts";
 import { organizationHandlers } from "./handlers/organizationHandlers.ts";
 import { projectHandlers } from "./handlers/projectHandlers.ts";
 import { registryHandlers } from "./handlers/registryHandlers.ts";
+import { createRunnerChecks } from "./handlers/runnerChecks.ts";
 import { serverHandlers } from "./handlers/serverHandlers.ts";
 import { skillHandlers } from "./handlers/skillHandlers.ts";
 import { userSettingsHandlers } from "./handlers/userSettingsHandlers.ts";
@@ -57,6 +58,7 @@ export function assembleService(context: ServiceContext, { local, signIn, ...opt
     },
     {
       ...options,
+      preparations: createRunnerChecks(context),
       routes: [
         createOpenapiRoute(context.baseUrl),
         ...deployments.routes,
@@ -68,6 +70,7 @@ export function assembleService(context: ServiceContext, { local, signIn, ...opt
   );
   let expiry: ArchiveExpiry | undefined;
   const resume = async () => {
+    void context.runners.resume();
     await deployments.supervisor.resume();
     expiry = startArchiveExpiry(context, removeArchived);
   };
@@ -78,6 +81,7 @@ export function assembleService(context: ServiceContext, { local, signIn, ...opt
     await deployments.close();
     await expired;
     await context.watch.close();
+    await context.runners.close();
     await context.sandbox.close();
     await oauth.close();
   };

@@ -4,6 +4,7 @@ import type { OperationInput, OperationName, OperationOutput } from "../contract
 import type { SandboxFinder } from "./confinement/findSandbox.ts";
 import type { PackageArchives } from "./dependencies/packageArchives.ts";
 import type { ProcessWatch } from "./deployments/process/processWatch.ts";
+import type { ServerRunners } from "./deployments/runners/serverRunners.ts";
 import type { AddressZone } from "./network/addressZone.ts";
 import type { Database } from "./storage/database.ts";
 import type { IdGenerator } from "./storage/idGenerator.ts";
@@ -42,6 +43,8 @@ export interface ServiceContext {
   readonly sandbox: SandboxFinder;
   /** Records spans and metrics, if they are sent. */
   readonly telemetry?: Telemetry | undefined;
+  /** Where servers can run. */
+  readonly runners: ServerRunners;
 }
 
 /** The user and the organization that an API key authenticates. */
@@ -84,6 +87,14 @@ type HandlerOutput<N extends OperationName> = Table[N] extends { method: "GET" }
  * synchronous. It throws failures as `ServiceProblem`.
  */
 type Handler<N extends OperationName> = (call: ServiceCall<N>) => HandlerOutput<N>;
+
+/**
+ * What takes time before an operation that changes something, such as asking another program. It changes nothing, and throws failures as
+ * `ServiceProblem`.
+ */
+export type OperationPreparations = {
+  readonly [K in OperationName]?: (call: ServiceCall<K>) => Promise<void>;
+};
 
 export type OperationHandlers<N extends OperationName = OperationName> = { readonly [K in N]: Handler<K> };
 

@@ -8,6 +8,9 @@ import type { ServiceContext } from "./context.ts";
 import type { ControlApi } from "./control/controlRoutes.ts";
 import { createPackageArchives } from "./dependencies/packageArchives.ts";
 import { createProcessWatch } from "./deployments/process/processWatch.ts";
+import { createProcessDriver } from "./deployments/runners/processDriver.ts";
+import type { RunnerOptions } from "./deployments/runners/runnerOptions.ts";
+import { createMissingDriver, createServerRunners } from "./deployments/runners/serverRunners.ts";
 import { listenOnLoopback, listenOnPublicAddress } from "./http/listener.ts";
 import type { PublicAddress } from "./http/publicAddress.ts";
 import type { RateLimit } from "./http/rateLimiter.ts";
@@ -154,6 +157,7 @@ interface ServiceContextOptions {
   readonly healthIntervalMs?: number;
   /** Called when an agent starts to use a deployed server; the returned function ends the use. */
   readonly useRuntime?: () => () => void;
+  readonly runners?: RunnerOptions;
   /** By default the sandbox of this machine. */
   readonly sandbox?: SandboxFinder;
 }
@@ -187,5 +191,13 @@ export function createServiceContext(
     watch: createProcessWatch(),
     sandbox,
     telemetry: options.telemetry,
+    runners: createServerRunners(
+      {
+        process: createProcessDriver(sandbox),
+        container: createMissingDriver("This service has no container engine."),
+        kubernetes: createMissingDriver("This service has no cluster. Start it with --kubernetes CONTEXT."),
+      },
+      (message) => log("warning", message),
+    ),
   };
 }

@@ -60,7 +60,7 @@ interface ServiceRun {
 
 /** Runs the service as the owner of its data folder, with a service file, leases and a log file. */
 export async function runService(lock: DataFolderLock, args: ServiceArguments): Promise<ServiceRun> {
-  const { dataDir, port, graceSeconds, team, publicAddress, signIn, drainSeconds, otlp } = args;
+  const { dataDir, port, graceSeconds, team, publicAddress, signIn, drainSeconds, otlp, runners } = args;
   const stopRequest = Promise.withResolvers<Error | undefined>();
   const stop = () => stopRequest.resolve(undefined);
   const leases = createServiceLeases((graceSeconds ?? 0) * 1000, stop);
@@ -73,6 +73,7 @@ export async function runService(lock: DataFolderLock, args: ServiceArguments): 
     dataDir,
     ...(port !== undefined && { port }),
     runtimeFiles: bundledRuntimeFiles(),
+    runners,
     log,
     telemetry,
     ...(team && { team }),

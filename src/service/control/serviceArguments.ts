@@ -1,10 +1,12 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { TeamDefinition } from "../auth/team.ts";
+import type { RunnerOptions } from "../deployments/runners/runnerOptions.ts";
 import type { PublicAddress } from "../http/publicAddress.ts";
 import type { SignInOptions } from "../signIn/signInRoutes.ts";
 import { limitedMetrics } from "../usage/usageLimits.ts";
 import { publicOptions, publicUsage, readPublicAddress } from "./publicArguments.ts";
+import { readRunnerOptions, runnerOptions, runnerUsage } from "./runnerArguments.ts";
 import { readSignInOptions, signInOptions, signInUsage } from "./signInArguments.ts";
 
 export interface ServiceArguments {
@@ -19,12 +21,14 @@ export interface ServiceArguments {
   readonly drainSeconds: number | undefined;
   /** The URL that receives telemetry. */
   readonly otlp: string | undefined;
+  readonly runners: RunnerOptions;
 }
 
 const usage = `Usage: fairlead-service --data DIR [--port N] [--grace SECONDS]
   [--organization NAME]... [--member "NAME <EMAIL>"]... [--limit ${limitedMetrics.join("|")}=N|none]...
   ${publicUsage}
   ${signInUsage} [--otlp URL]
+  ${runnerUsage}
   fairlead-service backup --data DIR --to FILE
   fairlead-service restore --from FILE --data DIR`;
 
@@ -41,6 +45,7 @@ const options = {
   otlp: stringOption,
   ...publicOptions,
   ...signInOptions,
+  ...runnerOptions,
 };
 
 export function parseServiceArguments(args: readonly string[]): ServiceArguments {
@@ -56,6 +61,7 @@ export function parseServiceArguments(args: readonly string[]): ServiceArguments
     signIn: readSignInOptions(values, team?.organizations ?? []),
     drainSeconds: readNumber("--drain", values.drain, 300, 1),
     otlp: values.otlp,
+    runners: readRunnerOptions(values),
   };
 }
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type DeploymentResource, deploymentSchema, isDeploymentFinished } from "../../contract/deployments.ts";
+import { type RunnerKind, runnerKindSchema } from "../../contract/runners.ts";
 import type { ServiceContext } from "../context.ts";
 import type { SqlValue } from "../storage/database.ts";
 import { jsonColumn } from "../storage/rows/jsonColumn.ts";
@@ -23,6 +24,8 @@ const deploymentRow = z.object({
   triggered_by: z.string(),
   restarts: z.number(),
   sandbox: z.string().nullable(),
+  runs_on: runnerKindSchema,
+  image: z.string().nullable(),
 });
 export type DeploymentRow = z.output<typeof deploymentRow>;
 
@@ -44,6 +47,8 @@ export interface DeploymentChange {
   readonly data?: Readonly<Record<string, unknown>>;
   /** What confines the process that is now ready. */
   readonly sandbox?: string;
+  /** The container image that runs, with its digest. */
+  readonly image?: string | undefined;
   /** One more restart after a crash. */
   readonly restarted?: true;
 }
@@ -70,6 +75,7 @@ export interface NewDeployment {
   readonly digest: string;
   readonly message: string | null;
   readonly triggeredBy: string;
+  readonly runsOn: RunnerKind;
 }
 
 /** `onPruningDue` runs after changes with which a server may have too many finished deployments. */
@@ -134,22 +140,22 @@ export function createDeploymentStore(
 }
 
 function insertDeployment(db: ServiceContext["db"], newDeployment: NewDeployment, at: string): void {
-  const { id, serverId, projectId, version, digest, message, triggeredBy } = newDeployment;
+  const { id, serverId, projectId, version, digest, message, triggeredBy, runsOn } = newDeployment;
   db.run(
-    `INSERT INTO deployments (id, server_id, project_id, version, digest, status, message, triggered_by, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?)`,
-    ...[id, serverId, projectId, version, digest, message, triggeredBy, at, at],
+    `INSERT INTO deployments (id, server_id, project_id, version, digest, status, message, triggered_by, runs_on, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?)`,
+    ...[id, serverId, projectId, version, digest, message, triggeredBy, runsOn, at, at],
   );
 }
 
 function updateState(db: ServiceContext["db"], id: string, newState: DeploymentChange, at: string): void {
-  const { status, failure, restarted, sandbox = null } = newState;
+  const { status, failure, restarted, sandbox = null, image = null } = newState;
   db.run(
     `UPDATE deployments SET status = ?, failure_json = coalesce(?, failure_json), restarts = restarts + ?,
-       sandbox = coalesce(?, sandbox),
+       sandbox = coalesce(?, sandbox), image = coalesce(?, image),
        started_at = CASE WHEN ? THEN coalesce(started_at, ?) ELSE started_at END,
        finished_at = CASE WHEN ? THEN ? ELSE NULL END, etag = etag + 1, updated_at = ? WHERE id = ?`,
-    ...[status, failure ? JSON.stringify(failure) : null, restarted ? 1 : 0, sandbox],
+    ...[status, failure ? JSON.stringify(failure) : null, restarted ? 1 : 0, sandbox, image],
     ...[status === "running" ? 1 : 0, at],
     ...[isDeploymentFinished(status) ? 1 : 0, at, at, id],
   );
@@ -200,5 +206,7 @@ function presentDeployment(row: DeploymentRow, baseUrl: string): DeploymentResou
     failure: row.failure_json,
     triggeredBy: row.triggered_by,
     sandbox: row.sandbox,
+    runsOn: row.runs_on,
+    image: row.image,
   };
 }

@@ -22,7 +22,10 @@ export function organizationHandlers(
 ): OperationHandlers<Names> {
   return {
     "organizations.list": (call) => list(context, call),
-    "organization.get": ({ input, caller }) => toOrganization(requireOrganization(context, caller, input.id)),
+    "organization.get": async ({ input, caller }) => {
+      const organization = toOrganization(requireOrganization(context, caller, input.id));
+      return { ...organization, runners: await context.runners.list() };
+    },
     "organization.members": (call) => members(context, call),
     "organization.usage": ({ input, caller }) => {
       const { id } = requireOrganization(context, caller, input.id);

@@ -96,13 +96,14 @@ function update(
   const archivedAt = decideArchivedAt("project", row, input.archived, now);
   const isRestored = row.archived_at !== null && archivedAt === null;
   context.db.run(
-    "UPDATE projects SET name = ?, slug = ?, description = ?, archived_at = ?, etag = etag + 1, updated_at = ? WHERE id = ?",
+    "UPDATE projects SET name = ?, slug = ?, description = ?, archived_at = ?, runs_on = ?, etag = etag + 1, updated_at = ? WHERE id = ?",
     input.name ?? row.name,
     isRestored
       ? createUniqueSlug(row.slug, "project", (slug) => isTaken(context, row.organization_id, slug))
       : row.slug,
     input.description === undefined ? row.description : (input.description ?? ""),
     archivedAt,
+    input.runsOn ?? row.runs_on,
     now,
     row.id,
   );

@@ -119,13 +119,16 @@ function update(
   }
   context.db.run(
     `UPDATE servers SET name = ?, slug = ?, description = ?, desired_state = ?, allowed_hosts_json = ?, archived_at = ?,
-       etag = etag + 1, updated_at = ? WHERE id = ?`,
+       runs_on = ?, limits_json = ?, replicas = ?, etag = etag + 1, updated_at = ? WHERE id = ?`,
     input.name ?? row.name,
     isRestored ? createUniqueSlug(row.slug, "server", (slug) => isTaken(context, row.project_id, slug)) : row.slug,
     input.description === undefined ? row.description : (input.description ?? ""),
     desiredState ?? row.desired_state,
     JSON.stringify(input.allowedHosts ? [...new Set(input.allowedHosts)] : row.allowed_hosts_json),
     archivedAt,
+    input.runsOn === undefined ? row.runs_on : input.runsOn,
+    JSON.stringify(input.limits ?? row.limits_json),
+    input.replicas ?? row.replicas,
     now,
     row.id,
   );

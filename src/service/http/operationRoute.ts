@@ -3,7 +3,7 @@ import type { ApiKeyScope, Operation } from "../../contract/operation.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
 import { isRecord } from "../../text/record.ts";
 import { authenticateRequest, checkScope } from "../auth/authenticateRequest.ts";
-import type { Caller, OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
+import type { Caller, OperationHandlers, OperationPreparations, ServiceCall, ServiceContext } from "../context.ts";
 import type { HttpEnvironment } from "./httpEnvironment.ts";
 import { fingerprintRequest, type ReplayableResponse, runIdempotently, toReplayableResponse } from "./idempotency.ts";
 import { parseOperationInput } from "./parseOperationInput.ts";
@@ -14,6 +14,7 @@ interface RouteOptions {
   readonly context: ServiceContext;
   readonly limiter: (keyId: string) => Record<string, string>;
   readonly bodyLimit: number;
+  readonly preparations: OperationPreparations;
 }
 
 type Route = (c: Context<HttpEnvironment>) => Promise<Response>;
@@ -26,14 +27,21 @@ export function createOperationRoute<N extends OperationName>(
 ): Route {
   const operation: Operation = operationTable[name];
   const handler = handlers[name];
+  const preparation = options.preparations[name];
   // The operation's schemas produced the input, and its scope determines whether there is a caller.
   const run = (call: unknown): unknown => handler(call as ServiceCall<N>);
+  const prepare = async (call: unknown) => preparation?.(call as ServiceCall<N>);
   return operation.scope === null
     ? createPublicRoute(options, operation, run)
-    : createCallerRoute(options, operation, run);
+    : createCallerRoute(options, operation, { prepare, run });
 }
 
-function createCallerRoute(options: RouteOptions, operation: Operation, run: (call: unknown) => unknown): Route {
+interface CallerHandler {
+  readonly prepare: (call: unknown) => Promise<void>;
+  readonly run: (call: unknown) => unknown;
+}
+
+function createCallerRoute(options: RouteOptions, operation: Operation, { prepare, run }: CallerHandler): Route {
   return async (c) => {
     const organizationId = c.req.header("Fairlead-Organization");
     const caller = authenticateRequest(options.context, c.req.header("Authorization"), organizationId);
@@ -43,6 +51,7 @@ function createCallerRoute(options: RouteOptions, operation: Operation, run: (ca
     for (const scope of listFieldScopes(operation, input)) checkScope(caller, scope);
     const call = createCall(c, input, caller);
     if (operation.method !== "GET" && !operation.safe) {
+      await prepare(call);
       const response = runChange(options.context, operation, { caller, c, body }, () => run(call));
       return toResponse(response, headers);
     }

@@ -1,4 +1,5 @@
 import { archiveMigration } from "./archiveMigration.ts";
+import { runnerMigration } from "./runnerMigration.ts";
 
 /**
  * The schema's history: entry N migrates `user_version` N to N + 1. Released entries never change.
@@ -241,4 +242,5 @@ export const databaseMigrations: readonly string[] = [
   ALTER TABLE servers ADD COLUMN secret_addresses_json TEXT NOT NULL DEFAULT '{}';
   `,
   archiveMigration,
+  runnerMigration,
 ];

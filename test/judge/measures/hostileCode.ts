@@ -6,8 +6,8 @@ import { DatabaseSync } from "node:sqlite";
 import * as z from "zod";
 import { createProcessWatch } from "../../../src/service/deployments/process/processWatch.ts";
 import { processRunner } from "../../../src/service/deployments/runners/processRunner.ts";
-import { createServerEgress } from "../../../src/service/deployments/runners/serverEgress.ts";
 import { runScript } from "../../../src/service/testing/skill/runScript.ts";
+import { createServerProgram, neverAborted } from "../../support/service/serverProgram.ts";
 import type { Measure, MeasureSize } from "../figure.ts";
 import { bombs } from "./hostileCode/bombs.ts";
 
@@ -73,16 +73,8 @@ function makePlace() {
 async function asServer(folder: string, watch: ReturnType<typeof createProcessWatch>) {
   const lines: string[] = [];
   const environment = { NODE_OPTIONS: "--allow-fs-read=*", LD_PRELOAD: "/none.so" };
-  const egress = createServerEgress({
-    readAllowedHosts: () => ({ byUser: [], byVersion: [] }),
-    onRefused: () => {},
-    userZone: undefined,
-  });
-  const started = await processRunner.start({
-    ...{ folder, entry: "server.mjs", environment, egress, watch },
-    onLine: (line) => void lines.push(line),
-    handleMessages: () => () => undefined,
-  });
+  const program = createServerProgram({ folder, environment, watch, onLine: (line) => void lines.push(line) });
+  const started = await processRunner.start(program, neverAborted);
   await started.exited;
   return resultIn(lines);
 }

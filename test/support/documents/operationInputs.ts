@@ -24,7 +24,10 @@ function arbitraryOf(schema: z.core.$ZodType, secret: string): fc.Arbitrary<unkn
     return fc.dictionary(fc.constantFrom("A", "KEY_1"), arbitraryOf(schema.valueType, secret));
   if (schema instanceof z.ZodPipe && schema.in instanceof z.ZodTransform) return arbitraryOf(schema.out, secret);
   if (schema instanceof z.ZodBoolean) return fc.boolean();
-  if (schema instanceof z.ZodNumber) return fc.integer({ min: schema.minValue ?? 0, max: schema.maxValue ?? 1000 });
+  if (schema instanceof z.ZodNumber) {
+    const bounds = { min: schema.minValue ?? 0, max: schema.maxValue ?? 1000 };
+    return schema.format === "safeint" ? fc.integer(bounds) : fc.double({ ...bounds, noNaN: true });
+  }
   if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
   if (schema instanceof z.ZodLiteral) return fc.constant(schema.value);
   return fc.constantFrom(...texts.filter((text) => z.safeParse(schema, text).success));

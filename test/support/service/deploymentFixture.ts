@@ -13,6 +13,8 @@ import { createPackageArchives } from "../../../src/service/dependencies/package
 import { createDeploymentService } from "../../../src/service/deployments/deploymentService.ts";
 import type { DeploymentTimes } from "../../../src/service/deployments/deploymentTimes.ts";
 import { createProcessWatch } from "../../../src/service/deployments/process/processWatch.ts";
+import { createProcessDriver } from "../../../src/service/deployments/runners/processDriver.ts";
+import { createMissingDriver, createServerRunners } from "../../../src/service/deployments/runners/serverRunners.ts";
 import { apiKeyHandlers } from "../../../src/service/handlers/apiKeyHandlers.ts";
 import { identityHandlers } from "../../../src/service/handlers/identityHandlers.ts";
 import { installationHandlers } from "../../../src/service/handlers/installationHandlers.ts";
@@ -73,6 +75,14 @@ export async function startDeploymentFixture(
     useRuntime: () => () => {},
     watch: createProcessWatch(),
     sandbox,
+    runners: createServerRunners(
+      {
+        process: createProcessDriver(sandbox),
+        container: createMissingDriver("There is no container engine."),
+        kubernetes: createMissingDriver("There is no cluster."),
+      },
+      (message) => void logged.push(message),
+    ),
   };
   const oauth = createOauthService(context);
   const deployments = createDeploymentService(context, oauth, { ...quickTimes, ...times });

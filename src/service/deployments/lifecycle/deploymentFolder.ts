@@ -16,6 +16,8 @@ export interface DeploymentFolder {
   /** The real path, because the permission model compares real paths. */
   readonly folder: string;
   readonly entry: string;
+  /** The digest of the version's files. */
+  readonly digest: string;
   readonly files: number;
   readonly bytes: number;
   /** The number of packages that were installed from the version's lock file. */
@@ -56,7 +58,7 @@ export async function writeDeploymentFolder(
   }
   const bytes = files.reduce((sum, file) => sum + file.content.byteLength, 0);
   const packages = await install(context.packages, folder, files, signal);
-  return { folder: await realpath(folder), entry, files: files.length, bytes, packages };
+  return { folder: await realpath(folder), entry, digest: version.digest, files: files.length, bytes, packages };
 }
 
 async function install(

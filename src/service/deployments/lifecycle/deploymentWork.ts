@@ -21,10 +21,11 @@ import { createServerLog } from "../process/serverLog.ts";
 import { createRefusedHostReporter } from "../runners/reportRefusedHosts.ts";
 import { createServerEgress } from "../runners/serverEgress.ts";
 import { createHostReader } from "../runners/serverHosts.ts";
+import { readServerPlacement } from "../runners/serverPlacement.ts";
 import { type DeploymentFolder, removeDeploymentFolder, writeDeploymentFolder } from "./deploymentFolder.ts";
 import { DeploymentInstance } from "./deploymentInstance.ts";
 import { type DeploymentSlot, trackBackgroundWork } from "./deploymentSlot.ts";
-import { type LaunchOptions, launchServer } from "./launchServer.ts";
+import { type LaunchedServer, type LaunchOptions, launchServer } from "./launchServer.ts";
 
 /** What building, starting and stopping deployments requires. */
 export interface DeploymentContext {
@@ -95,9 +96,9 @@ async function buildAndStart(
     signal.throwIfAborted();
     store.change(deployment.id, { status: "starting", message: "Starting the server." });
     instance = createInstance(parts, deployment, async () => files);
-    const { sandbox } = await instance.start(signal);
+    const launched = await instance.start(signal);
     signal.throwIfAborted();
-    replaceLive(parts, deployment, { instance, sandbox }, slot);
+    replaceLive(parts, deployment, { instance, launched }, slot);
   } catch (error) {
     await instance?.stop(0);
     await removeDeploymentFolder(context, deployment.id);
@@ -164,8 +165,8 @@ function createInstance(
         health.record(deployment.id, result);
         if (result.tools) pinTools(context, events, deployment, result.tools);
       },
-      running: ({ sandbox }) =>
-        store.change(deployment.id, { status: "running", message: "The server is running again.", sandbox }),
+      running: ({ sandbox, process: { image } }) =>
+        store.change(deployment.id, { status: "running", message: "The server is running again.", sandbox, image }),
       degraded: (message) => {
         context.telemetry?.add("fairlead.server.restarts", 1, { "fairlead.server.id": deployment.serverId });
         context.db.transaction(() => {
@@ -196,7 +197,7 @@ function createLaunchOptions(
   files: LaunchOptions["files"],
 ): LaunchOptions {
   const { context, events, times, accounts } = parts;
-  const { id, serverId, version } = deployment;
+  const { id, serverId, version, runsOn = "process" } = deployment;
   const environment = readProcessEnvironment(context, serverId);
   const refused = listRefusedVariables(environment);
   if (refused.length > 0) {
@@ -216,19 +217,23 @@ function createLaunchOptions(
     }),
     onRefused: createRefusedHostReporter(events, id),
   });
-  return { context, events, times, log, mask, deploymentId: id, files, environment, egress, handleMessages };
+  return {
+    ...{ context, events, times, log, mask, deploymentId: id, serverId, files, environment, egress, handleMessages },
+    placement: { ...readServerPlacement(context, serverId), runsOn },
+  };
 }
 
 /** Makes the new deployment live. The previous one finishes its running requests and is stopped. */
 function replaceLive(
   parts: DeploymentContext,
   deployment: DeploymentResource,
-  { instance, sandbox }: { readonly instance: DeploymentInstance; readonly sandbox: string },
+  { instance, launched }: { readonly instance: DeploymentInstance; readonly launched: LaunchedServer },
   slot: DeploymentSlot,
 ): void {
   const { store, context, times } = parts;
   store.makeLive(deployment.id, deployment.serverId, {
-    ...{ status: "running", message: "The server is running.", sandbox },
+    ...{ status: "running", message: "The server is running." },
+    ...{ sandbox: launched.sandbox, image: launched.process.image },
   });
   const previous = slot.live;
   slot.live = instance;

@@ -7,9 +7,9 @@ import type { DeploymentTimes } from "../deploymentTimes.ts";
 import { createProcessHealth, type ProcessHealth } from "../health/processHealth.ts";
 import { createServerProbe, type ProbeResult, type ServerProbe } from "../health/serverProbe.ts";
 import type { ServerLog } from "../process/serverLog.ts";
-import { findRunner } from "../runners/findRunner.ts";
 import type { ServerProcess, ServerProgram } from "../runners/runner.ts";
 import type { ServerEgress } from "../runners/serverEgress.ts";
+import type { ServerPlacement } from "../runners/serverPlacement.ts";
 import type { DeploymentFolder } from "./deploymentFolder.ts";
 
 /** The process of a server that is ready. */
@@ -31,7 +31,10 @@ export interface LaunchOptions {
   /** Hides secrets in what the server says. */
   readonly mask: (text: string) => string;
   readonly times: DeploymentTimes;
+  /** Of the deployment, or of the test run. */
   readonly deploymentId: string;
+  readonly serverId: string;
+  readonly placement: ServerPlacement;
   /** Returns the files of the server. The first call may write them. */
   readonly files: (signal: AbortSignal) => Promise<DeploymentFolder>;
   readonly environment: Readonly<Record<string, string>>;
@@ -64,20 +67,15 @@ async function launchOnce(options: LaunchOptions, signal: AbortSignal): Promise<
   const { context, times, log } = options;
   const files = await options.files(signal);
   const startedAt = performance.now();
-  const runner = await findRunner(context.sandbox);
+  const runner = await context.runners.drivers[options.placement.runsOn].open();
   signal.throwIfAborted();
   recordStep(options, "start", "start", "Starting the process");
-  const { folder, entry } = files;
-  const { environment, egress, handleMessages } = options;
   const process = await runInSpan(context.telemetry, { name: "start", attributes: {} }, () =>
-    runner.start({
-      ...{ folder, entry, environment, egress, handleMessages },
-      ...{ onLine: log.line, watch: context.watch },
-    }),
+    runner.start(createProgram(options, files), signal),
   );
   const probe = createServerProbe(process.endpoint, times.probeTimeoutMs, options.mask);
   const confinement = runner.sandbox ? `, confined by ${runner.sandbox}` : ", not confined by the operating system";
-  recordStep(options, "start", "end", `Process ${process.pid} started${confinement}`, performance.now() - startedAt);
+  recordStep(options, "start", "end", `${process.name} started${confinement}`, performance.now() - startedAt);
   try {
     const handshakeAt = performance.now();
     recordStep(options, "handshake", "start", "Waiting for the first response");
@@ -92,6 +90,15 @@ async function launchOnce(options: LaunchOptions, signal: AbortSignal): Promise<
     log.flush();
     throw error;
   }
+}
+
+function createProgram(options: LaunchOptions, { folder, entry, digest }: DeploymentFolder): ServerProgram {
+  const { context, log, deploymentId, serverId, environment, placement, egress, handleMessages } = options;
+  const { limits, replicas } = placement;
+  return {
+    ...{ id: deploymentId, serverId, folder, entry, digest, environment, limits, replicas, egress, handleMessages },
+    ...{ onLine: log.line, watch: context.watch },
+  };
 }
 
 const isHealthy = ({ checks }: ProbeResult) => checks.every((check) => check.status !== "unhealthy");

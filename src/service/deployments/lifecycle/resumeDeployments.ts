@@ -1,27 +1,33 @@
 import { rmSync } from "node:fs";
 import * as z from "zod";
+import { runnerKindSchema } from "../../../contract/runners.ts";
 import type { ServiceContext } from "../../context.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
 import type { DeploymentRow, NewDeployment } from "../deploymentStore.ts";
 import type { DeploymentContext, DeploymentWork } from "./deploymentWork.ts";
 
-const targetRow = z.object({ project_id: z.string(), organization_id: z.string(), digest: z.string() });
+const targetRow = z.object({
+  project_id: z.string(),
+  organization_id: z.string(),
+  digest: z.string(),
+  runs_on: runnerKindSchema,
+});
 
-/** Adds the server's project and organization and the version's digest to a deployment request. */
+/** Adds the server's project, organization and runner and the version's digest to a deployment request. */
 export function toNewDeployment(
   context: Pick<ServiceContext, "db" | "newId">,
   request: Pick<NewDeployment, "serverId" | "version" | "message" | "triggeredBy">,
 ): NewDeployment & { readonly organizationId: string } {
   const target = context.db.get(
     targetRow,
-    `SELECT s.project_id, p.organization_id, v.digest FROM servers s JOIN projects p ON p.id = s.project_id
+    `SELECT s.project_id, p.organization_id, v.digest, coalesce(s.runs_on, p.runs_on) AS runs_on FROM servers s JOIN projects p ON p.id = s.project_id
      JOIN versions v ON v.artifact_id = s.artifact_id WHERE s.id = ? AND v.version = ?`,
     request.serverId,
     request.version,
   );
   if (!target) throw new ServiceProblem("not_found", `The server has no version ${request.version}.`);
-  const { project_id: projectId, organization_id: organizationId, digest } = target;
-  return { ...request, id: context.newId("dep_"), projectId, organizationId, digest };
+  const { project_id: projectId, organization_id: organizationId, digest, runs_on: runsOn } = target;
+  return { ...request, id: context.newId("dep_"), projectId, organizationId, digest, runsOn };
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ServerLimits } from "../../../contract/runners.ts";
 import type { ServerEndpoint } from "../../mcp/serverEndpoint.ts";
 import type { ProcessWatch } from "../process/processWatch.ts";
 import type { ServerChannel } from "../process/serverChannel.ts";
@@ -5,18 +6,26 @@ import type { ServerEgress } from "./serverEgress.ts";
 
 /** Runs servers. There is one runner for each way to run them. */
 export interface Runner {
-  /** How the operating system confines servers: the name of the sandbox, or null if only Node does. */
+  /** What confines servers: the name of the sandbox, of the container engine or of the cluster, or null if only Node does. */
   readonly sandbox: string | null;
-  start(program: ServerProgram): Promise<ServerProcess>;
+  /** Rejects when `signal` is aborted, and then leaves nothing behind. */
+  start(program: ServerProgram, signal: AbortSignal): Promise<ServerProcess>;
 }
 
 export interface ServerProgram {
+  /** The deployment, or the test run. */
+  readonly id: string;
+  readonly serverId: string;
   /** The real path of the server's folder, the only one that the server can read. */
   readonly folder: string;
   /** Relative to the folder. */
   readonly entry: string;
+  /** The digest of the version's files. */
+  readonly digest: string;
   /** The variables of the server. */
   readonly environment: Readonly<Record<string, string>>;
+  readonly limits: ServerLimits;
+  readonly replicas: number;
   /** Carries the server's own requests, if the runner confines its network. */
   readonly egress: ServerEgress;
   readonly onLine: (line: string, stream: "stdout" | "stderr", dropped: number) => void;
@@ -27,7 +36,10 @@ export interface ServerProgram {
 }
 
 export interface ServerProcess {
-  readonly pid: number;
+  /** For a message: "Process 123". */
+  readonly name: string;
+  /** The container image that runs, with its digest. */
+  readonly image?: string;
   readonly endpoint: ServerEndpoint;
   /** Resolves when the server has exited and all its output was passed on. Never rejects. */
   readonly exited: Promise<ProcessExit>;

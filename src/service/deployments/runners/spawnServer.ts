@@ -38,7 +38,7 @@ export function spawnServer(
     detach();
   });
   return {
-    pid: child.pid ?? 0,
+    name: `Process ${child.pid ?? "without a number"}`,
     channel,
     exited,
     stop: async (graceMs) => {

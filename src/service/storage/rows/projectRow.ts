@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ProjectResource } from "../../../contract/projects.ts";
+import { runnerKindSchema } from "../../../contract/runners.ts";
 import { toArchivedFields } from "../../archive/archivedState.ts";
 import { storedColumns, toStoredFields } from "./storedRow.ts";
 
@@ -10,6 +11,7 @@ export const projectRow = z.object({
   slug: z.string(),
   description: z.string(),
   archived_at: z.string().nullable(),
+  runs_on: runnerKindSchema,
   server_count: z.number(),
   skill_count: z.number(),
 });
@@ -30,5 +32,6 @@ export function toProject(row: ProjectRow): ProjectResource {
     description: row.description,
     serverCount: row.server_count,
     skillCount: row.skill_count,
+    runsOn: row.runs_on,
   };
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { oauthConnectionSchema, type ServerAccountResource } from "../../../contract/oauthConnections.ts";
+import { runnerKindSchema, serverLimitsSchema } from "../../../contract/runners.ts";
 import {
   type ServerResource,
   serverSchema,
@@ -41,6 +42,10 @@ export const serverRow = z.object({
   connections_json: jsonColumn(z.record(z.string(), z.tuple([z.string(), oauthConnectionSchema.shape.status]))),
   tool_count: z.number().nullable(),
   allowed_hosts_json: jsonColumn(z.array(z.string())),
+  runs_on: runnerKindSchema.nullable(),
+  project_runs_on: runnerKindSchema,
+  limits_json: jsonColumn(serverLimitsSchema),
+  replicas: z.number(),
   archived_at: z.string().nullable(),
   project_archived_at: z.string().nullable(),
 });
@@ -48,7 +53,7 @@ export type ServerRow = z.output<typeof serverRow>;
 
 /** CROSS JOIN keeps the join order: SQLite reads servers by id, newest first, until a page is full, and never sorts them. */
 export const selectServers = `
-  SELECT s.*, p.archived_at AS project_archived_at,
+  SELECT s.*, p.archived_at AS project_archived_at, p.runs_on AS project_runs_on,
     (SELECT v.version FROM versions v WHERE v.artifact_id = s.artifact_id ORDER BY v.id DESC LIMIT 1)
     AS latest_version,
     CASE s.accounts_json WHEN '[]' THEN '{}' ELSE (SELECT json_group_object(c.scheme, json_array(c.id, ${connectionStatusSql}))
@@ -77,6 +82,9 @@ export function toServer(row: ServerRow, environment: ServerResource["environmen
     accounts: row.accounts_json.map((account) => toServerAccount(account, row)),
     toolCount: row.tool_count,
     allowedHosts: row.allowed_hosts_json,
+    runsOn: row.runs_on,
+    limits: row.limits_json,
+    replicas: row.replicas,
   };
 }
 

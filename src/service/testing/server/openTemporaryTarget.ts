@@ -9,12 +9,14 @@ import { createServerLog } from "../../deployments/process/serverLog.ts";
 import type { AllowedHosts } from "../../deployments/runners/allowedHosts.ts";
 import { describeRefusedHost } from "../../deployments/runners/reportRefusedHosts.ts";
 import { createServerEgress } from "../../deployments/runners/serverEgress.ts";
+import { readServerPlacement } from "../../deployments/runners/serverPlacement.ts";
 import type { ServerEndpoint } from "../../mcp/serverEndpoint.ts";
 import { type ServerTestTarget, ServerTestTargetGoneError } from "./serverTestTarget.ts";
 
 interface TemporaryTargetOptions {
   /** The name of the folder. The process belongs to no deployment. */
   readonly runId: string;
+  readonly serverId: string;
   readonly artifactId: string;
   readonly version: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -36,7 +38,7 @@ export async function openTemporaryTarget(
   options: TemporaryTargetOptions,
   signal: AbortSignal,
 ): Promise<ServerTestTarget> {
-  const { runId, artifactId, version, environment, readAllowedHosts, handleMessages, mask } = options;
+  const { runId, serverId, artifactId, version, environment, readAllowedHosts, handleMessages, mask } = options;
   const events = { enqueue: () => {} };
   const log = createServerLog(context, events, runId, mask);
   const egress = createServerEgress({
@@ -48,6 +50,8 @@ export async function openTemporaryTarget(
   const launchOptions = {
     ...{ context, events, log, mask, times, environment, egress, handleMessages },
     deploymentId: runId,
+    serverId,
+    placement: { ...readServerPlacement(context, serverId), replicas: 1 },
     files: async () => folder,
   };
   const start = async (stopSignal: AbortSignal) => {

@@ -147,7 +147,7 @@ async function openTarget(
     context,
     defaultDeploymentTimes,
     {
-      ...{ ...tested, ...processSettings },
+      ...{ ...tested, serverId, ...processSettings },
       readAllowedHosts: createHostReader(context, { serverId, ...tested, environment }),
       handleMessages: attachAccounts(supervisor.accounts, serverId),
     },

@@ -28,7 +28,7 @@ function createFakeProcess(port: number) {
     },
   };
   const endpoint = { port, connect: () => Promise.reject(new Error("It has no connections.")) };
-  const process = { pid: port, endpoint, exited, stop };
+  const process = { name: `Process ${port}`, endpoint, exited, stop };
   const launched: LaunchedServer = {
     process,
     probe,

@@ -9,7 +9,7 @@ import { attachAccounts } from "../../../../../src/service/deployments/process/a
 import { createProcessWatch } from "../../../../../src/service/deployments/process/processWatch.ts";
 import type { ServerChannel } from "../../../../../src/service/deployments/process/serverChannel.ts";
 import { processRunner } from "../../../../../src/service/deployments/runners/processRunner.ts";
-import { createServerEgress } from "../../../../../src/service/deployments/runners/serverEgress.ts";
+import { createServerProgram, neverAborted } from "../../../../support/service/serverProgram.ts";
 
 let folder: string;
 const watch = createProcessWatch();
@@ -27,19 +27,7 @@ async function started(code: string, handleMessages: (channel: ServerChannel) =>
     handleMessages(channel);
     return () => {};
   };
-  return processRunner.start({
-    folder,
-    entry: "server.mjs",
-    egress: createServerEgress({
-      readAllowedHosts: () => ({ byUser: [], byVersion: [] }),
-      onRefused: () => {},
-      userZone: undefined,
-    }),
-    environment: {},
-    onLine: () => {},
-    handleMessages: withoutCleanup,
-    watch,
-  });
+  return processRunner.start(createServerProgram({ folder, handleMessages: withoutCleanup, watch }), neverAborted);
 }
 
 test("a server and the service exchange messages over the Node IPC interface", async () => {

@@ -5,8 +5,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { Sandbox } from "../../../../../src/service/confinement/sandbox.ts";
 import { createProcessWatch } from "../../../../../src/service/deployments/process/processWatch.ts";
 import { createConfinedRunner } from "../../../../../src/service/deployments/runners/confinedRunner.ts";
-import { createServerEgress } from "../../../../../src/service/deployments/runners/serverEgress.ts";
 import { createMachineSandbox, hasSandbox } from "../../../../support/service/machineSandbox.ts";
+import { createServerProgram, neverAborted } from "../../../../support/service/serverProgram.ts";
 
 function createFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "fairlead-runner-")));
@@ -20,16 +20,8 @@ async function run(sandbox: Sandbox, code: string, environment: Readonly<Record<
   writeFileSync(join(folder, "server.mjs"), code);
   const lines: string[] = [];
   const watch = createProcessWatch();
-  const server = await createConfinedRunner(sandbox, createFolder()).start({
-    ...{ folder, entry: "server.mjs", environment, watch },
-    egress: createServerEgress({
-      readAllowedHosts: () => ({ byUser: [], byVersion: [] }),
-      onRefused: () => {},
-      userZone: undefined,
-    }),
-    onLine: (line) => lines.push(line),
-    handleMessages: () => () => {},
-  });
+  const program = createServerProgram({ folder, environment, watch, onLine: (line) => lines.push(line) });
+  const server = await createConfinedRunner(sandbox, createFolder()).start(program, neverAborted);
   await server.exited;
   await watch.close();
   return lines;
@@ -64,16 +56,7 @@ describe.skipIf(!hasSandbox)("a confined server", () => {
 test("a server that cannot be started leaves no socket behind", async () => {
   const folder = createFolder();
   const runner = createConfinedRunner({ name: "none", hasOwnNetwork: true, wrap: () => ["/bin/true", "a\0b"] }, folder);
-  const started = runner.start({
-    ...{ folder, entry: "server.mjs", environment: {}, watch: { add: () => {}, remove: () => {} } },
-    egress: createServerEgress({
-      readAllowedHosts: () => ({ byUser: [], byVersion: [] }),
-      onRefused: () => {},
-      userZone: undefined,
-    }),
-    onLine: () => {},
-    handleMessages: () => () => {},
-  });
+  const started = runner.start(createServerProgram({ folder }), neverAborted);
   await expect(started).rejects.toThrow("null bytes");
   expect(readdirSync(folder)).toEqual([]);
 });

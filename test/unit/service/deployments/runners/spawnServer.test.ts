@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createServerEgress } from "../../../../../src/service/deployments/runners/serverEgress.ts";
 import { spawnServer } from "../../../../../src/service/deployments/runners/spawnServer.ts";
+import { createServerProgram } from "../../../../support/service/serverProgram.ts";
 
 test("a server that writes line breaks only is read at a pace that leaves the service time", async () => {
   let lines = 0;
@@ -9,19 +9,12 @@ test("a server that writes line breaks only is read at a pace that leaves the se
     'const { writeSync } = require("fs"); const lines = Buffer.alloc(65536, 10); for (;;) writeSync(1, lines);';
   const server = spawnServer(
     [process.execPath, "-e", code],
-    {
-      ...{ folder: ".", entry: "", environment: {} },
-      egress: createServerEgress({
-        readAllowedHosts: () => ({ byUser: [], byVersion: [] }),
-        onRefused: () => {},
-        userZone: undefined,
-      }),
+    createServerProgram({
+      folder: ".",
       onLine: () => {
         lines += 1;
       },
-      handleMessages: () => () => {},
-      watch: { add: () => {}, remove: () => {} },
-    },
+    }),
     { environment: {}, requestEnd: (child) => child.kill("SIGKILL") },
   );
   const startedAt = performance.now();

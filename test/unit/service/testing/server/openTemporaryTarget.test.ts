@@ -38,7 +38,7 @@ async function start(runId: string, signal: AbortSignal): Promise<ServerTestTarg
   const serverId = fixture.makeServer(runId);
   publishFiles(fixture.context, serverId, "1.0.0", [{ path: "server.mjs", content: endsSoon }], "server.mjs");
   const artifactId = fixture.server(serverId)?.artifact_id ?? "";
-  const options = { runId, artifactId, version: "1.0.0", environment: {}, mask: (text: string) => text };
+  const options = { runId, serverId, artifactId, version: "1.0.0", environment: {}, mask: (text: string) => text };
   const times = { ...defaultDeploymentTimes, startTimeoutMs: 10_000 };
   return openTemporaryTarget(
     fixture.context,

@@ -1,0 +1,23 @@
+import * as z from "zod";
+
+/** Where a service runs servers. */
+export const runnerKinds = ["process", "container", "kubernetes"] as const;
+export const runnerKindSchema = z.enum(runnerKinds);
+export type RunnerKind = z.output<typeof runnerKindSchema>;
+
+export const serverRunnerSchema = z.looseObject({
+  kind: runnerKindSchema,
+  available: z.boolean(),
+  description: z.string().describe("What runs the servers, or why nothing does and what to do."),
+  lacks: z.array(z.string()).describe("Sentences: what this runner cannot give here."),
+});
+export type ServerRunnerResource = z.output<typeof serverRunnerSchema>;
+
+const memoryMb = z.number().int().min(64).max(1_048_576).describe("In MB of 1,048,576 bytes.");
+const cpus = z.number().min(0.01).max(1024).describe("In processors; 0.5 is half of one.");
+
+/** The most that the processes of a server may use; without a value the system decides. */
+export const serverLimitsSchema = z.strictObject({ memoryMb: memoryMb.optional(), cpus: cpus.optional() });
+export type ServerLimits = z.output<typeof serverLimitsSchema>;
+
+export const serverReplicasSchema = z.number().int().min(1).max(100);

@@ -1,0 +1,57 @@
+import type { RunnerKind, ServerRunnerResource } from "../../../contract/runners.ts";
+import { DeploymentFailure } from "../deploymentFailure.ts";
+import type { Runner } from "./runner.ts";
+
+/** What a user reads about a way to run servers before choosing it. */
+export type RunnerDescription = Pick<ServerRunnerResource, "available" | "description" | "lacks">;
+
+/** A way to run servers, whether this machine has it or not. Nothing is asked or started before one of these is called. */
+export interface RunnerDriver {
+  /** Whether a server can run as several processes at once. */
+  readonly canReplicate: boolean;
+  /** Never rejects. */
+  describe(): Promise<RunnerDescription>;
+  /** Rejects with a `DeploymentFailure` if it is not available. */
+  open(): Promise<Runner>;
+  /** Removes what a service that was killed left behind. */
+  resume?(): Promise<void>;
+  close?(): Promise<void>;
+}
+
+/** The drivers by the kinds of the contract. */
+export type RunnerDrivers = Readonly<Record<RunnerKind, RunnerDriver>>;
+
+export interface ServerRunners {
+  readonly drivers: RunnerDrivers;
+  /** All kinds, for the contract. */
+  list(): Promise<ServerRunnerResource[]>;
+  resume(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createServerRunners(drivers: RunnerDrivers, log: (message: string) => void): ServerRunners {
+  const kinds = Object.keys(drivers) as RunnerKind[];
+  const all = Object.values<RunnerDriver>(drivers);
+  return {
+    drivers,
+    list: () => Promise.all(kinds.map(async (kind) => ({ kind, ...(await drivers[kind].describe()) }))),
+    resume: async () => {
+      const failures = await Promise.allSettled(all.map((driver) => driver.resume?.()));
+      for (const result of failures)
+        if (result.status === "rejected")
+          log(`What an earlier run left could not be removed: ${String(result.reason)}`);
+    },
+    close: async () => void (await Promise.all(all.map((driver) => driver.close?.()))),
+  };
+}
+
+/** The driver of a kind that the service was not started for. */
+export function createMissingDriver(description: string): RunnerDriver {
+  return {
+    canReplicate: false,
+    describe: async () => ({ available: false, description, lacks: [] }),
+    open: async () => {
+      throw new DeploymentFailure("start", description);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { ServerProgram } from "../../../src/service/deployments/runners/runner.ts";
+import { createServerEgress } from "../../../src/service/deployments/runners/serverEgress.ts";
+
+/** A server without variables and limits, which may connect nowhere. */
+export function createServerProgram(given: Pick<ServerProgram, "folder"> & Partial<ServerProgram>): ServerProgram {
+  return {
+    ...{
+      id: "dep_test",
+      serverId: "srv_test",
+      entry: "server.mjs",
+      digest: "",
+      environment: {},
+      limits: {},
+      replicas: 1,
+    },
+    egress: createServerEgress({
+      readAllowedHosts: () => ({ byUser: [], byVersion: [] }),
+      onRefused: () => {},
+      userZone: undefined,
+    }),
+    onLine: () => {},
+    handleMessages: () => () => {},
+    watch: { add: () => {}, remove: () => {} },
+    ...given,
+  };
+}
+
+export const neverAborted = new AbortController().signal;
