@@ -18,7 +18,13 @@ class LongestFirst extends BaseSequencer {
 // biome-ignore lint/style/noDefaultExport: vitest reads its configuration from there.
 export default defineConfig({
   test: {
-    include: ["test/unit/**/*.test.ts", "test/contract/**/*.test.ts", "test/*.test.ts", "test/e2e/**/*.test.ts"],
+    include: [
+      "test/unit/**/*.test.ts",
+      "test/containers/**/*.test.ts",
+      "test/contract/**/*.test.ts",
+      "test/*.test.ts",
+      "test/e2e/**/*.test.ts",
+    ],
     exclude,
     testTimeout: 20_000,
     globalSetup: "test/support/buildFirst.ts",
