@@ -38,7 +38,10 @@ export interface ImageSettings {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** Puts a layer on a base. The bytes depend on nothing but the arguments: there is no time in them. */
+/**
+ * Puts a layer on a base. There is no time in the bytes, and no name of the base, because the same image may come from a registry that
+ * is a mirror of another.
+ */
 export function createImage(base: BaseImage, layer: ImageLayer, settings: ImageSettings): Image {
   const layers = [...base.layers, layer];
   const labels = sortRecord(settings.labels);
@@ -49,7 +52,7 @@ export function createImage(base: BaseImage, layer: ImageLayer, settings: ImageS
     rootfs: { type: "layers", diff_ids: layers.map(({ diffId }) => diffId) },
   });
   const configDigest = createSha256Digest(config);
-  const [, name = base.reference, baseDigest] = /^(.*)@(.*)$/.exec(base.reference) ?? [];
+  const baseDigest = /@(.*)$/.exec(base.reference)?.[1];
   const manifest = writeJson({
     schemaVersion: 2,
     mediaType: mediaTypes.manifest,
@@ -57,7 +60,6 @@ export function createImage(base: BaseImage, layer: ImageLayer, settings: ImageS
     layers: layers.map(({ mediaType, digest, size }) => ({ mediaType, digest, size })),
     annotations: {
       ...(baseDigest !== undefined && { "org.opencontainers.image.base.digest": baseDigest }),
-      "org.opencontainers.image.base.name": name,
       ...labels,
     },
   });

@@ -9,17 +9,26 @@ interface ArchivePart {
   open(): Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
-/**
- * The whole image as a tar stream that engines load, under a name such as `fairlead/weather:1.0.0`. It is an OCI image layout, and its
- * `manifest.json` makes it one that older Docker engines understand too.
- */
-export function createImageArchive(image: Image, name: string): Readable {
-  return Readable.from(writeArchive(listParts(image, name)), { objectMode: false });
+interface ArchiveOptions {
+  /**
+   * False leaves out the layers of the base. An engine that has them needs only the last layer, which takes Podman 50 ms instead of
+   * 400 ms; one that lacks them refuses the archive.
+   */
+  readonly withBase?: boolean;
 }
 
-function listParts(image: Image, name: string): ArchivePart[] {
+/**
+ * The image as a tar stream that engines load, under a name such as `localhost/fairlead/weather:1.0.0`. It is an OCI image layout, and
+ * its `manifest.json` makes it one that older Docker engines understand too.
+ */
+export function createImageArchive(image: Image, name: string, { withBase = true }: ArchiveOptions = {}): Readable {
+  return Readable.from(writeArchive(listParts(image, name, withBase)), { objectMode: false });
+}
+
+function listParts(image: Image, name: string, withBase: boolean): ArchivePart[] {
   const { digest, configDigest, manifest, config } = image;
-  const layers = [...new Map(image.layers.map((layer) => [layer.digest, layer])).values()];
+  const written = withBase ? image.layers : image.layers.slice(-1);
+  const layers = [...new Map(written.map((layer) => [layer.digest, layer])).values()];
   return [
     createPart("oci-layout", { imageLayoutVersion: "1.0.0" }),
     createPart("index.json", createIndex(image, name)),
