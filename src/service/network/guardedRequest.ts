@@ -1,6 +1,7 @@
 import { type LookupAddress, type LookupAllOptions, lookup } from "node:dns";
 import { type IncomingMessage, request } from "node:http";
 import { isIP, type LookupFunction } from "node:net";
+import { Readable } from "node:stream";
 import { type AddressZone, getAddressZone, isCloserZone } from "./addressZone.ts";
 
 /** Thrown before a request is sent to an address that is not allowed. */
@@ -15,7 +16,8 @@ interface GuardedRequest {
   readonly url: URL;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  /** A stream needs its length in the headers. */
+  readonly body?: string | Readable;
   /** The zone that the URL came from, or `undefined` if the user provided it. The request must not lead further inside. */
   readonly from: AddressZone | undefined;
   /** Runs before the request is sent and may throw. */
@@ -48,12 +50,13 @@ export async function sendGuardedRequest(guardedRequest: GuardedRequest): Promis
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (isIP(host)) check(host);
   const send = url.protocol === "https:" ? (await import("node:https")).request : request;
-  send(url, { method, signal, headers: { ...headers }, agent: false, lookup: createCheckedLookup(check) })
+  const sent = send(url, { method, signal, headers: { ...headers }, agent: false, lookup: createCheckedLookup(check) })
     .once("response", (response) => resolve({ response, zone: zone ?? "public" }))
     .once("error", reject)
     // A server that switches protocols causes neither a response nor an error.
-    .once("close", () => reject(new Error("the connection was closed without a response")))
-    .end(body);
+    .once("close", () => reject(new Error("the connection was closed without a response")));
+  if (body instanceof Readable) body.once("error", (error) => sent.destroy(error)).pipe(sent);
+  else sent.end(body);
   return promise;
 }
 
