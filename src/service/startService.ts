@@ -1,3 +1,4 @@
+import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ServiceApp } from "./app.ts";
 import { assembleService } from "./assembleService.ts";
@@ -6,11 +7,10 @@ import { createTeam, type NewMemberKey, type TeamDefinition } from "./auth/team.
 import { createSandboxFinder, type SandboxFinder } from "./confinement/findSandbox.ts";
 import type { ServiceContext } from "./context.ts";
 import type { ControlApi } from "./control/controlRoutes.ts";
+import { createRunners } from "./createRunners.ts";
 import { createPackageArchives } from "./dependencies/packageArchives.ts";
 import { createProcessWatch } from "./deployments/process/processWatch.ts";
-import { createProcessDriver } from "./deployments/runners/processDriver.ts";
 import type { RunnerOptions } from "./deployments/runners/runnerOptions.ts";
-import { createMissingDriver, createServerRunners } from "./deployments/runners/serverRunners.ts";
 import { listenOnLoopback, listenOnPublicAddress } from "./http/listener.ts";
 import type { PublicAddress } from "./http/publicAddress.ts";
 import type { RateLimit } from "./http/rateLimiter.ts";
@@ -173,6 +173,8 @@ export function createServiceContext(
   // Members of a team are on other machines: this one's own ports are not theirs.
   const userZone = options.publicAddress ? "private" : undefined;
   const sandbox = options.sandbox ?? createSandboxFinder((message) => log("info", message));
+  // A storage in memory has no other folder, and is gone with it.
+  const imageFolder = join(storage.file === null ? storage.workDir : dirname(storage.file), "images");
   return {
     db: storage.db,
     secrets: storage.secrets,
@@ -191,13 +193,6 @@ export function createServiceContext(
     watch: createProcessWatch(),
     sandbox,
     telemetry: options.telemetry,
-    runners: createServerRunners(
-      {
-        process: createProcessDriver(sandbox),
-        container: createMissingDriver("This service has no container engine."),
-        kubernetes: createMissingDriver("This service has no cluster. Start it with --kubernetes CONTEXT."),
-      },
-      (message) => log("warning", message),
-    ),
+    runners: createRunners({ db: storage.db, log, sandbox, imageFolder }, options.runners ?? {}),
   };
 }

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { createServer, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -115,7 +115,7 @@ await bench.waitForStatus(bench.deploy(neighbourId, "1.0.0").id, "running");
 /** The port of a server that is not confined. */
 async function findPort(id: string): Promise<number | undefined> {
   const socket = await bench.supervisor.live(id)?.endpoint()?.connect();
-  const port = socket?.remotePort;
+  const port = socket instanceof Socket ? socket.remotePort : undefined;
   socket?.destroy();
   return port;
 }

@@ -1,10 +1,11 @@
 import { Agent, type AgentOptions } from "node:http";
-import { connect, Socket } from "node:net";
+import { connect } from "node:net";
+import { type Duplex, PassThrough } from "node:stream";
 
 /** Opens connections to a running server. Each process of a server has an endpoint of its own. */
 export interface ServerEndpoint {
   /** Rejects with `ECONNREFUSED` if the server does not listen. */
-  connect(): Promise<Socket>;
+  connect(): Promise<Duplex>;
 }
 
 /** The endpoint of a server that listens on a port of this machine. */
@@ -24,7 +25,7 @@ export function createServerAgent(endpoint: ServerEndpoint, options: AgentOption
   agent.createConnection = (_, callback) => {
     endpoint.connect().then(
       (socket) => callback?.(null, socket),
-      (error) => callback?.(error, new Socket()),
+      (error) => callback?.(error, new PassThrough()),
     );
     return undefined;
   };

@@ -14,7 +14,11 @@ import { createDeploymentService } from "../../../src/service/deployments/deploy
 import type { DeploymentTimes } from "../../../src/service/deployments/deploymentTimes.ts";
 import { createProcessWatch } from "../../../src/service/deployments/process/processWatch.ts";
 import { createProcessDriver } from "../../../src/service/deployments/runners/processDriver.ts";
-import { createMissingDriver, createServerRunners } from "../../../src/service/deployments/runners/serverRunners.ts";
+import {
+  createMissingDriver,
+  createServerRunners,
+  type RunnerDrivers,
+} from "../../../src/service/deployments/runners/serverRunners.ts";
 import { apiKeyHandlers } from "../../../src/service/handlers/apiKeyHandlers.ts";
 import { identityHandlers } from "../../../src/service/handlers/identityHandlers.ts";
 import { installationHandlers } from "../../../src/service/handlers/installationHandlers.ts";
@@ -54,6 +58,7 @@ export async function startDeploymentFixture(
   times: Partial<DeploymentTimes> = {},
   dataDir?: string,
   sandbox: SandboxFinder = noSandbox,
+  createDrivers: (parts: Pick<ServiceContext, "db">) => Partial<RunnerDrivers> = () => ({}),
 ) {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), "fairlead-deployments-"));
   const store = openServiceStorage(folder);
@@ -80,6 +85,7 @@ export async function startDeploymentFixture(
         process: createProcessDriver(sandbox),
         container: createMissingDriver("There is no container engine."),
         kubernetes: createMissingDriver("There is no cluster."),
+        ...createDrivers(store),
       },
       (message) => void logged.push(message),
     ),
@@ -114,12 +120,14 @@ export async function startDeploymentFixture(
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const address = http.address();
   if (address && typeof address === "object") port = address.port;
+  await context.runners.resume();
   await supervisor.resume();
 
   const close = async (keepData = false) => {
     await testing.close();
     await deployments.close();
     await context.watch.close();
+    await context.runners.close();
     await sandbox.close();
     await oauth.close();
     http.closeAllConnections();

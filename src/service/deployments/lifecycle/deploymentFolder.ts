@@ -18,7 +18,7 @@ export interface DeploymentFolder {
   readonly entry: string;
   /** The digest of the version's files. */
   readonly digest: string;
-  readonly files: number;
+  readonly files: readonly string[];
   readonly bytes: number;
   /** The number of packages that were installed from the version's lock file. */
   readonly packages: number;
@@ -58,7 +58,14 @@ export async function writeDeploymentFolder(
   }
   const bytes = files.reduce((sum, file) => sum + file.content.byteLength, 0);
   const packages = await install(context.packages, folder, files, signal);
-  return { folder: await realpath(folder), entry, digest: version.digest, files: files.length, bytes, packages };
+  return {
+    folder: await realpath(folder),
+    entry,
+    digest: version.digest,
+    files: files.map(({ path }) => path),
+    bytes,
+    packages,
+  };
 }
 
 async function install(

@@ -138,7 +138,9 @@ async function build(
   );
   const durationMs = Math.round(performance.now() - startedAt);
   const installed = written.packages > 0 ? `, ${written.packages} packages installed` : "";
-  recordStep("end", `${written.files} files, ${written.bytes} bytes, digests verified${installed}`, { durationMs });
+  recordStep("end", `${written.files.length} files, ${written.bytes} bytes, digests verified${installed}`, {
+    durationMs,
+  });
   return written;
 }
 

@@ -92,11 +92,23 @@ async function launchOnce(options: LaunchOptions, signal: AbortSignal): Promise<
   }
 }
 
-function createProgram(options: LaunchOptions, { folder, entry, digest }: DeploymentFolder): ServerProgram {
+function createProgram(options: LaunchOptions, { folder, entry, files, digest }: DeploymentFolder): ServerProgram {
   const { context, log, deploymentId, serverId, environment, placement, egress, handleMessages } = options;
   const { limits, replicas } = placement;
   return {
-    ...{ id: deploymentId, serverId, folder, entry, digest, environment, limits, replicas, egress, handleMessages },
+    ...{
+      id: deploymentId,
+      serverId,
+      folder,
+      entry,
+      files,
+      digest,
+      environment,
+      limits,
+      replicas,
+      egress,
+      handleMessages,
+    },
     ...{ onLine: log.line, watch: context.watch },
   };
 }

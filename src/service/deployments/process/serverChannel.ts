@@ -1,18 +1,17 @@
-import type { ChildProcess } from "node:child_process";
-import { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { accountChannelMarker } from "../../../runtime/accounts/accountMessages.ts";
 import { tryParseJson } from "../../../text/tryParseJson.ts";
 
-/** The messages between a server's process and the service. */
+/** The messages between a server's process and the service, over a pipe or another stream of bytes. */
 export interface ServerChannel {
   listen(onMessage: (message: unknown) => void): void;
   /** Does nothing if the process has exited. */
   send(message: object): void;
 }
 
-/** The pipe of the channel, beside the three standard ones. */
-const descriptor = 3;
+/** The pipe of the channel of a process, beside the three standard ones. */
+export const channelDescriptor = 3;
 /** The most characters of one message, and of unread messages. */
 const maxLength = 64 * 1024;
 /** The most messages in one chunk of at most 64 kB. The shortest message of a server has 48 bytes. */
@@ -22,35 +21,35 @@ const bytesPerMs = 1024;
 const pauseBytes = 4096;
 
 /**
- * The end of the process, which runs before its own code. It exchanges JSON lines and looks like Node's own channel to a parent, which
+ * The end of the process, which runs before its own code. `parent` is the expression of the stream. It exchanges JSON lines and looks like Node's own channel to a parent, which
  * has no limit for what the process writes. It marks the parent as a provider of accounts, and ends the process with the channel.
  */
-const source = `
-import { Socket } from "node:net";
-const parent = new Socket({ fd: ${descriptor} });
+export const createServerChannelSource = (parent: string) => `
+const parent = ${parent};
 let rest = "";
 parent.setEncoding("utf8").on("data", (text) => {
   const lines = (rest + text).split("\\n");
   rest = lines.pop();
   for (const line of lines) process.emit("message", JSON.parse(line));
 });
-parent.on("error", () => {}).on("close", () => process.exit(0)).unref();
+parent.on("error", () => {}).on("close", () => process.exit(0)).unref?.();
 process.connected = true;
 process.send = (message) => parent.write(JSON.stringify(message) + "\\n");
 globalThis[Symbol.for("${accountChannelMarker}")] = true;
 `;
 
-export const serverChannelUrl = `data:text/javascript,${encodeURIComponent(source)}`;
+const pipeSource = `
+import { Socket } from "node:net";
+${createServerChannelSource(`new Socket({ fd: ${channelDescriptor} })`)}`;
+
+export const serverChannelUrl = `data:text/javascript,${encodeURIComponent(pipeSource)}`;
 
 /** The end of the service. It kills a process that sends too much at once or does not read. */
-export function createServerChannel(child: ChildProcess): ServerChannel {
-  // There is no pipe if the process could not start.
-  const pipe = child.stdio?.[descriptor];
-  if (!(pipe instanceof Socket)) return { listen: () => {}, send: () => {} };
+export function createServerChannel(pipe: Duplex, kill: () => void): ServerChannel {
   pipe.on("error", () => undefined);
   const killProcess = () => {
     pipe.destroy();
-    child.kill("SIGKILL");
+    kill();
   };
   const listeners: ((message: unknown) => void)[] = [];
   const decoder = new StringDecoder("utf8");

@@ -20,6 +20,8 @@ export interface ServerProgram {
   readonly folder: string;
   /** Relative to the folder. */
   readonly entry: string;
+  /** All paths of the version, relative to the folder. */
+  readonly files: readonly string[];
   /** The digest of the version's files. */
   readonly digest: string;
   /** The variables of the server. */

@@ -1,9 +1,7 @@
 /** What the service is told about where servers run. */
 export interface RunnerOptions {
   /** The socket of the container engine. undefined: it is looked for. */
-  readonly engineSocket: string | undefined;
+  readonly engineSocket?: string | undefined;
   /** The image with Node that those of servers begin with. undefined: that of this version of Fairlead. */
-  readonly baseImage: string | undefined;
+  readonly baseImage?: string | undefined;
 }
-
-export const defaultRunnerOptions: RunnerOptions = { engineSocket: undefined, baseImage: undefined };

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { constants } from "node:os";
-import type { Readable } from "node:stream";
+import { Duplex, PassThrough } from "node:stream";
 import { createLogLineReader } from "../process/logLineReader.ts";
-import { createServerChannel, type ServerChannel } from "../process/serverChannel.ts";
+import { createOutputPace } from "../process/outputPace.ts";
+import { channelDescriptor, createServerChannel, type ServerChannel } from "../process/serverChannel.ts";
+import { describeExit } from "./describeExit.ts";
 import type { ProcessExit, ServerProcess, ServerProgram } from "./runner.ts";
 
 /** A server's process, before anything is known about how to reach it. */
@@ -30,7 +31,9 @@ export function spawnServer(
   });
   // `waitForExit` handles the error later. Without this listener an earlier error would end the service.
   child.on("error", () => undefined);
-  const channel = createServerChannel(child);
+  // There is no pipe if the process could not start.
+  const pipe = child.stdio?.[channelDescriptor];
+  const channel = createServerChannel(pipe instanceof Duplex ? pipe : new PassThrough(), () => child.kill("SIGKILL"));
   const detach = program.handleMessages(channel);
   program.watch.add(child);
   const exited = waitForExit(child, program.onLine).finally(() => {
@@ -53,28 +56,12 @@ export function spawnServer(
   };
 }
 
-/** The service reads no more lines of a stream in a millisecond, because a line without text costs as much as a long one. */
-const linesPerMs = 100;
-const pauseLines = 1000;
-
-/** Pauses the stream after many lines. Otherwise a process that writes line breaks only stops the service. */
-function createPace(output: Readable): (lines: number) => void {
-  let unpaused = 0;
-  return (lines) => {
-    unpaused += lines;
-    if (unpaused < pauseLines) return;
-    output.pause();
-    setTimeout(() => output.resume(), unpaused / linesPerMs);
-    unpaused = 0;
-  };
-}
-
 function waitForExit(child: ChildProcess, onLine: ServerProgram["onLine"]): Promise<ProcessExit> {
   for (const stream of ["stdout", "stderr"] as const) {
     const lines = createLogLineReader((line, dropped) => onLine(line, stream, dropped));
     const output = child[stream];
     if (!output) continue;
-    const pace = createPace(output);
+    const pace = createOutputPace((isPaused) => (isPaused ? output.pause() : output.resume()));
     output.on("data", (chunk: Buffer) => pace(lines.write(chunk))).on("end", () => lines.end());
   }
   return new Promise((resolve) => {
@@ -83,13 +70,7 @@ function waitForExit(child: ChildProcess, onLine: ServerProgram["onLine"]): Prom
     });
     // `close` instead of `exit`, because the last lines of a crashing server matter most.
     child.once("close", (code, signal) => {
-      const endSignal = signal ?? getReportedSignal(code);
-      resolve({ description: endSignal ? `was ended by ${endSignal}` : `exited with code ${code}` });
+      resolve({ description: describeExit(code, signal) });
     });
   });
-}
-
-/** A sandbox reports a signal that ended its program as the shell does, with 128 more. */
-function getReportedSignal(code: number | null): string | undefined {
-  return Object.entries(constants.signals).find(([, number]) => code === 128 + number)?.[0];
 }

@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import type { ServiceContext } from "../context.ts";
+import { DeploymentFailure } from "../deployments/deploymentFailure.ts";
+import type { Runner } from "../deployments/runners/runner.ts";
+import type { RunnerDriver } from "../deployments/runners/serverRunners.ts";
+import type { BaseImage } from "../images/image.ts";
+import { contentDigestLabel } from "../images/serverImage.ts";
+import { readServiceSetting, writeServiceSetting } from "../storage/serviceSettings.ts";
+import { type ContainerEngine, createContainerEngine, type EngineInfo } from "./containerEngine.ts";
+import { createContainerRunner } from "./containerRunner.ts";
+import { containerLabels } from "./containerSettings.ts";
+import { findEngineSocket } from "./findEngineSocket.ts";
+import { createServerImages } from "./serverImages.ts";
+
+interface ContainerDriverOptions {
+  readonly db: ServiceContext["db"];
+  readonly log: (message: string) => void;
+  /** The socket of the engine. undefined: it is looked for. */
+  readonly engineSocket: string | undefined;
+  /** Reads the image with Node that those of servers begin with. */
+  readonly readBaseImage: (signal: AbortSignal) => Promise<BaseImage>;
+}
+
+const notFound =
+  "No container engine was found. Start Docker or Podman (for Podman: systemctl --user enable --now podman.socket), or start the service with --container-engine SOCKET.";
+const describeTimeoutMs = 3000;
+
+/** Runs servers in containers of Docker or Podman. */
+export function createContainerDriver(options: ContainerDriverOptions): RunnerDriver {
+  let cleanup: Promise<void> | undefined;
+  let opened: { readonly socket: string; readonly runner: Promise<Runner> } | undefined;
+  const findSocket = () => options.engineSocket ?? findEngineSocket();
+  const removeLeftoversOnce = (engine: ContainerEngine, instance: string) => {
+    cleanup ??= removeLeftovers(engine, instance).catch((error) => {
+      cleanup = undefined;
+      throw error;
+    });
+    return cleanup;
+  };
+  const open = async (socket: string): Promise<Runner> => {
+    const engine = createContainerEngine(socket);
+    const info = await readUsableInfo(engine);
+    const instance = readInstance(options.db) ?? createInstance(options.db);
+    await removeLeftoversOnce(engine, instance);
+    return createContainerRunner({
+      ...{ engine, info, instance, log: options.log },
+      images: createServerImages(engine, options.readBaseImage),
+    });
+  };
+  return {
+    canReplicate: false,
+    describe: async () => {
+      const socket = findSocket();
+      if (socket === undefined) return { available: false, description: notFound, lacks: [] };
+      try {
+        const info = await readUsableInfo(createContainerEngine(socket), AbortSignal.timeout(describeTimeoutMs));
+        return { available: true, description: `Containers of ${info.name} at ${socket}.`, lacks: listLacks(info) };
+      } catch (error) {
+        return { available: false, description: describeProblem(socket, error), lacks: [] };
+      }
+    },
+    open: async () => {
+      const socket = findSocket();
+      if (socket === undefined) throw new DeploymentFailure("start", notFound);
+      if (opened?.socket !== socket) opened = { socket, runner: open(socket) };
+      try {
+        return await opened.runner;
+      } catch (error) {
+        opened = undefined;
+        throw new DeploymentFailure("start", describeProblem(socket, error), [], error);
+      }
+    },
+    resume: async () => {
+      const instance = readInstance(options.db);
+      const socket = findSocket();
+      if (instance !== undefined && socket !== undefined)
+        await removeLeftoversOnce(createContainerEngine(socket), instance);
+    },
+  };
+}
+
+async function readUsableInfo(engine: ContainerEngine, signal?: AbortSignal): Promise<EngineInfo> {
+  const info = await engine.readInfo(signal);
+  if (info.system !== "linux")
+    throw new Error(`${info.name} runs containers of ${info.system}. Switch it to Linux containers.`);
+  return info;
+}
+
+function describeProblem(socket: string, error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  if (code === "EACCES")
+    return `The user of the service may not use the container engine at ${socket}. Add the user to the engine's group, such as docker, or choose another with --container-engine SOCKET.`;
+  if (code === "ENOENT" || code === "ECONNREFUSED")
+    return `No container engine listens at ${socket}. Start it, or choose another with --container-engine SOCKET.`;
+  return `The container engine at ${socket} cannot be used. ${error instanceof Error ? error.message : String(error)}`;
+}
+
+function listLacks({ name, limitsMemory, limitsCpus, limitsProcesses }: EngineInfo): string[] {
+  const limits = [
+    ...(limitsMemory ? [] : ["memory"]),
+    ...(limitsCpus ? [] : ["CPUs"]),
+    ...(limitsProcesses ? [] : ["the number of processes"]),
+  ];
+  return [
+    "One container runs a server.",
+    ...(limits.length > 0
+      ? [`${name} cannot limit ${limits.join(", ")} here. Its user needs cgroup v2 delegation.`]
+      : []),
+  ];
+}
+
+const readInstance = (db: ServiceContext["db"]) => readServiceSetting(db, "instance");
+
+function createInstance(db: ServiceContext["db"]): string {
+  const instance = randomUUID();
+  writeServiceSetting(db, "instance", instance);
+  return instance;
+}
+
+/** Removes the containers of an earlier run of this service, and the images of servers that no container uses. */
+async function removeLeftovers(engine: ContainerEngine, instance: string): Promise<void> {
+  const containers = await engine.listContainers(`${containerLabels.instance}=${instance}`);
+  await Promise.all(containers.map((id) => engine.remove(id)));
+  for (const image of await engine.listImages(contentDigestLabel)) await engine.removeImage(image);
+}

@@ -1,0 +1,114 @@
+import { performServerHandshake, type ServerHttp2Session, type ServerHttp2Stream } from "node:http2";
+import type { Duplex } from "node:stream";
+import { createServerChannelSource } from "../deployments/process/serverChannel.ts";
+import {
+  createTunnelSource,
+  maximumConnections,
+  proxySource,
+  type TunnelPorts,
+} from "../deployments/runners/serverTunnel.ts";
+
+/**
+ * The way between a container without a network and the service: HTTP/2 over the standard input and output of its first process, which
+ * opens the streams. One stream is the channel, and each of the others carries one connection of the tunnel.
+ */
+const paths = { environment: "/environment", channel: "/channel", connection: "/connection" } as const;
+
+interface TunnelListeners {
+  readonly onChannel: (stream: Duplex) => void;
+  readonly onConnection: (stream: Duplex) => void;
+  /** Called once when nothing can arrive any more. */
+  readonly onClose: () => void;
+}
+
+/** The service's end. `environment` is sent to the process that asks for it, because an engine shows that of a container. */
+export function serveContainerTunnel(
+  stream: Duplex,
+  environment: Readonly<Record<string, string>>,
+  { onChannel, onConnection, onClose }: TunnelListeners,
+): ServerHttp2Session {
+  const session = performServerHandshake(stream, {
+    settings: { maxConcurrentStreams: maximumConnections, initialWindowSize: windowSize, enablePush: false },
+  });
+  let hasChannel = false;
+  const handlers: Readonly<Record<string, (opened: ServerHttp2Stream) => void>> = {
+    [paths.environment]: (opened) => opened.end(JSON.stringify(environment)),
+    [paths.channel]: (opened) => {
+      if (hasChannel) return opened.destroy();
+      hasChannel = true;
+      onChannel(opened);
+    },
+    [paths.connection]: (opened) => onConnection(addSocketMethods(opened)),
+  };
+  session.on("stream", (opened, headers) => {
+    const handle = handlers[headers[":path"] ?? ""];
+    opened.on("error", () => opened.destroy());
+    if (!handle) return opened.destroy();
+    opened.respond({ ":status": 200 });
+    handle(opened);
+  });
+  // An error closes the session.
+  session.on("error", () => {}).once("close", onClose);
+  return session;
+}
+
+/** The most bytes of one stream that wait for their reader. */
+const windowSize = 256 * 1024;
+
+/** Node's agents call these methods of a socket. A stream has no use for them. */
+function addSocketMethods(stream: Duplex): Duplex {
+  const ignore = () => stream;
+  return Object.assign(stream, { setKeepAlive: ignore, setNoDelay: ignore, ref: ignore, unref: ignore });
+}
+
+/**
+ * The end of the first process, which runs before its own code. It moves the pipes of the standard input and output away from 0 and 1:
+ * what the server writes to its output goes where its errors go, and programs that it starts do not get the pipes. Opening takes the
+ * lowest free number. A line on standard output is marked, where JavaScript writes it.
+ */
+export function createContainerModuleUrl(ports: TunnelPorts): string {
+  const source = `
+import { closeSync, openSync } from "node:fs";
+import { connect as openSession } from "node:http2";
+import { Socket } from "node:net";
+import { Duplex } from "node:stream";
+const move = (descriptor, flags, replacement, replacementFlags) => {
+  const moved = openSync("/proc/self/fd/" + descriptor, flags);
+  closeSync(descriptor);
+  if (openSync(replacement, replacementFlags) !== descriptor) process.exit(70);
+  return moved;
+};
+const readable = new Socket({ fd: move(0, "r", "/dev/null", "r"), readable: true, writable: false });
+const writable = new Socket({ fd: move(1, "w", "/proc/self/fd/2", "w"), readable: false, writable: true });
+for (const pipe of [readable, writable]) pipe.on("error", () => {}).on("close", () => process.exit(0));
+const { write } = process.stdout;
+let isLineStart = true;
+process.stdout.write = function (chunk, ...others) {
+  const text = typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();
+  const marked = (isLineStart ? "${stdoutMark}" : "") + text.replaceAll(/\\n(?=[^])/g, "\\n${stdoutMark}");
+  if (text !== "") isLineStart = text.endsWith("\\n");
+  return write.call(this, marked, ...others);
+};
+const session = openSession("http://service", {
+  createConnection: () => Duplex.from({ readable, writable }),
+  settings: { initialWindowSize: ${windowSize}, enablePush: false },
+});
+session.on("error", () => {}).on("close", () => process.exit(0));
+const open = (path) => session.request({ ":method": "POST", ":path": path }, { endStream: false });
+const variables = open("${paths.environment}");
+variables.end();
+let text = "";
+for await (const chunk of variables.setEncoding("utf8")) text += chunk;
+Object.assign(process.env, JSON.parse(text));
+readable.unref();
+writable.unref();
+{
+${createServerChannelSource(`open("${paths.channel}")`)}
+}
+${createTunnelSource(`() => open("${paths.connection}")`, ports)}
+${proxySource(ports)}`;
+  return `data:text/javascript,${encodeURIComponent(source)}`;
+}
+
+/** The first character of a line that a server wrote to its standard output. */
+export const stdoutMark = "\u0001";

@@ -1,0 +1,71 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DeploymentFailure } from "../deployments/deploymentFailure.ts";
+import type { ServerProgram } from "../deployments/runners/runner.ts";
+import type { BaseImage, Image } from "../images/image.ts";
+import { createImageArchive } from "../images/imageArchive.ts";
+import { createServerImage, findImageDifference } from "../images/serverImage.ts";
+import { createSemaphore } from "../semaphore.ts";
+import { createFileListDigest } from "../storage/sha256Digest.ts";
+import type { ContainerEngine } from "./containerEngine.ts";
+import { EngineError } from "./engineRequest.ts";
+
+/** The images of versions in a container engine. */
+export interface ServerImages {
+  /** Gives the engine the image of a version, if it does not have it. */
+  provide(
+    program: Pick<ServerProgram, "serverId" | "digest" | "folder" | "entry" | "files">,
+    signal: AbortSignal,
+  ): Promise<ProvidedImage>;
+}
+
+interface ProvidedImage {
+  /** By which the engine knows it. */
+  readonly id: string;
+  /** Its name with the digest of its manifest. */
+  readonly reference: string;
+}
+
+export function createServerImages(
+  engine: ContainerEngine,
+  readBaseImage: (signal: AbortSignal) => Promise<BaseImage>,
+): ServerImages {
+  /** An engine extracts the layers of an image that it loads, so one waits for the other. */
+  const loadNext = createSemaphore(1);
+  return {
+    provide: async (program, signal) => {
+      const base = await readBaseImage(signal);
+      const files = await Promise.all(
+        program.files.map(async (path) => ({ path, content: await readFile(join(program.folder, path)) })),
+      );
+      const { entry, digest: contentDigest } = program;
+      if (createFileListDigest(files) !== contentDigest)
+        throw new DeploymentFailure("start", "The files on disk are not those of the version. Deploy it again.");
+      const image = createServerImage({ base, files, entry, contentDigest });
+      const name = `localhost/fairlead/${program.serverId.toLowerCase()}:${image.digest.slice("sha256:".length, 19)}`;
+      const found = await engine.inspectImage(name, signal);
+      const load = async () => {
+        // An engine that has the base needs no copy of it. The failure is the way to find out.
+        await engine.loadImage(createImageArchive(image, name, { withBase: false }), signal).catch(async (error) => {
+          if (!(error instanceof EngineError) || error.status === undefined) throw error;
+          await engine.loadImage(createImageArchive(image, name), signal);
+        });
+        return await engine.inspectImage(name, signal);
+      };
+      const loaded = found ?? (await loadNext(load));
+      if (!loaded)
+        throw new DeploymentFailure("start", `The container engine loaded the image ${name}, but does not have it.`);
+      checkImage(name, image, loaded);
+      return { id: name, reference: `${name.replace(/:[^:]*$/, "")}@${image.digest}` };
+    },
+  };
+}
+
+function checkImage(name: string, image: Image, inspected: Parameters<typeof findImageDifference>[1]): void {
+  const difference = findImageDifference(image, inspected);
+  if (difference === undefined) return;
+  throw new DeploymentFailure(
+    "start",
+    `The image ${name} in the container engine is not that of the version: ${difference}. Remove it from the engine and deploy again.`,
+  );
+}

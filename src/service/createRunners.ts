@@ -1,0 +1,42 @@
+import { createContainerDriver } from "./containers/containerDriver.ts";
+import type { ServiceContext } from "./context.ts";
+import { createProcessDriver } from "./deployments/runners/processDriver.ts";
+import type { RunnerOptions } from "./deployments/runners/runnerOptions.ts";
+import { createMissingDriver, createServerRunners, type ServerRunners } from "./deployments/runners/serverRunners.ts";
+import { createBaseImages } from "./images/baseImages.ts";
+import { getHostPlatform } from "./images/imageFormat.ts";
+import { findUserCredentials } from "./images/registryCredentials.ts";
+import { readServiceSetting, writeServiceSetting } from "./storage/serviceSettings.ts";
+
+/** Node of the version that the service is tested with. */
+const defaultBaseImage = "docker.io/library/node:24-slim";
+
+/** All ways to run servers. A new one is a line of this table. */
+export function createRunners(
+  { db, log, sandbox, imageFolder }: Pick<ServiceContext, "db" | "log" | "sandbox"> & { readonly imageFolder: string },
+  { engineSocket, baseImage = defaultBaseImage }: RunnerOptions,
+): ServerRunners {
+  const warn = (message: string) => log("warning", message);
+  const baseImages = createBaseImages({
+    folder: imageFolder,
+    pins: {
+      read: (name) => readServiceSetting(db, `image ${name}`),
+      write: (name, digest) => {
+        log("info", `The base image ${name} is ${digest} from now on.`);
+        writeServiceSetting(db, `image ${name}`, digest);
+      },
+    },
+    findCredentials: findUserCredentials(),
+  });
+  return createServerRunners(
+    {
+      process: createProcessDriver(sandbox),
+      container: createContainerDriver({
+        ...{ db, log: warn, engineSocket },
+        readBaseImage: (signal) => baseImages.resolve(baseImage, getHostPlatform(), signal),
+      }),
+      kubernetes: createMissingDriver("This service has no cluster. Start it with --kubernetes CONTEXT."),
+    },
+    warn,
+  );
+}
