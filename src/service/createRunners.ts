@@ -16,7 +16,6 @@ export function createRunners(
   { db, log, sandbox, imageFolder }: Pick<ServiceContext, "db" | "log" | "sandbox"> & { readonly imageFolder: string },
   { engineSocket, baseImage = defaultBaseImage }: RunnerOptions,
 ): ServerRunners {
-  const warn = (message: string) => log("warning", message);
   const baseImages = createBaseImages({
     folder: imageFolder,
     pins: {
@@ -28,15 +27,13 @@ export function createRunners(
     },
     findCredentials: findUserCredentials(),
   });
-  return createServerRunners(
-    {
-      process: createProcessDriver(sandbox),
-      container: createContainerDriver({
-        ...{ db, log: warn, engineSocket },
-        readBaseImage: (signal) => baseImages.resolve(baseImage, getHostPlatform(), signal),
-      }),
-      kubernetes: createMissingDriver("This service has no cluster. Start it with --kubernetes CONTEXT."),
-    },
-    warn,
-  );
+  return createServerRunners({
+    process: createProcessDriver(sandbox),
+    container: createContainerDriver({
+      ...{ db, engineSocket },
+      log: (message) => log("warning", message),
+      readBaseImage: (signal) => baseImages.resolve(baseImage, getHostPlatform(), signal),
+    }),
+    kubernetes: createMissingDriver("This service has no cluster. Start it with --kubernetes CONTEXT."),
+  });
 }

@@ -10,7 +10,7 @@ import { type ContainerEngine, createContainerEngine, type EngineInfo } from "./
 import { createContainerRunner } from "./containerRunner.ts";
 import { containerLabels } from "./containerSettings.ts";
 import { findEngineSocket } from "./findEngineSocket.ts";
-import { createServerImages } from "./serverImages.ts";
+import { createServerImages, imageName } from "./serverImages.ts";
 
 interface ContainerDriverOptions {
   readonly db: ServiceContext["db"];
@@ -33,7 +33,7 @@ export function createContainerDriver(options: ContainerDriverOptions): RunnerDr
   const removeLeftoversOnce = (engine: ContainerEngine, instance: string) => {
     cleanup ??= removeLeftovers(engine, instance).catch((error) => {
       cleanup = undefined;
-      throw error;
+      options.log(`What an earlier run left in the container engine could not be removed: ${String(error)}`);
     });
     return cleanup;
   };
@@ -122,5 +122,6 @@ function createInstance(db: ServiceContext["db"]): string {
 async function removeLeftovers(engine: ContainerEngine, instance: string): Promise<void> {
   const containers = await engine.listContainers(`${containerLabels.instance}=${instance}`);
   await Promise.all(containers.map((id) => engine.remove(id)));
-  for (const image of await engine.listImages(contentDigestLabel)) await engine.removeImage(image);
+  const images = await engine.listImageNames(contentDigestLabel);
+  for (const name of images) if (name.startsWith(`${imageName}:`)) await engine.removeImage(name);
 }

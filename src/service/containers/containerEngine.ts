@@ -48,6 +48,9 @@ export type ContainerState = z.output<typeof containerState>;
 
 const idSchema = z.object({ Id: z.string().min(1) }).transform(({ Id }) => Id);
 const idsSchema = z.array(idSchema);
+const tagsSchema = z.array(
+  z.object({ RepoTags: z.array(z.string()).nullish() }).transform(({ RepoTags }) => RepoTags ?? []),
+);
 const waitResult = z.object({ StatusCode: z.number() });
 
 /** The calls of the Engine API that running servers takes. Docker and Podman have them. */
@@ -70,10 +73,12 @@ export interface ContainerEngine {
   readState(id: string): Promise<ContainerState>;
   /** Removes a container, also one that runs. Does nothing if there is none. */
   remove(id: string): Promise<void>;
+  /** The request that removes a container, for a program that outlives the service. */
+  createRemoval(id: string): { readonly socketPath: string; readonly path: string };
   /** The containers with this label, also those that have ended. */
   listContainers(label: string): Promise<readonly string[]>;
-  /** The images with this label. */
-  listImages(label: string): Promise<readonly string[]>;
+  /** The names of the images with this label. */
+  listImageNames(label: string): Promise<readonly string[]>;
 }
 
 const timeouts = { call: 30_000, archive: 600_000 } as const;
@@ -82,6 +87,7 @@ export function createContainerEngine(socketPath: string): ContainerEngine {
   const call = (given: Omit<EngineRequest, "signal">, signal?: AbortSignal, timeoutMs: number = timeouts.call) =>
     callEngine(socketPath, { ...given, signal: withTimeout(timeoutMs, signal) });
   const container = (id: string) => `/containers/${encodeURIComponent(id)}`;
+  const removalPath = (id: string) => `${container(id)}?force=true&v=true`;
   const image = (name: string) => `/images/${name.split("/").map(encodeURIComponent).join("/")}`;
   return {
     socketPath,
@@ -153,10 +159,10 @@ export function createContainerEngine(socketPath: string): ContainerEngine {
         await call({ action: "inspect the container", method: "GET", path: `${container(id)}/json` }),
       ),
     remove: async (id) => {
-      const query = { force: "true", v: "true" };
-      const request = { action: "remove the container", method: "DELETE", path: container(id), query } as const;
+      const request = { action: "remove the container", method: "DELETE", path: removalPath(id) } as const;
       await call(request).catch(ignoreStatus(404, 409));
     },
+    createRemoval: (id) => ({ socketPath, path: removalPath(id) }),
     listContainers: async (label) => {
       const query = { all: "true", filters: JSON.stringify({ label: [label] }) };
       return parse(
@@ -164,9 +170,12 @@ export function createContainerEngine(socketPath: string): ContainerEngine {
         await call({ action: "list containers", method: "GET", path: "/containers/json", query }),
       );
     },
-    listImages: async (label) => {
+    listImageNames: async (label) => {
       const query = { filters: JSON.stringify({ label: [label] }) };
-      return parse(idsSchema, await call({ action: "list images", method: "GET", path: "/images/json", query }));
+      return parse(
+        tagsSchema,
+        await call({ action: "list images", method: "GET", path: "/images/json", query }),
+      ).flat();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { constants } from "node:os";
 import type { Duplex } from "node:stream";
 import { createServerProcessEnvironment } from "../deployments/process/processEnvironment.ts";
 import { createServerChannel, type ServerChannel } from "../deployments/process/serverChannel.ts";
@@ -41,11 +42,14 @@ export function createContainerRunner(parts: RunnerParts): Runner {
         await parts.images.provide(program, signal);
         return await create();
       });
+      const unwatch = program.watch.addRequest(parts.engine.createRemoval(id));
       try {
         const container = new ServerContainer(parts, program, id, await parts.engine.attach(id, signal));
         await parts.engine.start(id, signal);
+        void container.exited.then(unwatch);
         return container.toProcess(image.reference);
       } catch (error) {
+        unwatch();
         await parts.engine.remove(id);
         throw error;
       }
@@ -79,9 +83,10 @@ class ServerContainer {
   readonly #program: ServerProgram;
   readonly #id: string;
   readonly #tunnel: ReturnType<typeof createServerTunnel>;
-  readonly #exited: Promise<ProcessExit>;
+  readonly exited: Promise<ProcessExit>;
   #channel: ServerChannel | undefined;
   #detach = () => {};
+  #isKilled = false;
 
   constructor(parts: RunnerParts, program: ServerProgram, id: string, raw: Duplex) {
     this.#parts = parts;
@@ -100,7 +105,7 @@ class ServerContainer {
         onClose: () => stream.destroy(),
       },
     );
-    this.#exited = new Promise<void>((resolve) => raw.once("close", resolve)).then(() => this.#end());
+    this.exited = new Promise<void>((resolve) => raw.once("close", resolve)).then(() => this.#end());
   }
 
   toProcess(image: string): ServerProcess {
@@ -108,13 +113,13 @@ class ServerContainer {
       name: `Container ${this.#id.slice(0, 12)}`,
       image,
       endpoint: this.#tunnel.endpoint,
-      exited: this.#exited,
+      exited: this.exited,
       stop: async (graceMs) => {
         if (this.#channel) this.#channel.send({ kind: "fairlead.stop" });
         else void this.#kill();
         const timer = setTimeout(() => void this.#kill(), graceMs);
         try {
-          return await this.#exited;
+          return await this.exited;
         } finally {
           clearTimeout(timer);
         }
@@ -133,26 +138,37 @@ class ServerContainer {
   }
 
   async #kill(): Promise<void> {
+    this.#isKilled = true;
     await this.#parts.engine.kill(this.#id).catch((error) => this.#parts.log(String(error)));
   }
 
   /** Never rejects. A container that runs on without its stream is killed. */
   async #end(): Promise<ProcessExit> {
     const { engine, log } = this.#parts;
-    this.#detach();
-    this.#tunnel.close();
     try {
       await engine.wait(this.#id, AbortSignal.timeout(endTimeoutMs)).catch(() => this.#kill());
-      return { description: describeContainerExit(await engine.readState(this.#id), this.#program.limits.memoryMb) };
+      const { memoryMb } = this.#program.limits;
+      return { description: describeContainerExit(await engine.readState(this.#id), this.#isKilled, memoryMb) };
     } catch (error) {
       return { description: `ended, and the container engine does not say how: ${String(error)}` };
     } finally {
+      this.#detach();
+      this.#tunnel.close();
       await engine.remove(this.#id).catch((error) => log(String(error)));
     }
   }
 }
 
-function describeContainerExit({ OOMKilled, ExitCode, Error: reason }: ContainerState, memoryMb: number | undefined) {
-  if (OOMKilled) return `was ended because it needed more memory than ${memoryMb ? `its ${memoryMb} MB` : "there is"}`;
-  return reason ? `could not run: ${reason}` : describeExit(ExitCode);
+function describeContainerExit(
+  { OOMKilled, ExitCode, Error: reason }: ContainerState,
+  isKilledByService: boolean,
+  memoryMb: number | undefined,
+): string {
+  const limit = memoryMb === undefined ? "there is" : `its ${memoryMb} MB`;
+  if (OOMKilled) return `was ended because it needed more memory than ${limit}`;
+  if (reason) return `could not run: ${reason}`;
+  const description = describeExit(ExitCode);
+  // Not every engine knows why the system ended a container.
+  const isUnexplained = ExitCode === 128 + constants.signals.SIGKILL && !isKilledByService && memoryMb !== undefined;
+  return isUnexplained ? `${description}, perhaps because it needed more memory than ${limit}` : description;
 }

@@ -10,11 +10,14 @@ import { createFileListDigest } from "../storage/sha256Digest.ts";
 import type { ContainerEngine } from "./containerEngine.ts";
 import { EngineError } from "./engineRequest.ts";
 
+/** The name of all images that the service gives an engine. The tag tells them apart. */
+export const imageName = "localhost/fairlead/server";
+
 /** The images of versions in a container engine. */
 export interface ServerImages {
   /** Gives the engine the image of a version, if it does not have it. */
   provide(
-    program: Pick<ServerProgram, "serverId" | "digest" | "folder" | "entry" | "files">,
+    program: Pick<ServerProgram, "digest" | "folder" | "entry" | "files">,
     signal: AbortSignal,
   ): Promise<ProvidedImage>;
 }
@@ -42,7 +45,7 @@ export function createServerImages(
       if (createFileListDigest(files) !== contentDigest)
         throw new DeploymentFailure("start", "The files on disk are not those of the version. Deploy it again.");
       const image = createServerImage({ base, files, entry, contentDigest });
-      const name = `localhost/fairlead/${program.serverId.toLowerCase()}:${image.digest.slice("sha256:".length, 19)}`;
+      const name = `${imageName}:${image.digest.slice("sha256:".length, 19)}`;
       const found = await engine.inspectImage(name, signal);
       const load = async () => {
         // An engine that has the base needs no copy of it. The failure is the way to find out.
@@ -56,7 +59,7 @@ export function createServerImages(
       if (!loaded)
         throw new DeploymentFailure("start", `The container engine loaded the image ${name}, but does not have it.`);
       checkImage(name, image, loaded);
-      return { id: name, reference: `${name.replace(/:[^:]*$/, "")}@${image.digest}` };
+      return { id: name, reference: `${imageName}@${image.digest}` };
     },
   };
 }

@@ -17,6 +17,8 @@ export interface LayerFile {
   readonly executable?: boolean;
   /** The numeric user and group. 0 by default, so that a program with a user of its own can only read. */
   readonly owner?: number;
+  /** The mode of a folder. 0o755 by default. */
+  readonly mode?: number;
 }
 
 /**
@@ -40,10 +42,10 @@ type LayerEntry = TarEntry & { readonly content: Uint8Array };
 /** The files with their folders in the order of their paths, in which each folder is before its files. */
 function listEntries(files: readonly LayerFile[]): LayerEntry[] {
   const entries = new Map<string, LayerEntry>();
-  for (const { path, content, executable = false, owner = 0 } of files) {
+  for (const { path, content, executable = false, owner = 0, mode } of files) {
     checkPath(path);
     for (const folder of listFolders(path)) if (!entries.has(folder)) entries.set(folder, createFolder(folder));
-    if (path.endsWith("/")) entries.set(path, createFolder(path, owner));
+    if (path.endsWith("/")) entries.set(path, createFolder(path, owner, mode));
     else if (entries.has(path)) throw new Error(`The file ${path} is twice in the image.`);
     else entries.set(path, { path, content, size: content.length, mode: executable ? 0o755 : 0o644, owner });
   }
@@ -52,8 +54,8 @@ function listEntries(files: readonly LayerFile[]): LayerEntry[] {
   return [...entries.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function createFolder(path: string, owner = 0): LayerEntry {
-  return { path, content: new Uint8Array(), size: 0, mode: 0o755, owner };
+function createFolder(path: string, owner = 0, mode = 0o755): LayerEntry {
+  return { path, content: new Uint8Array(), size: 0, mode, owner };
 }
 
 const listFolders = (path: string) => [...path.matchAll(/\/(?=.)/g)].map(({ index }) => path.slice(0, index + 1));

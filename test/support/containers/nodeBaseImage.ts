@@ -22,7 +22,7 @@ export function createNodeImage(): Image {
     { path: "usr/bin/node", content: readFileSync(node), executable: true },
     ...listLibraries(node).map(read),
     ...(existsSync(certificates) ? [{ ...read(certificates), executable: false }] : []),
-    { path: "tmp/", content: new Uint8Array() },
+    { path: "tmp/", content: new Uint8Array(), mode: 0o1777 },
   ];
   return createImage(scratch, createImageLayer(files), {
     user: "0:0",

@@ -80,15 +80,12 @@ export async function startDeploymentFixture(
     useRuntime: () => () => {},
     watch: createProcessWatch(),
     sandbox,
-    runners: createServerRunners(
-      {
-        process: createProcessDriver(sandbox),
-        container: createMissingDriver("There is no container engine."),
-        kubernetes: createMissingDriver("There is no cluster."),
-        ...createDrivers(store),
-      },
-      (message) => void logged.push(message),
-    ),
+    runners: createServerRunners({
+      process: createProcessDriver(sandbox),
+      container: createMissingDriver("There is no container engine."),
+      kubernetes: createMissingDriver("There is no cluster."),
+      ...createDrivers(store),
+    }),
   };
   const oauth = createOauthService(context);
   const deployments = createDeploymentService(context, oauth, { ...quickTimes, ...times });

@@ -21,7 +21,7 @@ export function createServerProgram(given: Pick<ServerProgram, "folder"> & Parti
     }),
     onLine: () => {},
     handleMessages: () => () => {},
-    watch: { add: () => {}, remove: () => {} },
+    watch: { add: () => {}, remove: () => {}, addRequest: () => () => {} },
     ...given,
   };
 }

@@ -3,6 +3,15 @@ import { once } from "node:events";
 import { Socket } from "node:net";
 import { createProgramEnvironment } from "./processEnvironment.ts";
 
+/** A DELETE to a Unix socket. */
+interface EndRequest {
+  readonly socketPath: string;
+  readonly path: string;
+}
+
+/** What the watcher ends, by pid or by path. */
+type Watched = number | EndRequest;
+
 /**
  * Ends processes when the service has exited for any reason, because a process in an endless loop does not notice the exit. The watcher
  * is a separate process in its own process group, so that a signal to the service's group does not end it. It starts with the first
@@ -12,6 +21,8 @@ export interface ProcessWatch {
   /** Releases the process's start barrier after the watcher knows the process. */
   add(child: ChildProcess): void;
   remove(child: ChildProcess): void;
+  /** Sends a request if the service exits before the returned function is called: another program runs the server. */
+  addRequest(request: EndRequest): () => void;
   /** Resolves when the watcher has exited. */
   close(): Promise<void>;
 }
@@ -23,15 +34,16 @@ export interface ProcessWatch {
 export const startBarrierDescriptor = 4;
 
 const source = `
-const watched = new Set();
+const watched = new Map();
 process.on("message", ({ add, remove }) => {
-  for (const pid of add ?? []) watched.add(pid);
+  for (const one of add ?? []) watched.set(one.path ?? one, one);
   watched.delete(remove);
 });
 process.once("disconnect", () => {
-  for (const pid of watched) {
+  for (const one of watched.values()) {
     try {
-      process.kill(pid, "SIGKILL");
+      if (typeof one === "number") process.kill(one, "SIGKILL");
+      else require("node:http").request({ ...one, method: "DELETE" }).on("error", () => {}).end();
     } catch {
       // The process has already exited.
     }
@@ -40,29 +52,37 @@ process.once("disconnect", () => {
 `;
 
 export function createProcessWatch(): ProcessWatch {
-  const watched = new Set<number>();
+  const watched = new Map<number | string, Watched>();
   let watcher: ChildProcess | undefined;
   const notifyWatcher = (
-    message: { readonly add: readonly number[] } | { readonly remove: number },
+    message: { readonly add: readonly Watched[] } | { readonly remove: number | string },
     onSent = () => {},
   ) => {
     // Without a connection processes still run, and most of them still exit by themselves.
     if (watcher?.connected) watcher.send(message, onSent);
     else onSent();
   };
+  const add = (key: number | string, one: Watched, onSent?: () => void) => {
+    const isFirst = watcher?.connected !== true;
+    watched.set(key, one);
+    // Another program may have ended the previous watcher.
+    if (isFirst) watcher = startWatcher();
+    notifyWatcher({ add: isFirst ? [...watched.values()] : [one] }, onSent);
+  };
+  const remove = (key: number | string) => {
+    if (watched.delete(key)) notifyWatcher({ remove: key });
+  };
   return {
     add: (child) => {
       const { pid } = child;
-      if (pid === undefined) return;
-      const isFirst = watcher?.connected !== true;
-      watched.add(pid);
-      // Another program may have ended the previous watcher.
-      if (isFirst) watcher = startWatcher();
-      notifyWatcher({ add: isFirst ? [...watched] : [pid] }, () => releaseBarrier(child));
+      if (pid !== undefined) add(pid, pid, () => releaseBarrier(child));
     },
     remove: ({ pid }) => {
-      if (pid === undefined || !watched.delete(pid)) return;
-      notifyWatcher({ remove: pid });
+      if (pid !== undefined) remove(pid);
+    },
+    addRequest: (request) => {
+      add(request.path, request);
+      return () => remove(request.path);
     },
     close: async () => {
       const current = watcher;

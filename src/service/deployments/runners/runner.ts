@@ -34,7 +34,7 @@ export interface ServerProgram {
   /** Responds to the server's messages. The returned function is called when the server has exited. */
   readonly handleMessages: (channel: ServerChannel) => () => void;
   /** Ends the server if the service is killed. */
-  readonly watch: Pick<ProcessWatch, "add" | "remove">;
+  readonly watch: Pick<ProcessWatch, "add" | "remove" | "addRequest">;
 }
 
 export interface ServerProcess {

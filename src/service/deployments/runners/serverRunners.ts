@@ -13,7 +13,7 @@ export interface RunnerDriver {
   describe(): Promise<RunnerDescription>;
   /** Rejects with a `DeploymentFailure` if it is not available. */
   open(): Promise<Runner>;
-  /** Removes what a service that was killed left behind. */
+  /** Removes what a service that was killed left behind. Never rejects. */
   resume?(): Promise<void>;
   close?(): Promise<void>;
 }
@@ -29,18 +29,13 @@ export interface ServerRunners {
   close(): Promise<void>;
 }
 
-export function createServerRunners(drivers: RunnerDrivers, log: (message: string) => void): ServerRunners {
+export function createServerRunners(drivers: RunnerDrivers): ServerRunners {
   const kinds = Object.keys(drivers) as RunnerKind[];
   const all = Object.values<RunnerDriver>(drivers);
   return {
     drivers,
     list: () => Promise.all(kinds.map(async (kind) => ({ kind, ...(await drivers[kind].describe()) }))),
-    resume: async () => {
-      const failures = await Promise.allSettled(all.map((driver) => driver.resume?.()));
-      for (const result of failures)
-        if (result.status === "rejected")
-          log(`What an earlier run left could not be removed: ${String(result.reason)}`);
-    },
+    resume: async () => void (await Promise.all(all.map((driver) => driver.resume?.()))),
     close: async () => void (await Promise.all(all.map((driver) => driver.close?.()))),
   };
 }

@@ -2,37 +2,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { reachingServer } from "../../../../support/servers/reachingServer.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
 import { callGateway, callTool } from "../../../../support/service/gatewayCall.ts";
 import { createMachineSandbox, hasSandbox } from "../../../../support/service/machineSandbox.ts";
 import { publishFiles } from "../../../../support/service/publishFiles.ts";
-
-const code = `
-import http from "node:http";
-const tools = [{ name: "reach", inputSchema: { type: "object" } }];
-const reach = (url) => fetch(url).then(async (response) => response.status + " " + (await response.text()), (error) => {
-  const messages = [];
-  for (let one = error; one; one = one.cause) messages.push(one.message);
-  return messages.join(" / ");
-});
-process.on("SIGTERM", () => { console.log("asked to end"); setTimeout(() => process.exit(0), 20); });
-http.createServer(async (request, response) => {
-  let text = "";
-  for await (const chunk of request) text += chunk;
-  const { id, method, params } = JSON.parse(text || "{}");
-  const send = (result) => response.setHeader("Content-Type", "application/json").end(JSON.stringify({ jsonrpc: "2.0", id, result }));
-  if (method === "initialize") return send({ protocolVersion: "2025-11-25", capabilities: { tools: {} }, serverInfo: { name: "x", version: "1" } });
-  if (method === "tools/list") return send({ tools });
-  if (method !== "tools/call") return response.writeHead(202).end();
-  const { url, kill, size } = params.arguments;
-  if (size) {
-    response.setHeader("Connection", "close").setHeader("Content-Type", "application/json");
-    return response.end(JSON.stringify({ jsonrpc: "2.0", id, result: { content: [{ type: "text", text: "x".repeat(size) }] } }));
-  }
-  if (kill) return process.abort();
-  send({ content: [{ type: "text", text: JSON.stringify({ label: await reach(url), pid: process.pid, env: {} }) }] });
-}).listen(Number(process.env.PORT), process.env.HOST);
-`;
 
 describe.skipIf(!hasSandbox)("a confined server", () => {
   let fixture: DeploymentFixture;
@@ -44,7 +18,7 @@ describe.skipIf(!hasSandbox)("a confined server", () => {
   const deploy = async (environment: Record<string, string> = {}, manifest: Record<string, unknown> = {}) => {
     const serverId = fixture.makeServer("reaching");
     fixture.setEnvironment(serverId, environment);
-    publishFiles(fixture.context, serverId, "1.0.0", [{ path: "a.mjs", content: code }], "a.mjs", manifest);
+    publishFiles(fixture.context, serverId, "1.0.0", [{ path: "a.mjs", content: reachingServer }], "a.mjs", manifest);
     const deployment = await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "running");
     const reach = async (url: string) => (await callTool(fixture, serverId, "reach", { url })).label;
     return { serverId, deployment, reach };
