@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Received } from "./received.ts";
 
 /** Where a service runs servers. */
 export const runnerKinds = ["process", "container", "kubernetes"] as const;
@@ -10,8 +11,11 @@ export const serverRunnerSchema = z.looseObject({
   available: z.boolean(),
   description: z.string().describe("What runs the servers, or why nothing does and what to do."),
   lacks: z.array(z.string()).describe("Sentences: what this runner cannot give here."),
+  canLimit: z.boolean().optional().describe("Whether it applies the limits of a server."),
+  canReplicate: z.boolean().optional().describe("Whether it can run a server more than once at a time."),
 });
 export type ServerRunnerResource = z.output<typeof serverRunnerSchema>;
+export type ServerRunner = Received<ServerRunnerResource>;
 
 const memoryMb = z.number().int().min(64).max(1_048_576).describe("In MB of 1,048,576 bytes.");
 const cpus = z.number().min(0.01).max(1024).describe("In processors; 0.5 is half of one.");

@@ -54,7 +54,12 @@ export function createContainerDriver(options: ContainerDriverOptions): RunnerDr
       if (socket === undefined) return { available: false, description: notFound, lacks: [] };
       try {
         const info = await readUsableInfo(createContainerEngine(socket), AbortSignal.timeout(describeTimeoutMs));
-        return { available: true, description: `Containers of ${info.name} at ${socket}.`, lacks: listLacks(info) };
+        return {
+          available: true,
+          description: `Containers of ${info.name} at ${socket}.`,
+          lacks: listLacks(info),
+          canLimit: info.limitsMemory && info.limitsCpus,
+        };
       } catch (error) {
         return { available: false, description: describeProblem(socket, error), lacks: [] };
       }

@@ -10,7 +10,8 @@ export function createProcessDriver(finder: SandboxFinder): RunnerDriver {
     describe: async () => {
       const found = await finder.find();
       const by = found.sandbox ? `confined by ${found.sandbox.name}` : "not confined by the operating system";
-      return { available: true, description: `Processes of this machine, ${by}.`, lacks: listLacks(found) };
+      const description = `Processes of this machine, ${by}.`;
+      return { available: true, description, lacks: listLacks(found), canLimit: false };
     },
     open: async () => {
       const { sandbox } = await finder.find();

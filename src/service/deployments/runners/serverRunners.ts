@@ -3,7 +3,7 @@ import { DeploymentFailure } from "../deploymentFailure.ts";
 import type { Runner } from "./runner.ts";
 
 /** What a user reads about a way to run servers before choosing it. */
-export type RunnerDescription = Pick<ServerRunnerResource, "available" | "description" | "lacks">;
+export type RunnerDescription = Pick<ServerRunnerResource, "available" | "description" | "lacks" | "canLimit">;
 
 /** A way to run servers, whether this machine has it or not. Nothing is asked or started before one of these is called. */
 export interface RunnerDriver {
@@ -34,7 +34,13 @@ export function createServerRunners(drivers: RunnerDrivers): ServerRunners {
   const all = Object.values<RunnerDriver>(drivers);
   return {
     drivers,
-    list: () => Promise.all(kinds.map(async (kind) => ({ kind, ...(await drivers[kind].describe()) }))),
+    list: () =>
+      Promise.all(
+        kinds.map(async (kind) => {
+          const { canReplicate } = drivers[kind];
+          return { kind, canReplicate, ...(await drivers[kind].describe()) };
+        }),
+      ),
     resume: async () => void (await Promise.all(all.map((driver) => driver.resume?.()))),
     close: async () => void (await Promise.all(all.map((driver) => driver.close?.()))),
   };
