@@ -45,6 +45,10 @@ export interface PromptChoice<T> {
   readonly icon?: string;
   /** Starts a group with this heading. */
   readonly heading?: string;
+  /** Shown above the choices while this one has the focus. */
+  readonly note?: string;
+  /** It is shown, and cannot be chosen. */
+  readonly isUnavailable?: true;
   readonly value: T;
 }
 

@@ -47,7 +47,10 @@ async function pick<T>({
 }: PickQuestion<T>): Promise<T | PromptBack | undefined> {
   const box = window.createQuickPick<Item<T>>();
   box.placeholder = formatMessageText(placeholder);
-  if (prompt !== undefined) box.prompt = formatMessageText(prompt);
+  const showNote = (note = prompt) => {
+    box.prompt = note === undefined || note === "" ? undefined : formatMessageText(note);
+  };
+  showNote();
   box.matchOnDescription = true;
   box.matchOnDetail = true;
   box.busy = true;
@@ -56,15 +59,16 @@ async function pick<T>({
     box.items = toItems([...remembered, ...found.filter((choice) => !remembered.includes(choice))]);
     box.busy = false;
   });
-  return showQuickInput<T>(box, {
-    title,
-    step,
-    ready,
-    accept: (resolve) => {
-      const choice = box.selectedItems[0]?.choice;
-      if (choice) resolve(choice.value);
-    },
-  });
+  const subscription = box.onDidChangeActive(([item]) => showNote(item?.choice?.note));
+  const accept = (resolve: (answer: T) => void) => {
+    const choice = box.selectedItems[0]?.choice;
+    if (choice && !choice.isUnavailable) resolve(choice.value);
+  };
+  try {
+    return await showQuickInput<T>(box, { title, step, ready, accept });
+  } finally {
+    subscription.dispose();
+  }
 }
 
 const pickMany: Prompts["pickMany"] = async (question) => {

@@ -30,6 +30,7 @@ export function createScriptedPrompts(...answers: readonly ScriptedAnswer[]): Sc
   const find = <T>(choices: readonly PromptChoice<T>[], label: string): T => {
     const found =
       choices.find((choice) => choice.label === label) ?? choices.find((choice) => choice.label.startsWith(label));
+    if (found?.isUnavailable) throw new Error(`"${label}" cannot be chosen: ${found.note}`);
     if (found) return found.value;
     throw new Error(`"${label}" is not among ${choices.map((choice) => choice.label).join(", ")}`);
   };
