@@ -8,6 +8,7 @@ import { formatConfinement } from "../../deployment/formatDeployment.ts";
 import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
 import { findStateIcon, formatState } from "../../foundation/serviceState.ts";
 import { formatHealthProblem } from "../../server/healthProblem.ts";
+import { formatRunnerWord, runnerLabels } from "../../server/runners.ts";
 import { isDeploymentUnderWay } from "../../server/serverState.ts";
 import { collectFacts, type NodeText } from "../nodeText.ts";
 import { formatStateRevision } from "./itemRevision.ts";
@@ -61,6 +62,7 @@ function describeDeployment({ deployment, live, serverName, isNested }: Deployme
     description: joinTextParts(
       problem,
       live && status !== "running" ? [l10n.t("live"), state].filter(Boolean).join(", ") : state,
+      formatRunnerWord(deployment.runsOn),
       formatRelativeTime(deployment.createdAt, now),
       message,
     ),
@@ -76,6 +78,8 @@ function describeDeployment({ deployment, live, serverName, isNested }: Deployme
         [l10n.t("Message"), message],
         [l10n.t("Started by"), deployment.triggeredBy],
         ["URL", deployment.url],
+        [l10n.t("Runs on"), deployment.runsOn && runnerLabels[deployment.runsOn]],
+        [l10n.t("Image"), deployment.image],
         [l10n.t("Confinement"), formatConfinement(deployment)],
       ),
     context: [
@@ -83,6 +87,7 @@ function describeDeployment({ deployment, live, serverName, isNested }: Deployme
       knownState(status) ?? "unknown",
       ...(live ? ["live"] : []),
       ...(isConfinable ? ["hosts"] : []),
+      ...(deployment.runsOn ? ["runner"] : []),
       ...(cause?.variable ? ["variable"] : []),
       ...(cause?.positions.length ? ["line"] : []),
     ].join("."),

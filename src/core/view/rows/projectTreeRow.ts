@@ -3,6 +3,7 @@ import type { Project } from "../../../contract/projects.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import { isArchived } from "../../foundation/archivedState.ts";
+import { formatRunnerWord, runnerLabels } from "../../server/runners.ts";
 import { collectFacts, type NodeText } from "../nodeText.ts";
 import { describeArchived } from "./describeArchived.ts";
 import { formatItemRevision } from "./itemRevision.ts";
@@ -38,7 +39,12 @@ function describeProject({ project, selected }: ProjectNode): NodeText {
     serverCount === undefined ? undefined : formatQuantity(serverCount, l10n.t("server"), l10n.t("servers"));
   return {
     label: project.name,
-    description: joinTextParts(selected ? l10n.t("selected") : undefined, servers, skills),
+    description: joinTextParts(
+      selected ? l10n.t("selected") : undefined,
+      servers,
+      skills,
+      formatRunnerWord(project.runsOn),
+    ),
     icon: selected ? "pass-filled" : "project",
     facts: () =>
       collectFacts(
@@ -46,7 +52,8 @@ function describeProject({ project, selected }: ProjectNode): NodeText {
         [l10n.t("Description"), project.description],
         [l10n.t("Servers"), serverCount?.toString()],
         [l10n.t("Skills"), skillCount?.toString()],
+        [l10n.t("Servers run on"), project.runsOn && runnerLabels[project.runsOn]],
       ),
-    context: selected ? "project.selected" : "project",
+    context: ["project", ...(selected ? ["selected"] : []), ...(project.runsOn ? ["runner"] : [])].join("."),
   };
 }

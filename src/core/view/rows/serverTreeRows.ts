@@ -8,6 +8,7 @@ import { isArchived } from "../../foundation/archivedState.ts";
 import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
 import { formatState } from "../../foundation/serviceState.ts";
 import { formatCheckedState, formatHealthProblem } from "../../server/healthProblem.ts";
+import { formatLimits, formatRunnerWord, formatServerRunner } from "../../server/runners.ts";
 import { formatServerAccounts, isAccountMissing } from "../../server/serverAccounts.ts";
 import {
   findServerIcon,
@@ -95,6 +96,7 @@ function describeServer(node: ServerNode, now: number): NodeText {
       formatServerState(node),
       isAccountMissing(server) ? l10n.t("needs an account") : undefined,
       version,
+      formatRunnerWord(live?.runsOn ?? server.runsOn),
       formatRelativeTime(since, now),
     ),
     icon: findServerIcon(node, problem === undefined ? serverIcons[state] : "warning"),
@@ -114,6 +116,9 @@ function describeServer(node: ServerNode, now: number): NodeText {
         [l10n.t("Variables"), server.variables?.length ? summarizeVariables(server) : null],
         [l10n.t("Tools"), server.toolCount?.toString()],
         ["URL", live?.url],
+        [l10n.t("Runs on"), formatServerRunner(server, live)],
+        [l10n.t("Image"), live?.image],
+        [l10n.t("Limits"), formatLimits(server)],
         [l10n.t("Confinement"), live && formatConfinement(live)],
         [l10n.t("Allowed hosts"), server.allowedHosts?.join(", ")],
       ),
@@ -123,6 +128,8 @@ function describeServer(node: ServerNode, now: number): NodeText {
       state,
       ...(server.accounts?.length ? ["account"] : []),
       ...(server.allowedHosts ? ["hosts"] : []),
+      ...(server.runsOn === undefined ? [] : ["runner"]),
+      ...(server.limits ? ["limits"] : []),
       ...(server.variables?.length ? ["variables"] : []),
       ...(server.artifactId ? ["code"] : []),
     ].join("."),

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Deployment } from "../../../../../src/contract/deployments.ts";
 import type { Server } from "../../../../../src/contract/servers.ts";
 import { deploymentTreeRow } from "../../../../../src/core/view/rows/deploymentTreeRow.ts";
+import { projectTreeRow } from "../../../../../src/core/view/rows/projectTreeRow.ts";
 import { serverTreeRow } from "../../../../../src/core/view/rows/serverTreeRows.ts";
 
 const now = Date.parse("2026-01-01T12:00:00.000Z");
@@ -130,5 +131,50 @@ describe("what confines a server", () => {
       "Allowed hosts": "a.example.com, b.example.com:80",
     });
     expect(context).toBe("server.ready.running.hosts.code");
+  });
+});
+
+describe("where a server runs", () => {
+  const live = deployment({ runsOn: "container", image: "fairlead/pets@sha256:1" });
+
+  test("is on its row and in its tooltip, with the limits, and is offered to be changed", () => {
+    const given = server({ liveDeploymentId: "dep_1", runsOn: null, limits: { memoryMb: 256 }, replicas: 2 });
+    const text = serverTreeRow.describe({ kind: "server", server: given, live, latest: live }, now);
+    expect([text.description, text.context]).toEqual([
+      "running · 1.2.0 · container · 2 min ago",
+      "server.ready.running.runner.limits.code",
+    ]);
+    expect(Object.fromEntries(text.facts())).toMatchObject({
+      ...{ "Runs on": "Container", Image: "fairlead/pets@sha256:1", Limits: "256 MB of memory, 2 replicas" },
+    });
+  });
+
+  test("is on the row before the first deployment, if the server says it", () => {
+    expect(row({ runsOn: "kubernetes" })[0]).toBe("not deployed · 1.2.0 · Kubernetes · 3 min ago");
+    expect(row({ runsOn: "process" })[0]).toBe("not deployed · 1.2.0 · 3 min ago");
+  });
+
+  test("is on the row of its deployment and in its tooltip", () => {
+    const text = deploymentTreeRow.describe({ kind: "deployment", deployment: live, live: true, serverName: "" }, now);
+    expect([text.description, text.context]).toEqual([
+      "running · container · 1 h ago",
+      "deployment.running.live.runner",
+    ]);
+    expect(Object.fromEntries(text.facts())).toMatchObject({
+      "Runs on": "Container",
+      Image: "fairlead/pets@sha256:1",
+    });
+  });
+
+  test("is on the row of its project, which offers to change it", () => {
+    const project = { ...stored, id: "prj_1", name: "Shop", serverCount: 1, skillCount: 0 };
+    const describe = (runsOn?: "process" | "container") => {
+      const node = { kind: "project", project: { ...project, ...(runsOn && { runsOn }) }, selected: true } as const;
+      const { description, context, facts } = projectTreeRow.describe(node, now);
+      return [description, context, Object.fromEntries(facts())["Servers run on"]];
+    };
+    expect(describe("container")).toEqual(["selected · 1 server · container", "project.selected.runner", "Container"]);
+    expect(describe("process")).toEqual(["selected · 1 server", "project.selected.runner", "Process"]);
+    expect(describe()).toEqual(["selected · 1 server", "project.selected", undefined]);
   });
 });

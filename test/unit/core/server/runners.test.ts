@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import type { RunnerKind } from "../../../../src/contract/runners.ts";
+import type { Server } from "../../../../src/contract/servers.ts";
+import { formatLimits, formatRunnerWord, formatServerRunner } from "../../../../src/core/server/runners.ts";
+
+const server = (given: Partial<Server> = {}): Server => ({ id: "srv_1", name: "Weather", ...given });
+const live = (runsOn?: RunnerKind) => ({ id: "dep_1", ...(runsOn && { runsOn }) });
+
+test("a row names a runner that is not the default", () => {
+  expect(
+    [undefined, null, "process", "container", "kubernetes"].map((kind) => formatRunnerWord(kind as RunnerKind)),
+  ).toEqual([undefined, undefined, undefined, "container", "Kubernetes"]);
+});
+
+test("where a server runs is said of the live deployment, and of the next one if that differs", () => {
+  expect(formatServerRunner(server({ runsOn: "container" }), live("container"))).toBe("Container");
+  expect(formatServerRunner(server({ runsOn: "container" }), live("process"))).toBe(
+    "Process; the next deployment: Container",
+  );
+  expect(formatServerRunner(server({ runsOn: null }), live("container"))).toBe("Container");
+  expect(formatServerRunner(server({ runsOn: null }), undefined)).toBe("as its project says");
+  expect(formatServerRunner(server({ runsOn: "kubernetes" }), live())).toBe("Kubernetes");
+});
+
+test("nothing is said of a service that does not say it", () => {
+  expect(formatServerRunner(server(), live())).toBeUndefined();
+  expect(formatLimits(server())).toBeUndefined();
+});
+
+test("limits and replicas are said where they are set", () => {
+  expect(formatLimits({ limits: { memoryMb: 2048, cpus: 0.5 }, replicas: 3 })).toBe(
+    "2,048 MB of memory, 0.5 processors, 3 replicas",
+  );
+  expect(formatLimits({ limits: { cpus: 1 }, replicas: 1 })).toBe("1 processor");
+  expect(formatLimits({ limits: {}, replicas: 1 })).toBeUndefined();
+});
