@@ -1,5 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
+import type { RunnerKind } from "../../contract/runners.ts";
+import type { Server } from "../../contract/servers.ts";
 import { isOnThisMachine } from "../../core/connection/connection.ts";
 import {
   type CodeContent,
@@ -9,6 +11,7 @@ import {
 } from "../../core/deployment/codeConsent.ts";
 import { describeConfinement } from "../../core/deployment/confinementNotice.ts";
 import { isAbortError, readErrorMessage } from "../../core/foundation/failure.ts";
+import { readServerRunner } from "../../core/server/runners.ts";
 import { formatFirst } from "../../text/formatFirst.ts";
 import type { App } from "../app.ts";
 
@@ -19,6 +22,8 @@ export interface RunnableCode extends CodeContent {
   readonly called: string;
   /** The programs, for the question; empty if nothing runs. */
   readonly programs: readonly string[];
+  /** Where a server's code runs; undefined: as a process, or the service does not say. */
+  readonly runsOn?: RunnerKind | undefined;
 }
 
 /** Whether the service runs code on this machine. */
@@ -41,38 +46,47 @@ export async function confirmRunCode(
   if (news.length === 0) return true;
   const more = news.length > mostListed ? [l10n.t`and ${news.length - mostListed} more`] : [];
   const listed = news.slice(0, mostListed).map(({ called, programs }) => `${called}: ${formatFirst(programs)}`);
+  const names = formatFirst(news.map(({ called }) => called));
+  const notices = new Set(news.map(({ runsOn }) => describeCodeConsent(app, runsOn)));
   const isAgreed = await app.prompts.confirm({
-    message: l10n.t`Run the code of ${formatFirst(news.map(({ called }) => called))} on this machine?`,
-    detail: `${[...listed, ...more].join("\n")}\n\n${describeCodeConsent(app)}`,
+    message: news.some(isRunElsewhere)
+      ? l10n.t`Run the code of ${names}?`
+      : l10n.t`Run the code of ${names} on this machine?`,
+    detail: [[...listed, ...more].join("\n"), ...notices].join("\n\n"),
     action: l10n.t("Run"),
   });
   if (isAgreed) for (const { files } of news) await openCodeConsent(app.memory).add(files);
   return isAgreed;
 }
 
+/** Whether the code does not run as a process of this machine. */
+export const isRunElsewhere = ({ runsOn = "process" }: RunnableCode) => runsOn !== "process";
+
 const mostListed = 12;
 
 /** What restricts the code, and when the user is asked again. */
-export function describeCodeConsent({ connections }: Pick<App, "connections">): string {
-  return l10n.t`${describeConfinement(connections.session())} You are asked again when its files change, but not for your own edits in this editor.`;
+export function describeCodeConsent({ connections }: Pick<App, "connections">, runsOn?: RunnerKind): string {
+  return l10n.t`${describeConfinement(connections.session(), runsOn)} You are asked again when its files change, but not for your own edits in this editor.`;
 }
 
-/** The programs and files of a version that would run on this machine; empty for a remote service, which needs no consent. */
+/** The programs and files of a server's version that would run, and where; empty for a remote service, which needs no consent. */
 export async function readVersionCode(
   app: Pick<App, "connections" | "log" | "versions">,
   client: ServiceClient,
-  artifactId: string | null | undefined,
+  server: Pick<Server, "artifactId" | "projectId" | "runsOn">,
   version: string | null | undefined,
-): Promise<Pick<RunnableCode, "programs" | "files">> {
+): Promise<Pick<RunnableCode, "programs" | "files" | "runsOn">> {
   if (!isRunOnThisMachine(app)) return { programs: [], files: [] };
+  const { artifactId } = server;
   if (!artifactId || !version) return unknownCode;
+  const runsOn = await readServerRunner(client, server);
   try {
     const files = await app.versions.list(client, artifactId, version);
-    return { programs: listPrograms(files), files };
+    return { programs: listPrograms(files), files, runsOn };
   } catch (error) {
     if (isAbortError(error)) throw error;
     app.log.warning(`The files of version ${version} could not be read: ${readErrorMessage(error)}`);
-    return unknownCode;
+    return { ...unknownCode, runsOn };
   }
 }
 

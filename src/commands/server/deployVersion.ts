@@ -121,7 +121,7 @@ async function askAnswers(
 async function readContent(app: DeployVersionContext, client: ServiceClient, server: Server, version: string) {
   const { id, name, artifactId } = server;
   const found = artifactId ? await readVersion(app, client, artifactId, version) : undefined;
-  const files = await readVersionCode(app, client, found ? artifactId : undefined, version);
+  const files = await readVersionCode(app, client, { ...server, artifactId: found && artifactId }, version);
   const digest = found?.digest;
   const isAccepted = !digest || readUntestedContents(app.memory).has(digest);
   return {

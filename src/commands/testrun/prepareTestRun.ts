@@ -71,11 +71,12 @@ async function prepareServer(
 ): Promise<PreparedTestRun> {
   const { server, caseFile } = subject;
   const isLocal = isRunOnThisMachine(app);
-  const { artifactId, latestVersion, name } = (isLocal && (await readServer(client, server.id))) || server;
+  const current = (isLocal && (await readServer(client, server.id))) || server;
+  const { latestVersion, name } = current;
   const tested = order.version ?? latestVersion;
   // On this machine the version that the user agrees to runs, also when a newer one appears meanwhile.
   const version = isLocal ? (tested ?? undefined) : order.version;
-  const code = await readVersionCode(app, client, artifactId, tested);
+  const code = await readVersionCode(app, client, current, tested);
   const folder = getServerLinks(app).folderOf(server.id);
   const title = [name, tested].filter(Boolean).join(" ");
   const suite =

@@ -8,6 +8,7 @@ import { findRepeatedDeployment } from "../deployment/repeatedDeployment.ts";
 import { readAvailable } from "../foundation/unavailability.ts";
 import { findRegistryVersion } from "../registry/findRegistryVersion.ts";
 import { agreeToHosts, formatCredentialLines, readCredentialHosts } from "../server/credentialHosts.ts";
+import { readServerRunner } from "../server/runners.ts";
 import { openServerLinks } from "../server/serverLinks.ts";
 import { listMissingVariables } from "../server/serverVariables.ts";
 import { isTestedContent } from "../testrun/isTestedContent.ts";
@@ -43,12 +44,13 @@ export const deployTool = createChangeTool(
     const missing = listMissingVariables(server).map(({ name }) => name);
     if (missing.length > 0) throw new ToolCallError(wantsValues(server, missing));
     await checkNotUnderWay(toolConnection, server, version.version);
-    const [where, live, verdict, credentials, isUntested] = await Promise.all([
+    const [where, live, verdict, credentials, isUntested, runsOn] = await Promise.all([
       describeTarget(toolConnection, server.projectId),
       liveVersion(toolConnection, server),
       readLastVerdict(toolConnection, { kind: "server", id: server.id }, version.digest),
       readCredentialHosts(toolConnection.client, server, version.version, toolConnection.signal),
       isUntestedVersion(toolConnection, server, version),
+      readServerRunner(toolConnection.client, server, toolConnection.signal),
     ]);
     const runsTests = isUntested && !input.withoutTests;
     const hosts = formatCredentialLines(credentials);
@@ -62,11 +64,20 @@ export const deployTool = createChangeTool(
         ...factRows([["Serves now", live]]),
         ["Last test run", verdict],
         ...(isUntested ? [["Tests", runsTests ? testsFirst : withoutTests] as const] : []),
-        ["What runs", `its code. ${formatConfinementNotice(toolConnection.me)}`],
+        ["What runs", `its code. ${formatConfinementNotice(toolConnection.me, runsOn)}`],
         ...hosts.map((line) => ["Sends a credential to", line] as const),
         ...(input.message ? [["Message", input.message] as const] : []),
       ],
-      mark: [where.mark, id, version.version, version.digest, input.message ?? "", `${runsTests}`, ...hosts].join(" "),
+      mark: [
+        where.mark,
+        id,
+        version.version,
+        version.digest,
+        input.message ?? "",
+        `${runsTests}`,
+        runsOn ?? "",
+        ...hosts,
+      ].join(" "),
       perform: () =>
         perform(toolConnection, server, {
           version: version.version,

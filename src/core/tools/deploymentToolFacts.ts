@@ -5,13 +5,14 @@ import type { ToolFacts } from "./toolReply.ts";
 const lastLines = 15;
 
 export function deploymentToolFacts(deployment: Deployment): ToolFacts {
-  const { id, version, createdAt, startedAt, finishedAt, message } = deployment;
+  const { id, version, createdAt, startedAt, finishedAt, message, runsOn, image } = deployment;
   return {
     ...{ id, version, status: readStateWord(deployment.status) },
     createdAt,
     startedAt: startedAt ?? undefined,
     finishedAt: finishedAt ?? undefined,
     message: message ?? undefined,
+    ...{ runsOn, image: image ?? undefined },
   };
 }
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Deployment } from "../../contract/deployments.ts";
 import { listNewestItems } from "../../contract/isNewestFirst.ts";
+import { formatLimits } from "../server/runners.ts";
 import { formatServerState } from "../server/serverState.ts";
 import { findProjectByName } from "./findByName.ts";
 import { createReadTool, type ToolConnection } from "./languageModelTool.ts";
@@ -44,6 +45,7 @@ export const listServersTool = createReadTool({ input, progress: "Listing server
         liveVersion: facts.live?.version,
         tools: server.toolCount ?? undefined,
       },
+      ...{ runsOn: facts.live?.runsOn ?? server.runsOn ?? undefined, limits: formatLimits(server) },
       ...(server.description && { description: server.description }),
     };
   });

@@ -6,6 +6,7 @@ import { isTestRunFinished, type TestCase, type TestRun, type TestRunDetail } fr
 import { formatConfinementNotice } from "../deployment/confinementNotice.ts";
 import { readStateWord } from "../foundation/serviceState.ts";
 import { findRegistryVersion } from "../registry/findRegistryVersion.ts";
+import { readServerRunner } from "../server/runners.ts";
 import { formatCaseLocation } from "../testrun/findCaseLocation.ts";
 import { followTestRun } from "../testrun/followTestRun.ts";
 import { formatRunSummary } from "../testrun/formatRun.ts";
@@ -69,9 +70,12 @@ export const runTestsTool = createChangeTool(
     const tested = await findTestedItem(toolConnection, input);
     const { kind, item } = tested;
     const { version, digest } = await contentOf(toolConnection, tested);
-    const [where, verdict] = await Promise.all([
+    const [where, verdict, runsOn] = await Promise.all([
       describeTarget(toolConnection, item.projectId),
       readLastVerdict(toolConnection, { kind, id: item.id }, digest),
+      tested.kind === "server"
+        ? readServerRunner(toolConnection.client, tested.item, toolConnection.signal)
+        : undefined,
     ]);
     return {
       title: `Run the tests of ${item.name} ${version}?`,
@@ -81,7 +85,7 @@ export const runTestsTool = createChangeTool(
         ["Version", version],
         [
           "What runs",
-          `${kind === "server" ? "its tools are called; those of an API may change things there" : "its scripts"}. ${formatConfinementNotice(toolConnection.me)}`,
+          `${kind === "server" ? "its tools are called; those of an API may change things there" : "its scripts"}. ${formatConfinementNotice(toolConnection.me, runsOn)}`,
         ],
         ["Cases", input.cases ? input.cases.join(", ") : "all"],
         ["Last test run", verdict],

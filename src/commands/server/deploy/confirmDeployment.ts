@@ -3,7 +3,12 @@ import { openCodeConsent } from "../../../core/deployment/codeConsent.ts";
 import { type CredentialHosts, formatCredentialLines, listNewHosts } from "../../../core/server/credentialHosts.ts";
 import { formatFirst } from "../../../text/formatFirst.ts";
 import type { App } from "../../app.ts";
-import { describeCodeConsent, isUnapprovedCode, type RunnableCode } from "../../registry/codeConsent.ts";
+import {
+  describeCodeConsent,
+  isRunElsewhere,
+  isUnapprovedCode,
+  type RunnableCode,
+} from "../../registry/codeConsent.ts";
 
 /** What runs, and where it sends credentials. */
 interface RunnableVersion {
@@ -66,7 +71,11 @@ async function askAgreement(
     l10n.t("It sends credentials to these hosts, which the OpenAPI document names, and to no other:"),
     ...formatCredentialLines(credentials),
   ].join("\n");
-  const runs = l10n.t`Its code runs on this machine: ${formatFirst(code.programs)}. ${describeCodeConsent(app)}`;
+  const programs = formatFirst(code.programs);
+  const consent = describeCodeConsent(app, code.runsOn);
+  const runs = isRunElsewhere(code)
+    ? l10n.t`Its code: ${programs}. ${consent}`
+    : l10n.t`Its code runs on this machine: ${programs}. ${consent}`;
   const detail = [hasNewHosts && hosts, isUnapproved && runs, ...details].filter(Boolean).join("\n\n");
   const action = await app.prompts.decide({ message, detail, actions });
   if (action !== undefined && isUnapproved) await openCodeConsent(app.memory).add(code.files);

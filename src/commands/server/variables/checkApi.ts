@@ -42,7 +42,7 @@ export const checkApi: CommandHandler<CheckApiContext> = async (app, target) => 
 };
 
 async function confirmCode(app: CheckApiContext, client: ServiceClient, server: Server, version: string) {
-  const code = await readVersionCode(app, client, server.artifactId, version);
+  const code = await readVersionCode(app, client, server, version);
   const called = `${server.name} ${version}`;
   return confirmRunCode(app, [{ owner: server.id, called, folder: getServerLinks(app).folderOf(server.id), ...code }]);
 }

@@ -76,6 +76,21 @@ test("the question lists the programs and the limits of their confinement", asyn
   ]);
 });
 
+test("the question names no machine for code that runs elsewhere, and says where it runs", async () => {
+  await using fixture = await createCommandFixture(served);
+  await fixture.app.client();
+  const shown: string[] = [];
+  const confirm: App["prompts"]["confirm"] = async ({ message, detail }) => shown.push(message, detail) < 0;
+  const all = [
+    { ...trim, runsOn: "process" as const },
+    { ...code("Days", ["a.mjs"]), runsOn: "container" as const },
+  ];
+  await confirmRunCode({ ...fixture.app, prompts: { ...fixture.app.prompts, confirm } }, all);
+  expect(shown[0]).toBe("Run the code of trim and Days?");
+  expect(shown[1]).toContain(`${machineNotice} You are asked`);
+  expect(shown[1]).toContain("\n\nIt runs in a container, not as a process of this machine. You are asked");
+});
+
 test("no consent is requested if nothing runs or if it runs at a remote service", async () => {
   await using fixture = await createCommandFixture(served);
   expect(await confirmRunCode(fixture.app, [{ ...trim, programs: [] }])).toBe(true);
@@ -110,8 +125,8 @@ test("a question for many programs names the first ones and counts the others", 
 
 test("consent is requested each time if the files cannot be read", async () => {
   await using fixture = await createCommandFixture(served, { answers: [true, true] });
-  const unreadable = await readVersionCode(fixture.app, served.api, "art_none", "1.0.0");
-  expect(unreadable).toEqual(await readVersionCode(fixture.app, served.api, null, "1.0.0"));
+  const unreadable = await readVersionCode(fixture.app, served.api, { artifactId: "art_none" }, "1.0.0");
+  expect(unreadable).toEqual(await readVersionCode(fixture.app, served.api, { artifactId: null }, "1.0.0"));
   expect(unreadable).toEqual(unknownCode);
   for (let times = 0; times < 2; times += 1)
     expect(await confirmRunCode(fixture.app, [{ ...trim, ...unreadable }])).toBe(true);

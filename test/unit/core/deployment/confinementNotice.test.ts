@@ -18,3 +18,10 @@ test("a service that does not say it is not reported to confine code", () => {
   expect(formatConfinementNotice({})).toBe("How the service confines code is not known.");
   expect(formatConfinementNotice(undefined)).toBe("How the service confines code is not known.");
 });
+
+test("the sandbox of the machine is not said of code that runs elsewhere", () => {
+  const me = { confinement: { sandbox: "bubblewrap", reason: null, remedy: null } };
+  expect(formatConfinementNotice(me, "process")).toContain("bubblewrap");
+  expect(formatConfinementNotice(me, "container")).toMatch(/^It runs in a container, not as a process/);
+  expect(formatConfinementNotice(me, "kubernetes")).toMatch(/^It runs in a Kubernetes cluster, not as a process/);
+});
