@@ -16,6 +16,7 @@ import { formatConfinement } from "../deployment/formatDeployment.ts";
 import { readStateWord } from "../foundation/serviceState.ts";
 import { type Availability, readAvailable } from "../foundation/unavailability.ts";
 import { readServer } from "../server/readServer.ts";
+import { findMissingRunner, formatLimits, runnerLabels } from "../server/runners.ts";
 import { readTestRun } from "../testrun/readTestRuns.ts";
 
 /** A deployment with its server and the deployments of that server. */
@@ -25,6 +26,8 @@ export interface DeploymentSnapshot {
   readonly server: Server | undefined;
   /** The newest deployments of the same server, newest first, including this one if it is new enough. */
   readonly all: Availability<readonly Deployment[]>;
+  /** It failed, and what was to run it is not available now. */
+  readonly isRunnerMissing: boolean;
 }
 
 /** The most deployments of the server that are read. */
@@ -38,11 +41,12 @@ export async function readDeploymentSnapshot(
 ): Promise<DeploymentSnapshot> {
   const deployment = await client.call("deployment.get", { id }, { signal });
   const { serverId } = deployment;
-  const [server, all] = await Promise.all([
+  const [server, all, missingRunner] = await Promise.all([
     readServer(client, serverId, signal),
     readAvailable(listDeployments(client, deployment, signal)),
+    findMissingRunner(client, deployment, signal),
   ]);
-  return { deployment, server, all };
+  return { deployment, server, all, isRunnerMissing: missingRunner !== undefined };
 }
 
 async function listDeployments(
@@ -66,8 +70,8 @@ export function isDeploymentChanging({ deployment: { status } }: DeploymentSnaps
 }
 
 export function createDeploymentFacts(snapshot: DeploymentSnapshot, serverName: string): DeploymentFacts {
-  const { deployment, server } = snapshot;
-  const { version, digest, status, message, triggeredBy, url, failure } = deployment;
+  const { deployment, server, isRunnerMissing } = snapshot;
+  const { version, digest, status, message, triggeredBy, url, failure, runsOn, image } = deployment;
   const { createdAt, startedAt, finishedAt } = deployment;
   const isLive = server?.liveDeploymentId === deployment.id && !isDeploymentFinished(status);
   return {
@@ -75,6 +79,8 @@ export function createDeploymentFacts(snapshot: DeploymentSnapshot, serverName: 
     status: readStateWord(status),
     serverName: server?.name ?? serverName,
     confinement: formatConfinement(deployment),
+    ...{ runner: runsOn && runnerLabels[runsOn], image, limits: server && formatLimits(server) },
+    ...{ canChooseRunner: server?.runsOn !== undefined, isRunnerMissing },
     allowedHosts: server?.allowedHosts && [...server.allowedHosts],
     failure: failure && {
       ...{ step: failure.step, message: failure.message, log: failure.log?.flatMap(splitPlainLines) },

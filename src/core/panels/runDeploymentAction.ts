@@ -45,6 +45,7 @@ const deploymentCommands: Readonly<Partial<Record<DeploymentPanelAction, Deploym
   deploy: createDeploymentCommand("fairlead.deployment.deployAgain"),
   setMissingVariable: createDeploymentCommand("fairlead.deployment.setMissingVariable"),
   showFailureLine: createDeploymentCommand("fairlead.deployment.showFailureLine"),
+  runOn: createDeploymentCommand("fairlead.server.runOn"),
   test: async (context, deployment) => {
     const version = await findVersionNode(context, deployment.version);
     return ["fairlead.server.test", version ?? createDeploymentNode(context, deployment)];

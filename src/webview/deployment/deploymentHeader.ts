@@ -80,6 +80,8 @@ function content(facts: DeploymentFacts, parts: DeploymentHeaderParts): readonly
       facts.confinement ? createElement("span", { class: "soft" }, facts.confinement) : undefined,
     ),
     details(facts),
+    ...(facts.runner ? [runnerRow(facts, parts)] : []),
+    ...(facts.image ? [imageRow(facts.image, parts)] : []),
     ...(facts.url ? [urlRow(facts.url, parts)] : []),
     ...(facts.failure ? [failureBox(facts.failure, parts.source)] : []),
     createElement("div", { class: "row steps" }, ...steps.map((step, at) => stepButton(step, at === 0, facts, parts))),
@@ -112,17 +114,34 @@ function details({ status, createdAt, startedAt, finishedAt, triggeredBy, messag
   return createElement("dl", { class: "facts row" }, ...rows);
 }
 
-function urlRow(url: string, { copy }: DeploymentHeaderParts): HTMLElement {
+/** Where it runs, and the limits of its server. */
+function runnerRow({ runner = "", limits, canChooseRunner }: DeploymentFacts, { runAction }: DeploymentHeaderParts) {
+  return createElement(
+    "p",
+    { class: "row" },
+    createElement("span", { class: "soft" }, l10n.t("runs on")),
+    createElement("span", {}, runner),
+    limits ? createElement("span", { class: "soft" }, l10n.t`its server's limits: ${limits}`) : undefined,
+    canChooseRunner
+      ? createButton(l10n.t("Run On..."), () => runAction("runOn"), { class: "quiet", "data-key": "runnerRow" })
+      : undefined,
+  );
+}
+
+const imageRow = (image: string, parts: DeploymentHeaderParts) =>
+  copyRow(l10n.t("image"), image, { label: l10n.t("Copy Image"), copy: () => parts.copy(image, l10n.t("image")) });
+
+const urlRow = (url: string, { copy }: DeploymentHeaderParts) =>
+  copyRow(l10n.t("MCP URL"), url, { label: l10n.t("Copy MCP URL"), copy: () => copy(url, "URL") });
+
+/** A value in one line, with a button that copies it. */
+function copyRow(name: string, value: string, { label, copy }: { readonly label: string; readonly copy: () => void }) {
   return createElement(
     "p",
     { class: "row url" },
-    createElement("span", { class: "soft" }, l10n.t("MCP URL")),
-    createElement("code", { title: url }, url),
-    createButton(l10n.t("Copy"), () => copy(url, "URL"), {
-      class: "quiet",
-      "aria-label": l10n.t("Copy MCP URL"),
-      "data-key": "copyUrl",
-    }),
+    createElement("span", { class: "soft" }, name),
+    createElement("code", { title: value }, value),
+    createButton(l10n.t("Copy"), copy, { class: "quiet", "aria-label": label, "data-key": label }),
   );
 }
 

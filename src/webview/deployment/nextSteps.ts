@@ -17,6 +17,7 @@ export interface NextSteps {
 
 const openLog: NextStep = { label: l10n.t("Open Log"), action: "openLog" };
 const test: NextStep = { label: l10n.t("Test"), action: "test" };
+const runOn: NextStep = { label: l10n.t("Run On..."), action: "runOn" };
 const stop: NextStep = { label: l10n.t("Stop"), action: "stop" };
 
 /** Describes a deployment in a sentence and lists the next steps, the most likely one first. */
@@ -67,6 +68,7 @@ const advices: Readonly<Record<string, string>> = {
 /** The first step follows from the cause. The version that is live is not offered. */
 function failed(facts: DeploymentFacts): NextSteps {
   const { failure, earlier, live } = facts;
+  if (facts.isRunnerMissing) return withoutRunner(facts);
   const { cause, step = "" } = failure ?? {};
   const advice = cause ? "" : (Object.hasOwn(advices, step) && advices[step]) || l10n.t("See its log for the reason.");
   const repair: readonly NextStep[] = cause?.variable
@@ -78,6 +80,18 @@ function failed(facts: DeploymentFacts): NextSteps {
     earlier && !live ? [{ label: labelDeploy(earlier), action: "deploy", id: earlier.id }] : [];
   const sentence = joinWords(advice, formatLiveVersion(facts));
   return { sentence, steps: [...repair, ...deploy, openLog, ...openLive(live)] };
+}
+
+/** What was to run it is not available: the code is not the cause. */
+function withoutRunner(facts: DeploymentFacts): NextSteps {
+  const advice = l10n.t("Do what the message says, or choose where it runs, then deploy it again.");
+  const steps: readonly NextStep[] = [
+    ...(facts.canChooseRunner ? [runOn] : []),
+    { label: l10n.t("Deploy Again"), action: "deploy" },
+    openLog,
+    ...openLive(facts.live),
+  ];
+  return { sentence: joinWords(advice, formatLiveVersion(facts)), steps };
 }
 
 function labelDeploy({ version }: NonNullable<DeploymentFacts["earlier"]>): string {

@@ -99,6 +99,15 @@ const deploymentFacts = z.object({
   isServerGone: z.boolean(),
   /** What confines the server, as a sentence. */
   confinement: optionalText,
+  /** Where it runs, in the user's words, and its image with the digest. */
+  runner: optionalText,
+  image: nullableText,
+  /** The limits and replicas of its server. */
+  limits: optionalText,
+  /** Where its server runs can be chosen. */
+  canChooseRunner: z.boolean(),
+  /** It failed, and what was to run it is not available now. */
+  isRunnerMissing: z.boolean(),
   /** The hosts that the user allowed. Omitted if the service has no such list. */
   allowedHosts: z.optional(z.array(z.string())),
 });
@@ -176,6 +185,7 @@ export const deploymentPanelActions = [
   "deploy",
   "setMissingVariable",
   "showFailureLine",
+  "runOn",
   "signIn",
   "switchConnection",
   "useLocal",

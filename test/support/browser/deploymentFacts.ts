@@ -6,4 +6,5 @@ export const deploymentFacts: DeploymentFacts = {
   ...{ message: "Faster search", triggeredBy: "Ada", createdAt: "2026-01-01T12:00:00.000Z" },
   ...{ startedAt: "2026-01-01T12:00:02.000Z", finishedAt: null, url: "http://127.0.0.1:4000/mcp/srv_1" },
   ...{ failure: null, live: null, earlier: null, isStopped: false, isServerGone: false },
+  ...{ canChooseRunner: false, isRunnerMissing: false },
 };

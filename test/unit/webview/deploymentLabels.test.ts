@@ -42,6 +42,14 @@ describe("the next steps of a deployment", () => {
     expect(failed({ message: "TypeError: no", hasLine: false })).toBe("Open Log");
   });
 
+  test("that failed because nothing can run it now are to choose where it runs, or to deploy it again", () => {
+    const failure = { step: "start", message: "There is no engine.", log: [] };
+    const failed = { status: "failed", isLive: false, failure, isRunnerMissing: true, earlier: live };
+    expect(steps({ ...failed, canChooseRunner: true })).toEqual(["Run On...", "Deploy Again", "Open Log"]);
+    expect(steps({ ...failed, live })).toEqual(["Deploy Again", "Open Log", "Open Live Deployment"]);
+    expect(sentence(failed)).toMatch(/^Do what the message says, or choose where it runs/);
+  });
+
   test("that was superseded are to open the live deployment", () => {
     expect(steps({ status: "superseded", live })).toEqual(["Open Live Deployment", "Deploy Again", "Open Log"]);
     expect(sentence({ status: "superseded", live })).toBe("Version 1.1.0 replaced it and serves requests.");

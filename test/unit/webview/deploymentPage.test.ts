@@ -53,6 +53,25 @@ describe("the deployment page", () => {
     await expect.poll(() => page.locator("header").textContent()).not.toContain("onfined");
   });
 
+  test("shows where it runs, copies the image with its digest, and offers to run it elsewhere", async () => {
+    const image = `registry.example.com/fairlead/petstore@sha256:${"4f".repeat(32)}`;
+    const limits = "256 MB of memory";
+    const page = await opened({ facts: { runner: "Container", image, limits, canChooseRunner: true } });
+    const header = page.locator("header");
+    await header.getByText("its server's limits: 256 MB of memory").waitFor();
+    await header.getByRole("button", { name: "Copy Image" }).click();
+    await header.getByRole("button", { name: "Run On..." }).click();
+    expect((await open.messages()).slice(-2)).toEqual([
+      { type: "copy", text: image },
+      { type: "action", action: "runOn" },
+    ]);
+    await open.post({ type: "facts", facts: { ...deploymentFacts, runner: "Process" } });
+    await header.getByText("Process").waitFor();
+    expect(await header.getByRole("button", { name: /Copy Image|Run On/ }).count()).toBe(0);
+    await open.post({ type: "facts", facts: deploymentFacts });
+    await header.getByText("runs on").waitFor({ state: "detached" });
+  });
+
   test("shows why a deployment failed, its last lines, and deploys the earlier version", async () => {
     const page = await opened({ facts: { ...failedDeploymentFacts, live: null } });
     const failure = page.getByRole("region", { name: "Failure" });

@@ -57,7 +57,7 @@ describe("a value that a service does not report", () => {
 
   test("is omitted in panels", () => {
     const facts = createDeploymentFacts(
-      { deployment, server, all: { kind: "available", value: [deployment] } },
+      { deployment, server, all: { kind: "available", value: [deployment] }, isRunnerMissing: false },
       "Weather",
     );
     expect(facts).toMatchObject({ status: "QUIESCING" });
