@@ -40,6 +40,7 @@ import { onEachSelected } from "./onEachSelected.ts";
 import { createProject } from "./project/createProject.ts";
 import { editProject } from "./project/editProject.ts";
 import { openProject } from "./project/openProject.ts";
+import { runProjectOn } from "./project/runProjectOn.ts";
 import { selectProject } from "./project/selectProject.ts";
 import { compareArtifact } from "./registry/compareArtifact.ts";
 import { copyDigest } from "./registry/copyDigest.ts";
@@ -56,6 +57,8 @@ import { editAllowedHosts } from "./server/editAllowedHosts.ts";
 import { editServer } from "./server/editServer.ts";
 import { generateServer } from "./server/generateServer.ts";
 import { openVersion } from "./server/openVersion.ts";
+import { runServersOn } from "./server/runner/runServersOn.ts";
+import { setLimits } from "./server/runner/setLimits.ts";
 import { saveCode } from "./server/saveCode.ts";
 import { startServer } from "./server/startServer.ts";
 import { stopServer } from "./server/stopServer.ts";
@@ -161,6 +164,7 @@ export const commandTable = {
   "fairlead.project.create": createProject,
   "fairlead.project.edit": editProject,
   "fairlead.project.open": openProject,
+  "fairlead.project.runOn": runProjectOn,
   "fairlead.project.select": selectProject,
   "fairlead.projects.clearFilter": clearFilter("fairlead.projects"),
   "fairlead.projects.filter": filterView("fairlead.projects"),
@@ -181,7 +185,9 @@ export const commandTable = {
   "fairlead.server.applyVariables": applyVariables,
   "fairlead.server.openVariableDocumentation": openVariableDocumentation,
   "fairlead.server.generate": generateServer,
+  "fairlead.server.runOn": runServersOn,
   "fairlead.server.saveCode": saveCode,
+  "fairlead.server.setLimits": setLimits,
   "fairlead.server.start": startServer,
   "fairlead.server.stop": stopServer,
   "fairlead.server.test": onEachSelected(testServer, "test", ["server"]),

@@ -11,6 +11,7 @@ import { formatDeployed, formatDeploymentFailure } from "../../core/deployment/f
 import { deploymentLogUri } from "../../core/documents/virtualUris.ts";
 import { type NewsContext, showNews } from "../../core/foundation/showMessage.ts";
 import { readServer } from "../../core/server/readServer.ts";
+import { findMissingRunner } from "../../core/server/runners.ts";
 import { isServerLive } from "../../core/server/serverState.ts";
 import type { App } from "../app.ts";
 import { showDeployment } from "../server/deploy/showDeployment.ts";
@@ -61,7 +62,11 @@ async function announceFailure(
   const cause = findFailureCause(deployment, server);
   const variable = cause?.variable;
   const earlier = live ? undefined : await readEarlierVersion(client, outcome);
+  const missingRunner = await findMissingRunner(client, deployment);
+  const { serverName } = outcome;
+  const node = { kind: "deployment", deployment, live: false, serverName } as const;
   showNews(app, "deployments", "error", formatDeploymentFailure(outcome, cause, live?.version), {
+    ...(server && missingRunner && { [l10n.t("Run On...")]: () => app.run("fairlead.server.runOn", { node }) }),
     ...(server &&
       variable && {
         [l10n.t`Set ${variable}`]: () => setVariableAndDeploy(app, client, { server, deployment, variable }),

@@ -24,6 +24,11 @@ const runningServer = /^server\.[a-z]+\.(running|degraded)/;
 const startedServer = /^server\.[a-z]+\.(running|degraded|deploying|starting)/;
 const liveDeployment = /^deployment\.(queued|building|starting|running|degraded)/;
 const allowedHosts = /^(server|deployment)\..*\.hosts(\.|$)/;
+const withRunner = /^(server|deployment)\..*\.runner(\.|$)/;
+const projectWithRunner = /^project.*\.runner(\.|$)/;
+const serverWithLimits = /^server\..*\.limits(\.|$)/;
+/** The service says how it runs servers, or is not known yet. */
+const runsServers = `${mayBeConnected} && !fairlead.withoutConfinement`;
 const serverWithVariables = /^server\..*\.variables(\.|$)/;
 const testRuns = /^(testRuns|testRun\..*)$/;
 
@@ -70,6 +75,11 @@ export const serverCommands = {
     title: "Edit Project Settings",
     icon: "$(edit)",
     menus: [connectedInPalette, onRows(/^project/, "2_change@1")],
+  },
+  "fairlead.project.runOn": {
+    title: "Run Servers On...",
+    icon: "$(server-environment)",
+    menus: [inPalette(runsServers), onRows(projectWithRunner, "2_change@3")],
   },
   "fairlead.server.generate": {
     title: "Generate Server from OpenAPI...",
@@ -163,7 +173,17 @@ export const serverCommands = {
   "fairlead.editAllowedHosts": {
     title: "Edit Allowed Hosts...",
     icon: "$(shield)",
-    menus: [inPalette(`${mayBeConnected} && !fairlead.withoutAllowedHosts`), onRows(allowedHosts, "2_change@6")],
+    menus: [inPalette(runsServers), onRows(allowedHosts, "2_change@6")],
+  },
+  "fairlead.server.runOn": {
+    title: "Run On...",
+    icon: "$(server-environment)",
+    menus: [inPalette(runsServers), onRows(withRunner, "2_change@7")],
+  },
+  "fairlead.server.setLimits": {
+    title: "Set Limits...",
+    icon: "$(settings)",
+    menus: [inPalette(runsServers), onRows(serverWithLimits, "2_change@8")],
   },
   "fairlead.server.copyToken": {
     title: "Copy Runtime Token",

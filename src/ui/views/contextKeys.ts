@@ -10,7 +10,7 @@ export function setSessionContext(session: ConnectionSession): void {
   set("fairlead.session", session.kind);
   set("fairlead.deletesArchived", session.kind === "connected" && session.connection.kind === "local");
   // Unknown before the first connection, in which case the command asks the service.
-  set("fairlead.withoutAllowedHosts", session.kind === "connected" && session.me.confinement === undefined);
+  set("fairlead.withoutConfinement", session.kind === "connected" && session.me.confinement === undefined);
 }
 
 export function setViewContext(view: FairleadViewId, state: TreeState, isFiltered: boolean): void {

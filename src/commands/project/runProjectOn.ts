@@ -1,0 +1,44 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../client/client.ts";
+import type { Server } from "../../contract/servers.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import { readRunners, runnerLabels } from "../../core/server/runners.ts";
+import { isServerLive } from "../../core/server/serverState.ts";
+import type { App, CommandHandler } from "../app.ts";
+import { announceSaved } from "../server/runner/announceSaved.ts";
+import { askRunner } from "../server/runner/askRunner.ts";
+import { findOrPickProject } from "./findOrPickProject.ts";
+
+/** Chooses where the servers of a project run that say nothing else. */
+export const runProjectOn: CommandHandler<
+  Pick<App, "client" | "log" | "messages" | "prompts" | "refresh" | "run">
+> = async (app, target) => {
+  const client = await app.client();
+  if (!client) return;
+  const project = await findOrPickProject(app, client, target, l10n.t("Run Servers On"));
+  if (!project) return;
+  const { id, name } = project;
+  const { runsOn: current } = await client.call("project.get", { id });
+  if (current === undefined) {
+    showMessage(app, "info", l10n.t`The service does not say where the servers of ${name} run.`);
+    return;
+  }
+  const runsOn = await askRunner(app, {
+    title: l10n.t`Run the Servers of ${name} On`,
+    placeholder: l10n.t("Where do the servers run that say nothing else?"),
+    ...{ runners: await readRunners(client), current, replicas: 1 },
+  });
+  if (!runsOn || runsOn === current) return;
+  await client.call("project.update", { id, runsOn });
+  app.refresh("fairlead.projects", "fairlead.servers");
+  const servers = await listLiveFollowers(client, id);
+  announceSaved(app, { names: [name], saved: runnerLabels[runsOn], servers });
+};
+
+/** The live servers that run as the project says. */
+async function listLiveFollowers(client: ServiceClient, projectId: string): Promise<readonly Server[]> {
+  const servers: Server[] = [];
+  for await (const server of client.list("servers.list", { projectId, limit: 200 }))
+    if (server.runsOn === null && isServerLive(server)) servers.push(server);
+  return servers;
+}

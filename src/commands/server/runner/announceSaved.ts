@@ -1,0 +1,40 @@
+import * as l10n from "@vscode/l10n";
+import type { Server } from "../../../contract/servers.ts";
+import { showMessage } from "../../../core/foundation/showMessage.ts";
+import { isServerLive } from "../../../core/server/serverState.ts";
+import { formatFirst } from "../../../text/formatFirst.ts";
+import { joinWords } from "../../../text/joinWords.ts";
+import type { App } from "../../app.ts";
+
+type AnnounceContext = Pick<App, "log" | "messages" | "run">;
+
+interface SavedChange {
+  /** What was changed: servers, or a project. */
+  readonly names: readonly string[];
+  /** What they have now. */
+  readonly saved: string;
+  /** The servers that get it with their next deployment. */
+  readonly servers: readonly Server[];
+  /** A sentence about what else is to know. */
+  readonly note?: string | undefined;
+}
+
+/** Says what was saved, and offers to deploy the servers that are live, which still run as before. */
+export function announceSaved(app: AnnounceContext, { names, saved, servers, note }: SavedChange): void {
+  const message = l10n.t`Saved for ${formatFirst(names)}: ${saved}. It applies to the next deployment.`;
+  showMessage(app, "info", joinWords(message, note), createActions(app, servers));
+}
+
+function createActions(app: AnnounceContext, servers: readonly Server[]) {
+  const live = servers.filter(isServerLive);
+  const runOnEach = (command: string, all: readonly Server[]) => async () => {
+    for (const server of all) await app.run(command, { node: { kind: "variables", server } });
+  };
+  if (live.length > 0) {
+    const label = live.length === 1 ? l10n.t("Deploy Again") : l10n.t`Deploy ${live.length} Servers Again`;
+    return { [label]: runOnEach("fairlead.server.applyVariables", live) };
+  }
+  const [only, ...others] = servers;
+  const isDeployable = only?.latestVersion && others.length === 0 && only.desiredState !== "stopped";
+  return isDeployable ? { [l10n.t("Deploy")]: runOnEach("fairlead.server.deploy", [only]) } : {};
+}

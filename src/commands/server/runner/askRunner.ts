@@ -1,0 +1,62 @@
+import * as l10n from "@vscode/l10n";
+import type { RunnerKind } from "../../../contract/runners.ts";
+import { type PromptChoice, promptBack } from "../../../core/foundation/ports.ts";
+import { type MessageContext, showMessage } from "../../../core/foundation/showMessage.ts";
+import { type NamedRunner, runnerLabels } from "../../../core/server/runners.ts";
+import { joinTextParts } from "../../../text/joinTextParts.ts";
+import type { App } from "../../app.ts";
+
+interface RunnerQuestion {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly runners: readonly NamedRunner[];
+  /** undefined: the items differ, or the service does not say it. */
+  readonly current: RunnerKind | null | undefined;
+  /** The label of the first choice, which is null: another item decides. */
+  readonly inherited?: string;
+  /** The most replicas of the items. */
+  readonly replicas: number;
+}
+
+/** Prompts for a runner. One that is not available is shown with the reason, and cannot be chosen. undefined: cancelled. */
+export async function askRunner(
+  app: MessageContext & Pick<App, "prompts">,
+  { runners, current, inherited, replicas, ...question }: RunnerQuestion,
+): Promise<RunnerKind | null | undefined> {
+  if (runners.length === 0) {
+    showMessage(app, "info", l10n.t("The service does not say where servers can run."));
+    return undefined;
+  }
+  const choices: readonly PromptChoice<RunnerKind | null>[] = [
+    ...(inherited === undefined ? [] : [{ label: inherited, icon: "project", value: null }]),
+    ...runners.map((runner) => createChoice(runner, replicas)),
+  ];
+  const picked = await app.prompts.pick({
+    ...question,
+    choices: choices.map((choice) => (choice.value === current ? markCurrent(choice) : choice)),
+  });
+  return picked === promptBack ? undefined : picked;
+}
+
+function markCurrent<T>(choice: PromptChoice<T>): PromptChoice<T> {
+  return { ...choice, description: joinTextParts(l10n.t("current"), choice.description), icon: "check" };
+}
+
+function createChoice(runner: NamedRunner, replicas: number): PromptChoice<RunnerKind> {
+  const { kind, description, lacks = [] } = runner;
+  const problem = findProblem(runner, replicas);
+  return {
+    ...{ label: runnerLabels[kind], value: kind, detail: problem ?? description },
+    ...(problem === undefined
+      ? { icon: "circle-outline", note: lacks.join(" ") }
+      : { icon: "circle-slash", description: l10n.t("not available"), note: problem, isUnavailable: true }),
+  };
+}
+
+/** Why the runner cannot be chosen, and what to do. */
+function findProblem({ available, description, canReplicate }: NamedRunner, replicas: number): string | undefined {
+  if (available === false) return description || l10n.t("The service does not say why.");
+  return replicas > 1 && canReplicate === false
+    ? l10n.t`It runs a server once, and ${replicas} replicas are set. Set Limits... changes that.`
+    : undefined;
+}

@@ -1,0 +1,82 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
+import type { RunnerKind } from "../../../contract/runners.ts";
+import type { Server } from "../../../contract/servers.ts";
+import { showMessage } from "../../../core/foundation/showMessage.ts";
+import { readProjectRunner, readRunners, runnerLabels } from "../../../core/server/runners.ts";
+import type { CommandTarget } from "../../../core/view/commandTarget.ts";
+import type { App, CommandHandler } from "../../app.ts";
+import { type FindServerContext, findServer } from "../findServer.ts";
+import { announceSaved } from "./announceSaved.ts";
+import { askRunner } from "./askRunner.ts";
+
+type RunServersOnContext = FindServerContext & Pick<App, "client" | "refresh" | "run">;
+
+/** Chooses where a server, or each selected one, runs from its next deployment on. */
+export const runServersOn: CommandHandler<RunServersOnContext> = async (app, target) => {
+  const client = await app.client();
+  if (!client) return;
+  const servers = await findServers(app, client, target);
+  const [first] = servers;
+  if (!first) return;
+  const current = isSame(servers, ({ runsOn }) => runsOn) ? first.runsOn : undefined;
+  const projectId = isSame(servers, (server) => server.projectId) ? first.projectId : undefined;
+  const [runners, ofProject] = await Promise.all([readRunners(client), readProjectRunner(client, projectId)]);
+  const inherited = formatInherited(ofProject);
+  const runsOn = await askRunner(app, {
+    title: servers.length === 1 ? l10n.t`Run ${first.name} On` : l10n.t`Run ${servers.length} Servers On`,
+    placeholder: l10n.t("Where does the next deployment run?"),
+    ...{ runners, current, replicas: Math.max(...servers.map(({ replicas = 1 }) => replicas)) },
+    inherited,
+  });
+  if (runsOn === undefined || runsOn === current) return;
+  await save(app, client, servers, { runsOn, saved: runsOn === null ? inherited : runnerLabels[runsOn] });
+};
+
+function formatInherited(runsOn: RunnerKind | undefined): string {
+  return runsOn === undefined ? l10n.t("As the project says") : l10n.t`As the project: ${runnerLabels[runsOn]}`;
+}
+
+function isSame<T>(servers: readonly Server[], read: (server: Server) => T): boolean {
+  return new Set(servers.map(read)).size === 1;
+}
+
+/** Those that were changed are announced, also when the service refuses the change of another. */
+async function save(
+  app: RunServersOnContext,
+  client: ServiceClient,
+  servers: readonly Server[],
+  { runsOn, saved }: { readonly runsOn: RunnerKind | null; readonly saved: string },
+): Promise<void> {
+  const changed: Server[] = [];
+  try {
+    for (const server of servers) {
+      await client.call("server.update", { id: server.id, runsOn });
+      changed.push(server);
+    }
+  } finally {
+    if (changed.length > 0) {
+      app.refresh("fairlead.servers");
+      announceSaved(app, { names: changed.map(({ name }) => name), saved, servers: changed });
+    }
+  }
+}
+
+/** The selected servers, or the one of the row or of a prompt. Empty: cancelled, or the service does not say where they run. */
+async function findServers(
+  app: RunServersOnContext,
+  client: ServiceClient,
+  target: CommandTarget,
+): Promise<readonly Server[]> {
+  const selected = (target.nodes ?? []).flatMap((node) => (node.kind === "server" ? [node.server] : []));
+  const sayingIt = selected.filter(({ runsOn }) => runsOn !== undefined);
+  if (sayingIt.length > 1) return sayingIt;
+  const server = await findServer(app, client, target, {
+    title: l10n.t("Run a Server On"),
+    suits: ({ runsOn }) => runsOn !== undefined,
+    none: l10n.t("The service does not say where its servers run."),
+  });
+  if (!server || server.runsOn !== undefined) return server ? [server] : [];
+  showMessage(app, "info", l10n.t`The service does not say where ${server.name} runs.`);
+  return [];
+}

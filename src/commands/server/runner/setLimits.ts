@@ -1,0 +1,129 @@
+import * as l10n from "@vscode/l10n";
+import type * as z from "zod";
+import type { ServiceClient } from "../../../client/client.ts";
+import { type ServerLimits, serverLimitsSchema, serverReplicasSchema } from "../../../contract/runners.ts";
+import type { Server } from "../../../contract/servers.ts";
+import { askInSequence, type SequenceQuestion } from "../../../core/foundation/askInSequence.ts";
+import { promptBack } from "../../../core/foundation/ports.ts";
+import { showMessage } from "../../../core/foundation/showMessage.ts";
+import {
+  formatLimits,
+  type NamedRunner,
+  readRunners,
+  readServerRunner,
+  runnerLabels,
+} from "../../../core/server/runners.ts";
+import { joinWords } from "../../../text/joinWords.ts";
+import type { App, CommandHandler } from "../../app.ts";
+import { type FindServerContext, findServer } from "../findServer.ts";
+import { announceSaved } from "./announceSaved.ts";
+
+/** The texts of the input boxes. */
+type LimitTexts = Readonly<Record<LimitName, string>>;
+type LimitName = "memoryMb" | "cpus" | "replicas";
+
+/** Sets how much memory and how many processors a server may use and, where its runner can, how often it runs at once. */
+export const setLimits: CommandHandler<FindServerContext & Pick<App, "client" | "refresh" | "run">> = async (
+  app,
+  target,
+) => {
+  const client = await app.client();
+  if (!client) return;
+  const server = await findServer(app, client, target, {
+    title: l10n.t("Set Limits"),
+    suits: ({ limits }) => limits !== undefined,
+    none: l10n.t("The service keeps no limits of its servers."),
+  });
+  if (!server) return;
+  if (!server.limits) {
+    showMessage(app, "info", l10n.t`The service keeps no limits of ${server.name}.`);
+    return;
+  }
+  const runner = await findRunner(client, server);
+  const texts = await askLimits(app, server, runner);
+  if (!texts) return;
+  const { limits, replicas } = readTexts(texts);
+  const isSame = (Object.keys(texts) as LimitName[]).every((name) => texts[name] === readCurrent(server)[name]);
+  if (isSame) return;
+  const changesReplicas = replicas !== (server.replicas ?? 1);
+  await client.call("server.update", { id: server.id, limits, ...(changesReplicas && { replicas }) });
+  app.refresh("fairlead.servers");
+  const saved = formatLimits({ limits, replicas }) ?? l10n.t("no limits");
+  announceSaved(app, { names: [server.name], saved, servers: [server], note: noteEffect(runner) });
+};
+
+async function findRunner(client: ServiceClient, server: Server): Promise<NamedRunner | undefined> {
+  const [runners, runsOn] = await Promise.all([readRunners(client), readServerRunner(client, server)]);
+  return runners.find(({ kind }) => kind === runsOn);
+}
+
+function readCurrent({ limits, replicas = 1 }: Server): LimitTexts {
+  return { memoryMb: `${limits?.memoryMb ?? ""}`, cpus: `${limits?.cpus ?? ""}`, replicas: `${replicas}` };
+}
+
+/** Prompts for each value; Escape anywhere cancels all of them. */
+function askLimits(
+  app: Pick<App, "prompts">,
+  server: Server,
+  runner: NamedRunner | undefined,
+): Promise<LimitTexts | undefined> {
+  const current = readCurrent(server);
+  const names: readonly LimitName[] =
+    runner?.canReplicate || (server.replicas ?? 1) > 1 ? ["memoryMb", "cpus", "replicas"] : ["memoryMb", "cpus"];
+  const questions = names.map(
+    (name): SequenceQuestion<LimitTexts> =>
+      async (texts, step) => {
+        const { prompt, placeholder, schema, problem } = boxes[name];
+        const typed = await app.prompts.input({
+          title: l10n.t`Limits of ${server.name}`,
+          prompt: joinWords(prompt, name === "replicas" ? undefined : noteEffect(runner)),
+          ...{ placeholder, step, value: texts[name] },
+          validate: (text) => (schema.safeParse(readNumber(text)).success ? undefined : problem),
+        });
+        return typed === undefined || typed === promptBack ? typed : { ...texts, [name]: typed.trim() };
+      },
+  );
+  return askInSequence(current, questions);
+}
+
+/** A sentence where the runner applies no limits. */
+function noteEffect(runner: NamedRunner | undefined): string | undefined {
+  if (runner?.canLimit !== false) return undefined;
+  return l10n.t`Where it runs (${runnerLabels[runner.kind]}), limits of memory and processors have no effect.`;
+}
+
+const boxes = {
+  memoryMb: {
+    prompt: l10n.t("The most memory in MB. Empty: no limit."),
+    placeholder: "256",
+    schema: serverLimitsSchema.shape.memoryMb,
+    problem: l10n.t("Enter a whole number of MB from 64 to 1048576, or nothing."),
+  },
+  cpus: {
+    prompt: l10n.t("The most processors; 0.5 is half of one. Empty: no limit."),
+    placeholder: "0.5",
+    schema: serverLimitsSchema.shape.cpus,
+    problem: l10n.t("Enter a number from 0.01 to 1024, such as 0.5, or nothing."),
+  },
+  replicas: {
+    prompt: l10n.t("How many replicas run at once. Empty: one."),
+    placeholder: "1",
+    schema: serverReplicasSchema.optional(),
+    problem: l10n.t("Enter a whole number from 1 to 100, or nothing."),
+  },
+} as const satisfies Record<
+  LimitName,
+  { readonly schema: z.ZodType<number | undefined>; readonly [text: string]: unknown }
+>;
+
+/** undefined: nothing was typed. NaN: no number. */
+function readNumber(text: string): number | undefined {
+  const trimmed = text.trim();
+  if (trimmed === "") return undefined;
+  return /^\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : Number.NaN;
+}
+
+function readTexts({ memoryMb, cpus, replicas }: LimitTexts): { limits: ServerLimits; replicas: number } {
+  const limits = { memoryMb: readNumber(memoryMb), cpus: readNumber(cpus) };
+  return { limits: serverLimitsSchema.parse(limits), replicas: readNumber(replicas) ?? 1 };
+}

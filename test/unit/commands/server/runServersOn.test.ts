@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { announceDeployment } from "../../../../src/commands/deployment/announceDeployment.ts";
+import { runProjectOn } from "../../../../src/commands/project/runProjectOn.ts";
+import { runServersOn } from "../../../../src/commands/server/runner/runServersOn.ts";
+import type { Server } from "../../../../src/contract/servers.ts";
+import type { PromptChoice } from "../../../../src/core/foundation/ports.ts";
+import { readServer } from "../../../../src/core/server/readServer.ts";
+import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
+import { withRunners } from "../../../support/editor/namedRunners.ts";
+import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+let server: Server;
+let number = 0;
+beforeAll(async () => {
+  served = await startServedService();
+});
+beforeEach(async () => {
+  number += 1;
+  server = await served.api.call("servers.create", { projectId: served.project.id, name: `Weather ${number}` });
+});
+afterAll(() => served.close());
+
+const serverNode = (given: Partial<Server> = {}) =>
+  ({ kind: "server", server: { ...server, ...given }, live: undefined, latest: undefined }) as const;
+const projectNode = () => ({ kind: "project", project: served.project, selected: false }) as const;
+const runsOn = async () => (await readServer(served.api, server.id))?.runsOn;
+
+describe("where a server runs", () => {
+  test("is chosen among the runners of the service, and saved for the next deployment", async () => {
+    await using fixture = await createCommandFixture(served, { answers: ["Process"] });
+    await runServersOn(fixture.app, { node: serverNode() });
+    expect(fixture.prompts.questions).toEqual([`Run ${server.name} On: Where does the next deployment run?`]);
+    expect(await runsOn()).toBe("process");
+    expect(fixture.messages.shown).toEqual([
+      `info: Saved for ${server.name}: Process. It applies to the next deployment.`,
+    ]);
+    expect(fixture.refreshed).toEqual(["fairlead.servers"]);
+  });
+
+  test("is what its project says again", async () => {
+    await served.api.call("server.update", { id: server.id, runsOn: "process" });
+    await using fixture = await createCommandFixture(served, { answers: [server.name, "As the project: Process"] });
+    await runServersOn(fixture.app, {});
+    expect(await runsOn()).toBeNull();
+  });
+
+  test("stays the same after Escape, and when the current one is chosen, without a message", async () => {
+    await using fixture = await createCommandFixture(served, { answers: [escapeAnswer, "As the project"] });
+    await runServersOn(fixture.app, { node: serverNode() });
+    await runServersOn(fixture.app, { node: serverNode() });
+    expect([await runsOn(), fixture.messages.shown, fixture.refreshed]).toEqual([null, [], []]);
+  });
+
+  test("is not what is not available, which is shown with what to do", async () => {
+    await using fixture = await createCommandFixture(served, { answers: ["Kubernetes"] });
+    const run = runServersOn(fixture.app, { node: serverNode() });
+    await expect(run).rejects.toThrow('"Kubernetes" cannot be chosen: This service has no cluster. Start it with');
+    expect(await runsOn()).toBeNull();
+  });
+
+  test("is shown with the current one, what a runner lacks, and what cannot run the replicas", async () => {
+    await using fixture = await createCommandFixture(served);
+    let choices: readonly PromptChoice<unknown>[] = [];
+    const pick: typeof fixture.app.prompts.pick = async (question) => {
+      choices = await question.choices;
+      return undefined;
+    };
+    const { app } = withRunners({ ...fixture.app, prompts: { ...fixture.app.prompts, pick } });
+    await runServersOn(app, { node: serverNode(), nodes: [serverNode(), serverNode({ replicas: 2 })] });
+    expect(choices.map(({ label, description, note }) => [label, description, note])).toEqual([
+      ["As the project: Process", "current", undefined],
+      ["Process", undefined, "One process runs a server."],
+      ["Container", "not available", "It runs a server once, and 2 replicas are set. Set Limits... changes that."],
+      ["Kubernetes", "not available", "There is no cluster. Start one."],
+    ]);
+  });
+
+  test("is chosen once for all selected servers, and those that are live are offered to be deployed again", async () => {
+    await using fixture = await createCommandFixture(served, {
+      answers: ["Container"],
+      actions: ["Deploy 2 Servers Again"],
+    });
+    const { app, updates } = withRunners(fixture.app);
+    const live = { liveDeploymentId: "dep_1", desiredState: "running" } as const;
+    const nodes = [serverNode({ id: "a", ...live }), serverNode({ id: "b", ...live }), serverNode({ id: "c" })];
+    await runServersOn(app, { node: serverNode(), nodes });
+    expect(fixture.prompts.questions).toEqual(["Run 3 Servers On: Where does the next deployment run?"]);
+    expect(updates).toEqual(["a", "b", "c"].map((id) => ({ id, runsOn: "container" })));
+    await expect.poll(() => fixture.ranCommands).toEqual(Array(2).fill("fairlead.server.applyVariables"));
+  });
+
+  test("is announced for those that were changed before the service refuses", async () => {
+    await using fixture = await createCommandFixture(served, { answers: ["Process"] });
+    const run = runServersOn(fixture.app, {
+      node: serverNode(),
+      nodes: [serverNode(), serverNode({ id: "srv_gone" })],
+    });
+    await expect(run).rejects.toThrow('There is no server "srv_gone"');
+    expect(fixture.messages.shown).toEqual([
+      `info: Saved for ${server.name}: Process. It applies to the next deployment.`,
+    ]);
+  });
+
+  test("is not offered where the service does not say it", async () => {
+    await using other = await createOtherServiceFixture(served, {
+      servers: { data: [{ id: "s-1", name: "Weather", status: "ready" }] },
+    });
+    await runServersOn(other.app, {});
+    expect(other.shown).toEqual(["info: The service does not say where its servers run."]);
+  });
+});
+
+describe("where the servers of a project run", () => {
+  test("is saved for the project, and is no question of a single server", async () => {
+    await using fixture = await createCommandFixture(served, { answers: ["Container"] });
+    const { app, updates } = withRunners(fixture.app);
+    await runProjectOn(app, { node: projectNode() });
+    expect(fixture.prompts.questions).toEqual([
+      `Run the Servers of ${served.project.name} On: Where do the servers run that say nothing else?`,
+    ]);
+    expect(updates).toEqual([{ id: served.project.id, runsOn: "container" }]);
+    expect(fixture.messages.shown).toEqual([
+      `info: Saved for ${served.project.name}: Container. It applies to the next deployment.`,
+    ]);
+    expect(fixture.refreshed).toEqual(["fairlead.projects", "fairlead.servers"]);
+  });
+
+  test.each<ScriptedAnswer>([escapeAnswer, "Process"])(
+    "stays the same after Escape and for the current one",
+    async (answer) => {
+      await using fixture = await createCommandFixture(served, { answers: [answer] });
+      const { app, updates } = withRunners(fixture.app);
+      await runProjectOn(app, { node: projectNode() });
+      expect([updates, fixture.messages.shown]).toEqual([[], []]);
+    },
+  );
+
+  test("is chosen from the palette, and needs a service that names its runners", async () => {
+    await using fixture = await createCommandFixture(served, { answers: [served.project.name] });
+    await runProjectOn(withRunners(fixture.app, []).app, {});
+    expect(fixture.messages.shown).toEqual(["info: The service does not say where servers can run."]);
+  });
+});
+
+describe("a deployment that failed because its runner is not available", () => {
+  const announce = async (runsOn: "process" | "kubernetes") => {
+    await using fixture = await createCommandFixture(served, { actions: ["Run On..."] });
+    const failure = { step: "start", message: "This service has no cluster.", log: [] };
+    const deployment = {
+      id: "dep_1",
+      serverId: server.id,
+      version: "1.0.0",
+      status: "failed",
+      failure,
+      runsOn,
+    } as const;
+    const outcome = { deployment, serverName: server.name, outcome: "failed", wasLive: false } as const;
+    await announceDeployment(fixture.app, served.api, outcome);
+    await fixture.messages.waitFor("was not deployed");
+    return [fixture.messages.shown.join(), fixture.ranCommands];
+  };
+
+  test("offers to run it elsewhere", async () => {
+    const [shown, commands] = await announce("kubernetes");
+    expect(shown).toContain("was not deployed: This service has no cluster. [Run On..., Open Deployment, Open Log]");
+    expect(commands).toEqual(["fairlead.server.runOn"]);
+  });
+
+  test("does not offer it where the runner is there", async () => {
+    expect(await announce("process")).toEqual([expect.stringContaining("cluster. [Open Deployment, Open Log]"), []]);
+  });
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { setLimits } from "../../../../src/commands/server/runner/setLimits.ts";
+import type { Server } from "../../../../src/contract/servers.ts";
+import { promptBack } from "../../../../src/core/foundation/ports.ts";
+import { readServer } from "../../../../src/core/server/readServer.ts";
+import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
+import { namedRunners, withRunners } from "../../../support/editor/namedRunners.ts";
+import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+let server: Server;
+let number = 0;
+beforeAll(async () => {
+  served = await startServedService();
+});
+beforeEach(async () => {
+  number += 1;
+  const { id } = await served.api.call("servers.create", { projectId: served.project.id, name: `Weather ${number}` });
+  server = await served.api.call("server.update", { id, limits: { memoryMb: 256 } });
+});
+afterAll(() => served.close());
+
+const limits = async () => (await readServer(served.api, server.id))?.limits;
+async function answer(...answers: readonly ScriptedAnswer[]) {
+  await using fixture = await createCommandFixture(served, { answers });
+  await setLimits(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+  expect(fixture.prompts.unusedAnswers).toEqual([]);
+  return fixture;
+}
+
+test("the limits of a server are entered, with the current ones in the boxes", async () => {
+  const { prompts, messages } = await answer("512", "0.5");
+  expect(prompts.questions).toEqual([
+    expect.stringMatching(/^Limits of Weather \d+: The most memory in MB.* \(Process\), .* have no effect\. \[256\]$/),
+    expect.stringMatching(/^Limits of Weather \d+: The most processors.* \[\]$/),
+  ]);
+  expect(await limits()).toEqual({ memoryMb: 512, cpus: 0.5 });
+  expect(messages.shown[0]).toContain(`Saved for ${server.name}: 512 MB of memory, 0.5 processors. It applies`);
+  expect(messages.shown[0]).toContain("Where it runs (Process), limits of memory and processors have no effect.");
+});
+
+test("an empty box is no limit, and Back keeps what was typed", async () => {
+  const { messages } = await answer("512", promptBack, "", " 2 ");
+  expect(await limits()).toEqual({ cpus: 2 });
+  expect(messages.shown[0]).toContain("2 processors");
+});
+
+test("Escape at any box, and the same values, change nothing", async () => {
+  await answer(escapeAnswer);
+  await answer("512", escapeAnswer);
+  const { messages } = await answer("256", "");
+  expect([await limits(), messages.shown]).toEqual([{ memoryMb: 256 }, []]);
+});
+
+test.each([
+  ["63", "64 to 1048576"],
+  ["1.5", "64 to 1048576"],
+  ["0x100", "64 to 1048576"],
+  ["1e3", "64 to 1048576"],
+])("memory of %s is refused", async (text, problem) => {
+  await expect(answer(text)).rejects.toThrow(problem);
+  expect(await limits()).toEqual({ memoryMb: 256 });
+});
+
+test.each(["0", "-1", "1025", "half"])("%s processors are refused", async (text) => {
+  await expect(answer("256", text)).rejects.toThrow("0.01 to 1024");
+});
+
+test("replicas are asked for where the runner has them", async () => {
+  await using fixture = await createCommandFixture(served, { answers: [server.name, "256", "", "3"] });
+  const runners = namedRunners.map((runner) => ({ ...runner, canLimit: true, canReplicate: true }));
+  const { app, updates } = withRunners(fixture.app, runners);
+  await setLimits(app, {});
+  expect(fixture.prompts.questions.at(-1)).toContain("How many replicas run at once. Empty: one. [1]");
+  expect(fixture.prompts.questions.join()).not.toContain("no effect");
+  expect(updates).toEqual([{ id: server.id, limits: { memoryMb: 256 }, replicas: 3 }]);
+});
+
+test("limits are not offered where the service has none", async () => {
+  await using other = await createOtherServiceFixture(served, {
+    servers: { data: [{ id: "s-1", name: "Weather", status: "ready" }] },
+  });
+  await setLimits(other.app, {});
+  expect(other.shown).toEqual(["info: The service keeps no limits of its servers."]);
+});
