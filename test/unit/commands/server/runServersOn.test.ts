@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { announceDeployment } from "../../../../src/commands/deployment/announceDeployment.ts";
-import { runProjectOn } from "../../../../src/commands/project/runProjectOn.ts";
+import { runProjectOn } from "../../../../src/commands/server/runner/runProjectOn.ts";
 import { runServersOn } from "../../../../src/commands/server/runner/runServersOn.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
 import type { PromptChoice } from "../../../../src/core/foundation/ports.ts";

@@ -1,13 +1,13 @@
 import * as l10n from "@vscode/l10n";
-import type { ServiceClient } from "../../client/client.ts";
-import type { Server } from "../../contract/servers.ts";
-import { showMessage } from "../../core/foundation/showMessage.ts";
-import { readRunners, runnerLabels } from "../../core/server/runners.ts";
-import { isServerLive } from "../../core/server/serverState.ts";
-import type { App, CommandHandler } from "../app.ts";
-import { announceSaved } from "../server/runner/announceSaved.ts";
-import { askRunner } from "../server/runner/askRunner.ts";
-import { findOrPickProject } from "./findOrPickProject.ts";
+import type { ServiceClient } from "../../../client/client.ts";
+import type { Server } from "../../../contract/servers.ts";
+import { showMessage } from "../../../core/foundation/showMessage.ts";
+import { readRunners, runnerLabels } from "../../../core/server/runners.ts";
+import { isServerLive } from "../../../core/server/serverState.ts";
+import type { App, CommandHandler } from "../../app.ts";
+import { findOrPickProject } from "../../project/findOrPickProject.ts";
+import { announceSaved } from "./announceSaved.ts";
+import { askRunner } from "./askRunner.ts";
 
 /** Chooses where the servers of a project run that say nothing else. */
 export const runProjectOn: CommandHandler<
