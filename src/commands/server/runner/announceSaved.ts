@@ -2,13 +2,14 @@ import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../contract/servers.ts";
 import { showMessage } from "../../../core/foundation/showMessage.ts";
 import { isServerLive } from "../../../core/server/serverState.ts";
+import type { DeploymentNode } from "../../../core/view/rows/deploymentTreeRow.ts";
 import { formatFirst } from "../../../text/formatFirst.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import type { App } from "../../app.ts";
 
 type AnnounceContext = Pick<App, "log" | "messages" | "run">;
 
-interface SavedChange {
+export interface SavedChange {
   /** What was changed: servers, or a project. */
   readonly names: readonly string[];
   /** What they have now. */
@@ -17,15 +18,22 @@ interface SavedChange {
   readonly servers: readonly Server[];
   /** A sentence about what else is to know. */
   readonly note?: string | undefined;
+  /** The failed deployment that the change is to help. */
+  readonly failed?: DeploymentNode | undefined;
 }
 
-/** Says what was saved, and offers to deploy the servers that are live, which still run as before. */
-export function announceSaved(app: AnnounceContext, { names, saved, servers, note }: SavedChange): void {
+/** Says what was saved, and offers to deploy what failed, or the servers that are live, which still run as before. */
+export function announceSaved(app: AnnounceContext, { names, saved, note, ...change }: SavedChange): void {
   const message = l10n.t`Saved for ${formatFirst(names)}: ${saved}. It applies to the next deployment.`;
-  showMessage(app, "info", joinWords(message, note), createActions(app, servers));
+  showMessage(app, "info", joinWords(message, note), createActions(app, change));
 }
 
-function createActions(app: AnnounceContext, servers: readonly Server[]) {
+function createActions(app: AnnounceContext, { servers, failed }: Pick<SavedChange, "servers" | "failed">) {
+  if (failed) {
+    const { version } = failed.deployment;
+    const label = version ? l10n.t`Deploy ${version}` : l10n.t("Deploy Again");
+    return { [label]: () => app.run("fairlead.deployment.deployAgain", { node: failed }) };
+  }
   const live = servers.filter(isServerLive);
   const runOnEach = (command: string, all: readonly Server[]) => async () => {
     for (const server of all) await app.run(command, { node: { kind: "variables", server } });

@@ -1,40 +1,46 @@
 import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
 import type { RunnerKind } from "../../../contract/runners.ts";
 import { type PromptChoice, promptBack } from "../../../core/foundation/ports.ts";
-import { type MessageContext, showMessage } from "../../../core/foundation/showMessage.ts";
-import { type NamedRunner, runnerLabels } from "../../../core/server/runners.ts";
+import { type NamedRunner, readRunners, runnerLabels } from "../../../core/server/runners.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import type { App } from "../../app.ts";
+
+/** The service says where something runs, and not what else there is. */
+class RunnersUnknownError extends Error {
+  override readonly name = "RunnersUnknownError";
+}
 
 interface RunnerQuestion {
   readonly title: string;
   readonly placeholder: string;
-  readonly runners: readonly NamedRunner[];
   /** undefined: the items differ, or the service does not say it. */
   readonly current: RunnerKind | null | undefined;
   /** The label of the first choice, which is null: another item decides. */
-  readonly inherited?: string;
+  readonly inherited?: Promise<string>;
   /** The most replicas of the items. */
   readonly replicas: number;
 }
 
-/** Prompts for a runner. One that is not available is shown with the reason, and cannot be chosen. undefined: cancelled. */
+/**
+ * Prompts for a runner of the service. One that is not available is shown with the reason, and cannot be chosen.
+ * undefined: cancelled.
+ */
 export async function askRunner(
-  app: MessageContext & Pick<App, "prompts">,
-  { runners, current, inherited, replicas, ...question }: RunnerQuestion,
+  { prompts }: Pick<App, "prompts">,
+  client: ServiceClient,
+  { current, inherited, replicas, ...question }: RunnerQuestion,
 ): Promise<RunnerKind | null | undefined> {
-  if (runners.length === 0) {
-    showMessage(app, "info", l10n.t("The service does not say where servers can run."));
-    return undefined;
-  }
-  const choices: readonly PromptChoice<RunnerKind | null>[] = [
-    ...(inherited === undefined ? [] : [{ label: inherited, icon: "project", value: null }]),
-    ...runners.map((runner) => createChoice(runner, replicas)),
-  ];
-  const picked = await app.prompts.pick({
-    ...question,
-    choices: choices.map((choice) => (choice.value === current ? markCurrent(choice) : choice)),
-  });
+  // The service may ask other programs, so the list opens before it answers.
+  const readChoices = async (): Promise<readonly PromptChoice<RunnerKind | null>[]> => {
+    const [runners, label] = await Promise.all([readRunners(client), inherited]);
+    if (runners.length === 0) throw new RunnersUnknownError(l10n.t("The service does not say where servers can run."));
+    const first = label === undefined ? [] : [{ label, icon: "project", value: null }];
+    return [...first, ...runners.map((runner) => createChoice(runner, replicas))].map((choice) =>
+      choice.value === current ? markCurrent(choice) : choice,
+    );
+  };
+  const picked = await prompts.pick({ ...question, choices: readChoices() });
   return picked === promptBack ? undefined : picked;
 }
 

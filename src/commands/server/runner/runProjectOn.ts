@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { showMessage } from "../../../core/foundation/showMessage.ts";
-import { readRunners, runnerLabels } from "../../../core/server/runners.ts";
+import { runnerLabels } from "../../../core/server/runners.ts";
 import { isServerLive } from "../../../core/server/serverState.ts";
 import type { App, CommandHandler } from "../../app.ts";
 import { findOrPickProject } from "../../project/findOrPickProject.ts";
@@ -23,10 +23,10 @@ export const runProjectOn: CommandHandler<
     showMessage(app, "info", l10n.t`The service does not say where the servers of ${name} run.`);
     return;
   }
-  const runsOn = await askRunner(app, {
+  const runsOn = await askRunner(app, client, {
     title: l10n.t`Run the Servers of ${name} On`,
     placeholder: l10n.t("Where do the servers run that say nothing else?"),
-    ...{ runners: await readRunners(client), current, replicas: 1 },
+    ...{ current, replicas: 1 },
   });
   if (!runsOn || runsOn === current) return;
   await client.call("project.update", { id, runsOn });

@@ -1,13 +1,15 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
+import { knownState } from "../../../contract/received.ts";
 import type { RunnerKind } from "../../../contract/runners.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { showMessage } from "../../../core/foundation/showMessage.ts";
-import { readProjectRunner, readRunners, runnerLabels } from "../../../core/server/runners.ts";
+import { readProjectRunner, runnerLabels } from "../../../core/server/runners.ts";
 import type { CommandTarget } from "../../../core/view/commandTarget.ts";
+import type { DeploymentNode } from "../../../core/view/rows/deploymentTreeRow.ts";
 import type { App, CommandHandler } from "../../app.ts";
 import { type FindServerContext, findServer } from "../findServer.ts";
-import { announceSaved } from "./announceSaved.ts";
+import { announceSaved, type SavedChange } from "./announceSaved.ts";
 import { askRunner } from "./askRunner.ts";
 
 type RunServersOnContext = FindServerContext & Pick<App, "client" | "refresh" | "run">;
@@ -21,16 +23,15 @@ export const runServersOn: CommandHandler<RunServersOnContext> = async (app, tar
   if (!first) return;
   const current = isSame(servers, ({ runsOn }) => runsOn) ? first.runsOn : undefined;
   const projectId = isSame(servers, (server) => server.projectId) ? first.projectId : undefined;
-  const [runners, ofProject] = await Promise.all([readRunners(client), readProjectRunner(client, projectId)]);
-  const inherited = formatInherited(ofProject);
-  const runsOn = await askRunner(app, {
+  const inherited = readProjectRunner(client, projectId).then(formatInherited);
+  const runsOn = await askRunner(app, client, {
     title: servers.length === 1 ? l10n.t`Run ${first.name} On` : l10n.t`Run ${servers.length} Servers On`,
     placeholder: l10n.t("Where does the next deployment run?"),
-    ...{ runners, current, replicas: Math.max(...servers.map(({ replicas = 1 }) => replicas)) },
-    inherited,
+    ...{ current, inherited, replicas: Math.max(...servers.map(({ replicas = 1 }) => replicas)) },
   });
   if (runsOn === undefined || runsOn === current) return;
-  await save(app, client, servers, { runsOn, saved: runsOn === null ? inherited : runnerLabels[runsOn] });
+  const saved = runsOn === null ? await inherited : runnerLabels[runsOn];
+  await save(app, client, servers, { runsOn, saved, failed: findFailed(target) });
 };
 
 function formatInherited(runsOn: RunnerKind | undefined): string {
@@ -41,12 +42,17 @@ function isSame<T>(servers: readonly Server[], read: (server: Server) => T): boo
   return new Set(servers.map(read)).size === 1;
 }
 
+/** The deployment of the command, if it failed. */
+function findFailed({ node }: CommandTarget): DeploymentNode | undefined {
+  return node?.kind === "deployment" && knownState(node.deployment.status) === "failed" ? node : undefined;
+}
+
 /** Those that were changed are announced, also when the service refuses the change of another. */
 async function save(
   app: RunServersOnContext,
   client: ServiceClient,
   servers: readonly Server[],
-  { runsOn, saved }: { readonly runsOn: RunnerKind | null; readonly saved: string },
+  { runsOn, ...change }: { readonly runsOn: RunnerKind | null } & Omit<SavedChange, "names" | "servers">,
 ): Promise<void> {
   const changed: Server[] = [];
   try {
@@ -57,7 +63,7 @@ async function save(
   } finally {
     if (changed.length > 0) {
       app.refresh("fairlead.servers");
-      announceSaved(app, { names: changed.map(({ name }) => name), saved, servers: changed });
+      announceSaved(app, { ...change, names: changed.map(({ name }) => name), servers: changed });
     }
   }
 }

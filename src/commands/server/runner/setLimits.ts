@@ -20,7 +20,8 @@ import { announceSaved } from "./announceSaved.ts";
 
 /** The texts of the input boxes. */
 type LimitTexts = Readonly<Record<LimitName, string>>;
-type LimitName = "memoryMb" | "cpus" | "replicas";
+const limitNames = ["memoryMb", "cpus", "replicas"] as const;
+type LimitName = (typeof limitNames)[number];
 
 /** Sets how much memory and how many processors a server may use and, where its runner can, how often it runs at once. */
 export const setLimits: CommandHandler<FindServerContext & Pick<App, "client" | "refresh" | "run">> = async (
@@ -43,8 +44,8 @@ export const setLimits: CommandHandler<FindServerContext & Pick<App, "client" | 
   const texts = await askLimits(app, server, runner);
   if (!texts) return;
   const { limits, replicas } = readTexts(texts);
-  const isSame = (Object.keys(texts) as LimitName[]).every((name) => texts[name] === readCurrent(server)[name]);
-  if (isSame) return;
+  const current = readCurrent(server);
+  if (limitNames.every((name) => texts[name] === current[name])) return;
   const changesReplicas = replicas !== (server.replicas ?? 1);
   await client.call("server.update", { id: server.id, limits, ...(changesReplicas && { replicas }) });
   app.refresh("fairlead.servers");
@@ -68,8 +69,8 @@ function askLimits(
   runner: NamedRunner | undefined,
 ): Promise<LimitTexts | undefined> {
   const current = readCurrent(server);
-  const names: readonly LimitName[] =
-    runner?.canReplicate || (server.replicas ?? 1) > 1 ? ["memoryMb", "cpus", "replicas"] : ["memoryMb", "cpus"];
+  const hasReplicas = runner?.canReplicate || (server.replicas ?? 1) > 1;
+  const names = limitNames.filter((name) => name !== "replicas" || hasReplicas);
   const questions = names.map(
     (name): SequenceQuestion<LimitTexts> =>
       async (texts, step) => {

@@ -104,6 +104,14 @@ describe("where a server runs", () => {
     ]);
   });
 
+  test("of a failed deployment offers to deploy its version", async () => {
+    await using fixture = await createCommandFixture(served, { answers: ["Container"], actions: ["Deploy 1.1.0"] });
+    const deployment = { id: "dep_2", serverId: server.id, version: "1.1.0", status: "failed" } as const;
+    const node = { kind: "deployment", deployment, live: false, serverName: server.name } as const;
+    await runServersOn(withRunners(fixture.app).app, { node });
+    await expect.poll(() => fixture.ranCommands).toEqual(["fairlead.deployment.deployAgain"]);
+  });
+
   test("is not offered where the service does not say it", async () => {
     await using other = await createOtherServiceFixture(served, {
       servers: { data: [{ id: "s-1", name: "Weather", status: "ready" }] },
@@ -140,8 +148,8 @@ describe("where the servers of a project run", () => {
 
   test("is chosen from the palette, and needs a service that names its runners", async () => {
     await using fixture = await createCommandFixture(served, { answers: [served.project.name] });
-    await runProjectOn(withRunners(fixture.app, []).app, {});
-    expect(fixture.messages.shown).toEqual(["info: The service does not say where servers can run."]);
+    const run = runProjectOn(withRunners(fixture.app, []).app, {});
+    await expect(run).rejects.toThrow("The service does not say where servers can run.");
   });
 });
 
