@@ -20,6 +20,10 @@ export const organizationSchema = z.looseObject({
   memberCount: z.number().int(),
   role: z.enum(organizationRoles).describe("The role of the caller."),
   runners: z.array(serverRunnerSchema).optional().describe("Where servers can run. Only `organization.get` says it."),
+  hasAuditLog: z
+    .boolean()
+    .optional()
+    .describe("true: there is an audit log that the caller may read at /api/v1/organization/audit."),
 });
 export type OrganizationResource = z.output<typeof organizationSchema>;
 export type Organization = Received<OrganizationResource>;

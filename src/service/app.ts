@@ -1,12 +1,15 @@
 import { Hono } from "hono";
+import { auditRoute } from "../contract/audit.ts";
 import type { Operation } from "../contract/operation.ts";
 import { operationNames } from "../contract/operationNames.ts";
 import { operationTable } from "../contract/operations.ts";
+import { createAuditMiddleware } from "./audit/auditRequests.ts";
+import { type AuditCall, listAuditEntries } from "./audit/listAuditEntries.ts";
 import type { OperationHandlers, OperationPreparations, ServiceContext } from "./context.ts";
 import { createEntranceCheck } from "./http/entrance.ts";
 import { createHealthRoutes } from "./http/healthRoutes.ts";
 import type { HttpEnvironment } from "./http/httpEnvironment.ts";
-import { createOperationRoute } from "./http/operationRoute.ts";
+import { createCallerRoute, createOperationRoute } from "./http/operationRoute.ts";
 import type { PublicAddress } from "./http/publicAddress.ts";
 import { createRateLimiter, defaultRateLimit, type RateLimit } from "./http/rateLimiter.ts";
 import { requestBodyLimit } from "./http/requestBody.ts";
@@ -36,7 +39,10 @@ export function createServiceApp(
 ): ServiceApp {
   const app: ServiceApp = new Hono();
   app.route("/", createHealthRoutes(options.isReady ?? (() => true)));
-  app.use(createRequestIdMiddleware(context.newId), createEntranceCheck(context.localUrl, options.publicAddress));
+  const { audit } = context;
+  app.use(createRequestIdMiddleware(context.newId));
+  if (audit) app.use(createAuditMiddleware(context, audit));
+  app.use(createEntranceCheck(context.localUrl, options.publicAddress));
   const routeOptions = {
     context,
     limiter: createRateLimiter(options.rateLimit ?? defaultRateLimit, context.clock),
@@ -50,6 +56,12 @@ export function createServiceApp(
       app.on(method, path, observeRequests(context.telemetry, name, attributes));
     }
     app.on(method, path, createOperationRoute(routeOptions, name, handlers));
+  }
+  if (audit) {
+    const { method, path } = auditRoute;
+    // The route's schema produced the input.
+    const run = (call: unknown) => listAuditEntries(context, call as AuditCall);
+    app.on(method, path, createCallerRoute(routeOptions, "audit.list", auditRoute, { run }));
   }
   for (const [path, methods] of methodsByPath()) {
     app.all(path, () => {

@@ -1,6 +1,6 @@
 import { createServiceApp } from "./app.ts";
 import { removeArchivedItem } from "./archive/removeArchived.ts";
-import { type ArchiveExpiry, startArchiveExpiry } from "./archive/startArchiveExpiry.ts";
+import { startArchiveExpiry } from "./archive/startArchiveExpiry.ts";
 import { createInitialOwner } from "./auth/owner.ts";
 import type { ServiceContext } from "./context.ts";
 import { type ControlApi, createControlRoutes } from "./control/controlRoutes.ts";
@@ -20,6 +20,7 @@ import { userSettingsHandlers } from "./handlers/userSettingsHandlers.ts";
 import { createOauthService } from "./oauth/oauthService.ts";
 import { createOpenapiRoute } from "./openapi/openapiRoute.ts";
 import { createSignInRoutes, type SignInOptions } from "./signIn/signInRoutes.ts";
+import type { DailyTask } from "./startDailyTask.ts";
 import { createTestRunService } from "./testing/testRunService.ts";
 
 type ServiceAppOptions = Omit<NonNullable<Parameters<typeof createServiceApp>[2]>, "routes"> & {
@@ -68,11 +69,12 @@ export function assembleService(context: ServiceContext, { local, signIn, ...opt
       ],
     },
   );
-  let expiry: ArchiveExpiry | undefined;
+  let expiry: DailyTask | undefined;
   const resume = async () => {
     void context.runners.resume();
     await deployments.supervisor.resume();
     expiry = startArchiveExpiry(context, removeArchived);
+    context.audit?.startExpiry();
   };
   const close = async () => {
     const expired = expiry?.close();
@@ -84,6 +86,7 @@ export function assembleService(context: ServiceContext, { local, signIn, ...opt
     await context.runners.close();
     await context.sandbox.close();
     await oauth.close();
+    await context.audit?.close();
   };
   return { app, resume, close, firstKey: createInitialOwner(context) };
 }

@@ -1,6 +1,7 @@
 import type { DeploymentResource } from "../contract/deployments.ts";
 import type { ApiKeyScope } from "../contract/operation.ts";
 import type { OperationInput, OperationName, OperationOutput } from "../contract/operations.ts";
+import type { AuditLog } from "./audit/auditRecord.ts";
 import type { SandboxFinder } from "./confinement/findSandbox.ts";
 import type { PackageArchives } from "./dependencies/packageArchives.ts";
 import type { ProcessWatch } from "./deployments/process/processWatch.ts";
@@ -45,6 +46,8 @@ export interface ServiceContext {
   readonly telemetry?: Telemetry | undefined;
   /** Where servers can run. */
   readonly runners: ServerRunners;
+  /** The list of who did what; undefined: the service keeps none. */
+  readonly audit: AuditLog | undefined;
 }
 
 /** The user and the organization that an API key authenticates. */
@@ -65,6 +68,8 @@ export interface ServiceCall<N extends OperationName> {
   readonly caller: Table[N]["scope"] extends null ? undefined : Caller;
   readonly ifMatch: string | undefined;
   readonly signal: AbortSignal;
+  /** Says, for the audit log, whom an operation with the scope null has authenticated, and for which server. */
+  readonly identify: (caller: Caller, serverId: string) => void;
   /** The original request, for the few operations that need its headers. */
   readonly request: Request;
 }

@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ServiceApp } from "./app.ts";
 import { assembleService } from "./assembleService.ts";
+import { createAuditLog } from "./audit/auditLog.ts";
 import { issueOwnerKey } from "./auth/owner.ts";
 import { createTeam, type NewMemberKey, type TeamDefinition } from "./auth/team.ts";
 import { createSandboxFinder, type SandboxFinder } from "./confinement/findSandbox.ts";
@@ -62,6 +63,7 @@ export interface RunningService {
 }
 
 const defaultDrainMs = 500;
+const defaultAuditDays = 365;
 
 /** Opens the storage, builds the service and listens. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
@@ -81,7 +83,8 @@ async function startWithStorage(storage: ServiceStorage, options: ServiceOptions
   let drainMs = defaultDrainMs;
   const { publicAddress } = options;
   const localUrl = () => `http://127.0.0.1:${port}`;
-  const context = createServiceContext(storage, options, localUrl, publicAddress && (() => publicAddress.url));
+  const contextOptions = { ...options, ...(publicAddress && { auditDays: options.auditDays ?? defaultAuditDays }) };
+  const context = createServiceContext(storage, contextOptions, localUrl, publicAddress && (() => publicAddress.url));
   const { app, resume, close, firstKey } = assembleService(context, {
     ...(options.rateLimit && { rateLimit: options.rateLimit }),
     ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
@@ -160,6 +163,8 @@ interface ServiceContextOptions {
   readonly runners?: RunnerOptions;
   /** By default the sandbox of this machine. */
   readonly sandbox?: SandboxFinder;
+  /** How long entries of the audit log are kept; without it and without a public address there is no audit log. */
+  readonly auditDays?: number;
 }
 
 export function createServiceContext(
@@ -194,5 +199,7 @@ export function createServiceContext(
     sandbox,
     telemetry: options.telemetry,
     runners: createRunners({ db: storage.db, log, sandbox, imageFolder }, options.runners ?? {}),
+    audit:
+      options.auditDays === undefined ? undefined : createAuditLog({ db: storage.db, clock, log }, options.auditDays),
   };
 }

@@ -9,12 +9,17 @@ import { oauthConnectionRow, selectOauthConnections } from "../storage/rows/oaut
 import { idRow } from "../storage/rows/storedRow.ts";
 
 export interface RemovalContext {
-  readonly context: Pick<ServiceContext, "db" | "clock" | "log">;
+  readonly context: Pick<ServiceContext, "db" | "clock" | "log" | "audit">;
   readonly pruning: Pick<DeploymentPruning, "removeAll">;
   readonly prepareRevocation: OauthService["prepareRevocation"];
 }
 
-const targetRow = z.object({ kind: z.enum(["project", "server", "skill"]), name: z.string(), archived: z.number() });
+const targetRow = z.object({
+  kind: z.enum(["project", "server", "skill"]),
+  name: z.string(),
+  organization_id: z.string(),
+  archived: z.number(),
+});
 type RemovalTarget = z.output<typeof targetRow>;
 
 /**
@@ -34,6 +39,10 @@ export async function removeArchivedItem(parts: RemovalContext, id: string): Pro
     for (const skillId of removed.skills) removeSkill(context.db, skillId);
     for (const serverId of removed.servers) removeServer(parts, serverId);
     if (target.kind === "project") removeProject(context.db, id);
+    context.audit?.record({
+      ...{ organizationId: target.organization_id, actor: { kind: "service" }, action: `${target.kind}.delete` },
+      item: { kind: target.kind, id, name: target.name },
+    });
   });
   context.log("info", `The archived ${before.kind} "${before.name}" (${id}) was removed.`);
 }
@@ -41,10 +50,10 @@ export async function removeArchivedItem(parts: RemovalContext, id: string): Pro
 function requireRemovable(db: ServiceContext["db"], id: string): RemovalTarget {
   const target = db.get(
     targetRow,
-    `SELECT 'project' AS kind, name, archived_at IS NOT NULL AS archived FROM projects WHERE id = ?1
-     UNION ALL SELECT 'server', s.name, coalesce(s.archived_at, p.archived_at) IS NOT NULL
+    `SELECT 'project' AS kind, name, organization_id, archived_at IS NOT NULL AS archived FROM projects WHERE id = ?1
+     UNION ALL SELECT 'server', s.name, p.organization_id, coalesce(s.archived_at, p.archived_at) IS NOT NULL
        FROM servers s JOIN projects p ON p.id = s.project_id WHERE s.id = ?1
-     UNION ALL SELECT 'skill', s.name, coalesce(s.archived_at, p.archived_at) IS NOT NULL
+     UNION ALL SELECT 'skill', s.name, p.organization_id, coalesce(s.archived_at, p.archived_at) IS NOT NULL
        FROM skills s JOIN projects p ON p.id = s.project_id WHERE s.id = ?1`,
     id,
   );

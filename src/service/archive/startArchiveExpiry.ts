@@ -1,45 +1,26 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceContext } from "../context.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
+import { type DailyTask, startDailyTask } from "../startDailyTask.ts";
 import { idRow } from "../storage/rows/storedRow.ts";
 
 /** How long an archived item can be restored. */
 const retentionMs = 30 * 24 * 60 * 60 * 1000;
-const checkIntervalMs = 24 * 60 * 60 * 1000;
 
-export interface ArchiveExpiry {
-  /** Resolves when nothing is being removed. */
-  close(): Promise<void>;
-}
-
-/** Removes the items that were archived 30 days ago: now, and then once a day. */
+/** Removes the items that were archived 30 days ago. */
 export function startArchiveExpiry(
   context: Pick<ServiceContext, "db" | "clock" | "log">,
   remove: (id: string) => Promise<void>,
-  intervalMs = checkIntervalMs,
-): ArchiveExpiry {
-  const closing = new AbortController();
-  const removeExpired = async () => {
+  intervalMs?: number,
+): DailyTask {
+  const removeExpired = async (closing: AbortSignal) => {
     for (const id of listExpired(context)) {
-      if (closing.signal.aborted) return;
+      if (closing.aborted) return;
       await remove(id).catch((error) => logFailure(context, id, error));
     }
   };
-  const runDaily = async () => {
-    while (!closing.signal.aborted) {
-      await removeExpired().catch((error) =>
-        context.log("warning", `Archived items could not be removed yet: ${String(error)}`),
-      );
-      await delay(intervalMs, undefined, { signal: closing.signal, ref: false }).catch(() => {});
-    }
-  };
-  const schedule = runDaily();
-  return {
-    close: async () => {
-      closing.abort();
-      await schedule;
-    },
-  };
+  const logFailures = (error: unknown) =>
+    context.log("warning", `Archived items could not be removed yet: ${String(error)}`);
+  return startDailyTask(removeExpired, logFailures, intervalMs);
 }
 
 /** Projects come first, with everything in them. */

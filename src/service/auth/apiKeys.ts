@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import * as z from "zod";
-import { type ApiKeyScope, apiKeyScopeSchema } from "../../contract/operation.ts";
+import { type ApiKeyScope, apiKeyScopeSchema, apiKeyScopes } from "../../contract/operation.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { jsonColumn } from "../storage/rows/jsonColumn.ts";
@@ -53,6 +53,20 @@ export function issueApiKey(context: ServiceContext, newKey: NewApiKey): { id: s
   return { id, key };
 }
 
+/** Issues a key with every scope without a request of its user: at the start, or for the editor of this machine. */
+export function issueFullKey(context: ServiceContext, userId: string, name: string): string {
+  return context.db.transaction(() => {
+    const { id, key } = issueApiKey(context, { userId, name, scopes: apiKeyScopes, expiresAt: null });
+    const holder = context.audit && findKeyHolder(context, { id });
+    if (holder) {
+      const item = { kind: "apiKey", id, name: `${name} (${holder.actor.user.name})` };
+      const { organizationId } = holder;
+      context.audit?.record({ organizationId, actor: { kind: "service" }, action: "apiKeys.create", item });
+    }
+    return key;
+  });
+}
+
 /**
  * Returns the caller of a valid key, otherwise `undefined`. The search is by hash, so its duration reveals nothing about a key.
  * The caller's organization is `organizationId`, or the user's own one by default.
@@ -89,6 +103,25 @@ export function authenticateApiKey(context: ServiceContext, key: string, organiz
 export function deleteApiKey({ db }: Pick<ServiceContext, "db">, keyId: string): void {
   db.run("DELETE FROM api_keys WHERE id = ?", keyId);
   db.run("DELETE FROM idempotency WHERE key_id = ?", keyId);
+}
+
+const holderRow = z.object({
+  ...{ id: z.string(), name: z.string(), user_id: z.string(), user_name: z.string() },
+  ...{ email: z.string().nullable(), organization_id: z.string() },
+});
+
+/** Whose key it is, also if it has expired, and the user's own organization. */
+export function findKeyHolder(
+  { db }: Pick<ServiceContext, "db">,
+  key: { readonly id: string } | { readonly key: string },
+) {
+  const [column, value] = "id" in key ? (["id", key.id] as const) : (["hash", hashKey(key.key)] as const);
+  const sql = `SELECT k.id, k.name, u.id AS user_id, u.name AS user_name, u.email, u.organization_id
+    FROM api_keys k JOIN users u ON u.id = k.user_id WHERE k.${column} = ?`;
+  const row = db.get(holderRow, sql, value);
+  if (!row) return undefined;
+  const user = { id: row.user_id, name: row.user_name, email: row.email };
+  return { organizationId: row.organization_id, actor: { user, key: { id: row.id, name: row.name } } };
 }
 
 /** The message is the same for an unknown organization, so that it does not reveal which organizations exist. */

@@ -9,7 +9,7 @@ export function authenticateRequest(
   header: string | undefined,
   organizationId: string | undefined,
 ): Caller {
-  const key = /^Bearer +(\S+) *$/i.exec(header ?? "")?.[1];
+  const key = readBearerToken(header);
   const caller = key === undefined ? undefined : authenticateApiKey(context, key, organizationId);
   if (caller) return caller;
   const missing = header === undefined;
@@ -22,6 +22,11 @@ export function authenticateRequest(
       },
     },
   );
+}
+
+/** The token of `Authorization: Bearer <token>`. */
+export function readBearerToken(header: string | undefined): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(header ?? "")?.[1];
 }
 
 export function checkScope(caller: Caller, scope: ApiKeyScope): void {

@@ -1,9 +1,8 @@
 import { userInfo } from "node:os";
 import * as z from "zod";
-import { apiKeyScopes } from "../../contract/operation.ts";
 import type { ServiceContext } from "../context.ts";
 import { readServiceSetting, writeServiceSetting } from "../storage/serviceSettings.ts";
-import { issueApiKey } from "./apiKeys.ts";
+import { issueFullKey } from "./apiKeys.ts";
 import { createOrganization, createUser } from "./organizations.ts";
 
 const ownerRow = z.object({ id: z.string(), organization_id: z.string() });
@@ -15,13 +14,13 @@ export function createInitialOwner(context: ServiceContext): string | undefined 
     const organizationId = createOrganization(context, "Personal");
     const userId = createUser(context, organizationId, { name: readUserName(), email: null, role: "owner" });
     writeServiceSetting(context.db, "owner", userId);
-    return issueApiKey(context, { userId, name: "First key", scopes: apiKeyScopes, expiresAt: null }).key;
+    return issueFullKey(context, userId, "First key");
   });
 }
 
 /** Creates a key with every scope for the local user: for an editor that lost its key, and for tests. */
 export function issueOwnerKey(context: ServiceContext, name: string): string {
-  return issueApiKey(context, { userId: requireOwner(context).id, name, scopes: apiKeyScopes, expiresAt: null }).key;
+  return issueFullKey(context, requireOwner(context).id, name);
 }
 
 /** The local user of this machine. */

@@ -1,8 +1,7 @@
-import { apiKeyScopes } from "../../contract/operation.ts";
 import type { ServiceContext } from "../context.ts";
 import { idRow } from "../storage/rows/storedRow.ts";
 import { setUsageLimits, type UsageLimits } from "../usage/usageLimits.ts";
-import { issueApiKey } from "./apiKeys.ts";
+import { issueFullKey } from "./apiKeys.ts";
 import { addMember, createOrganization, createUser } from "./organizations.ts";
 import { requireOwner } from "./owner.ts";
 
@@ -33,8 +32,7 @@ export function createTeam(
     return members.flatMap((member) => {
       const { userId, isNew } = findOrCreateMember(context, all, member);
       if (!isNew) return [];
-      const { key } = issueApiKey(context, { userId, name: "First key", scopes: apiKeyScopes, expiresAt: null });
-      return [{ email: member.email, key }];
+      return [{ email: member.email, key: issueFullKey(context, userId, "First key") }];
     });
   });
 }

@@ -10,10 +10,11 @@ export const publicOptions = {
   "tls-cert": stringOption,
   "tls-key": stringOption,
   "trusted-proxy": { type: "string", multiple: true, default: [] as string[] } as const,
+  "audit-days": stringOption,
 };
 
 export const publicUsage = `[--listen HOST:PORT --public-url URL [--tls-cert FILE --tls-key FILE]
-  [--trusted-proxy ADDRESS|NETWORK]... [--drain SECONDS]]`;
+  [--trusted-proxy ADDRESS|NETWORK]... [--drain SECONDS] [--audit-days DAYS]]`;
 
 type PublicValues = { readonly [Name in Exclude<keyof typeof publicOptions, "trusted-proxy">]?: string | undefined } & {
   readonly "trusted-proxy": readonly string[];
@@ -24,8 +25,9 @@ export function readPublicAddress(values: PublicValues): PublicAddress | undefin
   const { listen, "public-url": publicUrl, "tls-cert": certFile, "tls-key": keyFile } = values;
   const trustedProxies = values["trusted-proxy"];
   if (listen === undefined) {
-    const given = [publicUrl, certFile, keyFile, ...trustedProxies].some((value) => value !== undefined);
-    if (given) throw new Error("--public-url, --tls-cert, --tls-key and --trusted-proxy need --listen HOST:PORT.");
+    const given = [publicUrl, certFile, keyFile, values["audit-days"], ...trustedProxies];
+    if (given.some((value) => value !== undefined))
+      throw new Error("--public-url, --tls-cert, --tls-key, --trusted-proxy and --audit-days need --listen HOST:PORT.");
     return undefined;
   }
   const [, host = "", port = ""] = /^(\[[^\]]+\]|[^:[\]]+):(\d{1,5})$/.exec(listen) ?? [];

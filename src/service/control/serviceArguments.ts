@@ -17,6 +17,8 @@ export interface ServiceArguments {
   readonly team: TeamDefinition | undefined;
   readonly publicAddress: PublicAddress | undefined;
   readonly signIn: SignInOptions | undefined;
+  /** Days for which entries of the audit log are kept. */
+  readonly auditDays: number | undefined;
   /** Seconds in which a stopping service still serves but is not ready, and that running requests get after them. */
   readonly drainSeconds: number | undefined;
   /** The URL that receives telemetry. */
@@ -59,6 +61,7 @@ export function parseServiceArguments(args: readonly string[]): ServiceArguments
     team,
     publicAddress: readPublicAddress(values),
     signIn: readSignInOptions(values, team?.organizations ?? []),
+    auditDays: readNumber("--audit-days", values["audit-days"], 3650, 1, 1),
     drainSeconds: readNumber("--drain", values.drain, 300, 1),
     otlp: values.otlp,
     runners: readRunnerOptions(values),
@@ -95,10 +98,16 @@ function readLimit(argument: string): [string, number | null] {
   return [metric, amount === "none" ? null : Number(amount)];
 }
 
-function readNumber(name: string, argument: string | undefined, max: number, step: number): number | undefined {
+function readNumber(
+  name: string,
+  argument: string | undefined,
+  max: number,
+  step: number,
+  min = 0,
+): number | undefined {
   if (argument === undefined) return undefined;
   const number = Number(argument);
-  const isValid = argument.trim() !== "" && number >= 0 && number <= max && (step < 1 || Number.isInteger(number));
-  if (!isValid) throw new Error(`${name} must be a number from 0 to ${max}, not "${argument}". ${usage}`);
+  const isValid = argument.trim() !== "" && number >= min && number <= max && (step < 1 || Number.isInteger(number));
+  if (!isValid) throw new Error(`${name} must be a number from ${min} to ${max}, not "${argument}". ${usage}`);
   return number;
 }

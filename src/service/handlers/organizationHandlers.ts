@@ -1,3 +1,4 @@
+import { isAuditReader } from "../audit/listAuditEntries.ts";
 import { createNotMemberProblem } from "../auth/apiKeys.ts";
 import type { Caller, OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { readResultPage } from "../http/readResultPage.ts";
@@ -23,8 +24,10 @@ export function organizationHandlers(
   return {
     "organizations.list": (call) => list(context, call),
     "organization.get": async ({ input, caller }) => {
-      const organization = toOrganization(requireOrganization(context, caller, input.id));
-      return { ...organization, runners: await context.runners.list() };
+      const row = requireOrganization(context, caller, input.id);
+      const hasAuditLog = context.audit && isAuditReader(row.role) && caller.scopes.includes("admin");
+      const runners = await context.runners.list();
+      return { ...toOrganization(row), ...(hasAuditLog && { hasAuditLog }), runners };
     },
     "organization.members": (call) => members(context, call),
     "organization.usage": ({ input, caller }) => {

@@ -1,6 +1,8 @@
 import type { Http2Bindings, HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
 import { createAddressMatcher } from "../network/addressMatcher.ts";
+import { findClientAddress, unwrapAddress } from "./clientAddress.ts";
+import type { HttpEnvironment } from "./httpEnvironment.ts";
 import type { PublicAddress } from "./publicAddress.ts";
 import { ServiceProblem } from "./serviceProblem.ts";
 
@@ -15,15 +17,21 @@ export function isPublicRequest(c: Context): boolean {
 /**
  * Checks how a request reached the service. `Host` prevents DNS rebinding: a page that resolves its name to the service still sends
  * that name. `Origin` excludes web pages of other origins; the service sends no CORS headers. Without TLS of its own the public
- * address answers to trusted proxies only.
+ * address answers to trusted proxies only. Finds out the client's address, which only they can say.
  */
-export function createEntranceCheck(localUrl: () => string, address: PublicAddress | undefined): MiddlewareHandler {
+export function createEntranceCheck(
+  localUrl: () => string,
+  address: PublicAddress | undefined,
+): MiddlewareHandler<HttpEnvironment> {
   const isTrusted = address ? createAddressMatcher(address.trustedProxies) : () => false;
   const publicNames = address && createOwnNames([address.url]);
   let localNames: OwnNames | undefined;
   return async (c, next) => {
     const isPublic = isPublicRequest(c);
-    const isProxied = isPublic && isTrusted(readPeer(c));
+    const peer = readPeer(c);
+    const isProxied = isPublic && isTrusted(peer);
+    const forwardedFor = isProxied ? c.req.header("X-Forwarded-For") : undefined;
+    c.set("clientAddress", findClientAddress(peer, forwardedFor, isTrusted));
     if (isPublic && !address?.tls && !isProxied)
       throw new ServiceProblem("forbidden", `Connect to ${address?.url}, not directly to the service behind it.`);
     // The port of the loopback address is known once the service listens.
@@ -60,9 +68,9 @@ function listLoopbackOrigins(localUrl: string): readonly string[] {
   return ["127.0.0.1", "localhost", "[::1]"].map((name) => `http://${name}${port === "" ? "" : `:${port}`}`);
 }
 
-/** The address at the other end of the connection, "" if there is none; an IPv4 address without its IPv6 form. */
+/** The address at the other end of the connection, "" if there is none. */
 export function readPeer(c: Context): string {
-  return readBindings(c).incoming?.socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, "") ?? "";
+  return unwrapAddress(readBindings(c).incoming?.socket.remoteAddress ?? "");
 }
 
 /** A request in memory has no bindings. */

@@ -2,9 +2,10 @@ import type { Context } from "hono";
 import type { ApiKeyScope, Operation } from "../../contract/operation.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
 import { isRecord } from "../../text/record.ts";
+import { recordChange } from "../audit/auditRequests.ts";
 import { authenticateRequest, checkScope } from "../auth/authenticateRequest.ts";
 import type { Caller, OperationHandlers, OperationPreparations, ServiceCall, ServiceContext } from "../context.ts";
-import type { HttpEnvironment } from "./httpEnvironment.ts";
+import type { HttpEnvironment, OperationRequest } from "./httpEnvironment.ts";
 import { fingerprintRequest, type ReplayableResponse, runIdempotently, toReplayableResponse } from "./idempotency.ts";
 import { parseOperationInput } from "./parseOperationInput.ts";
 import { formBodyLimit, readRequestBody } from "./requestBody.ts";
@@ -32,27 +33,40 @@ export function createOperationRoute<N extends OperationName>(
   const run = (call: unknown): unknown => handler(call as ServiceCall<N>);
   const prepare = async (call: unknown) => preparation?.(call as ServiceCall<N>);
   return operation.scope === null
-    ? createPublicRoute(options, operation, run)
-    : createCallerRoute(options, operation, { prepare, run });
+    ? createPublicRoute(options, name, operation, run)
+    : createCallerRoute(options, name, operation, { prepare, run });
 }
 
 interface CallerHandler {
-  readonly prepare: (call: unknown) => Promise<void>;
+  /** What is asked of other programs before a change. */
+  readonly prepare?: (call: unknown) => Promise<void>;
   readonly run: (call: unknown) => unknown;
 }
 
-function createCallerRoute(options: RouteOptions, operation: Operation, { prepare, run }: CallerHandler): Route {
+/** The route of an operation that needs an API key. */
+export function createCallerRoute(
+  options: RouteOptions,
+  name: string,
+  operation: Operation,
+  { prepare, run }: CallerHandler,
+): Route {
   return async (c) => {
+    const request: OperationRequest = { name, operation };
+    c.set("operationRequest", request);
     const organizationId = c.req.header("Fairlead-Organization");
     const caller = authenticateRequest(options.context, c.req.header("Authorization"), organizationId);
+    request.caller = caller;
     const headers = { "X-Request-Id": c.get("requestId"), ...options.limiter(caller.keyId) };
     if (operation.scope !== null) checkScope(caller, operation.scope);
     const { input, body } = await readInput(options, operation, c);
+    request.input = input;
     for (const scope of listFieldScopes(operation, input)) checkScope(caller, scope);
-    const call = createCall(c, input, caller);
+    const call = createCall(c, request);
     if (operation.method !== "GET" && !operation.safe) {
-      await prepare(call);
-      const response = runChange(options.context, operation, { caller, c, body }, () => run(call));
+      await prepare?.(call);
+      const runAudited = () => recordChange(options.context, c, () => run(call));
+      const response = runChange(options.context, operation, { caller, c, body }, runAudited);
+      request.isAudited = true;
       return toResponse(response, headers);
     }
     const output = await run(call);
@@ -72,11 +86,18 @@ function listFieldScopes({ fieldScopes = [] }: Operation, input: Readonly<Record
 }
 
 /** A route without an API key. Failures have OAuth's format (RFC 6749 section 5.2). */
-function createPublicRoute(options: RouteOptions, operation: Operation, run: (call: unknown) => unknown): Route {
+function createPublicRoute(
+  options: RouteOptions,
+  name: string,
+  operation: Operation,
+  run: (call: unknown) => unknown,
+): Route {
   return async (c) => {
+    const request: OperationRequest = { name, operation };
+    c.set("operationRequest", request);
     try {
-      const { input } = await readInput(options, operation, c);
-      const output = await run(createCall(c, input, undefined));
+      request.input = (await readInput(options, operation, c)).input;
+      const output = await run(createCall(c, request));
       const headers = { "X-Request-Id": c.get("requestId") };
       return output instanceof Response
         ? forwardResponse(output, headers)
@@ -91,11 +112,16 @@ function createPublicRoute(options: RouteOptions, operation: Operation, run: (ca
 }
 
 /** Creates the `Request` lazily: few operations use it, and it is expensive. */
-function createCall(c: Context, input: unknown, caller: Caller | undefined): object {
+function createCall(c: Context, request: OperationRequest): object {
+  const { input, caller } = request;
   return {
     input,
     caller,
     ifMatch: c.req.header("If-Match"),
+    identify: (identified: Caller, serverId: string) => {
+      request.caller = identified;
+      request.input = { ...input, serverId };
+    },
     get signal() {
       return c.req.raw.signal;
     },

@@ -1,11 +1,14 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import { sourceSummarySchema } from "../../contract/servers.ts";
+import { findServer } from "../audit/auditItems.ts";
+import { findKeyHolder } from "../auth/apiKeys.ts";
 import type { ServiceContext } from "../context.ts";
 import type { HttpEnvironment } from "../http/httpEnvironment.ts";
 import type { AddressZone } from "../network/addressZone.ts";
 import { resolveHostZone } from "../network/guardedRequest.ts";
 import { jsonColumn } from "../storage/rows/jsonColumn.ts";
+import type { OauthConnectionRow } from "../storage/rows/oauthConnectionRow.ts";
 import { findNewSecretAddress, secretAddressesSchema } from "../storage/secretAddresses.ts";
 import { readServerEnvironment } from "../storage/serverEnvironment.ts";
 import { createRedirect, isVisit, redirectToOwnUrl, respondOrExplain } from "./browserRequest.ts";
@@ -21,7 +24,7 @@ import {
   type OauthAccount,
   oauthAccountSchema,
 } from "./oauthAccount.ts";
-import type { OauthConnectionStore } from "./oauthConnectionStore.ts";
+import type { NewOauthConnection, OauthConnectionStore } from "./oauthConnectionStore.ts";
 import { discoverProvider } from "./oauthProvider.ts";
 import { createPendingAuthorizations } from "./pendingAuthorizations.ts";
 import { getOutermostZone } from "./providerFetch.ts";
@@ -97,7 +100,7 @@ export function createConnectRoutes(context: ServiceContext, options: ConnectRou
       return createHtmlPageResponse(pages.createAccessDeniedPage(target.server, provider));
     return respondOrExplain(context, c, listFailurePages(provider), async () => {
       // A code can be exchanged once. The account is connected even if the user closes the page before the response.
-      const account = await connect(context, options, attempt, returned);
+      const account = await connect(context, options, attempt, { returned, address: c.get("clientAddress") });
       return createHtmlPageResponse(pages.createConnectedPage(target.server, provider, account));
     });
   });
@@ -115,14 +118,14 @@ async function connect(
   context: ServiceContext,
   options: ConnectRouteOptions,
   attempt: PendingConnection,
-  returned: URLSearchParams,
+  { returned, address }: { readonly returned: URLSearchParams; readonly address: string },
 ) {
   const { request, account, flow } = attempt;
   const result = await finishCodeFlow(flow, returned, options.closing);
   const { metadata, described, zone } = flow.provider;
   const tokens = toStoredTokens(result.tokenResponse, context.clock());
   const { revocation_endpoint: revocationEndpoint } = metadata;
-  options.store.save({
+  const connection: NewOauthConnection = {
     ...{ serverId: request.serverId, scheme: request.scheme, userId: request.userId, tokens },
     provider: described ? metadata.issuer : formatAccountProvider(account),
     account: result.account,
@@ -138,9 +141,27 @@ async function connect(
       ...(zone !== undefined && { zone }),
       renewable: tokens.refreshToken !== undefined,
     },
-  });
+  };
+  context.db.transaction(() => recordConnection(context, request, address, options.store.save(connection)));
   options.accounts.invalidateToken(request.serverId, request.scheme);
   return result.account;
+}
+
+function recordConnection(
+  context: ServiceContext,
+  { keyId, serverId }: ConnectRequest,
+  address: string,
+  { id, account, provider }: OauthConnectionRow,
+): void {
+  if (!context.audit) return;
+  const holder = findKeyHolder(context, { id: keyId });
+  context.audit.record({
+    organizationId: findServer(context.db, serverId)?.organizationId ?? null,
+    actor: { kind: "apiKey", ...holder?.actor },
+    action: "oauthConnection.connect",
+    item: { kind: "oauthConnection", id, name: account ?? provider },
+    address,
+  });
 }
 
 const targetRow = z.object({

@@ -1,4 +1,5 @@
 import { archiveMigration } from "./archiveMigration.ts";
+import { auditMigration } from "./auditMigration.ts";
 import { runnerMigration } from "./runnerMigration.ts";
 
 /**
@@ -243,4 +244,5 @@ export const databaseMigrations: readonly string[] = [
   `,
   archiveMigration,
   runnerMigration,
+  auditMigration,
 ];

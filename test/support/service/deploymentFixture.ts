@@ -62,7 +62,7 @@ export async function startDeploymentFixture(
 ) {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), "fairlead-deployments-"));
   const store = openServiceStorage(folder);
-  let port = 0;
+  const port = 0;
   const logged: string[] = [];
   const clock = () => new Date();
   const context: ServiceContext = {
@@ -86,6 +86,7 @@ export async function startDeploymentFixture(
       kubernetes: createMissingDriver("There is no cluster."),
       ...createDrivers(store),
     }),
+    audit: undefined,
   };
   const oauth = createOauthService(context);
   const deployments = createDeploymentService(context, oauth, { ...quickTimes, ...times });

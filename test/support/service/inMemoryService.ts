@@ -10,6 +10,7 @@ interface Options {
   readonly rateLimit?: RateLimit;
   readonly bodyLimit?: number;
   readonly runtimeFiles?: readonly string[];
+  readonly auditDays?: number;
 }
 
 interface RequestOptions {
@@ -36,6 +37,7 @@ export function createInMemoryService(options: Options = {}) {
       runtimeFiles: options.runtimeFiles ?? [],
       log: (level, message) => logged.push(`${level} ${message}`),
       ...(options.clock && { clock: options.clock }),
+      ...(options.auditDays !== undefined && { auditDays: options.auditDays }),
     },
     () => url,
   );

@@ -48,7 +48,7 @@ function issueConnectTicket(context: ServiceContext, tickets: ConnectTickets, ca
 async function issueOauthToken(
   context: ServiceContext,
   tokens: RuntimeTokens,
-  { input, request }: ServiceCall<"runtime.oauthToken">,
+  { input, request, identify }: ServiceCall<"runtime.oauthToken">,
 ) {
   if (input.grant_type !== "client_credentials")
     return createOauthError(400, "unsupported_grant_type", "Only client_credentials is supported.");
@@ -73,6 +73,7 @@ async function issueOauthToken(
     );
   if (isServerArchived(context, serverId))
     return createOauthError(400, "invalid_target", "The server is archived. Restore it to call it.");
+  identify(caller, serverId);
   const token = await tokens.issue(caller, serverId);
   const body = { access_token: token.accessToken, token_type: "Bearer", expires_in: token.expiresIn, scope: "runtime" };
   return Response.json(body, { headers: { "Cache-Control": "no-store" } });

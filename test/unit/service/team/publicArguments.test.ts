@@ -49,6 +49,8 @@ test.each([
   [["--listen", "0.0.0.0:8443", ...certificate], "--listen needs --public-url"],
   [["--public-url", "https://f.example"], "need --listen"],
   [["--trusted-proxy", "10.0.0.5"], "need --listen"],
+  [["--audit-days", "30"], "need --listen"],
+  [[...address, ...certificate, "--audit-days", "0"], "--audit-days must be a number from 1 to 3650"],
   [certificate, "need --listen"],
   [[...address, "--tls-cert", "cert.pem"], "--tls-cert and --tls-key need each other"],
   [["--listen", "8443", ...address.slice(2), ...certificate], "--listen must be like"],

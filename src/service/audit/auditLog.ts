@@ -1,0 +1,57 @@
+import type { ServiceContext } from "../context.ts";
+import { type DailyTask, startDailyTask } from "../startDailyTask.ts";
+import type { AuditLog, AuditRecord } from "./auditRecord.ts";
+import { createRefusalCounter } from "./refusalCounter.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Removing so many takes a few milliseconds, for which requests wait. */
+const removedPerStep = 500;
+
+export function createAuditLog(context: Pick<ServiceContext, "db" | "clock" | "log">, days: number): AuditLog {
+  const write = (record: AuditRecord, count = 1) => insertRecord(context, record, count);
+  const refusals = createRefusalCounter(write, (error) =>
+    context.log("error", `The audit log lacks what was refused: ${String(error)}`),
+  );
+  let expiry: DailyTask | undefined;
+  return {
+    record: (record) => write(record),
+    recordRefusal: refusals.add,
+    startExpiry: () => {
+      expiry = startDailyTask(
+        (closing) => removeExpired(context, days, closing),
+        (error) => context.log("warning", `Old entries of the audit log could not be removed yet: ${String(error)}`),
+      );
+    },
+    close: async () => {
+      await expiry?.close();
+      refusals.close();
+    },
+  };
+}
+
+function insertRecord({ db, clock }: Pick<ServiceContext, "db" | "clock">, record: AuditRecord, count: number): void {
+  const { actor, item } = record;
+  db.run(
+    `INSERT INTO audit (at, organization_id, actor, user_id, user_name, user_email, key_id, key_name, action,
+       item_kind, item_id, item_name, fields_json, address, status, code, request_id, count)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[clock().toISOString(), record.organizationId, actor.kind],
+    ...[actor.user?.id ?? null, actor.user?.name ?? null, actor.user?.email ?? null],
+    ...[actor.key?.id ?? null, actor.key?.name ?? null, record.action],
+    ...[item?.kind ?? null, item?.id ?? null, item?.name ?? null, JSON.stringify(record.fields ?? [])],
+    ...[record.address || null, record.status ?? null, record.code ?? null, record.requestId ?? null, count],
+  );
+}
+
+/** Entries go from the oldest one on, up to the first that is to stay, whatever the clock said meanwhile. */
+async function removeExpired(
+  { db, clock }: Pick<ServiceContext, "db" | "clock">,
+  days: number,
+  closing: AbortSignal,
+): Promise<void> {
+  const limit = new Date(clock().getTime() - days * dayMs).toISOString();
+  const sql = `DELETE FROM audit WHERE id IN (SELECT id FROM audit ORDER BY id LIMIT ?)
+    AND id < coalesce((SELECT min(id) FROM audit WHERE at >= ?), 9e15)`;
+  while (!closing.aborted && db.run(sql, removedPerStep, limit) === removedPerStep)
+    await new Promise<void>((resolve) => setImmediate(resolve));
+}
