@@ -7,6 +7,8 @@ import type {
   OperationName,
   ReceivedOutput,
 } from "../contract/operations.ts";
+import type { AuditPage, AuditQuery } from "../contract/routes/auditRoute.ts";
+import type { RouteName } from "../contract/routes/routeTable.ts";
 import type { Clock } from "./clock.ts";
 import type { NetworkError, UnauthorizedError } from "./errors.ts";
 import type { NetworkSettings, ProxyEnvironment } from "./network/proxy.ts";
@@ -24,6 +26,8 @@ export interface ServiceClient extends OperationCalls {
    * deployment, or when aborted.
    */
   events(deploymentId: string, options: FollowEventsOptions): AsyncGenerator<DeploymentEvent, void>;
+  /** One page of the audit log. Only Fairlead's own service has one. */
+  readAuditLog(query: AuditQuery, options?: CallOptions): Promise<AuditPage>;
   /** Ends every connection; calls under way fail. */
   close(): Promise<void>;
 }
@@ -128,7 +132,7 @@ export interface ServiceClientOptions {
 
 /** One attempt of a call, for the log. It holds no query, no body and no key. */
 export interface RequestLogEntry {
-  readonly operation: OperationName;
+  readonly operation: RouteName;
   readonly method: string;
   readonly path: string;
   readonly status?: number;

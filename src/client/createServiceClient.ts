@@ -4,6 +4,7 @@ import type { EventSource } from "./events/eventFollower.ts";
 import { followEvents } from "./events/followEvents.ts";
 import { listItems } from "./paging.ts";
 import { createContractCalls, reportFailures } from "./pipeline.ts";
+import { readAuditLog } from "./readAuditLog.ts";
 
 /** How a service is called: as the contract says, or in a dialect of its own. */
 export interface ServiceProtocol extends OperationCalls, Pick<EventSource, "prepare" | "stream"> {
@@ -33,6 +34,7 @@ export function createProtocolClient(context: ClientContext, protocol: ServicePr
   return {
     ...calls,
     list,
+    readAuditLog: (query, options) => readAuditLog(context, query, options),
     events: (deploymentId, options) => followEvents(context, source, deploymentId, options),
     close: () => {
       protocol.close?.();

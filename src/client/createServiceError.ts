@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
-import type { OperationName } from "../contract/operations.ts";
-import { operationTable } from "../contract/operations.ts";
 import { oauthErrorSchema } from "../contract/problemDetails.ts";
+import type { RouteName } from "../contract/routes/routeTable.ts";
+import { routeTable } from "../contract/routes/routeTable.ts";
 import { tryParseJson } from "../text/tryParseJson.ts";
 import { describeFailedCall, endWithFullStop, formatWaitTime } from "./errorMessages.ts";
 import {
@@ -134,8 +134,8 @@ const advices = new Map([
 ]);
 
 /** The challenge names the scope (RFC 6750): what a body contains can need another scope than the operation's. */
-function scopeAdvice(operation: OperationName, challenge: string): string {
+function scopeAdvice(operation: RouteName, challenge: string): string {
   const named = /\bscope="([a-z]{1,20})"/.exec(challenge)?.[1];
-  const scope = named ?? operationTable[operation].scope;
+  const scope = named ?? routeTable[operation].scope;
   return scope ? l10n.t`Use a key with the scope ${scope}.` : l10n.t("Use a key with the scope that it needs.");
 }

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { operationTable } from "../contract/operations.ts";
+import { routeTable } from "../contract/routes/routeTable.ts";
 import { describeFailedCall, formatWaitTime } from "./errorMessages.ts";
 import {
   AbortedError,
@@ -26,7 +26,7 @@ export function createTransportError(
   const failedCall = describeFailedCall(errorContext.operation, errorContext.host);
   const error = describeTransportFailure(failedCall, errorContext, failure, limits);
   const mayHaveTakenEffect = failure.sent && (failure.kind === "network" || failure.kind === "timeout");
-  if (mayHaveTakenEffect && operationTable[errorContext.operation].method !== "GET")
+  if (mayHaveTakenEffect && routeTable[errorContext.operation].method !== "GET")
     error.message += ` ${l10n.t("It may have been done all the same: refresh first.")}`;
   return error;
 }

@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
-import type { OperationName } from "../contract/operations.ts";
+import type { RouteName } from "../contract/routes/routeTable.ts";
 import { failedCalls } from "./failedCalls.ts";
 
 /** The beginning of every message: "Could not create a project at localhost:8080". */
-export function describeFailedCall(operation: OperationName, host: string): string {
+export function describeFailedCall(operation: RouteName, host: string): string {
   return failedCalls[operation](host);
 }
 

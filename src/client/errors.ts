@@ -1,9 +1,9 @@
 import type { ClientCredentials, DialectProfile } from "../contract/dialectProfile.ts";
-import type { OperationName } from "../contract/operations.ts";
+import type { RouteName } from "../contract/routes/routeTable.ts";
 
 /** What every failed call names. The messages are shown to users: what failed, on what, what to do. */
 export interface CallErrorContext {
-  readonly operation: OperationName;
+  readonly operation: RouteName;
   /** Host and port of the service. */
   readonly host: string;
   readonly requestId?: string | undefined;
@@ -21,7 +21,7 @@ export interface FailedTokenRequest {
 /** Any failed call. Other bundles tell errors apart by `name`, because the client's classes are not theirs. */
 export class ApiError extends Error {
   override name = "ApiError";
-  readonly operation: OperationName;
+  readonly operation: RouteName;
   readonly host: string;
   readonly requestId: string | undefined;
   readonly tokenRequest: FailedTokenRequest | undefined;

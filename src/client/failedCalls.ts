@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
-import type { OperationName } from "../contract/operations.ts";
+import type { RouteName } from "../contract/routes/routeTable.ts";
 
 /** What each operation that failed could not do, and where. */
-export const failedCalls: Readonly<Record<OperationName, (host: string) => string>> = {
+export const failedCalls: Readonly<Record<RouteName, (host: string) => string>> = {
   "me.get": (host) => l10n.t`Could not read the owner of the key at ${host}`,
   "apiKeys.list": (host) => l10n.t`Could not list API keys at ${host}`,
   "apiKeys.create": (host) => l10n.t`Could not create an API key at ${host}`,
@@ -13,6 +13,7 @@ export const failedCalls: Readonly<Record<OperationName, (host: string) => strin
   "organization.get": (host) => l10n.t`Could not read the organization at ${host}`,
   "organization.members": (host) => l10n.t`Could not list organization members at ${host}`,
   "organization.usage": (host) => l10n.t`Could not read the usage and the limits of the organization at ${host}`,
+  "audit.list": (host) => l10n.t`Could not read the audit log at ${host}`,
   "projects.list": (host) => l10n.t`Could not list projects at ${host}`,
   "projects.create": (host) => l10n.t`Could not create a project at ${host}`,
   "project.get": (host) => l10n.t`Could not read one project at ${host}`,

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { OperationInput, OperationName, ReceivedOutput } from "../contract/operations.ts";
 import { operationTable } from "../contract/operations.ts";
+import { type RouteName, routeTable } from "../contract/routes/routeTable.ts";
 import { readJson } from "../text/readJson.ts";
 import { type CallOptions, defaultDeadlineMs, type OperationCalls } from "./client.ts";
 import type { ClientContext } from "./clientContext.ts";
@@ -74,14 +75,14 @@ const maxResponseBytes = 64 * 2 ** 20;
 /** The same calls; a refused key and an unreachable service are reported to the session, an unusable response to the log. */
 export function reportFailures({ log, clock, onUnauthorized, onReachability }: ClientContext, calls: OperationCalls) {
   // An operation without a scope is refused for its input, not for the key.
-  const reportUnauthorized = (operation: OperationName, error?: UnauthorizedError) => {
-    if (operationTable[operation].scope !== null) onUnauthorized(error);
+  const reportUnauthorized = (operation: RouteName, error?: UnauthorizedError) => {
+    if (routeTable[operation].scope !== null) onUnauthorized(error);
   };
   const reportReachability = (error: unknown) => {
     if (error instanceof NetworkError) onReachability(error);
     else if (error instanceof ServiceError || error instanceof UnexpectedAnswerError) onReachability(undefined);
   };
-  const reportFrom = (operation: OperationName) => {
+  const reportFrom = (operation: RouteName) => {
     const startedAt = clock.now();
     return (error: unknown): never => {
       if (error instanceof UnauthorizedError) reportUnauthorized(operation, error);
@@ -90,7 +91,7 @@ export function reportFailures({ log, clock, onUnauthorized, onReachability }: C
       const isLogged = !(error instanceof UnexpectedAnswerError) || error instanceof RedirectedError;
       if (!isLogged && error.status !== undefined) {
         const { status, requestId, message } = error;
-        const { method, path } = operationTable[error.operation];
+        const { method, path } = routeTable[error.operation];
         const identity = { operation: error.operation, method, path, ...(requestId !== undefined && { requestId }) };
         log({ ...identity, status, ms: clock.now() - startedAt, attempt: 1, error: message });
       }
@@ -153,7 +154,7 @@ function readBody(text: string): unknown {
 }
 
 /** Sends a call until it succeeds, is refused for good or is out of time. */
-async function sendCall(context: ClientContext, call: OperationCall): Promise<SuccessfulAttempt> {
+export async function sendCall(context: ClientContext, call: OperationCall): Promise<SuccessfulAttempt> {
   const prepared = await prepareCall(context, call);
   return requireSuccess(await sendWithRetries(context, prepared, call.options.deadlineMs));
 }

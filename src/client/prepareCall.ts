@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import type { Operation } from "../contract/operation.ts";
-import { type OperationName, operationTable } from "../contract/operations.ts";
+import { type RouteName, routeTable } from "../contract/routes/routeTable.ts";
 import type { CallOptions } from "./client.ts";
 import type { ClientContext } from "./clientContext.ts";
 import { describeFailedCall } from "./errorMessages.ts";
@@ -11,7 +11,7 @@ import { collectRequestSecrets, type RequestSecrets } from "./redaction.ts";
 import type { HttpRequest } from "./transport.ts";
 
 export interface OperationCall {
-  readonly name: OperationName;
+  readonly name: RouteName;
   readonly input: object;
   readonly options: CallOptions;
   readonly headers?: Readonly<Record<string, string>>;
@@ -19,8 +19,8 @@ export interface OperationCall {
 }
 
 /** A call that is ready to be sent, once or more often. */
-export interface PreparedCall {
-  readonly operation: OperationName;
+export interface PreparedCall<Name extends RouteName = RouteName> {
+  readonly operation: Name;
   readonly request: HttpRequest;
   /** The key or the access token in a header of the request. */
   readonly key: string | undefined;
@@ -37,7 +37,7 @@ export async function prepareCall(context: ClientContext, call: OperationCall): 
   const key = await readCallKey(context, name, call.options);
   const organizationId = call.options.organizationId ?? context.organizationId();
   const options = organizationId === undefined ? call.options : { ...call.options, organizationId };
-  const request = buildHttpRequest(context.base, operationTable[name], input, options, key);
+  const request = buildHttpRequest(context.base, routeTable[name], input, options, key);
   return {
     operation: name,
     request: headers ? { ...request, headers: { ...request.headers, ...headers } } : request,
@@ -65,16 +65,16 @@ export function replaceKey(prepared: PreparedCall, key: string, replacement: str
 /** The key or the access token that an operation is sent with. */
 export async function readCallKey(
   context: ClientContext,
-  name: OperationName,
+  name: RouteName,
   { signal, deadlineMs }: CallOptions,
 ): Promise<string | undefined> {
-  const isNeeded = operationTable[name].scope !== null;
+  const isNeeded = routeTable[name].scope !== null;
   const key = isNeeded ? await context.key({ operation: name, signal, deadlineMs }) : undefined;
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) throw unusableKey(name, context.base.host);
   return key;
 }
 
-function unusableKey(operation: OperationName, host: string): UnauthorizedError {
+function unusableKey(operation: RouteName, host: string): UnauthorizedError {
   const detail = l10n.t("the stored key holds characters that no key has. Sign in again.");
   const unknown = { title: undefined, errors: [], retryAfterMs: undefined };
   return new UnauthorizedError(`${describeFailedCall(operation, host)}: ${detail}`, {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { collectConfidentialTexts } from "../contract/confidential.ts";
 import type { Operation } from "../contract/operation.ts";
-import { type OperationName, operationTable } from "../contract/operations.ts";
+import { type RouteName, routeTable } from "../contract/routes/routeTable.ts";
 import { listSecretEncodings } from "../text/listSecretEncodings.ts";
 import type { HttpResponse, HttpStreamLimits } from "./network/httpDispatchHandler.ts";
 
@@ -13,8 +13,8 @@ export interface RequestSecrets {
   readonly confidential: readonly string[];
 }
 
-export function collectRequestSecrets(name: OperationName, key: string | undefined, input: object): RequestSecrets {
-  const operation: Operation = operationTable[name];
+export function collectRequestSecrets(name: RouteName, key: string | undefined, input: object): RequestSecrets {
+  const operation: Operation = routeTable[name];
   const clientSecret = "client_secret" in input ? input.client_secret : undefined;
   const confidential = operation.body ? collectConfidentialTexts(operation.body, input) : [];
   return {
@@ -28,7 +28,7 @@ const isSecret = (text: unknown): text is string => typeof text === "string" && 
 /** Shorter secrets are parts of plain words and numbers; redacting them would damage responses. */
 const shortest = 8;
 /** Operations that return a token, which may be the key itself. */
-const tokenOperations: readonly OperationName[] = ["runtime.token", "runtime.oauthToken"];
+const tokenOperations: readonly RouteName[] = ["runtime.token", "runtime.oauthToken"];
 
 const placeholder = "[key]";
 
@@ -48,7 +48,7 @@ export function redactSecretTexts(text: string, secrets: readonly string[]): str
 
 /** A response, its headers included, without the request's secrets. */
 export function redactResponse(
-  name: OperationName,
+  name: RouteName,
   response: HttpResponse,
   { credentials, confidential }: RequestSecrets,
 ): HttpResponse {

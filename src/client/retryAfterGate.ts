@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { OperationName } from "../contract/operations.ts";
+import type { RouteName } from "../contract/routes/routeTable.ts";
 import type { Clock } from "./clock.ts";
 import type { HttpResponse } from "./network/httpDispatchHandler.ts";
 import { startDeadline } from "./startDeadline.ts";
@@ -7,8 +7,8 @@ import { startDeadline } from "./startDeadline.ts";
 /** Operations that are not sent until their `Retry-After` has passed: it binds every call, not only the one that received it. */
 export interface RetryAfterGate {
   /** The response that still applies, with the rest of its `Retry-After`. */
-  heldResponse(operation: OperationName): HttpResponse | undefined;
-  hold(operation: OperationName, response: HttpResponse, retryAfterMs: number): void;
+  heldResponse(operation: RouteName): HttpResponse | undefined;
+  hold(operation: RouteName, response: HttpResponse, retryAfterMs: number): void;
 }
 
 /** A service that asks for years, or has a wrong clock, is called again after an hour. */
@@ -17,7 +17,7 @@ const longestMs = 3_600_000;
 const longestText = 10_000;
 
 export function createRetryAfterGate(clock: Clock): RetryAfterGate {
-  const held = new Map<OperationName, { readonly response: HttpResponse; readonly leftMs: () => number }>();
+  const held = new Map<RouteName, { readonly response: HttpResponse; readonly leftMs: () => number }>();
   return {
     heldResponse: (operation) => {
       const entry = held.get(operation);

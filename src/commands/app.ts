@@ -2,6 +2,7 @@ import type { ServiceClient } from "../client/client.ts";
 import type { SendRequest } from "../client/sendRequest.ts";
 import type { PresetTitle } from "../contract/dialectProfile.ts";
 import type { ReadWithProfile } from "../contract/profileReading.ts";
+import type { AuditLogs } from "../core/account/auditLogs.ts";
 import type { LanguageModels } from "../core/compatibility/mapping/languageModels.ts";
 import type { EditorFacts } from "../core/compatibility/supportBundle.ts";
 import type { Connections } from "../core/connection/connections.ts";
@@ -104,6 +105,8 @@ export interface App {
   readonly model: ModelAccess;
   /** Inputs and responses of the operation console. */
   readonly operations: ConsoleDocuments;
+  /** The audit logs that are shown. */
+  readonly auditLogs: AuditLogs;
   readonly run: RunCommand;
   /** Opens or reveals the panel of a deployment. */
   readonly showDeployment: (subject: DeploymentPanelSubject) => void;

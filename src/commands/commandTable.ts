@@ -1,8 +1,11 @@
+import { copyAuditLog } from "./account/copyAuditLog.ts";
 import { createApiKey } from "./account/createApiKey.ts";
 import { disconnectOauthConnection } from "./account/disconnectOauthConnection.ts";
 import { editUserSettings } from "./account/editUserSettings.ts";
 import { openOauthConnection } from "./account/openOauthConnection.ts";
+import { loadOlderAuditEntries, refreshAuditLog } from "./account/readAuditLog.ts";
 import { revokeApiKey } from "./account/revokeApiKey.ts";
+import { filterAuditLog, showAuditLog } from "./account/showAuditLog.ts";
 import { showUsage } from "./account/showUsage.ts";
 import { switchOrganization } from "./account/switchOrganization.ts";
 import type { CommandHandler } from "./app.ts";
@@ -116,6 +119,11 @@ export const commandTable = {
   "fairlead.artifact.install": installArtifact,
   "fairlead.artifact.open": openArtifact,
   "fairlead.artifact.openFile": openVersionFile,
+  "fairlead.auditLog.copy": copyAuditLog,
+  "fairlead.auditLog.filter": filterAuditLog,
+  "fairlead.auditLog.loadOlder": loadOlderAuditEntries,
+  "fairlead.auditLog.refresh": refreshAuditLog,
+  "fairlead.auditLog.show": showAuditLog,
   "fairlead.compatibility.askBeforeChanges": askBeforeChanges,
   "fairlead.compatibility.check": checkCompatibility,
   "fairlead.compatibility.tryChanges": tryChanges,

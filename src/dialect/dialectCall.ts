@@ -83,7 +83,7 @@ export interface ReceivedResponse {
 }
 
 export interface DialectResponse extends ReceivedResponse {
-  readonly circumstances: CallErrorContext;
+  readonly circumstances: CallErrorContext & { readonly operation: OperationName };
   /** The error, if the response is no success, whatever its status. */
   readonly refusal: ServiceError | undefined;
 }

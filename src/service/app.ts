@@ -1,8 +1,8 @@
 import { Hono } from "hono";
-import { auditRoute } from "../contract/audit.ts";
 import type { Operation } from "../contract/operation.ts";
 import { operationNames } from "../contract/operationNames.ts";
 import { operationTable } from "../contract/operations.ts";
+import { auditRoute } from "../contract/routes/auditRoute.ts";
 import { createAuditMiddleware } from "./audit/auditRequests.ts";
 import { type AuditCall, listAuditEntries } from "./audit/listAuditEntries.ts";
 import type { OperationHandlers, OperationPreparations, ServiceContext } from "./context.ts";

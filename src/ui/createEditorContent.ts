@@ -1,4 +1,5 @@
 import type { App } from "../commands/app.ts";
+import { createAuditLogs } from "../core/account/auditLogs.ts";
 import { createConsoleDocuments } from "../core/console/consoleDocuments.ts";
 import { createSourceLinks } from "../core/deployment/sourceLinks.ts";
 import { createInputDocuments } from "../core/documents/createInputDocuments.ts";
@@ -20,7 +21,15 @@ export interface EditorContent extends Disposable {
   /** The parts that commands use. */
   readonly commandParts: Pick<
     App,
-    "filters" | "folders" | "localSkills" | "operations" | "search" | "settingsDocuments" | "sourceLinks" | "versions"
+    | "auditLogs"
+    | "filters"
+    | "folders"
+    | "localSkills"
+    | "operations"
+    | "search"
+    | "settingsDocuments"
+    | "sourceLinks"
+    | "versions"
   >;
   readonly trees: ViewTrees;
   readonly settings: SettingsDocuments;
@@ -34,13 +43,14 @@ export function createEditorContent(services: CommandServices, texts: TextDocume
   const filters = createViewFilters(memory);
   const versions = createVersionFiles();
   const operations = createConsoleDocuments();
+  const auditLogs = createAuditLogs();
   const skills = createSkillsOfThisMachine(log);
   const { folders, local: localSkills } = skills;
   const owned = createEditorOwnedDocuments(services);
   const { settings, profile } = owned;
   const editable = { operation: createInputDocuments(operations), settings, profile };
   const client = () => connections.quiet();
-  const files = createVirtualFiles({ client, versions, texts, operations, editable, log, polling });
+  const files = createVirtualFiles({ client, versions, texts, operations, auditLogs, editable, log, polling });
   const sourceLinks = createSourceLinks({ ...{ client, connections, documents, memory, versions }, versionFileUri });
   const { machine } = folders;
   const trees = createViewTrees({ connections, filters, memory, versions, now: Date.now, localSkills, machine });
@@ -49,7 +59,7 @@ export function createEditorContent(services: CommandServices, texts: TextDocume
   const disposables = [owned.listening, skills, ...Object.values(trees)];
   return {
     commandParts: {
-      ...{ filters, folders, localSkills, operations, search, sourceLinks, versions },
+      ...{ auditLogs, filters, folders, localSkills, operations, search, sourceLinks, versions },
       settingsDocuments: { send: owned.send },
     },
     trees,

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ClientCredentials } from "../../contract/dialectProfile.ts";
-import type { OperationName } from "../../contract/operations.ts";
+import type { RouteName } from "../../contract/routes/routeTable.ts";
 import { defaultDeadlineMs } from "../client.ts";
 import type { Clock } from "../clock.ts";
 import { describeTransportFailure } from "../createTransportError.ts";
@@ -13,7 +13,7 @@ import type { AccessToken, TokenRequest } from "./requestAccessToken.ts";
 
 /** The call that needs a token. */
 export interface TokenCall {
-  readonly operation: OperationName;
+  readonly operation: RouteName;
   readonly signal?: AbortSignal | undefined;
   readonly deadlineMs?: number | undefined;
 }
@@ -114,7 +114,7 @@ function waitForToken(
   return waitWithin(token, { signal, deadlineMs }, createError);
 }
 
-function createMissingClientError(clientCredentials: ClientCredentials, operation: OperationName): UnauthorizedError {
+function createMissingClientError(clientCredentials: ClientCredentials, operation: RouteName): UnauthorizedError {
   const { host } = new URL(clientCredentials.tokenUrl);
   const isIdMissing = clientCredentials.clientId === undefined;
   const message = isIdMissing

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ClientCredentials } from "../../contract/dialectProfile.ts";
-import type { OperationName } from "../../contract/operations.ts";
+import type { RouteName } from "../../contract/routes/routeTable.ts";
 import { tryParseJson } from "../../text/tryParseJson.ts";
 import type { RequestLogEntry } from "../client.ts";
 import type { Clock } from "../clock.ts";
@@ -15,7 +15,7 @@ export interface TokenRequest {
   readonly clientCredentials: ClientCredentials;
   readonly secret: string;
   /** The operation that needs the token. */
-  readonly operation: OperationName;
+  readonly operation: RouteName;
   readonly signal: AbortSignal;
 }
 

@@ -3,11 +3,14 @@ import {
   connected,
   connectedInPalette,
   everyView,
+  inEditorTitle,
+  inFairleadDocument,
   inPalette,
   inViewTitle,
   onAccountRows,
 } from "./commandContribution.ts";
 
+const auditLogDocument = inFairleadDocument(/^\/audit\//);
 const connectedService = /^connection\.remote\.ready\.active$/;
 
 /** Connections, the account at the connected service, and the profile of that service. */
@@ -120,6 +123,35 @@ export const accountCommands = {
       onAccountRows(/^usage$/, "inline@1"),
       onAccountRows(/^(usage|metric|organization)$/, "1_open@1"),
     ],
+  },
+  "fairlead.auditLog.show": {
+    title: "Show Audit Log",
+    icon: "$(history)",
+    menus: [
+      connectedInPalette,
+      onAccountRows(/^auditLog$/, "inline@1"),
+      onAccountRows(/^(auditLog|organization)$/, "1_open@2"),
+    ],
+  },
+  "fairlead.auditLog.filter": {
+    title: "Filter Audit Log...",
+    icon: "$(filter)",
+    menus: [inPalette(auditLogDocument), inEditorTitle(auditLogDocument, "navigation@1")],
+  },
+  "fairlead.auditLog.loadOlder": {
+    title: "Load Older Entries",
+    icon: "$(arrow-down)",
+    menus: [inPalette(auditLogDocument), inEditorTitle(auditLogDocument, "navigation@2")],
+  },
+  "fairlead.auditLog.refresh": {
+    title: "Refresh Audit Log",
+    icon: "$(refresh)",
+    menus: [inPalette(auditLogDocument), inEditorTitle(auditLogDocument, "navigation@3")],
+  },
+  "fairlead.auditLog.copy": {
+    title: "Copy Audit Log...",
+    icon: "$(copy)",
+    menus: [inPalette(auditLogDocument), inEditorTitle(auditLogDocument, "navigation@4")],
   },
   "fairlead.compatibility.check": {
     title: "Check Compatibility",

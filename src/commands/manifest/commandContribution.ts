@@ -69,5 +69,7 @@ export const onRegistryRows = (pattern: RegExp, ...groups: string[]) =>
 
 /** In the submenu *Fairlead* of the Explorer; VS Code hides an empty one. */
 export const inExplorer = (when: string, group: string): MenuItem[] => [{ menu: "fairlead.explorer", when, group }];
+/** The condition that the document of the scheme `fairlead` has this path. */
+export const inFairleadDocument = (path: RegExp) => `resourceScheme == fairlead && ${matches("resourcePath", path)}`;
 export const inEditorTitle = (when: string, group: string): MenuItem[] => [{ menu: "editor/title", when, group }];
 export const inEditorMenu = (when: string, group: string): MenuItem[] => [{ menu: "editor/context", when, group }];

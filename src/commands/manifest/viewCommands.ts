@@ -5,9 +5,9 @@ import {
   everyView,
   hiddenInPalette,
   inEditorTitle,
+  inFairleadDocument,
   inPalette,
   inViewTitle,
-  matches,
   onAccountRows,
   onRows,
   type ViewName,
@@ -28,7 +28,6 @@ const clearFilterCommand = (view: ViewName, title: string): CommandContribution 
 
 const ownedRow = /^(archived|project|server|skill|deployment|artifact\.|version|testRun\.)/;
 
-const inFairleadDocument = (path: RegExp) => `resourceScheme == fairlead && ${matches("resourcePath", path)}`;
 const settingsDocument = inFairleadDocument(/^\/(settings|profile)\//);
 const operationInput = inFairleadDocument(/^\/operation\//);
 const operationDocument = inFairleadDocument(/^\/(operation|answer)\//);

@@ -1,5 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
+import { type AuditLogs, isSameAuditLog } from "../account/auditLogs.ts";
+import { formatAuditLog } from "../account/formatAuditLog.ts";
 import type { ConsoleDocuments, ConsoleText } from "../console/consoleDocuments.ts";
 import { createDeploymentLogText, type DeploymentLogText } from "../deployment/deploymentLog.ts";
 import type { Polling } from "../foundation/polling.ts";
@@ -39,13 +41,14 @@ export interface VirtualFileOptions {
   /** Documents that come from no service. */
   readonly texts: TextDocuments;
   readonly operations: ConsoleDocuments;
+  readonly auditLogs: AuditLogs;
   readonly editable: EditableByPrefix;
   readonly log: Logger;
   readonly polling: Polling;
 }
 
 export function createVirtualFiles(parts: VirtualFileOptions): VirtualFiles {
-  const { client, versions, texts, operations, editable, log, polling } = parts;
+  const { client, versions, texts, operations, auditLogs, editable, log, polling } = parts;
   const logs = new Map<string, DeploymentLogText>();
   const logOf = (deploymentId: string) => {
     const found = logs.get(deploymentId) ?? createDeploymentLogText(deploymentId, log);
@@ -72,6 +75,10 @@ export function createVirtualFiles(parts: VirtualFileOptions): VirtualFiles {
         throw new NoSuchDocumentError(l10n.t`There is no document "${uri.path}".`);
       if (documentId.kind === "text") return readText(texts, documentId.id);
       if (documentId.kind === "answer") return fileOf(operations.readResponse(documentId.name));
+      if (documentId.kind === "audit") {
+        const loaded = await auditLogs.read(await connected(), documentId);
+        return { bytes: Buffer.from(formatAuditLog(documentId, loaded)), revision: loaded.revision };
+      }
       if (documentId.kind === "file") return readFile(versions, await connected(), documentId);
       const text = logOf(documentId.deploymentId);
       await text.update(await connected());
@@ -81,6 +88,8 @@ export function createVirtualFiles(parts: VirtualFileOptions): VirtualFiles {
       const documentId = readVirtualDocumentId(uri);
       if (documentId?.kind === "answer")
         return operations.onDidChange((name) => name === documentId.name && onChange());
+      if (documentId?.kind === "audit")
+        return auditLogs.onDidChange((id) => isSameAuditLog(id, documentId) && onChange());
       const left = new AbortController();
       if (documentId?.kind === "log") {
         const text = logOf(documentId.deploymentId);
@@ -96,7 +105,10 @@ export function createVirtualFiles(parts: VirtualFileOptions): VirtualFiles {
         },
       };
     },
-    clear: () => logs.clear(),
+    clear: () => {
+      logs.clear();
+      auditLogs.clear();
+    },
   };
 }
 

@@ -1,5 +1,7 @@
+import * as l10n from "@vscode/l10n";
 import type { Deployment } from "../../contract/deployments.ts";
 import { joinWords } from "../../text/joinWords.ts";
+import type { AuditLogId } from "../account/auditLogs.ts";
 import { type ConsoleDocumentId, readConsolePath } from "../console/consoleUris.ts";
 import { virtualScheme } from "../foundation/virtualScheme.ts";
 
@@ -17,6 +19,7 @@ export type VirtualDocumentId =
   | { readonly kind: "log"; readonly deploymentId: string }
   | { readonly kind: "file"; readonly artifactId: string; readonly version: string; readonly path: string }
   | { readonly kind: "text"; readonly id: string }
+  | ({ readonly kind: "audit" } & AuditLogId)
   | ConsoleDocumentId;
 
 export interface VersionFileLocation {
@@ -36,6 +39,13 @@ export function versionFileUri({ name, artifactId, version, path }: VersionFileL
   return createVirtualUri(["version", name, version, ...path.split("/")], { artifact: artifactId, version });
 }
 
+/** One document for each organization and filter. */
+export function auditLogUri({ organizationId, organization, filter }: AuditLogId): string {
+  const title = l10n.t`Audit Log of ${organization}`;
+  const name = filter === "" ? title : `${title} (${filter})`;
+  return createVirtualUri(["audit", `${name}.log`], { id: organizationId, organization, filter });
+}
+
 /** A text under this name; the file extension selects the language. */
 export function textUri(id: string, name: string): string {
   return createVirtualUri(["text", name], { id });
@@ -50,6 +60,10 @@ export function readVirtualDocumentId({ path, query }: VirtualUriParts): Virtual
   if (ofConsole) return ofConsole;
   if (kind === "deployment" && id) return { kind: "log", deploymentId: id };
   if (kind === "text" && id) return { kind: "text", id };
+  if (kind === "audit" && id) {
+    const [organization = id, filter = ""] = [parameters.get("organization") ?? id, parameters.get("filter") ?? ""];
+    return { kind: "audit", organizationId: id, organization, filter };
+  }
   const artifactId = parameters.get("artifact");
   const version = parameters.get("version");
   if (kind !== "version" || !artifactId || !version || rest.length === 0) return undefined;

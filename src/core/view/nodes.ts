@@ -8,6 +8,7 @@ import {
   type VersionNode,
   versionTreeRow,
 } from "./rows/artifactTreeRows.ts";
+import { type AuditLogNode, auditLogTreeRow } from "./rows/auditLogTreeRow.ts";
 import {
   type ConnectionNode,
   type ConnectionsNode,
@@ -83,6 +84,7 @@ export type TreeNode =
   | MemberNode
   | UsageNode
   | MetricNode
+  | AuditLogNode
   | ApiKeysNode
   | ApiKeyNode
   | OauthConnectionsNode
@@ -123,6 +125,7 @@ const treeRowKinds = {
   member: memberTreeRow,
   usage: usageTreeRow,
   metric: metricTreeRow,
+  auditLog: auditLogTreeRow,
   apiKeys: apiKeysTreeRow,
   apiKey: apiKeyTreeRow,
   oauthConnections: oauthConnectionsTreeRow,

@@ -6,7 +6,7 @@ import { buildServiceUrl, type PreparedCall, readCallKey } from "../../client/pr
 import { collectRequestSecrets, type RequestSecrets, redactSecretTexts } from "../../client/redaction.ts";
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { operationTable } from "../../contract/operations.ts";
+import { type OperationName, operationTable } from "../../contract/operations.ts";
 import { getValueAtPath, setAtPath } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectRequest, DialectResponse } from "../dialectCall.ts";
@@ -15,6 +15,8 @@ import { flagOf } from "../vocabulary/values.ts";
 import { type Collected, collect } from "./collect.ts";
 import { refusalOf } from "./dialectError.ts";
 import { parseJson } from "./parseJson.ts";
+
+type DialectPreparedCall = PreparedCall<OperationName>;
 
 /** Sends a request in a service's own form. Throws where there is no answer. */
 export async function send(
@@ -38,7 +40,7 @@ export async function send(
 }
 
 /** The same, ending also when enough was collected. */
-function until(prepared: PreparedCall, { limits, enough }: Collected): PreparedCall {
+function until(prepared: DialectPreparedCall, { limits, enough }: Collected): DialectPreparedCall {
   const signal = prepared.signal ? AbortSignal.any([prepared.signal, enough]) : enough;
   return { ...prepared, stream: limits, signal };
 }
@@ -46,7 +48,7 @@ function until(prepared: PreparedCall, { limits, enough }: Collected): PreparedC
 function judged(
   context: ClientContext,
   profile: DialectProfile,
-  prepared: PreparedCall,
+  prepared: DialectPreparedCall,
   outcome: AttemptOutcome,
 ): DialectResponse {
   if (outcome.kind === "failed") throw outcome.error;
@@ -71,7 +73,7 @@ export async function prepare(
   context: ClientContext,
   profile: DialectProfile,
   sending: DialectRequest,
-): Promise<PreparedCall> {
+): Promise<DialectPreparedCall> {
   const { operation: name, options } = sending;
   const operation: Operation = operationTable[name];
   const key = await readCallKey(context, name, options);

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { AuditEntry, auditRoute } from "../../contract/audit.ts";
 import { type OrganizationResource, organizationMemberSchema } from "../../contract/organizations.ts";
+import type { AuditEntry, auditRoute } from "../../contract/routes/auditRoute.ts";
 import { requireOwner } from "../auth/owner.ts";
 import type { Caller, ServiceContext } from "../context.ts";
 import { readResultPage } from "../http/readResultPage.ts";

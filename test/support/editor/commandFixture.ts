@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { sendRequest } from "../../../src/client/sendRequest.ts";
 import type { App } from "../../../src/commands/app.ts";
 import { announceDeployment } from "../../../src/commands/deployment/announceDeployment.ts";
+import { createAuditLogs } from "../../../src/core/account/auditLogs.ts";
 import type { EditorFacts } from "../../../src/core/compatibility/supportBundle.ts";
 import { Connections } from "../../../src/core/connection/connections.ts";
 import { createConsoleDocuments } from "../../../src/core/console/consoleDocuments.ts";
@@ -132,6 +133,7 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
     client: getClient,
     documentAnalyzer: createDocumentAnalyzer(join(import.meta.dirname, "../../../src/generator/analysisWorker.ts")),
     operations: createConsoleDocuments(),
+    auditLogs: createAuditLogs(),
     ...{ listPresets, readWithProfile },
     models: { list: async () => [] },
     settingsDocuments: { send: async () => {} },

@@ -23,12 +23,13 @@ export interface RefusedDeployment {
   readonly generated: boolean;
 }
 
-/** Starts the real service with a temporary data folder and the real client. */
-export async function startServedService(team?: TeamDefinition) {
+/** Starts the real service with a temporary data folder and the real client; with an audit log if `auditDays` is given. */
+export async function startServedService(team?: TeamDefinition, auditDays?: number) {
   const dataDir = mkdtempSync(join(tmpdir(), "fairlead-served-"));
   const service = await startService({
     ...{ dataDir, runtimeFiles: bundledRuntimeFiles(), local: testControl },
     ...(team && { team }),
+    ...(auditDays !== undefined && { auditDays }),
   });
   const api = createServiceClient({ baseUrl: service.url, key: async () => service.firstKey });
   const [project] = (await api.call("projects.list", {})).items;

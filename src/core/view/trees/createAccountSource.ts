@@ -24,12 +24,15 @@ async function readRoots(connections: Connections, question: PageRequest): Promi
   const session = connections.session();
   const identity: readonly TreeNode[] =
     session.kind === "connected" ? [{ kind: "identity", me: session.me, connection: session.connection }] : [];
+  const organization = await readOrganization(question);
+  const hasAuditLog = organization.some((node) => node.kind === "organization" && node.organization.hasAuditLog);
   const nodes: readonly TreeNode[] = [
     ...identity,
     { kind: "connections" },
-    ...(await readOrganization(question)),
+    ...organization,
     { kind: "members" },
     { kind: "usage" },
+    ...(hasAuditLog ? [{ kind: "auditLog" } as const] : []),
     { kind: "apiKeys" },
     { kind: "oauthConnections" },
     { kind: "userSettings" },

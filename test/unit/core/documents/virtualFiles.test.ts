@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createAuditLogs } from "../../../../src/core/account/auditLogs.ts";
 import { createConsoleDocuments } from "../../../../src/core/console/consoleDocuments.ts";
 import { consoleUri } from "../../../../src/core/console/consoleUris.ts";
 import { createInputDocuments } from "../../../../src/core/documents/createInputDocuments.ts";
@@ -32,6 +33,7 @@ const filesOf = () =>
     versions: createVersionFiles(),
     texts,
     operations,
+    auditLogs: createAuditLogs(),
     editable,
     log,
     polling: createPolling({ refreshMs: () => 5000 }),
@@ -98,6 +100,7 @@ test("without a connection a document fails with the next step", async () => {
     versions: createVersionFiles(),
     texts,
     operations,
+    auditLogs: createAuditLogs(),
     editable,
     log,
     polling: createPolling({ refreshMs: () => 5000 }),

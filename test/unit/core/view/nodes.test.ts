@@ -62,6 +62,7 @@ const nodes = {
   members: { kind: "members" },
   member: { kind: "member", member: sample(organizationMemberSchema) },
   usage: { kind: "usage" },
+  auditLog: { kind: "auditLog" },
   metric: { kind: "metric", metric: { name: "deployments", used: 1, limit: 2, unit: "count" } },
   apiKeys: { kind: "apiKeys" },
   apiKey: { kind: "apiKey", apiKey: sample(apiKeySchema), inUse: false },

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { auditPageSchema } from "../../../../src/contract/audit.ts";
+import { auditPageSchema } from "../../../../src/contract/routes/auditRoute.ts";
 import { startPublicService } from "../../../support/service/publicService.ts";
 
 async function start(options?: Parameters<typeof startPublicService>[0]) {

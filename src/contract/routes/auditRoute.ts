@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { idSchema, listQuerySchema, type Operation, pageSchema, timestampSchema } from "./operation.ts";
+import { idSchema, listQuerySchema, type Operation, pageSchema, timestampSchema } from "../operation.ts";
 
 const text = z.string().nullable();
 
