@@ -40,6 +40,7 @@ export async function startOauthFixture(options: Options = {}) {
     runtimeFiles: bundledRuntimeFiles(),
     log: (level, message) => void logLines.push(`${level} ${message}`),
     clock: () => new Date(Date.now() + clock.aheadMs),
+    auditDays: 30,
   });
   const client = createServiceClient({ baseUrl: service.url, key: async () => service.firstKey });
   const mcpClients: McpClient[] = [];

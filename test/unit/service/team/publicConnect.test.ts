@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import * as z from "zod";
+import { clientEnvironment, createAccountDocument } from "../../../support/oauth/accountServer.ts";
+import { startOauthProvider } from "../../../support/oauth/oauthProvider.ts";
+import { publicUrl, startPublicService } from "../../../support/service/publicService.ts";
+
+let provider: Awaited<ReturnType<typeof startOauthProvider>>;
+beforeAll(async () => {
+  provider = await startOauthProvider();
+});
+afterAll(() => provider.close());
+
+const item = z.looseObject({ id: z.string(), status: z.string().optional() });
+const token = z.looseObject({ accessToken: z.string(), resource: z.string() });
+
+const certificate = { tls: true };
+const proxy = { tls: false, trustedProxies: ["127.0.0.1"] };
+
+/** A service with a server whose API needs an account. */
+async function start(options: Parameters<typeof startPublicService>[0]) {
+  const service = await startPublicService(options);
+  onTestFinished(() => service.close());
+  const call = async (path: string, body?: object) => {
+    const headers = { "Content-Type": "application/json" };
+    const sent = body && { method: "POST", body: JSON.stringify(body), headers };
+    return JSON.parse((await service.ask({ path, ...sent })).text);
+  };
+  const project = item.parse(await call("/api/v1/projects", { name: "Project" }));
+  const source = { kind: "openapi", document: createAccountDocument("https://pets.invalid", provider) };
+  const input = { projectId: project.id, name: "Pets", source, environment: clientEnvironment(provider) };
+  const { id: serverId } = item.parse(await call("/api/v1/servers", input));
+  await call(`/api/v1/server/generate?id=${serverId}`, {});
+  const page = z.object({ items: z.array(item) });
+  const status = async () => page.parse(await call(`/api/v1/servers?id=${serverId}`)).items[0]?.status;
+  await expect.poll(status, { timeout: 10_000 }).toBe("ready");
+  /** The path of the page that connects an account. */
+  const createPath = async () => {
+    const body = { serverId, account: "login" };
+    const { accessToken, resource } = token.parse(await call("/api/v1/runtime/auth/token", body));
+    return `${resource.replace(publicUrl, "")}?ticket=${accessToken}`;
+  };
+  /** Visits a page as a browser does, without a key. */
+  const visit = (path: string, headers: Readonly<Record<string, string>> = {}) =>
+    service.ask({ path, headers: { Authorization: "", ...headers } });
+  return { ...service, createPath, visit };
+}
+
+test.each([
+  ["with a certificate", certificate],
+  ["behind a proxy", proxy],
+])("a service %s keeps a sign-in to its public origin, and the cookie to TLS", async (_, options) => {
+  const { createPath, visit } = await start(options);
+  const path = await createPath();
+  expect(path).toMatch(/^\/connect\/srv_[^/]+\/login\?ticket=/);
+  const { status, headers } = await visit(path);
+  const authorization = new URL(headers.location ?? "");
+  expect([status, authorization.origin]).toEqual([302, provider.issuer]);
+  expect(authorization.searchParams.get("redirect_uri")).toBe(`${publicUrl}/connect/callback`);
+  const [cookie = ""] = headers["set-cookie"] ?? [];
+  expect(cookie.split("; ").slice(1)).toEqual(
+    expect.arrayContaining(["Secure", "HttpOnly", "SameSite=Lax", "Path=/connect/callback"]),
+  );
+  // Only the browser that began can end it.
+  const callback = `/connect/callback?error=access_denied&state=${authorization.searchParams.get("state")}`;
+  expect((await visit(callback)).text).toContain("This sign-in is unknown");
+  const [pair = ""] = cookie.split(";");
+  expect((await visit(callback, { Cookie: pair })).text).toContain("You denied access");
+});
+
+test("the loopback address leads to the public origin, and no proxy's header to another one", async () => {
+  const { createPath, visit, localUrl } = await start(proxy);
+  const path = await createPath();
+  const local = await fetch(localUrl + path, { redirect: "manual" });
+  expect([local.status, local.headers.get("location")]).toEqual([302, publicUrl + path]);
+  expect(local.headers.getSetCookie()).toEqual([]);
+  const forwarded = { Host: "fairlead:8080", "X-Forwarded-Host": "service.example", "X-Forwarded-Proto": "http" };
+  expect((await visit(path, { "X-Forwarded-Host": "evil.example" })).status).toBe(403);
+  const { headers } = await visit(path, forwarded);
+  expect(new URL(headers.location ?? "").searchParams.get("redirect_uri")).toBe(`${publicUrl}/connect/callback`);
+});
+
+test("no path leads from the public address to the control API", async () => {
+  const { visit, ask, localUrl } = await start(proxy);
+  const control = { Authorization: "Bearer control" };
+  expect((await fetch(`${localUrl}/local/status`, { headers: control })).status).toBe(200);
+  for (const path of [
+    "/local/status",
+    "/connect/../local/status",
+    "/connect/%2e%2e/local/status",
+    "/connect/..%2flocal/status",
+    "//local/status",
+    "/./local/status",
+    "/%6cocal/status",
+    "/local/status/",
+    `${localUrl}/local/status`,
+    "/connect/callback/../../local/status",
+  ]) {
+    for (const more of [{}, { "X-Forwarded-Host": new URL(localUrl).host }, { Host: new URL(localUrl).host }]) {
+      const { status, text } = await visit(path, { ...control, ...more });
+      expect([path, [403, 404].includes(status), text.includes('"pid"')]).toEqual([path, true, false]);
+    }
+  }
+  expect((await ask({ path: "/local/stop", method: "POST", headers: control })).status).toBe(404);
+});
