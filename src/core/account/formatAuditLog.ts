@@ -32,26 +32,24 @@ function formatEnd(count: number, nextCursor: string | null): string {
   return count === 0 ? l10n.t("There is no entry.") : l10n.t("There are no older entries.");
 }
 
-/** The words that only help to search, such as the names of fields, come last. */
+/** What tells an entry apart comes first, so that a narrow editor shows it. */
 function listColumns(entry: AuditEntry): readonly string[] {
-  const { at, status, code, count, actor, action, item, address } = entry;
-  const outcome = joinWords(status === null ? "-" : String(status), code, count > 1 ? `x${count}` : undefined);
-  const columns = [at.slice(0, 19).replace("T", " "), outcome, formatActor(actor), action, formatItem(item)];
-  return [...columns, address ?? "-", formatRest(entry)].map((text) => text.replaceAll(/\s+/g, " "));
-}
-
-/** `Ann <ann@example.org>`; a request without a known user says what it came with. */
-function formatActor({ kind, name, email, userId }: AuditEntry["actor"]): string {
-  if (name === null) return userId ?? `(${kind})`;
-  return email === null ? name : `${name} <${email}>`;
+  const { at, status, code, count, actor, action, item, address, fields, requestId } = entry;
+  const outcome = joinWords(status === null ? "-" : String(status), count > 1 ? `x${count}` : undefined);
+  const who = actor.name ?? actor.userId ?? `(${actor.kind})`;
+  const rest = joinTextParts(
+    code,
+    fields.join(", "),
+    actor.email,
+    actor.keyName && `key "${actor.keyName}"`,
+    requestId,
+  );
+  const columns = [at.slice(0, 19).replace("T", " "), outcome, who, action, formatItem(item), address ?? "-", rest];
+  return columns.map((text) => text.replaceAll(/\s+/g, " "));
 }
 
 function formatItem(item: AuditEntry["item"]): string {
   return item === null ? "-" : joinWords(item.kind, item.name === null ? item.id : `"${item.name}"`);
-}
-
-function formatRest({ fields, actor, requestId }: AuditEntry): string {
-  return joinTextParts(fields.join(", "), actor.keyName && `key "${actor.keyName}"`, requestId);
 }
 
 const csvColumns: readonly (readonly [name: string, read: (entry: AuditEntry) => string | number | null])[] = [

@@ -20,8 +20,17 @@ export function readResultPage<Row, Item>(
   getSortKey: (row: Row) => SortKey,
   toItem: (row: Row) => Item,
 ): { items: Item[]; nextCursor: string | null } {
-  const rows = read(readCursor(query.cursor), query.limit + 1);
-  const pageRows = rows.slice(0, query.limit);
+  return createResultPage(query, read(readCursor(query.cursor), query.limit + 1), getSortKey, toItem);
+}
+
+/** Creates a page from the rows after the cursor, of which there is one more than the page has if it is not the last. */
+export function createResultPage<Row, Item>(
+  { limit }: PageQuery,
+  rows: readonly Row[],
+  getSortKey: (row: Row) => SortKey,
+  toItem: (row: Row) => Item,
+): { items: Item[]; nextCursor: string | null } {
+  const pageRows = rows.slice(0, limit);
   const last = pageRows.at(-1);
   const hasMore = rows.length > pageRows.length && last !== undefined;
   return { items: pageRows.map(toItem), nextCursor: hasMore ? writeCursor(getSortKey(last)) : null };
@@ -31,7 +40,8 @@ function writeCursor(key: SortKey): string {
   return Buffer.from(JSON.stringify([key])).toString("base64url");
 }
 
-function readCursor(cursor: string | undefined): SortKey | undefined {
+/** Returns the sort key in a cursor, `undefined` for the first page. */
+export function readCursor(cursor: string | undefined): SortKey | undefined {
   if (cursor === undefined) return undefined;
   try {
     return cursorSchema.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()))[0];

@@ -7,7 +7,6 @@ export const auditMigration = `
     action TEXT NOT NULL, item_kind TEXT, item_id TEXT, item_name TEXT, fields_json TEXT NOT NULL,
     address TEXT, status INTEGER, code TEXT, request_id TEXT, count INTEGER NOT NULL
   ) STRICT;
-  CREATE INDEX audit_by_organization ON audit(organization_id, id);
   CREATE TRIGGER audit_stays BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'an audit entry never changes'); END;
   -- What is too old goes from the beginning on, so nothing in between can go.
   CREATE TRIGGER audit_has_no_gaps BEFORE DELETE ON audit

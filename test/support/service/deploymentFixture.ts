@@ -62,7 +62,7 @@ export async function startDeploymentFixture(
 ) {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), "fairlead-deployments-"));
   const store = openServiceStorage(folder);
-  const port = 0;
+  let port = 0;
   const logged: string[] = [];
   const clock = () => new Date();
   const context: ServiceContext = {

@@ -36,8 +36,8 @@ test("an audit log has aligned columns, and says where it ends", () => {
     [
       "Audit log of Team, newest first, times in UTC",
       "",
-      '2026-11-23 13:20:48  200                      Ann <ann@example.org>  project.update  project "Weather"  203.0.113.7  name, description · key "CI" · req_1',
-      "2026-11-23 13:20:48  401 unauthenticated x49  (unknown)              me.get          -                  -",
+      '2026-11-23 13:20:48  200      Ann        project.update  project "Weather"  203.0.113.7  name, description · ann@example.org · key "CI" · req_1',
+      "2026-11-23 13:20:48  401 x49  (unknown)  me.get          -                  -            unauthenticated",
       "",
       "There are no older entries.",
       "",
