@@ -165,7 +165,7 @@ test.each<[string, (file: string) => void, string]>([
   await expect(restore(file, join(root, "a", "b"))).rejects.toThrow(`${file} ${message}`);
   expect(existsSync(join(root, "a"))).toBe(false);
   mkdirSync(join(root, "volume", "lost+found"), { recursive: true });
-  await expect(restore(file, join(root, "volume"))).rejects.toThrow("Nothing was changed.");
+  await expect(restore(file, join(root, "volume"))).rejects.toThrow(`${file} ${message}`);
   expect(readdirSync(join(root, "volume"))).toEqual(["lost+found"]);
 });
 
