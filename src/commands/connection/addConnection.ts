@@ -27,8 +27,8 @@ export type ConnectionCommandContext = Pick<
 
 /** Adds a connection and activates it. */
 export const addConnection: CommandHandler<ConnectionCommandContext> = async (app) => {
-  const verified = await askNewConnection(app);
-  if (!verified || !(await confirmLeavingLocal(app))) return;
+  const verified = await askNewConnection(app, () => confirmLeavingLocal(app));
+  if (!verified) return;
   const { name, ...credentials } = verified;
   const session = await app.connections.add(credentials, name);
   if (session.kind === "failed") throw session.error;
@@ -37,10 +37,11 @@ export const addConnection: CommandHandler<ConnectionCommandContext> = async (ap
 
 /**
  * Prompts for URL, key or a sign-in in the browser and, after a refusal, for how the key is sent, until the service accepts it;
- * undefined: cancelled. Stores nothing.
+ * undefined: cancelled. Stores nothing. `confirm` may cancel it too: before the browser opens, because the service then issues a key.
  */
 export async function askNewConnection(
   app: ConnectionCommandContext,
+  confirm: () => Promise<boolean> = async () => true,
 ): Promise<(ConnectionCredentials & { readonly name: string }) | undefined> {
   const questions = [createUrlQuestion(app.prompts), createKeyQuestion(app)];
   let typed: ConnectionFields = { url: "", key: "" };
@@ -51,12 +52,14 @@ export async function askNewConnection(
     if (url.kind === "unusable") return undefined;
     if (url.kind === "plain" && !(await mayGoUnencrypted(app.prompts, url.baseUrl))) return undefined;
     const { isBrowserChosen: isFromSignIn = false } = answers;
+    if (isFromSignIn && !(await confirm())) return undefined;
     const key = isFromSignIn ? await signInWithBrowser(app, url.baseUrl) : answers.key;
     if (key === undefined) return undefined;
     const credentials = { baseUrl: url.baseUrl, key };
     const contact = { title: addConnectionTitle, steps: questions.length, said: answers.said };
     const result = await contactService(app, credentials, contact);
     if (result.kind === "fine") {
+      if (!isFromSignIn && !(await confirm())) return undefined;
       const name = suggestConnectionName(url.baseUrl, app.connections.all());
       return { ...credentials, key: result.key, isFromSignIn, name };
     }

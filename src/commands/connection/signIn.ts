@@ -17,7 +17,10 @@ interface TypedKey {
   readonly said: SaidOfService | undefined;
 }
 
-/** Enters a new key, or gets one by a sign-in in the browser, for a connection without a valid one: the clicked connection, else the active one. */
+/**
+ * Gets a new key, typed or by a sign-in in the browser, for a connection without a valid one: the clicked connection, else the
+ * active one.
+ */
 export const signIn: CommandHandler<ConnectionCommandContext> = async (app, target) => {
   const connection = findTargetConnection(app, target);
   if (!connection) return addConnection(app, target);

@@ -24,8 +24,13 @@ export const signInRequestSchema = z.object({
   code_challenge_method: z.literal("S256"),
   redirect_uri: z.string().max(2000),
   state: z.string().regex(/^[\w-]{16,200}$/),
-  /** The name of the editor, which becomes the name of the key. */
-  name: z.string().trim().min(1).max(100),
+  /** The name of the editor, which becomes the name of the key. It has no characters that hide or turn others around. */
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .regex(/^\P{C}+$/u),
 });
 export type SignInRequest = Readonly<z.output<typeof signInRequestSchema>>;
 

@@ -13,8 +13,8 @@ interface RedirectPage {
 export async function startRedirectServer(state: string, page: RedirectPage) {
   const returned = Promise.withResolvers<URLSearchParams>();
   const server = createServer((request, response) => {
-    const parameters = new URL(request.url ?? "/", "http://127.0.0.1").searchParams;
-    if (request.method !== "GET" || parameters.get("state") !== state) return response.writeHead(404).end();
+    const parameters = URL.parse(request.url ?? "/", "http://127.0.0.1")?.searchParams;
+    if (request.method !== "GET" || parameters?.get("state") !== state) return response.writeHead(404).end();
     showPage(response, page);
     returned.resolve(parameters);
   });

@@ -181,6 +181,7 @@ describe("the key of a sign-in", () => {
     await using fixture = await createFixture(async () => false, [url(), "API Key", key]);
     await addConnection(fixture.app, {});
     await signOut(fixture.app, {});
+    expect(fixture.shown.at(-1)).toBe(`info: Signed out of ${host()}. [Undo]`);
     expect(await readKeyStatus(key)).toBe(200);
   });
 });

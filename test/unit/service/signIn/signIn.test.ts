@@ -197,6 +197,7 @@ describe("the page of an editor", () => {
     ["S256", { code_challenge_method: "plain" }],
     ["a state", { state: "" }],
     ["a name", { name: " " }],
+    ["a name that can be seen as it is", { name: "Editor\u202eon laptop" }],
   ])("needs %s", async (_name, changed) => {
     const page = await createCookieBrowser().visit(fixture.createRequest(changed).url);
     expect([page.status, page.text]).toEqual([400, expect.stringContaining("does not come from an editor")]);
