@@ -42,17 +42,13 @@ export function createBaseImages({ folder, pins, findCredentials }: BaseImagesOp
       const reference = parseImageReference(text);
       const name = formatImageReference(reference);
       const repository = openRepository(reference, findCredentials);
-      const digest = reference.digest ?? pins.read(name) ?? (await pin(repository, reference.tag ?? "latest", signal));
-      if (reference.digest === undefined && pins.read(name) === undefined) pins.write(name, digest);
-      const source = { repository, cache, name, signal };
-      const content = await readBaseImage(source, digest, platform);
+      const pinned = reference.digest ?? pins.read(name);
+      const digest = pinned ?? createSha256Digest(await repository.readManifest(reference.tag ?? "latest", signal));
+      const content = await readBaseImage({ repository, cache, name, signal }, digest, platform);
+      if (pinned === undefined) pins.write(name, digest);
       return { reference: formatImageReference({ ...reference, digest }), platform, ...content };
     },
   };
-}
-
-async function pin(repository: Repository, tag: string, signal: AbortSignal): Promise<string> {
-  return createSha256Digest(await repository.readManifest(tag, signal));
 }
 
 interface BaseImageSource {
