@@ -5,7 +5,7 @@ import type { RunnerOptions } from "./deployments/runners/runnerOptions.ts";
 import { createMissingDriver, createServerRunners, type ServerRunners } from "./deployments/runners/serverRunners.ts";
 import { createBaseImages } from "./images/baseImages.ts";
 import { getHostPlatform } from "./images/imageFormat.ts";
-import { findUserCredentials } from "./images/registryCredentials.ts";
+import { createCredentialFinder, findUserCredentials } from "./images/registryCredentials.ts";
 import { readServiceSetting, writeServiceSetting } from "./storage/serviceSettings.ts";
 
 /** Node of the version that the service is tested with. */
@@ -14,7 +14,7 @@ const defaultBaseImage = "docker.io/library/node:24-slim";
 /** All ways to run servers. A new one is a line of this table. */
 export function createRunners(
   { db, log, sandbox, imageFolder }: Pick<ServiceContext, "db" | "log" | "sandbox"> & { readonly imageFolder: string },
-  { engineSocket, baseImage = defaultBaseImage }: RunnerOptions,
+  { engineSocket, baseImage = defaultBaseImage, registryAuthFile }: RunnerOptions,
 ): ServerRunners {
   const baseImages = createBaseImages({
     folder: imageFolder,
@@ -25,7 +25,7 @@ export function createRunners(
         writeServiceSetting(db, `image ${name}`, digest);
       },
     },
-    findCredentials: findUserCredentials(),
+    findCredentials: registryAuthFile === undefined ? findUserCredentials() : createCredentialFinder(registryAuthFile),
   });
   return createServerRunners({
     process: createProcessDriver(sandbox),
