@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createBaseImages } from "../../src/service/images/baseImages.ts";
 import type { Image } from "../../src/service/images/image.ts";
@@ -17,6 +19,7 @@ import {
   startRegistryProgram,
 } from "../support/containers/registryProgram.ts";
 
+const run = promisify(execFile);
 const problem = findPodmanProblem() ?? findRegistryProblem();
 
 const source = {
@@ -26,6 +29,7 @@ const source = {
   entry: "server.mjs",
   contentDigest: `sha256:${"a".repeat(64)}`,
 };
+const file = (path: string, text = "") => ({ path, content: Buffer.from(text) });
 const serverOutput = `65532 /server ${process.version}`;
 
 describe.skipIf(problem !== undefined)(`images in Podman${problem === undefined ? "" : `: ${problem}`}`, () => {
@@ -39,6 +43,7 @@ describe.skipIf(problem !== undefined)(`images in Podman${problem === undefined 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "fairlead-images-"));
     [podman, registry] = await Promise.all([startPodman(), startRegistryProgram()]);
+    await podman.call("POST", "/images/load", createImageArchive(node, "localhost/fairlead-test/node:24"));
   });
   afterAll(async () => {
     await Promise.all([podman?.close(), registry?.close()]);
@@ -93,6 +98,37 @@ describe.skipIf(problem !== undefined)(`images in Podman${problem === undefined 
     const pulled = `${registry.address}/fairlead/weather@${image.digest}`;
     await podman.run("pull", "--tls-verify=false", pulled);
     await expectImage(pulled, image);
+    expect(await inspectBySkopeo(pulled)).toMatchObject({
+      ...{ Digest: image.digest, Labels: image.labels, Layers: image.layers.map(({ digest }) => digest) },
+      ...{ Os: "linux", Architecture: image.platform.architecture },
+    });
+  });
+
+  test("a container finds files with long and foreign names, empty ones and programs, and cannot change them", async () => {
+    const long = `${"long/".repeat(60)}name.txt`;
+    const program = `import { accessSync, constants, readFileSync, writeFileSync } from "node:fs";
+      console.log(readFileSync(${JSON.stringify(long)}, "utf8"), readFileSync("größe/日本語.txt", "utf8"));
+      console.log(readFileSync("empty", "utf8").length);
+      accessSync("run.sh", constants.X_OK);
+      for (const path of ["empty", "new"]) try { writeFileSync(path, "x"); } catch (error) { console.log(error.code); }`;
+    const files = [
+      ...[file("server.mjs", program), file(long, "far"), file("größe/日本語.txt", "foreign"), file("empty")],
+      ...[{ ...file("run.sh", "#!"), executable: true }],
+      ...Array.from({ length: 2000 }, (_, index) => file(`many/${index}`, String(index))),
+    ];
+    const image = createServerImage({ ...source, files, base: toBaseImage(node) });
+    await podman.call("POST", "/images/load", createImageArchive(image, "localhost/fairlead/files:1"));
+    const output = await podman.run("run", "--rm", "--network=none", "localhost/fairlead/files:1");
+    expect(output).toBe("far foreign\n0\nEACCES\nEACCES\n");
+  });
+
+  test("two machines give one digest", async () => {
+    const digests = await Promise.all([
+      printDigest({ umask: "022", cwd: "/", timeZone: "UTC", clock: 0, reversed: false }),
+      printDigest({ umask: "077", cwd: folder, timeZone: "Asia/Tokyo", clock: 1e12, reversed: true }),
+    ]);
+    expect(digests[0]).toMatch(/^sha256:[0-9a-f]{64}$/);
+    expect(digests[1]).toBe(digests[0]);
   });
 
   test("Podman refuses an archive in which one byte of a layer differs from its digest", async () => {
@@ -117,3 +153,33 @@ describe.skipIf(problem !== undefined)(`images in Podman${problem === undefined 
     expect(findImageDifference(image, { labels: Config.Labels, diffIds: RootFS.Layers })).toMatch(/^its layers are /);
   });
 });
+
+async function inspectBySkopeo(name: string): Promise<unknown> {
+  const { stdout } = await run("skopeo", ["inspect", "--tls-verify=false", `docker://${name}`]);
+  return JSON.parse(stdout);
+}
+
+interface Machine {
+  readonly umask: string;
+  readonly cwd: string;
+  readonly timeZone: string;
+  /** Milliseconds by which its clock is ahead. */
+  readonly clock: number;
+  /** It lists files in the other order. */
+  readonly reversed: boolean;
+}
+
+/** The digest of the image of one version, in a process of its own. */
+async function printDigest({ umask, cwd, timeZone, clock, reversed }: Machine): Promise<string> {
+  const module = new URL("../../src/service/images/serverImage.ts", import.meta.url).href;
+  const program = `const real = Date.now; Date.now = () => real() + ${clock};
+    const { createServerImage } = await import(${JSON.stringify(module)});
+    const files = ["server.mjs", "lib/a.mjs", "lib/größe.json"].map((path) => ({ path, content: Buffer.from(path) }));
+    const base = { reference: "node", platform: { os: "linux", architecture: "amd64" }, layers: [], environment: [] };
+    const image = createServerImage({ base, files: ${reversed} ? files.reverse() : files, entry: "server.mjs", contentDigest: "x" });
+    console.log(image.digest);`;
+  const shell = `umask ${umask} && exec "$0" --no-warnings --input-type=module -e "$1"`;
+  const env = { ...process.env, TZ: timeZone };
+  const { stdout } = await run("sh", ["-c", shell, process.execPath, program], { cwd, env });
+  return stdout.trim();
+}

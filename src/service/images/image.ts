@@ -23,12 +23,15 @@ export interface Image {
   /** Those of the base, then its own. */
   readonly layers: readonly ImageLayer[];
   readonly labels: Readonly<Record<string, string>>;
+  readonly platform: Platform;
 }
 
 export interface ImageSettings {
   /** `user:group` by number. */
   readonly user: string;
   readonly workingDir: string;
+  /** What runs before the command, whose words a container may replace. */
+  readonly entrypoint?: readonly string[];
   readonly command: readonly string[];
   /** `NAME=value`. A value replaces the base's. */
   readonly environment?: readonly string[];
@@ -63,16 +66,25 @@ export function createImage(base: BaseImage, layer: ImageLayer, settings: ImageS
       ...labels,
     },
   });
-  return { digest: createSha256Digest(manifest), configDigest, manifest, config, layers, labels };
+  return {
+    digest: createSha256Digest(manifest),
+    configDigest,
+    manifest,
+    config,
+    layers,
+    labels,
+    platform: base.platform,
+  };
 }
 
 /** Names as Docker introduced them. */
 function createConfig(base: BaseImage, settings: ImageSettings, labels: Image["labels"]): object {
-  const { user, port, workingDir, command, volumes = [] } = settings;
+  const { user, port, workingDir, entrypoint, command, volumes = [] } = settings;
   return {
     User: user,
     ...(port !== undefined && { ExposedPorts: { [`${port}/tcp`]: {} } }),
     Env: mergeEnvironment(base.environment, settings.environment ?? []),
+    ...(entrypoint && { Entrypoint: entrypoint }),
     Cmd: command,
     ...(volumes.length > 0 && { Volumes: Object.fromEntries(volumes.map((folder) => [folder, {}])) }),
     WorkingDir: workingDir,

@@ -37,7 +37,7 @@ export function createNodeImage(): Image {
 export function toBaseImage(image: Image, name = "localhost/fairlead-test/node"): BaseImage {
   return {
     reference: `${name}@${image.digest}`,
-    platform: scratch.platform,
+    platform: image.platform,
     layers: image.layers,
     environment: ["PATH=/usr/bin", `NODE_VERSION=${process.version.slice(1)}`],
   };

@@ -12,9 +12,10 @@ export interface RegistryProgram {
   close(): Promise<void>;
 }
 
-/** Why suites with a registry cannot run on this machine, or undefined if they can. */
+/** Why suites with a registry, and Skopeo to inspect it, cannot run on this machine, or undefined if they can. */
 export function findRegistryProblem(): string | undefined {
-  return spawnSync("docker-registry", ["--version"]).error ? "the program docker-registry is not installed" : undefined;
+  const missing = ["docker-registry", "skopeo"].find((program) => spawnSync(program, ["--version"]).error);
+  return missing && `the program ${missing} is not installed`;
 }
 
 export async function startRegistryProgram(): Promise<RegistryProgram> {
