@@ -27,9 +27,14 @@ export function findPodmanProblem(): string | undefined {
   return error || status !== 0 ? "the program podman is not installed" : undefined;
 }
 
+/** The image of the container that holds the namespaces of a pod, where a test has loaded it. Podman's own needs one more package. */
+export const pauseImage = "localhost/fairlead-test/pause:1";
+
 /** Limits above those of a small machine make its runtime fail. */
 const containersConf = `[containers]
 default_ulimits = ["nofile=20000:20000", "nproc=4096:4096"]
+[engine]
+infra_image = "${pauseImage}"
 `;
 
 export async function startPodman(): Promise<Podman> {
