@@ -20,7 +20,7 @@ import {
 
 const problem = findPodmanProblem() ?? findRegistryProblem();
 const root = join(import.meta.dirname, "../..");
-const imageTool = join(root, "test/host/image.ts");
+const imageTool = join(root, "test/host/image/image.ts");
 const run = promisify(execFile);
 
 describe.skipIf(problem !== undefined)(`the service's image${problem === undefined ? "" : `: ${problem}`}`, () => {

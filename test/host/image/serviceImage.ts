@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import * as z from "zod";
-import { type BaseImage, createImage, type Image } from "../../src/service/images/image.ts";
-import { createImageLayer, type LayerFile } from "../../src/service/images/imageLayer.ts";
-import { root } from "./prepare/paths.mjs";
+import { type BaseImage, createImage, type Image } from "../../../src/service/images/image.ts";
+import { createImageLayer, type LayerFile } from "../../../src/service/images/imageLayer.ts";
+import { root } from "../prepare/paths.mjs";
 
 const entries = ["dist/service.mjs", "dist/generateWorker.mjs", "dist/runtime.mjs"];
 
