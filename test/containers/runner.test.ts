@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { createImageArchive } from "../../src/service/images/imageArchive.ts";
 import { type ContainerFixture, startContainerFixture } from "../support/containers/containerFixture.ts";
 import { createNodeImage, toBaseImage } from "../support/containers/nodeBaseImage.ts";
 import { findPodmanProblem, type Podman, startPodman } from "../support/containers/podman.ts";
@@ -15,12 +16,21 @@ import { publishFiles } from "../support/service/publishFiles.ts";
 
 const problem = findPodmanProblem();
 
+/** A program whose request uses a proxy as those of other languages do, and results in the status. */
+const reachByProxy = (proxy: string, url: string) =>
+  `const { port } = new URL("${proxy}"); const load = process.getBuiltinModule;
+   const sent = load("node:http").get({ host: "127.0.0.1", port, path: "${url}" });
+   const [response] = await load("node:events").once(sent, "response"); return String(response.resume().statusCode);`;
+
 describe.skipIf(problem !== undefined)(`servers in containers of Podman${problem ? `: ${problem}` : ""}`, () => {
-  const base = toBaseImage(createNodeImage());
+  const node = createNodeImage();
+  const base = toBaseImage(node);
+  const baseName = "localhost/fairlead-test/node:1";
   let podman: Podman;
   let fixture: ContainerFixture;
   beforeAll(async () => {
     podman = await startPodman();
+    await podman.call("POST", "/images/load", createImageArchive(node, baseName));
     fixture = await startContainerFixture(podman.socket, () => base);
   });
   afterAll(async () => {
@@ -172,6 +182,27 @@ describe.skipIf(problem !== undefined)(`servers in containers of Podman${problem
     const failed = await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "failed");
     expect(failed.failure?.message).toMatch(/is not that of the version: its layers are .*Remove it from the engine/s);
     expect(await callTool(fixture, serverId, "echo")).toMatchObject({ label: "healthy" });
+  });
+
+  test("a version with a Dockerfile runs in the image that the engine builds, confined by the same allowed hosts", async () => {
+    const host = await startUpstream();
+    const serverId = fixture.makeServer("built");
+    const files = [
+      { path: "Dockerfile", content: `FROM ${baseName}\nCOPY app/ /app/\nWORKDIR /app\nCMD ["node", "a.mjs"]\n` },
+      { path: "app/a.mjs", content: reachingServer },
+    ];
+    publishFiles(fixture.context, serverId, "1.0.0", files, "app/a.mjs");
+    const deployment = await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "running");
+    const environment = (await callTool(fixture, serverId, "reach", { url: "data:,x" })).env;
+    expect(environment).toMatchObject({ PORT: "8080", HTTPS_PROXY: "http://127.0.0.1:3128" });
+    const request = (path: string) => reachByProxy(environment.HTTP_PROXY ?? "", `http://${host}${path}`);
+    expect(await callTool(fixture, serverId, "reach", { script: request("/") })).toMatchObject({ label: "403" });
+    fixture.context.db.run("UPDATE servers SET allowed_hosts_json = ? WHERE id = ?", JSON.stringify([host]), serverId);
+    expect(await callTool(fixture, serverId, "reach", { script: request("/") })).toMatchObject({ label: "200" });
+    expect(await containersOf(deployment.id)).toHaveLength(2);
+    fixture.supervisor.setDesiredState(serverId, "stopped");
+    await fixture.waitForStatus(deployment.id, "stopped");
+    expect(await containersOf(deployment.id)).toEqual([]);
   });
 
   test("the containers of a service that is killed are gone, and its next start runs the live server again", async () => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { formatFileList } from "../../contract/formatFileList.ts";
+import { formatFileList } from "../../text/formatFileList.ts";
 
 /** `sha256:` + hex over bytes. */
 export function computeFileDigest(bytes: Uint8Array | string): string {

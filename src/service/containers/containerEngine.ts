@@ -1,5 +1,6 @@
 import type { Duplex, Readable } from "node:stream";
 import * as z from "zod";
+import { tryParseJson } from "../../text/tryParseJson.ts";
 import { callEngine, EngineError, type EngineRequest, openEngineStream } from "./engineRequest.ts";
 
 const engineInfo = z.object({
@@ -28,10 +29,15 @@ export interface EngineInfo {
 const inspectedImage = z
   .object({
     Id: z.string(),
-    Config: z.object({ Labels: z.record(z.string(), z.string()).nullish() }),
+    Config: z.object({ User: z.string().default(""), Labels: z.record(z.string(), z.string()).nullish() }),
     RootFS: z.object({ Layers: z.array(z.string()).nullish() }),
   })
-  .transform(({ Id, Config, RootFS }) => ({ id: Id, labels: Config.Labels ?? {}, diffIds: RootFS.Layers ?? [] }));
+  .transform(({ Id, Config, RootFS }) => ({
+    id: Id,
+    user: Config.User,
+    labels: Config.Labels ?? {},
+    diffIds: RootFS.Layers ?? [],
+  }));
 export type InspectedImage = z.output<typeof inspectedImage>;
 
 const containerState = z
@@ -60,14 +66,15 @@ export interface ContainerEngine {
   /** undefined: the engine does not have the image. */
   inspectImage(name: string, signal?: AbortSignal): Promise<InspectedImage | undefined>;
   loadImage(archive: Readable, signal?: AbortSignal): Promise<void>;
-  /** Builds an image from an archive with a `Dockerfile`, and returns what the engine said. */
-  buildImage(archive: Readable, query: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<unknown>;
+  /** Builds an image from an archive with a `Dockerfile`. */
+  buildImage(archive: Readable, query: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<void>;
   removeImage(name: string): Promise<void>;
   createContainer(name: string, settings: object, signal?: AbortSignal): Promise<string>;
   /** The stream of a container: written bytes go to its standard input, and read ones are frames of its output. */
   attach(id: string, signal?: AbortSignal): Promise<Duplex>;
   start(id: string, signal?: AbortSignal): Promise<void>;
-  kill(id: string): Promise<void>;
+  /** Sends a signal, by default `SIGKILL`. */
+  kill(id: string, signal?: "SIGTERM"): Promise<void>;
   /** Resolves when the container has ended. */
   wait(id: string, signal: AbortSignal): Promise<void>;
   readState(id: string): Promise<ContainerState>;
@@ -114,7 +121,7 @@ export function createContainerEngine(socketPath: string): ContainerEngine {
     },
     buildImage: async (archive, query, signal) => {
       const request = { action: "build the image", method: "POST", path: "/build", query, body: archive } as const;
-      return checkStream(request.action, await call(request, signal, timeouts.archive));
+      checkStream(request.action, await call(request, signal, timeouts.archive));
     },
     removeImage: async (name) => {
       const request = { action: `remove the image ${name}`, method: "DELETE", path: image(name) } as const;
@@ -140,8 +147,9 @@ export function createContainerEngine(socketPath: string): ContainerEngine {
     start: async (id, signal) => {
       await call({ action: "start the container", method: "POST", path: `${container(id)}/start` }, signal);
     },
-    kill: async (id) => {
-      const request = { action: "kill the container", method: "POST", path: `${container(id)}/kill` } as const;
+    kill: async (id, name: "SIGTERM" | "SIGKILL" = "SIGKILL") => {
+      const query = { signal: name };
+      const request = { action: "kill the container", method: "POST", path: `${container(id)}/kill`, query } as const;
       await call(request).catch(ignoreStatus(404, 409));
     },
     wait: async (id, signal) => {
@@ -209,12 +217,15 @@ function toEngineInfo({ version, info }: z.output<typeof engineInfo>): EngineInf
   };
 }
 
-const failedStep = /"error(?:Detail)?":/;
+const progressLine = z.object({ stream: z.string().optional(), error: z.string().optional() });
+const maxReportedLines = 30;
 
 /** Loading and building respond with lines of JSON and status 200, also when they fail. */
-function checkStream(action: string, output: unknown): unknown {
+function checkStream(action: string, output: unknown): void {
   const text = typeof output === "string" ? output : JSON.stringify(output);
-  const failed = text.split("\n").findLast((line) => failedStep.test(line));
-  if (failed !== undefined) throw new EngineError(`Could not ${action}: ${failed.trim().slice(0, 2000)}`, 500);
-  return output;
+  const lines = text.split("\n").map((line) => progressLine.safeParse(tryParseJson(line)).data ?? {});
+  const error = lines.findLast((line) => line.error !== undefined)?.error;
+  if (error === undefined) return;
+  const progress = lines.flatMap(({ stream }) => stream?.trimEnd() || []).slice(-maxReportedLines);
+  throw new EngineError(`Could not ${action}: ${error.trim()}`, 500, { progress });
 }

@@ -37,17 +37,39 @@ export function splitContainerStream(raw: Duplex, onLine: ServerProgram["onLine"
     },
     stderr: (bytes) => pace(lines.write(bytes)),
   });
-  raw.on("data", (chunk: Buffer) => {
-    try {
-      readFrames(chunk);
-    } catch (error) {
-      stream.destroy(error instanceof Error ? error : new Error(String(error)));
-    }
-  });
-  raw.once("end", () => {
+  readAll(raw, readFrames, () => {
     lines.end();
     stream.push(null);
   });
-  raw.on("error", () => {}).once("close", () => stream.destroy());
+  raw.once("close", () => stream.destroy());
   return stream;
+}
+
+/** Passes the lines of a container without a tunnel on. The returned function does nothing. */
+export function readContainerLines(raw: Duplex, onLine: ServerProgram["onLine"]): () => void {
+  const createReader = (stream: "stdout" | "stderr") =>
+    createLogLineReader((line, dropped) => onLine(line, stream, dropped));
+  const readers = { stdout: createReader("stdout"), stderr: createReader("stderr") };
+  const pace = createOutputPace((isPaused) => (isPaused ? raw.pause() : raw.resume()));
+  const readFrames = createFrameReader({
+    stdout: (bytes) => pace(readers.stdout.write(bytes)),
+    stderr: (bytes) => pace(readers.stderr.write(bytes)),
+  });
+  readAll(raw, readFrames, () => {
+    readers.stdout.end();
+    readers.stderr.end();
+  });
+  return () => {};
+}
+
+/** Bytes that are no frames end the stream. */
+function readAll(raw: Duplex, readFrames: (chunk: Buffer) => void, onEnd: () => void): void {
+  raw.on("data", (chunk: Buffer) => {
+    try {
+      readFrames(chunk);
+    } catch {
+      raw.destroy();
+    }
+  });
+  raw.on("error", () => {}).once("end", onEnd);
 }

@@ -5,14 +5,23 @@ import * as z from "zod";
 import { tryParseJson } from "../../text/tryParseJson.ts";
 import { readWholeBody } from "../network/readWholeBody.ts";
 
+const maxMessageCharacters = 1500;
+
 /** A failure of the container engine, or of the way to it. The message says what failed and why. */
 export class EngineError extends Error {
   /** undefined: the engine did not respond. */
   readonly status: number | undefined;
-  constructor(message: string, status?: number, cause?: unknown) {
-    super(message, { cause });
+  /** What the engine said before it failed. */
+  readonly progress: readonly string[];
+  constructor(
+    message: string,
+    status?: number,
+    options: ErrorOptions & { readonly progress?: readonly string[] } = {},
+  ) {
+    super(message.slice(0, maxMessageCharacters), options);
     this.name = "EngineError";
     this.status = status;
+    this.progress = options.progress ?? [];
   }
 }
 
@@ -28,7 +37,6 @@ export interface EngineRequest {
 }
 
 const maxResponseBytes = 8 * 1024 * 1024;
-const maxMessageCharacters = 1000;
 const errorBody = z.object({ message: z.string() });
 
 /** Sends a request of the Engine API to its socket, in the newest version that the engine has, and returns the body of the response. */
@@ -47,9 +55,14 @@ export async function callEngine(socketPath: string, call: EngineRequest): Promi
 export function openEngineStream(socketPath: string, call: EngineRequest): Promise<Duplex> {
   return new Promise((resolve, reject) => {
     const headers = { Connection: "Upgrade", Upgrade: "tcp", "Content-Length": 0 };
-    const sent = request({ ...getTarget(socketPath, call), headers, signal: call.signal });
+    const sent = request({ ...getTarget(socketPath, call), headers });
+    // The signal ends the request, not the stream that it opens.
+    const abort = () => sent.destroy(new Error("The request was aborted."));
+    call.signal.addEventListener("abort", abort);
+    sent.once("close", () => call.signal.removeEventListener("abort", abort));
     sent.once("error", (error) => reject(createConnectionError(call, error)));
     sent.once("upgrade", (_, socket, head) => {
+      call.signal.removeEventListener("abort", abort);
       if (head.length > 0) socket.unshift(head);
       resolve(socket);
     });
@@ -87,14 +100,14 @@ function getTarget(socketPath: string, { method, path, query = {} }: EngineReque
 
 function createRefusal({ action }: EngineRequest, status: number, text: string): EngineError {
   const message = errorBody.safeParse(tryParseJson(text)).data?.message ?? text;
-  const reason = message.trim().slice(0, maxMessageCharacters) || `status ${status}`;
+  const reason = message.trim() || `status ${status}`;
   return new EngineError(`Could not ${action}: ${reason}`, status);
 }
 
 function createConnectionError({ action, signal }: EngineRequest, error: Error): Error {
   if (signal.aborted && !isTimeout(signal.reason)) return error;
   const reason = signal.aborted ? "the container engine does not respond" : error.message;
-  return new EngineError(`Could not ${action}: ${reason}`, undefined, error);
+  return new EngineError(`Could not ${action}: ${reason}`, undefined, { cause: error });
 }
 
 const isTimeout = (reason: unknown) => reason instanceof DOMException && reason.name === "TimeoutError";

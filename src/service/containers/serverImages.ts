@@ -20,12 +20,14 @@ export interface ServerImages {
     program: Pick<ServerProgram, "digest" | "folder" | "entry" | "files">,
     signal: AbortSignal,
   ): Promise<ProvidedImage>;
+  /** Gives the engine an image with Node and no server. */
+  provideCarrier(signal: AbortSignal): Promise<ProvidedImage>;
 }
 
 interface ProvidedImage {
-  /** By which the engine knows it. */
-  readonly id: string;
-  /** Its name with the digest of its manifest. */
+  /** Its name in the engine. */
+  readonly name: string;
+  /** Its name with the digest of its manifest, for people. */
   readonly reference: string;
 }
 
@@ -35,31 +37,38 @@ export function createServerImages(
 ): ServerImages {
   /** An engine extracts the layers of an image that it loads, so one waits for the other. */
   const loadNext = createSemaphore(1);
+  const provideImage = async (image: Image, signal: AbortSignal): Promise<ProvidedImage> => {
+    const name = `${imageName}:${image.digest.slice("sha256:".length, 19)}`;
+    const load = async () => {
+      const found = await engine.inspectImage(name, signal);
+      if (found) return found;
+      // An engine that has the base needs no copy of it. The failure is the way to find out.
+      await engine.loadImage(createImageArchive(image, name, { withBase: false }), signal).catch(async (error) => {
+        if (!(error instanceof EngineError) || error.status === undefined) throw error;
+        await engine.loadImage(createImageArchive(image, name), signal);
+      });
+      return await engine.inspectImage(name, signal);
+    };
+    const loaded = (await engine.inspectImage(name, signal)) ?? (await loadNext(load));
+    if (!loaded)
+      throw new DeploymentFailure("start", `The container engine loaded the image ${name}, but does not have it.`);
+    checkImage(name, image, loaded);
+    return { name, reference: `${imageName}@${image.digest}` };
+  };
   return {
-    provide: async (program, signal) => {
+    provide: async ({ folder, files: paths, entry, digest: contentDigest }, signal) => {
       const base = await readBaseImage(signal);
       const files = await Promise.all(
-        program.files.map(async (path) => ({ path, content: await readFile(join(program.folder, path)) })),
+        paths.map(async (path) => ({ path, content: await readFile(join(folder, path)) })),
       );
-      const { entry, digest: contentDigest } = program;
       if (createFileListDigest(files) !== contentDigest)
         throw new DeploymentFailure("start", "The files on disk are not those of the version. Deploy it again.");
-      const image = createServerImage({ base, files, entry, contentDigest });
-      const name = `${imageName}:${image.digest.slice("sha256:".length, 19)}`;
-      const found = await engine.inspectImage(name, signal);
-      const load = async () => {
-        // An engine that has the base needs no copy of it. The failure is the way to find out.
-        await engine.loadImage(createImageArchive(image, name, { withBase: false }), signal).catch(async (error) => {
-          if (!(error instanceof EngineError) || error.status === undefined) throw error;
-          await engine.loadImage(createImageArchive(image, name), signal);
-        });
-        return await engine.inspectImage(name, signal);
-      };
-      const loaded = found ?? (await loadNext(load));
-      if (!loaded)
-        throw new DeploymentFailure("start", `The container engine loaded the image ${name}, but does not have it.`);
-      checkImage(name, image, loaded);
-      return { id: name, reference: `${imageName}@${image.digest}` };
+      return await provideImage(createServerImage({ base, files, entry, contentDigest }), signal);
+    },
+    provideCarrier: async (signal) => {
+      const base = await readBaseImage(signal);
+      const empty = { base, files: [], entry: "", contentDigest: createFileListDigest([]) };
+      return await provideImage(createServerImage(empty), signal);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { FileEntry } from "../../contract/files.ts";
 import { decodeFileBytes } from "../../contract/files.ts";
-import { formatFileList } from "../../contract/formatFileList.ts";
+import { formatFileList } from "../../text/formatFileList.ts";
 import { createSha256Digest } from "../storage/sha256Digest.ts";
 
 /** The files of a version and their digests. */

@@ -1,5 +1,5 @@
 import { createHash, webcrypto } from "node:crypto";
-import { formatFileList } from "../../contract/formatFileList.ts";
+import { formatFileList } from "../../text/formatFileList.ts";
 
 /** Returns `sha256:` and the hex digest of the bytes. */
 export function createSha256Digest(content: Uint8Array | string): string {

@@ -1,0 +1,128 @@
+import { randomBytes } from "node:crypto";
+import { constants } from "node:os";
+import type { Duplex } from "node:stream";
+import { describeExit } from "../deployments/runners/describeExit.ts";
+import type { ProcessExit, ServerProgram } from "../deployments/runners/runner.ts";
+import type { ContainerEngine, ContainerState, EngineInfo } from "./containerEngine.ts";
+import { type ContainerSource, containerLabels, createContainerSettings } from "./containerSettings.ts";
+import type { ServerImages } from "./serverImages.ts";
+
+export interface ContainerParts {
+  readonly engine: ContainerEngine;
+  readonly info: EngineInfo;
+  readonly images: ServerImages;
+  /** The id of this service, by which it finds its containers. */
+  readonly instance: string;
+  readonly log: (message: string) => void;
+}
+
+/** A container that was started. It is removed at its end. */
+export interface RunningContainer {
+  readonly id: string;
+  /** For a message: "Container 3f2a…". */
+  readonly name: string;
+  /** Resolves when the container has ended and is removed. Never rejects. */
+  readonly exited: Promise<ProcessExit>;
+  /** Sends a signal, by default the one that nothing can ignore. Never rejects. */
+  kill(signal?: "SIGTERM"): Promise<void>;
+}
+
+type ContainerOptions = Omit<ContainerSource, "labels" | "limitsProcesses"> & {
+  /** Reads the stream of the container, which has not started yet. The returned function is called when it has ended. */
+  readonly useStream: (raw: Duplex, kill: () => void) => () => void;
+};
+
+/** How long the engine may take to say that a container has ended after its output has. */
+const endTimeoutMs = 5000;
+
+/** Creates and starts a container of a server. A failure leaves no container behind. */
+export async function startContainer(
+  parts: ContainerParts,
+  program: Pick<ServerProgram, "id" | "serverId" | "limits" | "watch">,
+  { useStream, ...source }: ContainerOptions,
+  signal: AbortSignal,
+): Promise<RunningContainer> {
+  const { engine, info, instance, log } = parts;
+  const labels = {
+    [containerLabels.instance]: instance,
+    [containerLabels.server]: program.serverId,
+    [containerLabels.deployment]: program.id,
+  };
+  const settings = createContainerSettings({ ...source, labels, limitsProcesses: info.limitsProcesses });
+  const uniqueName = `fairlead-${program.id}-${randomBytes(4).toString("hex")}`;
+  const id = await engine.createContainer(uniqueName, settings, signal);
+  const unwatch = program.watch.addRequest(engine.createRemoval(id));
+  let isKilled = false;
+  const kill = async (name?: "SIGTERM") => {
+    isKilled = true;
+    await engine.kill(id, name).catch((error) => log(String(error)));
+  };
+  try {
+    const raw = await engine.attach(id, signal);
+    const release = useStream(raw, () => void kill());
+    const ended = new Promise<void>((resolve) => raw.once("close", resolve));
+    await engine.start(id, signal);
+    const exited = ended
+      .then(() => readExit(engine, id, kill, () => ({ isKilled, memoryMb: program.limits.memoryMb })))
+      .finally(async () => {
+        release();
+        unwatch();
+        await engine.remove(id).catch((error) => log(String(error)));
+      });
+    return { id, name: `Container ${id.slice(0, 12)}`, exited, kill };
+  } catch (error) {
+    unwatch();
+    await engine.remove(id);
+    throw error;
+  }
+}
+
+interface EndFacts {
+  /** Whether the service asked for the end. */
+  readonly isKilled: boolean;
+  readonly memoryMb: number | undefined;
+}
+
+/** A container that runs on without its stream is killed. */
+async function readExit(
+  engine: ContainerEngine,
+  id: string,
+  kill: () => Promise<void>,
+  readFacts: () => EndFacts,
+): Promise<ProcessExit> {
+  try {
+    await engine.wait(id, AbortSignal.timeout(endTimeoutMs)).catch(kill);
+    return { description: describeContainerExit(await engine.readState(id), readFacts()) };
+  } catch (error) {
+    return { description: `ended, and the container engine does not say how: ${String(error)}` };
+  }
+}
+
+function describeContainerExit(
+  { OOMKilled, ExitCode, Error: reason }: ContainerState,
+  { isKilled, memoryMb }: EndFacts,
+): string {
+  const limit = memoryMb === undefined ? "there is" : `its ${memoryMb} MB`;
+  if (OOMKilled) return `was ended because it needed more memory than ${limit}`;
+  if (reason) return `could not run: ${reason}`;
+  const description = describeExit(ExitCode);
+  // Not every engine knows why the system ended a container.
+  const isUnexplained = ExitCode === 128 + constants.signals.SIGKILL && !isKilled && memoryMb !== undefined;
+  return isUnexplained ? `${description}, perhaps because it needed more memory than ${limit}` : description;
+}
+
+/** Kills what does not end in time after it was asked to. */
+export async function stopWithin(
+  graceMs: number,
+  exited: Promise<ProcessExit>,
+  requestEnd: () => void,
+  kill: () => void,
+): Promise<ProcessExit> {
+  requestEnd();
+  const timer = setTimeout(kill, graceMs);
+  try {
+    return await exited;
+  } finally {
+    clearTimeout(timer);
+  }
+}
