@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import type { Connection } from "../../core/connection/connection.ts";
 import {
   type CopyEnds,
   type CopyJobResult,
@@ -26,10 +27,11 @@ import { chooseTargetConnection, type OpenEndContext, type OpenedEnd, openCopyEn
 export type CopyContext = OpenEndContext &
   Pick<App, "client" | "documents" | "log" | "memory" | "messages" | "prompts" | "refresh" | "run">;
 
-/** What is copied, and between which services. */
-interface Copy {
-  readonly title: string;
-  readonly source: OpenedEnd;
+/** What is copied, and from where; it stays so when the user switches the connection meanwhile. */
+interface CopySource {
+  readonly connection: Connection;
+  /** See `Connections.scope`. */
+  readonly scope: string;
   readonly parts: readonly SourcePart[];
 }
 
@@ -45,26 +47,34 @@ export const copyToConnection: CommandHandler<CopyContext> = async (app, command
   if (!session) return;
   const parts = await findSourceParts(app, session, commandTarget);
   if (!parts) return;
+  const { connection } = session;
+  await copyFrom(app, { connection, parts, scope: app.connections.scope() ?? connection.id });
+};
+
+async function copyFrom(app: CopyContext, copied: CopySource): Promise<void> {
   const opened: OpenedEnd[] = [];
   try {
-    const source = await openCopyEnd(app, session.connection);
+    const source = await openCopyEnd(app, copied.connection);
     if (!source) return;
     opened.push(source);
-    const scope = app.connections.scope() ?? session.connection.id;
-    const copy = { title: l10n.t("Copy to Connection"), source, parts };
-    const answers = await askCopy(app, copy, scope, opened);
+    const answers = await askCopy(app, copied, source, opened);
     if (!answers?.target || !answers.choice || !answers.plans) return;
     const { target, choice, plans } = answers;
     const projectId = choice.kind === "known" ? { projectId: choice.id } : {};
-    await writeRememberedTarget(app.memory, scope, { connectionId: target.connection.id, ...projectId });
-    await carryOut(app, { source, target }, plans, () => copyToConnection(app, commandTarget));
+    await writeRememberedTarget(app.memory, copied.scope, { connectionId: target.connection.id, ...projectId });
+    await carryOut(app, { source, target }, plans, () => copyFrom(app, copied));
   } finally {
     await Promise.all(opened.map((end) => end.close()));
   }
-};
+}
 
-function askCopy(app: CopyContext, copy: Copy, scope: string, opened: OpenedEnd[]): Promise<Answers | undefined> {
-  const { title, source, parts } = copy;
+function askCopy(
+  app: CopyContext,
+  { scope, parts }: CopySource,
+  source: OpenedEnd,
+  opened: OpenedEnd[],
+): Promise<Answers | undefined> {
+  const title = l10n.t("Copy to Connection");
   const remembered = readRememberedTarget(app.memory, scope);
   const chooseTarget: SequenceQuestion<Answers> = async (answers, step) => {
     const last = answers.target?.connection.id ?? remembered?.connectionId;

@@ -102,7 +102,8 @@ async function ensureProject({ client }: CopyEnd, project: CopyProject, signal: 
     create: (options) => client.call("projects.create", { name, description }, { ...options, signal }),
     find: async (id) => {
       try {
-        return !isArchived(await client.call("project.get", { id }, { signal }));
+        const project = await client.call("project.get", { id }, { signal });
+        return project.name === name && !isArchived(project);
       } catch (error) {
         if (isOperationMissing(error)) return true;
         if (hasErrorName(error, "NotFoundError")) return false;
