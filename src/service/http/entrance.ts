@@ -69,7 +69,7 @@ function listLoopbackOrigins(localUrl: string): readonly string[] {
 }
 
 /** The address at the other end of the connection, "" if there is none. */
-export function readPeer(c: Context): string {
+function readPeer(c: Context): string {
   return unwrapAddress(readBindings(c).incoming?.socket.remoteAddress ?? "");
 }
 

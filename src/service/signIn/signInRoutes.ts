@@ -15,7 +15,6 @@ import { deleteApiKey, issueApiKey } from "../auth/apiKeys.ts";
 import { authenticateRequest } from "../auth/authenticateRequest.ts";
 import { createSingleUseTokens, type SingleUseTokens } from "../auth/singleUseTokens.ts";
 import type { ServiceContext } from "../context.ts";
-import { readPeer } from "../http/entrance.ts";
 import type { HttpEnvironment } from "../http/httpEnvironment.ts";
 import { parseJsonBody } from "../http/parseOperationInput.ts";
 import { createRateLimiter, type RateLimit } from "../http/rateLimiter.ts";
@@ -26,6 +25,7 @@ import { type CodeFlowState, type RegisteredClient, startCodeFlow } from "../oau
 import { createHtmlPageResponse } from "../oauth/htmlPage.ts";
 import { discoverOpenIdProvider } from "../oauth/oauthProvider.ts";
 import { createPendingAuthorizations, type PendingAuthorizations } from "../oauth/pendingAuthorizations.ts";
+import { recordRefusedSignIn, recordSignIn } from "./auditSignIn.ts";
 import { readProviderUser } from "./readProviderUser.ts";
 import { findOrAddMember, type NewMembers } from "./signInMembers.ts";
 import * as pages from "./signInPages.ts";
@@ -90,26 +90,29 @@ export function createSignInRoutes(context: ServiceContext, options: SignInOptio
     if (!isVisit(c) || !request) return createHtmlPageResponse(pages.invalidRequestPage);
     if (!isLoopbackRedirect(request.redirect_uri))
       return createHtmlPageResponse(pages.createRefusedRedirectPage(readHost(request.redirect_uri)));
-    const tooMany = explainLimit(() => limitAttempts(readPeer(c)));
+    const tooMany = explainLimit(() => limitAttempts(c.get("clientAddress")));
     return tooMany ?? explainFailures(parts, c, request, () => startSignIn(parts, request));
   });
   routes.get(callbackPath, async (c) => {
     const returned = new URL(c.req.url).searchParams;
     const attempt = isVisit(c) ? parts.attempts.finish(returned.get("state") ?? "", c.req.header("Cookie")) : undefined;
     if (!attempt) return createHtmlPageResponse(pages.unknownSignInPage);
-    return explainFailures(parts, c, attempt.request, () => finishSignIn(parts, attempt, returned));
+    return explainFailures(parts, c, attempt.request, () => finishSignIn(parts, c, { attempt, returned }));
   });
   routes.post(signInPaths.key, async (c) => {
-    limitAttempts(readPeer(c));
+    limitAttempts(c.get("clientAddress"));
     const text = await readRequestBody(c.req.raw, "json", formBodyLimit);
-    return c.json(exchangeCode(parts, parseJsonBody(text)), 201, noStore);
+    return c.json(exchangeCode(parts, c, parseJsonBody(text)), 201, noStore);
   });
   routes.delete(signInPaths.key, (c) => {
     const { keyId, keyExpiresAt } = authenticateRequest(context, c.req.header("Authorization"), undefined);
     // The last permanent key of a user is deleted only where the user sees it.
     if (keyExpiresAt === null)
       throw new ServiceProblem("conflict", "This key does not come from a sign-in. Delete it among the API keys.");
-    deleteApiKey(context, keyId);
+    context.db.transaction(() => {
+      recordSignIn(context, c, { action: "signOut", keyId, status: 204 });
+      deleteApiKey(context, keyId);
+    });
     return c.body(null, 204);
   });
   return new Hono().route("/", routes);
@@ -130,34 +133,47 @@ async function startSignIn({ context, options, closing, attempts }: SignInParts,
 /** Asks a member who comes back from the provider whether the editor may have a key. */
 async function finishSignIn(
   { context, options, closing, codes, provider }: SignInParts,
-  { request, flow }: PendingSignIn,
-  returned: URLSearchParams,
+  c: Context<HttpEnvironment>,
+  { attempt, returned }: { readonly attempt: PendingSignIn; readonly returned: URLSearchParams },
 ): Promise<Response> {
+  const { request, flow } = attempt;
   const refusedUrl = createRefusalUrl(request);
   if (returned.get("error") === "access_denied")
     return createHtmlPageResponse(pages.createDeniedPage(provider, refusedUrl));
   const answer = await readProviderUser(flow, returned, closing);
-  if (answer.kind === "unverified")
+  if (answer.kind === "unverified") {
+    recordRefusedSignIn(context, c, answer.email);
     return createHtmlPageResponse(pages.createUnverifiedPage(provider, answer.email, refusedUrl));
+  }
   const { email } = answer.user;
   const userId = findOrAddMember(context, options, answer.user);
-  if (userId === undefined) return createHtmlPageResponse(pages.createUnknownMemberPage(email, refusedUrl));
+  if (userId === undefined) {
+    recordRefusedSignIn(context, c, email);
+    return createHtmlPageResponse(pages.createUnknownMemberPage(email, refusedUrl));
+  }
   const granted = { userId, name: request.name, challenge: request.code_challenge };
   const continueUrl = createEditorUrl(request, { code: codes.issue(granted, codeSeconds).token });
   return createHtmlPageResponse(pages.createConsentPage({ email, editor: request.name, keyDays }, continueUrl));
 }
 
 /** Issues the key of a code to the editor that has the verifier. */
-function exchangeCode({ context, codes, provider }: SignInParts, body: unknown): z.input<typeof signInKeySchema> {
+function exchangeCode(
+  { context, codes, provider }: SignInParts,
+  c: Context<HttpEnvironment>,
+  body: unknown,
+): z.input<typeof signInKeySchema> {
   const { code, codeVerifier } = signInCodeSchema.safeParse(body).data ?? {};
   const granted = code === undefined ? undefined : codes.redeem(code);
   if (!granted || codeVerifier === undefined || !isVerifier(codeVerifier, granted.challenge))
     throw new ServiceProblem("invalid_request", "The code is unknown, used or expired. Sign in again.");
   const expiresAt = new Date(context.clock().getTime() + keyDays * 86_400_000).toISOString();
   const { userId, name } = granted;
-  const { id, key } = issueApiKey(context, { userId, name, scopes: apiKeyScopes, expiresAt });
-  context.log("info", `${userId} signed in at ${provider} and got the key ${id}.`);
-  return { key, expiresAt };
+  return context.db.transaction(() => {
+    const { id, key } = issueApiKey(context, { userId, name, scopes: apiKeyScopes, expiresAt });
+    recordSignIn(context, c, { action: "signIn", keyId: id, status: 201 });
+    context.log("info", `${userId} signed in at ${provider} and got the key ${id}.`);
+    return { key, expiresAt };
+  });
 }
 
 const noStore = { "Cache-Control": "no-store" };

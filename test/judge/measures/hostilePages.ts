@@ -86,8 +86,7 @@ async function judged(
   return { figure, met: findings.length === 0, findings };
 }
 
-const refusal =
-  /accepts requests to http:\/\/127\.0\.0\.1:\d+ only|Only the service on this machine|Invalid Host/;
+const refusal = /accepts requests to http:\/\/127\.0\.0\.1:\d+ only|Only the service on this machine|Invalid Host/;
 
 /** All kinds of endpoints; the short form omits similar operations. */
 function chosen(all: Awaited<ReturnType<typeof startAttackedService>>["targets"], most: number): PageTarget[] {

@@ -8,13 +8,14 @@ type ProviderOptions = NonNullable<Parameters<typeof startOauthProvider>[0]>;
 
 interface Options extends Pick<ProviderOptions, "claimsInIdToken"> {
   readonly domains?: readonly string[];
+  readonly auditDays?: number;
   readonly team?: Partial<NonNullable<ServiceOptions["team"]>>;
 }
 
 export type SignInFixture = Awaited<ReturnType<typeof startSignInFixture>>;
 
 /** Starts the real service with a real provider. The member is `Ann <Ann@Example.com>`. */
-export async function startSignInFixture({ domains = [], team, ...options }: Options = {}) {
+export async function startSignInFixture({ domains = [], team, auditDays, ...options }: Options = {}) {
   const provider = await startOauthProvider({ ...options, scopes: ["openid", "offline_access", "email", "profile"] });
   const logLines: string[] = [];
   const clock = { aheadMs: 0 };
@@ -25,6 +26,7 @@ export async function startSignInFixture({ domains = [], team, ...options }: Opt
     log: (level, message) => void logLines.push(`${level} ${message}`),
     clock: () => new Date(Date.now() + clock.aheadMs),
     team: { members: [{ name: "Ann", email: "Ann@Example.com" }], limits: {}, ...team, organizations },
+    ...(auditDays !== undefined && { auditDays }),
     signIn: { issuer: provider.issuer, client: provider.client, scopes: [], domains, organizations },
   });
 

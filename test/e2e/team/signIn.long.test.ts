@@ -3,17 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, test } from "vitest";
-import { findFreePort } from "../../src/service/network/freePort.ts";
-import { authorityFile } from "../support/network/secureServer.ts";
-import { startOauthProvider } from "../support/oauth/oauthProvider.ts";
-import { type ServiceProcess, startServiceProcess } from "../support/service/serviceProcess.ts";
-import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
-import { signInWithBrowser } from "./steps/signInWithBrowser.ts";
-import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
-import { defaultThemeSettings } from "./verbs/theme.ts";
-import type { OpenWindow } from "./window.ts";
+import { findFreePort } from "../../../src/service/network/freePort.ts";
+import { authorityFile } from "../../support/network/secureServer.ts";
+import { startOauthProvider } from "../../support/oauth/oauthProvider.ts";
+import { type ServiceProcess, startServiceProcess } from "../../support/service/serviceProcess.ts";
+import { type CleanEditor, startCleanEditor } from "../cleanEditor.ts";
+import { signInWithBrowser } from "../steps/signInWithBrowser.ts";
+import { takeFailureScreenshots } from "../support/takeFailureScreenshots.ts";
+import { defaultThemeSettings } from "../verbs/theme.ts";
+import type { OpenWindow } from "../window.ts";
 
-const tlsFile = (name: string) => fileURLToPath(new URL(`../fixtures/tls/${name}`, import.meta.url));
+const tlsFile = (name: string) => fileURLToPath(new URL(`../../fixtures/tls/${name}`, import.meta.url));
 
 describe("a team's service with a provider", () => {
   let editor: CleanEditor;

@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { ServiceClient } from "../../src/client/client.ts";
-import { createServiceClient } from "../../src/client/createServiceClient.ts";
-import { fillProject, readProjectContent } from "../support/service/copiedServices.ts";
-import { type ServiceProcess, startServiceProcess } from "../support/service/serviceProcess.ts";
-import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
-import { type ObservedService, observeLocalService } from "./observed/localService.ts";
-import { useLocalService } from "./steps/useLocalService.ts";
-import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
-import { defaultThemeSettings } from "./verbs/theme.ts";
-import type { OpenWindow } from "./window.ts";
+import type { ServiceClient } from "../../../src/client/client.ts";
+import { createServiceClient } from "../../../src/client/createServiceClient.ts";
+import { fillProject, readProjectContent } from "../../support/service/copiedServices.ts";
+import { type ServiceProcess, startServiceProcess } from "../../support/service/serviceProcess.ts";
+import { type CleanEditor, startCleanEditor } from "../cleanEditor.ts";
+import { type ObservedService, observeLocalService } from "../observed/localService.ts";
+import { useLocalService } from "../steps/useLocalService.ts";
+import { takeFailureScreenshots } from "../support/takeFailureScreenshots.ts";
+import { defaultThemeSettings } from "../verbs/theme.ts";
+import type { OpenWindow } from "../window.ts";
 
 const title = (step: number) => `Copy to Connection (${step}/3)`;
 
