@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import * as z from "zod";
-import { getAddressZone } from "../network/addressZone.ts";
+import { type AddressZone, getAddressZone } from "../network/addressZone.ts";
 import { sendGuardedRequest } from "../network/guardedRequest.ts";
 import { readWholeBody } from "../network/readWholeBody.ts";
 import type { FindRegistryCredentials, RegistryCredentials } from "./registryCredentials.ts";
@@ -34,19 +34,28 @@ const maxRedirects = 5;
 export function createRegistrySender(registry: string, findCredentials: FindRegistryCredentials): SendRegistryRequest {
   const authorizations = new Map<string, string>();
   const origin = getRegistryOrigin(registry);
+  /** Of the registry, once it has responded. Addresses that it names must not be further inside the network. */
+  let zone: AddressZone | undefined;
+  const sendOwn = async (url: URL, request: RegistryRequest) => {
+    const sent = await send(url, request, { authorization: authorizations.get(request.scope), from: undefined });
+    zone = sent.firstZone;
+    return sent.response;
+  };
   return async (request) => {
     const url = new URL(request.path, origin);
-    const isOwn = url.origin === origin;
-    if (!isOwn && url.protocol !== "https:")
-      throw new RegistryError(`Cannot ${request.action}: ${registry} gives an address of ${url.host} without TLS.`);
-    const response = await send(url, request, isOwn ? authorizations.get(request.scope) : undefined);
-    if (response.statusCode !== 401 || !isOwn) return accept(response, request);
-    response.resume();
+    if (url.origin !== origin) {
+      if (url.protocol !== "https:")
+        throw new RegistryError(`Cannot ${request.action}: ${registry} gives an address of ${url.host} without TLS.`);
+      return accept((await send(url, request, { authorization: undefined, from: zone })).response, request);
+    }
+    const response = await sendOwn(url, request);
+    if (response.statusCode !== 401) return accept(response, request);
     const challenge = readChallenge(response.headers["www-authenticate"]);
-    const renewed = await createAuthorization(challenge, origin, request, findCredentials(registry));
+    const renewed = await createAuthorization(challenge, { origin, zone }, request, findCredentials(registry));
     if (renewed === undefined) return accept(response, request);
+    response.resume();
     authorizations.set(request.scope, renewed);
-    return accept(await send(url, request, renewed), request);
+    return accept(await sendOwn(url, request), request);
   };
 }
 
@@ -66,31 +75,39 @@ async function accept(response: IncomingMessage, { accepted, action, signal }: R
   throw await createRefusal(response, action, signal);
 }
 
-/** Registries redirect to the storage of blobs, which must not be further inside the network than the registry. */
-async function send(first: URL, request: RegistryRequest, authorization: string | undefined): Promise<IncomingMessage> {
-  const { method, headers, body, signal, action } = request;
+interface SendOptions {
+  readonly authorization: string | undefined;
+  /** The zone of the host that named the URL. */
+  readonly from: AddressZone | undefined;
+}
+
+/** Registries redirect to the storage of blobs. */
+async function send(first: URL, request: RegistryRequest, { authorization, from }: SendOptions) {
+  const { method, body, signal, action } = request;
   let url = first;
-  let from: Parameters<typeof sendGuardedRequest>[0]["from"];
+  let origin = from;
+  let firstZone: AddressZone | undefined;
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const isFirst = url.origin === first.origin;
-    const { response, zone } = await sendGuardedRequest({
-      ...{ url, method, signal, from },
-      headers: { ...headers, ...(isFirst && authorization !== undefined && { Authorization: authorization }) },
-      ...(body && { body: body() }),
-    }).catch((error: unknown) => {
+    const headers = {
+      ...request.headers,
+      ...(isFirst && authorization !== undefined && { Authorization: authorization }),
+    };
+    const sent = { url, method, headers, signal, from: origin, idleMs, ...(body && { body: body() }) };
+    const { response, zone } = await sendGuardedRequest(sent).catch((error: unknown) => {
       signal.throwIfAborted();
       throw createConnectionError(action, url, error);
     });
-    response.setTimeout(idleMs, () => response.destroy(new Error(`${url.host} sent nothing for a minute`)));
+    firstZone ??= zone;
     const { location } = response.headers;
     const isRedirect = [301, 302, 303, 307, 308].includes(response.statusCode ?? 0) && location !== undefined;
-    if (!isRedirect) return response;
+    if (!isRedirect) return { response, firstZone };
     response.resume();
-    from = zone;
     const target = new URL(location, url);
     if (target.protocol !== "https:" && url.protocol === "https:")
       throw new RegistryError(`Cannot ${action}: ${url.host} redirects to ${target.host} without TLS.`);
     url = target;
+    origin = zone;
   }
   throw new RegistryError(`Cannot ${action}: ${first.host} redirects too often.`);
 }
@@ -117,7 +134,7 @@ function readChallenge(header = ""): Challenge {
 /** The header for a challenge, or undefined if nothing that is known meets it. */
 async function createAuthorization(
   { scheme, parameters }: Challenge,
-  origin: string,
+  registry: { readonly origin: string; readonly zone: AddressZone | undefined },
   request: RegistryRequest,
   credentials: RegistryCredentials | undefined,
 ): Promise<string | undefined> {
@@ -127,18 +144,18 @@ async function createAuthorization(
   const { realm = "", service } = parameters;
   if (scheme !== "bearer" || !URL.canParse(realm)) return undefined;
   const url = new URL(realm);
-  if (url.protocol !== "https:" && url.origin !== origin)
+  if (url.protocol !== "https:" && url.origin !== registry.origin)
     throw new RegistryError(`Cannot ${request.action}: its tokens come from ${url.host} without TLS.`);
   if (service !== undefined) url.searchParams.set("service", service);
   for (const scope of request.scope.split(" ")) url.searchParams.append("scope", scope);
-  return `Bearer ${await fetchToken(url, request, basic)}`;
+  return `Bearer ${await fetchToken(url, request, { authorization: basic, from: registry.zone })}`;
 }
 
 const tokenBody = z.object({ token: z.string().optional(), access_token: z.string().optional() });
 
-async function fetchToken(url: URL, { action, signal }: RegistryRequest, basic: string | undefined): Promise<string> {
+async function fetchToken(url: URL, { action, signal }: RegistryRequest, options: SendOptions): Promise<string> {
   const request = { method: "GET", path: url.href, scope: "", action, accepted: [200], signal } as const;
-  const response = await accept(await send(url, request, basic), request);
+  const response = await accept((await send(url, request, options)).response, request);
   const unusable = () => new RegistryError(`Cannot ${action}: ${url.host} gives no usable token. Try again later.`);
   const body = await readWholeBody(response, { limit: 1024 * 1024, tooLarge: unusable, signal });
   const token = readToken(body.toString());

@@ -1,5 +1,5 @@
 import { type LookupAddress, type LookupAllOptions, lookup } from "node:dns";
-import { type IncomingMessage, request } from "node:http";
+import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { isIP, type LookupFunction } from "node:net";
 import { Readable } from "node:stream";
 import { type AddressZone, getAddressZone, isCloserZone } from "./addressZone.ts";
@@ -22,6 +22,8 @@ interface GuardedRequest {
   readonly from: AddressZone | undefined;
   /** Runs before the request is sent and may throw. */
   readonly check?: (zone: AddressZone) => void;
+  /** How long the connection may be idle, also while the response is read. */
+  readonly idleMs?: number;
   readonly signal: AbortSignal;
 }
 
@@ -36,7 +38,7 @@ interface GuardedResponse {
  * (metadata services) are never allowed. The caller follows redirects.
  */
 export async function sendGuardedRequest(guardedRequest: GuardedRequest): Promise<GuardedResponse> {
-  const { url, method, headers, body, from, signal } = guardedRequest;
+  const { url, method, headers, body, from, idleMs, signal } = guardedRequest;
   const { promise, resolve, reject } = Promise.withResolvers<GuardedResponse>();
   let zone: AddressZone | undefined;
   const check = (address: string): void => {
@@ -50,14 +52,23 @@ export async function sendGuardedRequest(guardedRequest: GuardedRequest): Promis
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (isIP(host)) check(host);
   const send = url.protocol === "https:" ? (await import("node:https")).request : request;
-  const sent = send(url, { method, signal, headers: { ...headers }, agent: false, lookup: createCheckedLookup(check) })
+  const timeout = idleMs !== undefined && { timeout: idleMs };
+  const options = { method, signal, headers: { ...headers }, agent: false, lookup: createCheckedLookup(check) };
+  const sent = send(url, { ...options, ...timeout })
     .once("response", (response) => resolve({ response, zone: zone ?? "public" }))
     .once("error", reject)
+    .once("timeout", () => sent.destroy(new Error("the connection was idle for too long")))
     // A server that switches protocols causes neither a response nor an error.
     .once("close", () => reject(new Error("the connection was closed without a response")));
-  if (body instanceof Readable) body.once("error", (error) => sent.destroy(error)).pipe(sent);
+  if (body instanceof Readable) streamBody(body, sent);
   else sent.end(body);
   return promise;
+}
+
+/** The server may respond before it has read everything. */
+function streamBody(body: Readable, sent: ClientRequest): void {
+  body.once("error", (error) => sent.destroy(error)).pipe(sent);
+  sent.once("close", () => body.destroy());
 }
 
 /** Returns the current zone of a host, or `public` if the host is unknown. */

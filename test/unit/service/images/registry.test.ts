@@ -198,3 +198,13 @@ test("a cancelled download does not cancel that of another call for the same lay
   await expect(first).rejects.toThrow();
   expect((await second).layers).toHaveLength(1);
 });
+
+test("an upload address of another host without TLS is refused", async () => {
+  const registry = await startRegistry({
+    respond: ({ method }, response) => {
+      if (method === "POST") response.writeHead(202, { Location: "http://elsewhere.example/upload" }).end();
+      return method === "POST";
+    },
+  });
+  await expect(push(registry)).rejects.toThrow("gives an address of elsewhere.example without TLS");
+});
