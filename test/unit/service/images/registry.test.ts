@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
 import { createBaseImages } from "../../../../src/service/images/baseImages.ts";
+import { createBlobCache } from "../../../../src/service/images/blobCache.ts";
 import { createImage } from "../../../../src/service/images/image.ts";
 import { mediaTypes } from "../../../../src/service/images/imageFormat.ts";
 import { createImageLayer } from "../../../../src/service/images/imageLayer.ts";
@@ -177,26 +179,18 @@ test("a tag that is not an image is refused", async () => {
 });
 
 test("a cancelled download does not cancel that of another call for the same layer", async () => {
-  const seen = Promise.withResolvers<void>();
-  let isHeld = true;
-  const registry = await startRegistry({
-    respond: ({ method, target }) => {
-      const isLayer = isHeld && method === "GET" && target.endsWith(layer?.digest ?? "");
-      if (isLayer) seen.resolve();
-      return isLayer;
-    },
-  });
-  await push(registry);
-  const { resolve } = createReader();
-  const name = `${registry.address}/team/node:24`;
+  const folder = mkdtempSync(join(tmpdir(), "fairlead-blobs-"));
+  cleanups.push(() => rmSync(folder, { recursive: true }));
+  const cache = createBlobCache(folder);
+  const blob = { digest: `sha256:${"3".repeat(64)}`, size: 5 };
   const cancel = new AbortController();
-  const first = resolve(name, platform, cancel.signal);
-  await seen.promise;
-  isHeld = false;
-  const second = resolve(name, platform, signal);
+  const stalled = new Readable({ read() {}, signal: cancel.signal });
+  const first = cache.fill(blob, async () => stalled, cancel.signal);
+  const second = cache.fill(blob, async () => Readable.from([Buffer.from("bytes")]), signal);
   cancel.abort();
   await expect(first).rejects.toThrow();
-  expect((await second).layers).toHaveLength(1);
+  await second;
+  expect((await cache.read(blob.digest))?.toString()).toBe("bytes");
 });
 
 test("an upload address of another host without TLS is refused", async () => {

@@ -88,6 +88,11 @@ test.each([
   expect(entries.at(-1)).toMatchObject({ path: "zzz/last", content: Buffer.alloc(0) });
 });
 
+test("a name outside of ASCII is in a record, which says that it is UTF-8", async () => {
+  const layer = await buffer(createImageLayer([file("größe")]).open());
+  expect([layer.toString().includes("path=größe"), layer.subarray(0, 9).toString()]).toEqual([true, "PaxHeader"]);
+});
+
 test("2,000 files are all in the layer", async () => {
   const many = Array.from({ length: 2000 }, (_, index) =>
     file(`f${index % 40}/${index}.txt`, String(index).repeat(index % 9)),
