@@ -17,7 +17,7 @@ export const imageName = "localhost/fairlead/server";
 export interface ServerImages {
   /** Gives the engine the image of a version, if it does not have it. */
   provide(
-    program: Pick<ServerProgram, "digest" | "folder" | "entry" | "files">,
+    program: Pick<ServerProgram, "digest" | "folder" | "entry" | "files" | "packageFiles">,
     signal: AbortSignal,
   ): Promise<ProvidedImage>;
   /** Gives the engine an image with Node and no server. */
@@ -56,14 +56,17 @@ export function createServerImages(
     return { name, reference: `${imageName}@${image.digest}` };
   };
   return {
-    provide: async ({ folder, files: paths, entry, digest: contentDigest }, signal) => {
+    provide: async ({ folder, files: paths, packageFiles, entry, digest: contentDigest }, signal) => {
       const base = await readBaseImage(signal);
-      const files = await Promise.all(
-        paths.map(async (path) => ({ path, content: await readFile(join(folder, path)) })),
-      );
+      const read = (some: readonly string[]) =>
+        Promise.all(some.map(async (path) => ({ path, content: await readFile(join(folder, path)) })));
+      const files = await read(paths);
       if (createFileListDigest(files) !== contentDigest)
         throw new DeploymentFailure("start", "The files on disk are not those of the version. Deploy it again.");
-      return await provideImage(createServerImage({ base, files, entry, contentDigest }), signal);
+      return await provideImage(
+        createServerImage({ base, files: [...files, ...(await read(packageFiles))], entry, contentDigest }),
+        signal,
+      );
     },
     provideCarrier: async (signal) => {
       const base = await readBaseImage(signal);

@@ -38,14 +38,15 @@ function importsSome(files: readonly SourceFile[], names: readonly string[]): bo
   return files.some(({ path, content }) => codeFile.test(path) && mention.test(Buffer.from(content).toString("utf8")));
 }
 
-/** Writes the packages into a server's folder. */
+/** Writes the packages into a server's folder, and returns the paths of their files in it. */
 export async function installPackages(
   folder: string,
   packages: readonly LockedPackage[],
   archives: PackageArchives,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<string[]> {
   const rest = packages.values();
+  const paths: string[] = [];
   let bytes = 0;
   const work = async () => {
     for (const locked of rest) {
@@ -54,9 +55,11 @@ export async function installPackages(
       if (bytes > limits.bytes)
         throw new DependencyError(`The packages of package-lock.json have more than ${limits.bytes} bytes.`);
       await writeFiles(join(folder, locked.folder), files, signal);
+      paths.push(...files.map(({ path }) => `${locked.folder}/${path}`));
     }
   };
   await Promise.all(Array.from({ length: parallel }, work));
+  return paths;
 }
 
 const unzip = promisify(gunzip);

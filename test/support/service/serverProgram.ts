@@ -14,6 +14,7 @@ export function createServerProgram(given: Pick<ServerProgram, "folder"> & Parti
       limits: {},
       replicas: 1,
     },
+    packageFiles: [],
     egress: createServerEgress({
       readAllowedHosts: () => ({ byUser: [], byVersion: [] }),
       onRefused: () => {},

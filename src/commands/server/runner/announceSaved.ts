@@ -43,6 +43,6 @@ function createActions(app: AnnounceContext, { servers, failed }: Pick<SavedChan
     return { [label]: runOnEach("fairlead.server.applyVariables", live) };
   }
   const [only, ...others] = servers;
-  const isDeployable = only?.latestVersion && others.length === 0 && only.desiredState !== "stopped";
+  const isDeployable = only?.latestVersion && others.length === 0 && !only.liveDeploymentId;
   return isDeployable ? { [l10n.t("Deploy")]: runOnEach("fairlead.server.deploy", [only]) } : {};
 }

@@ -1,10 +1,10 @@
 import { mkdir, realpath, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { RunnerKind } from "../../../contract/runners.ts";
 import { staysInFolder } from "../../../text/filePaths.ts";
 import type { ServiceContext } from "../../context.ts";
 import { DependencyError } from "../../dependencies/dependencyError.ts";
 import { findPackages, installPackages } from "../../dependencies/installPackages.ts";
-import type { PackageArchives } from "../../dependencies/packageArchives.ts";
 import { readPlatform } from "../../dependencies/platform.ts";
 import { findVersionRow, readVersionFiles } from "../../registry/versions.ts";
 import type { StoredVersionFile } from "../../storage/rows/versionRow.ts";
@@ -22,6 +22,8 @@ export interface DeploymentFolder {
   readonly bytes: number;
   /** The number of packages that were installed from the version's lock file. */
   readonly packages: number;
+  /** The paths of the packages' files. */
+  readonly packageFiles: readonly string[];
 }
 
 /**
@@ -30,7 +32,12 @@ export interface DeploymentFolder {
  */
 export async function writeDeploymentFolder(
   context: Pick<ServiceContext, "db" | "workDir" | "log" | "packages">,
-  target: { readonly deploymentId: string; readonly artifactId: string; readonly version: string },
+  target: {
+    readonly deploymentId: string;
+    readonly artifactId: string;
+    readonly version: string;
+    readonly runsOn: RunnerKind;
+  },
   signal: AbortSignal,
 ): Promise<DeploymentFolder> {
   const { db } = context;
@@ -57,27 +64,25 @@ export async function writeDeploymentFolder(
     await writeFile(filePath, file.content, { flag: "wx" });
   }
   const bytes = files.reduce((sum, file) => sum + file.content.byteLength, 0);
-  const packages = await install(context.packages, folder, files, signal);
+  const readTarget = () => readPlatform(target.runsOn);
+  const installed = await explainDependencies(async () => {
+    const packages = findPackages(files, readTarget);
+    const packageFiles = await installPackages(folder, packages, context.packages, signal);
+    return { packages: packages.length, packageFiles };
+  });
   return {
     folder: await realpath(folder),
     entry,
     digest: version.digest,
     files: files.map(({ path }) => path),
     bytes,
-    packages,
+    ...installed,
   };
 }
 
-async function install(
-  archives: PackageArchives,
-  folder: string,
-  files: readonly StoredVersionFile[],
-  signal: AbortSignal,
-): Promise<number> {
+async function explainDependencies<T>(install: () => Promise<T>): Promise<T> {
   try {
-    const packages = findPackages(files, readPlatform);
-    await installPackages(folder, packages, archives, signal);
-    return packages.length;
+    return await install();
   } catch (error) {
     throw error instanceof DependencyError ? new DeploymentFailure("build", error.message, [], error) : error;
   }

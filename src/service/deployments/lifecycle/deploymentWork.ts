@@ -132,7 +132,8 @@ async function build(
   const recordStep = (phase: "start" | "end", message: string, data: object = {}) =>
     events.enqueue(deployment.id, { kind: "step", level: "info", message, data: { step: "build", phase, ...data } });
   recordStep("start", `Writing version ${deployment.version}`);
-  const target = { deploymentId: deployment.id, artifactId, version: deployment.version };
+  const { version, runsOn = "process" } = deployment;
+  const target = { deploymentId: deployment.id, artifactId, version, runsOn };
   const written = await runInSpan(context.telemetry, { name: "build", attributes: {} }, () =>
     writeDeploymentFolder(context, target, signal),
   );

@@ -92,7 +92,10 @@ async function launchOnce(options: LaunchOptions, signal: AbortSignal): Promise<
   }
 }
 
-function createProgram(options: LaunchOptions, { folder, entry, files, digest }: DeploymentFolder): ServerProgram {
+function createProgram(
+  options: LaunchOptions,
+  { folder, entry, files, packageFiles, digest }: DeploymentFolder,
+): ServerProgram {
   const { context, log, deploymentId, serverId, environment, placement, egress, handleMessages } = options;
   const { limits, replicas } = placement;
   return {
@@ -102,6 +105,7 @@ function createProgram(options: LaunchOptions, { folder, entry, files, digest }:
       folder,
       entry,
       files,
+      packageFiles,
       digest,
       environment,
       limits,

@@ -46,12 +46,14 @@ export async function openTemporaryTarget(
     readAllowedHosts,
     onRefused: (host, reason) => log.line(describeRefusedHost(host, reason), "stderr"),
   });
-  const folder = await writeDeploymentFolder(context, { deploymentId: runId, artifactId, version }, signal);
+  const placement = { ...readServerPlacement(context, serverId), replicas: 1 };
+  const { runsOn } = placement;
+  const folder = await writeDeploymentFolder(context, { deploymentId: runId, artifactId, version, runsOn }, signal);
   const launchOptions = {
     ...{ context, events, log, mask, times, environment, egress, handleMessages },
     deploymentId: runId,
     serverId,
-    placement: { ...readServerPlacement(context, serverId), replicas: 1 },
+    placement,
     files: async () => folder,
   };
   const start = async (stopSignal: AbortSignal) => {
