@@ -104,12 +104,43 @@ describe("where a server runs", () => {
     ]);
   });
 
+  test("is chosen for one server if no other of the selected ones says it", async () => {
+    await using fixture = await createCommandFixture(served, { answers: [escapeAnswer] });
+    const { runsOn: _, ...other } = server;
+    const silent = { kind: "server", server: other, live: undefined, latest: undefined } as const;
+    await runServersOn(fixture.app, { node: serverNode(), nodes: [serverNode(), silent] });
+    expect(fixture.prompts.questions[0]).toContain(`Run ${server.name} On`);
+  });
+
+  test.each<[string, Partial<Server>]>([
+    ["Deploy", { latestVersion: "1.0.0" }],
+    ["Deploy Again", { latestVersion: "1.0.0", liveDeploymentId: "dep_1", desiredState: "running" }],
+    ["", { latestVersion: "1.0.0", liveDeploymentId: "dep_1", desiredState: "stopped" }],
+    ["", { latestVersion: null }],
+  ])("offers as the next step: %s", async (action, given) => {
+    await using fixture = await createCommandFixture(served, { answers: ["Container"] });
+    await runServersOn(withRunners(fixture.app, undefined, given).app, { node: serverNode() });
+    expect(fixture.messages.shown[0]).toMatch(new RegExp(`next deployment\\.${action && ` \\[${action}\\]`}$`));
+  });
+
+  test("of several servers that are not live offers no deployment", async () => {
+    await using fixture = await createCommandFixture(served, { answers: ["Container"] });
+    const nodes = [serverNode({ latestVersion: "1.0.0" }), serverNode({ latestVersion: "1.0.0" })];
+    await runServersOn(withRunners(fixture.app).app, { node: serverNode(), nodes });
+    expect(fixture.messages.shown[0]).toMatch(/next deployment\.$/);
+  });
+
   test("of a failed deployment offers to deploy its version", async () => {
     await using fixture = await createCommandFixture(served, { answers: ["Container"], actions: ["Deploy 1.1.0"] });
     const deployment = { id: "dep_2", serverId: server.id, version: "1.1.0", status: "failed" } as const;
     const node = { kind: "deployment", deployment, live: false, serverName: server.name } as const;
     await runServersOn(withRunners(fixture.app).app, { node });
     await expect.poll(() => fixture.ranCommands).toEqual(["fairlead.deployment.deployAgain"]);
+    await using other = await createCommandFixture(served, { answers: ["Container"] });
+    await runServersOn(withRunners(other.app).app, {
+      node: { ...node, deployment: { ...deployment, status: "stopped" } },
+    });
+    expect(other.messages.shown[0]).not.toContain("[Deploy 1.1.0]");
   });
 
   test("is not offered where the service does not say it", async () => {
@@ -134,6 +165,28 @@ describe("where the servers of a project run", () => {
       `info: Saved for ${served.project.name}: Container. It applies to the next deployment.`,
     ]);
     expect(fixture.refreshed).toEqual(["fairlead.projects", "fairlead.servers"]);
+  });
+
+  test("offers to deploy the live servers that run as the project says", async () => {
+    await using fixture = await createCommandFixture(served, { answers: ["Container"] });
+    const { app } = withRunners(fixture.app);
+    const client = await app.client();
+    const live = { ...server, liveDeploymentId: "dep_1", desiredState: "running" as const };
+    const list = async function* () {
+      yield* [live, { ...live, runsOn: "process" as const }, { ...live, desiredState: "stopped" as const }];
+    };
+    const changed = client && { ...client, list: list as never };
+    await runProjectOn({ ...app, client: async () => changed }, { node: projectNode() });
+    expect(fixture.messages.shown[0]).toMatch(/\[Deploy Again\]$/);
+  });
+
+  test("is not asked of a service that does not say it", async () => {
+    await using other = await createOtherServiceFixture(served, {
+      projects: { data: [{ id: "p-1", name: "Shop" }] },
+      "projects/p-1": { id: "p-1", name: "Shop" },
+    });
+    await runProjectOn(other.app, { node: { kind: "project", project: { id: "p-1", name: "Shop" }, selected: false } });
+    expect(other.shown).toEqual(["info: The service does not say where the servers of Shop run."]);
   });
 
   test.each<ScriptedAnswer>([escapeAnswer, "Process"])(

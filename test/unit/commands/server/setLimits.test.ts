@@ -85,3 +85,22 @@ test("limits are not offered where the service has none", async () => {
   await setLimits(other.app, {});
   expect(other.shown).toEqual(["info: The service keeps no limits of its servers."]);
 });
+
+test("replicas that are set are asked for, and sent only when they change", async () => {
+  await using fixture = await createCommandFixture(served, { answers: ["512", "", "2", "", "", ""] });
+  const { app, updates } = withRunners(fixture.app, namedRunners, { replicas: 2 });
+  const node = { kind: "server", server, live: undefined, latest: undefined } as const;
+  await setLimits(app, { node });
+  await setLimits(app, { node });
+  expect(updates).toEqual([
+    { id: server.id, limits: { memoryMb: 512 } },
+    { id: server.id, limits: {}, replicas: 1 },
+  ]);
+});
+
+test("limits are not asked for a server of a service that keeps none", async () => {
+  await using fixture = await createCommandFixture(served);
+  const { app } = withRunners(fixture.app, namedRunners, { limits: undefined });
+  await setLimits(app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+  expect(fixture.messages.shown).toEqual([`info: The service keeps no limits of ${server.name}.`]);
+});

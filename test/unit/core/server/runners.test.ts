@@ -1,7 +1,14 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { Deployment } from "../../../../src/contract/deployments.ts";
 import type { RunnerKind } from "../../../../src/contract/runners.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
-import { formatLimits, formatRunnerWord, formatServerRunner } from "../../../../src/core/server/runners.ts";
+import {
+  findMissingRunner,
+  formatLimits,
+  formatRunnerWord,
+  formatServerRunner,
+} from "../../../../src/core/server/runners.ts";
+import { namedRunners } from "../../../support/editor/namedRunners.ts";
 
 const server = (given: Partial<Server> = {}): Server => ({ id: "srv_1", name: "Weather", ...given });
 const live = (runsOn?: RunnerKind) => ({ id: "dep_1", ...(runsOn && { runsOn }) });
@@ -33,4 +40,24 @@ test("limits and replicas are said where they are set", () => {
   );
   expect(formatLimits({ limits: { cpus: 1 }, replicas: 1 })).toBe("1 processor");
   expect(formatLimits({ limits: {}, replicas: 1 })).toBeUndefined();
+});
+
+describe("the runner of a deployment is missing", () => {
+  const find = async (deployment: Pick<Deployment, "runsOn" | "status">) => {
+    const calls: string[] = [];
+    const call = async (name: string) => calls.push(name) > 0 && { id: "org_1", name: "Mine", runners: namedRunners };
+    const runner = await findMissingRunner({ call } as never, deployment);
+    return [runner?.kind, calls.length];
+  };
+
+  test("if the deployment failed and the runner is not available now", async () => {
+    expect(await find({ status: "failed", runsOn: "kubernetes" })).toEqual(["kubernetes", 1]);
+    expect(await find({ status: "failed", runsOn: "container" })).toEqual([undefined, 1]);
+  });
+
+  test("and nothing is asked of the service for others", async () => {
+    expect(await find({ status: "running", runsOn: "kubernetes" })).toEqual([undefined, 0]);
+    expect(await find({ status: "failed", runsOn: "process" })).toEqual([undefined, 0]);
+    expect(await find({ status: "failed" })).toEqual([undefined, 0]);
+  });
 });
