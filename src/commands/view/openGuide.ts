@@ -13,6 +13,10 @@ export const guidePages = {
     title: l10n.t("Services"),
     helpsWith: l10n.t("connections, keys, account, services by other makers"),
   },
+  team: {
+    title: l10n.t("A Service for a Team"),
+    helpsWith: l10n.t("other machines, sign-in, audit log, backups"),
+  },
   security: { title: l10n.t("Security"), helpsWith: l10n.t("what is protected, from whom, and what is not") },
   performance: { title: l10n.t("Performance"), helpsWith: l10n.t("measured speed, growth and limits") },
   troubleshooting: { title: l10n.t("Troubleshooting"), helpsWith: l10n.t("every error code, and what to do") },
