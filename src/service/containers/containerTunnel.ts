@@ -1,5 +1,5 @@
 import { performServerHandshake, type ServerHttp2Session, type ServerHttp2Stream } from "node:http2";
-import type { Duplex } from "node:stream";
+import { Duplex } from "node:stream";
 import { createServerChannelSource } from "../deployments/process/serverChannel.ts";
 import {
   createTunnelSource,
@@ -38,7 +38,7 @@ export function serveContainerTunnel(
       hasChannel = true;
       onChannel(opened);
     },
-    [paths.connection]: (opened) => onConnection(addSocketMethods(opened)),
+    [paths.connection]: (opened) => onConnection(createConnection(opened)),
   };
   session.on("stream", (opened, headers) => {
     const handle = handlers[headers[":path"] ?? ""];
@@ -55,10 +55,37 @@ export function serveContainerTunnel(
 /** The most bytes of one stream that wait for their reader. */
 const windowSize = 256 * 1024;
 
-/** Node's agents call these methods of a socket. A stream has no use for them. */
-function addSocketMethods(stream: Duplex): Duplex {
-  const ignore = () => stream;
-  return Object.assign(stream, { setKeepAlive: ignore, setNoDelay: ignore, ref: ignore, unref: ignore });
+/**
+ * A stream as a connection for Node's HTTP/1.1. It writes bytes only: Node 24.21 sends freed memory instead of a text that is written to
+ * a stream of such a session. Agents call the methods of a socket, of which a stream needs only the timeout.
+ */
+function createConnection(opened: ServerHttp2Stream): Duplex {
+  const connection = new Duplex({
+    read: () => void opened.resume(),
+    write: (chunk: Buffer, _, done) => void opened.write(chunk, done),
+    final: (done) => void opened.end(done),
+    destroy: (error, done) => {
+      opened.destroy();
+      done(error);
+    },
+  });
+  opened.on("data", (chunk: Buffer) => {
+    if (!connection.push(chunk)) opened.pause();
+  });
+  opened.once("end", () => connection.push(null)).once("close", () => connection.destroy());
+  opened.on("timeout", () => connection.emit("timeout"));
+  const ignore = () => connection;
+  const setTimeout = (ms: number, onTimeout?: () => void) => {
+    opened.setTimeout(ms);
+    return onTimeout ? connection.once("timeout", onTimeout) : connection;
+  };
+  return Object.assign(connection, {
+    setTimeout,
+    setKeepAlive: ignore,
+    setNoDelay: ignore,
+    ref: ignore,
+    unref: ignore,
+  });
 }
 
 /**
@@ -79,7 +106,7 @@ const move = (descriptor, flags, replacement, replacementFlags) => {
   return moved;
 };
 const readable = new Socket({ fd: move(0, "r", "/dev/null", "r"), readable: true, writable: false });
-const writable = new Socket({ fd: move(1, "w", "/proc/self/fd/2", "w"), readable: false, writable: true });
+const writable = new Socket({ fd: move(1, "w", "/proc/self/fd/2", "a"), readable: false, writable: true });
 for (const pipe of [readable, writable]) pipe.on("error", () => {}).on("close", () => process.exit(0));
 const { write } = process.stdout;
 let isLineStart = true;

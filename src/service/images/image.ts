@@ -53,6 +53,8 @@ export function createImage(base: BaseImage, layer: ImageLayer, settings: ImageS
     ...base.platform,
     config: createConfig(base, settings, labels),
     rootfs: { type: "layers", diff_ids: layers.map(({ diffId }) => diffId) },
+    // Podman builds no image on one whose history does not name each layer.
+    history: layers.map(() => ({ created: "1970-01-01T00:00:00Z" })),
   });
   const configDigest = createSha256Digest(config);
   const baseDigest = /@(.*)$/.exec(base.reference)?.[1];

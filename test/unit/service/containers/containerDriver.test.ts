@@ -1,0 +1,93 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createContainerDriver } from "../../../../src/service/containers/containerDriver.ts";
+import { createContainerEngine } from "../../../../src/service/containers/containerEngine.ts";
+import { openTemporaryServiceStorage } from "../../../../src/service/storage/serviceStorage.ts";
+
+const neverAborted = new AbortController().signal;
+const version = { Version: "28.0.1", Components: [{ Name: "Engine", Version: "28.0.1" }] };
+const info = { OSType: "linux", MemoryLimit: true, CpuCfsQuota: true, PidsLimit: true };
+type Respond = (response: ServerResponse) => void;
+const json = (status: number, body: unknown) => (response: ServerResponse) =>
+  response.writeHead(status).end(typeof body === "string" ? body : JSON.stringify(body));
+
+/** An engine that responds to `METHOD /path` as the test says, and to nothing else. */
+async function startEngine(responses: Readonly<Record<string, Respond>>): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "fairlead-engine-"));
+  const socket = join(folder, "engine.sock");
+  const engine = createServer(({ method, url = "" }, response) => {
+    const respond = responses[`${method} ${url.split("?")[0]}`];
+    if (respond) respond(response);
+    else json(404, { message: "there is nothing here" })(response);
+  }).listen(socket);
+  onTestFinished(() => {
+    engine.close();
+    engine.closeAllConnections();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  await once(engine, "listening");
+  return socket;
+}
+
+function createDriver(engineSocket: string) {
+  const storage = openTemporaryServiceStorage();
+  onTestFinished(() => storage.close());
+  const readBaseImage = () => Promise.reject(new Error("There is no base image."));
+  return createContainerDriver({ db: storage.db, log: () => {}, engineSocket, readBaseImage });
+}
+
+test("an engine that cannot limit something is available, and says what it lacks", async () => {
+  const responses = { "GET /version": json(200, version), "GET /info": json(200, { ...info, MemoryLimit: false }) };
+  const { available, description, lacks } = await createDriver(await startEngine(responses)).describe();
+  expect([available, description]).toEqual([true, expect.stringContaining("Docker 28.0.1")]);
+  expect(lacks.join("\n")).toContain("Docker 28.0.1 cannot limit memory here.");
+});
+
+test.each([
+  ["a socket that is not there", undefined, /^No container engine listens at .* --container-engine SOCKET\.$/],
+  ["an engine of another system", { ...info, OSType: "windows" }, /Switch it to Linux containers/],
+  ["an engine that responds in another way", { Name: "x" }, /responds in an unknown way/],
+])("%s is not available, with what to do", async (_, given, expected) => {
+  const responses = { "GET /version": json(200, version), "GET /info": json(200, given) };
+  const driver = createDriver(given ? await startEngine(responses) : "/nowhere/engine.sock");
+  const { available, description } = await driver.describe();
+  expect([available, description]).toEqual([false, expect.stringMatching(expected)]);
+  await expect(driver.open()).rejects.toThrow(expected);
+});
+
+test("a refusal of the engine says what failed and why", async () => {
+  const refuse = json(500, { message: "no space left on device" });
+  const engine = createContainerEngine(await startEngine({ "POST /containers/create": refuse }));
+  await expect(engine.createContainer("x", {}, neverAborted)).rejects.toThrow(
+    "Could not create the container: no space left on device",
+  );
+});
+
+test("an archive that the engine refuses in its response is an error with the steps before it", async () => {
+  const lines = [
+    '{"stream":"STEP 1: FROM x\\n"}',
+    '{"errorDetail":{"message":"no such image"},"error":"no such image"}',
+  ];
+  const engine = createContainerEngine(await startEngine({ "POST /build": json(200, lines.join("\n")) }));
+  const { Readable } = await import("node:stream");
+  const built = engine.buildImage(Readable.from([Buffer.alloc(1024)]), {}, neverAborted);
+  await expect(built).rejects.toMatchObject({
+    message: "Could not build the image: no such image",
+    progress: ["STEP 1: FROM x"],
+  });
+});
+
+test("an aborted call ends, and what is not there counts as removed", async () => {
+  const socket = await startEngine({ "GET /info": () => {}, "GET /version": json(200, version) });
+  const engine = createContainerEngine(socket);
+  const abort = new AbortController();
+  const reading = engine.readInfo(abort.signal);
+  abort.abort(new Error("stopped"));
+  await expect(reading).rejects.toThrow(/abort/i);
+  await engine.remove("none");
+  expect(await engine.inspectImage("none")).toBeUndefined();
+});
