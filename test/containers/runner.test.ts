@@ -83,7 +83,7 @@ describe.skipIf(problem !== undefined)(`servers in containers of Podman${problem
       message: "The process exited with code 3 before it responded.",
       log: ["starting exitsAtOnce", "cannot go on: the database is locked"],
     });
-    await expect.poll(() => containersOf(failed.id)).toEqual([]);
+    await expect.poll(() => containersOf(failed.id), { timeout: 10_000 }).toEqual([]);
   });
 
   test("a server does not see a network, changes no file but scratch, and has no secret that the engine shows", async () => {
@@ -139,7 +139,7 @@ describe.skipIf(problem !== undefined)(`servers in containers of Podman${problem
     const { serverId, deployment } = await deployReaching();
     fixture.context.db.run(`UPDATE servers SET limits_json = '{"memoryMb":96,"cpus":1}' WHERE id = ?`, serverId);
     const limited = await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "running");
-    await expect.poll(() => containersOf(deployment.id)).toEqual([]);
+    await expect.poll(() => containersOf(deployment.id), { timeout: 10_000 }).toEqual([]);
     await callTool(fixture, serverId, "reach", { fill: 300 }).catch(() => undefined);
     await fixture.waitForDeployment(limited.id, (_, events) =>
       events.some(({ message = "" }) => message.includes("needed more memory than its 96 MB")),
@@ -160,7 +160,9 @@ describe.skipIf(problem !== undefined)(`servers in containers of Podman${problem
     await calls;
     expect([...seen].sort()).toEqual(["one", "two"]);
     expect(await callTool(fixture, serverId, "echo")).toMatchObject({ label: "one" });
-    await expect.poll(async () => [await containersOf(first), await containersOf(second)]).toEqual([[], []]);
+    await expect
+      .poll(async () => [await containersOf(first), await containersOf(second)], { timeout: 10_000 })
+      .toEqual([[], []]);
   });
 
   test("a server that ignores the request to end is killed, and its container removed", async () => {

@@ -77,7 +77,8 @@ function createConnection(opened: ServerHttp2Stream): Duplex {
   const ignore = () => connection;
   const setTimeout = (ms: number, onTimeout?: () => void) => {
     opened.setTimeout(ms);
-    return onTimeout ? connection.once("timeout", onTimeout) : connection;
+    if (onTimeout) connection.off("timeout", onTimeout);
+    return onTimeout && ms > 0 ? connection.once("timeout", onTimeout) : connection;
   };
   return Object.assign(connection, {
     setTimeout,

@@ -80,7 +80,11 @@ console.log("one\\ntwo"); writeSync(1, "direct\\n"); console.error("error");
 createServer(async ({ url }, response) => {
   if (url === "/secret") return response.end(process.env.SECRET);
   if (url === "/" ) return response.end("here");
-  const sent = await fetch(decodeURIComponent(url.slice(1))).catch((error) => ({ text: () => error.cause.message }));
+  const sent = await fetch(decodeURIComponent(url.slice(1))).catch((error) => ({ text: () => {
+    const messages = [];
+    for (let one = error; one; one = one.cause) messages.push(one.message);
+    return messages.join();
+  } }));
   response.end(await sent.text());
 }).listen(process.env.PORT, "127.0.0.1");`;
 
