@@ -1,0 +1,58 @@
+import type { ServerLimits } from "../../../contract/runners.ts";
+import { createLabelValue } from "./objectNames.ts";
+
+/** A version of a server, as it runs in a cluster. */
+export interface KubernetesServer {
+  /** The name of each object: a DNS label. */
+  readonly name: string;
+  readonly namespace: string;
+  /** Beside those that each object has. */
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly version?: string;
+  /** With its digest: `registry.example.com/team/servers@sha256:…`. */
+  readonly image: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly limits: ServerLimits;
+  readonly replicas: number;
+  readonly network: NetworkAccess;
+}
+
+/** What a server may reach and be reached by. A policy of Kubernetes knows addresses and pods, no names of hosts. */
+export interface NetworkAccess {
+  /** The pods that call the server; none if it is only called through the API server, which no policy applies to. */
+  readonly callers: readonly PodSelector[];
+  /** Addresses of private networks that the server may connect to. */
+  readonly privateHosts: readonly PrivateHost[];
+}
+
+interface PodSelector {
+  readonly namespace: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+export interface PrivateHost {
+  readonly address: string;
+  /** Any port without one. */
+  readonly port?: number;
+}
+
+/** The port at which each server listens. */
+export const serverPort = 8080;
+
+/** What each object of a server carries. */
+export function createMetadata(server: KubernetesServer) {
+  return {
+    name: server.name,
+    namespace: server.namespace,
+    labels: {
+      ...server.labels,
+      "app.kubernetes.io/name": server.name,
+      ...(server.version !== undefined && { "app.kubernetes.io/version": createLabelValue(server.version) }),
+      "app.kubernetes.io/component": "mcp-server",
+      "app.kubernetes.io/managed-by": "fairlead",
+    },
+  };
+}
+
+/** Finds the pods of a server. It may not change while the Deployment exists, so it has nothing that varies. */
+export const createSelector = ({ name }: Pick<KubernetesServer, "name">) => ({ "app.kubernetes.io/name": name });

@@ -1,0 +1,113 @@
+import type { ServerLimits } from "../../../contract/runners.ts";
+import type { KubernetesObject } from "./kubernetesObject.ts";
+import { createMetadata, createSelector, type KubernetesServer, serverPort } from "./kubernetesServer.ts";
+import { createNetworkPolicy } from "./networkPolicy.ts";
+
+export const serverContainer = "server";
+/** The user of the image. */
+const userId = 65_532;
+/** How long a pod that is deleted may take to end its requests, in seconds. The gateway has ended them before. */
+const terminationSeconds = 10;
+/** A server that has no limit may not take the memory of a node. */
+const defaultMemoryMb = 512;
+
+/** The objects of a server, in the order in which they are created. */
+export function createServerObjects(server: KubernetesServer): KubernetesObject[] {
+  return [createSecret(server), createNetworkPolicy(server), createService(server), createDeployment(server)];
+}
+
+export function createSecret(server: KubernetesServer): KubernetesObject {
+  return { apiVersion: "v1", kind: "Secret", metadata: createMetadata(server), stringData: server.environment };
+}
+
+function createService(server: KubernetesServer): KubernetesObject {
+  const port = { name: "mcp", port: serverPort, targetPort: "mcp", protocol: "TCP" };
+  return {
+    apiVersion: "v1",
+    kind: "Service",
+    metadata: createMetadata(server),
+    spec: { type: "ClusterIP", selector: createSelector(server), ports: [port] },
+  };
+}
+
+function createDeployment(server: KubernetesServer): KubernetesObject {
+  const metadata = createMetadata(server);
+  return {
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata,
+    spec: {
+      replicas: server.replicas,
+      revisionHistoryLimit: 1,
+      selector: { matchLabels: createSelector(server) },
+      strategy: { type: "RollingUpdate", rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
+      template: {
+        metadata: { labels: metadata.labels },
+        spec: {
+          automountServiceAccountToken: false,
+          enableServiceLinks: false,
+          terminationGracePeriodSeconds: terminationSeconds,
+          securityContext: podSecurity,
+          containers: [createContainer(server)],
+          volumes: [{ name: "tmp", emptyDir: { sizeLimit: "64Mi" } }],
+        },
+      },
+    },
+  };
+}
+
+/** The pod's part of the Pod Security Standard `restricted`. */
+export const podSecurity = {
+  runAsNonRoot: true,
+  runAsUser: userId,
+  runAsGroup: userId,
+  seccompProfile: { type: "RuntimeDefault" },
+} as const;
+
+/** The container's part of the Pod Security Standard `restricted`, and a file system that nothing writes to. */
+export const containerSecurity = {
+  allowPrivilegeEscalation: false,
+  capabilities: { drop: ["ALL"] },
+  readOnlyRootFilesystem: true,
+} as const;
+
+function createContainer(server: KubernetesServer): object {
+  return {
+    name: serverContainer,
+    image: server.image,
+    env: serverVariables,
+    envFrom: [{ secretRef: { name: server.name } }],
+    ports: [{ name: "mcp", containerPort: serverPort, protocol: "TCP" }],
+    resources: createResources(server.limits),
+    securityContext: containerSecurity,
+    ...createProbes("mcp"),
+    volumeMounts: [{ name: "tmp", mountPath: "/tmp" }],
+  };
+}
+
+/** Other pods and the kubelet connect to the address of the pod. */
+export const serverVariables = [
+  { name: "HOST", value: "0.0.0.0" },
+  { name: "PORT", value: String(serverPort) },
+] as const;
+
+export function createResources({ memoryMb = defaultMemoryMb, cpus }: ServerLimits): object {
+  const processorShare = cpus === undefined ? {} : { cpu: `${Math.max(1, Math.round(cpus * 1000))}m` };
+  return {
+    requests: {
+      memory: `${Math.min(memoryMb, 64)}Mi`,
+      cpu: `${Math.max(1, Math.min(50, Math.round((cpus ?? 1) * 1000)))}m`,
+    },
+    limits: { memory: `${memoryMb}Mi`, ...processorShare },
+  };
+}
+
+/** An MCP server has no path that says whether it is healthy, so the probes only connect. */
+export function createProbes(port: string | number) {
+  const tcpSocket = { port };
+  return {
+    startupProbe: { tcpSocket, periodSeconds: 1, failureThreshold: 60 },
+    readinessProbe: { tcpSocket, periodSeconds: 5 },
+    livenessProbe: { tcpSocket, periodSeconds: 20, failureThreshold: 3 },
+  };
+}
