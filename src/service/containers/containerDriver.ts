@@ -1,11 +1,10 @@
-import { randomUUID } from "node:crypto";
 import type { ServiceContext } from "../context.ts";
 import { DeploymentFailure } from "../deployments/deploymentFailure.ts";
 import type { Runner } from "../deployments/runners/runner.ts";
 import type { RunnerDriver } from "../deployments/runners/serverRunners.ts";
 import type { BaseImage } from "../images/image.ts";
 import { contentDigestLabel } from "../images/serverImage.ts";
-import { readServiceSetting, writeServiceSetting } from "../storage/serviceSettings.ts";
+import { createServiceInstance, readServiceInstance } from "../storage/serviceInstance.ts";
 import { type ContainerEngine, createContainerEngine, type EngineInfo } from "./containerEngine.ts";
 import { createContainerRunner } from "./containerRunner.ts";
 import { containerLabels } from "./containerSettings.ts";
@@ -40,7 +39,7 @@ export function createContainerDriver(options: ContainerDriverOptions): RunnerDr
   const open = async (socket: string): Promise<Runner> => {
     const engine = createContainerEngine(socket);
     const info = await readUsableInfo(engine);
-    const instance = readInstance(options.db) ?? createInstance(options.db);
+    const instance = createServiceInstance(options.db);
     await removeLeftoversOnce(engine, instance);
     return createContainerRunner({
       ...{ engine, info, instance, log: options.log },
@@ -76,7 +75,7 @@ export function createContainerDriver(options: ContainerDriverOptions): RunnerDr
       }
     },
     resume: async () => {
-      const instance = readInstance(options.db);
+      const instance = readServiceInstance(options.db);
       const socket = findSocket();
       if (instance !== undefined && socket !== undefined)
         await removeLeftoversOnce(createContainerEngine(socket), instance);
@@ -113,14 +112,6 @@ function listLacks({ name, limitsMemory, limitsCpus, limitsProcesses }: EngineIn
       ? [`${name} cannot limit ${limits.join(", ")} here. Its user needs cgroup v2 delegation.`]
       : []),
   ];
-}
-
-const readInstance = (db: ServiceContext["db"]) => readServiceSetting(db, "instance");
-
-function createInstance(db: ServiceContext["db"]): string {
-  const instance = randomUUID();
-  writeServiceSetting(db, "instance", instance);
-  return instance;
 }
 
 /** Removes the containers of an earlier run of this service, and the images of servers that no container uses. */

@@ -1,6 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { DeploymentFailure } from "../deployments/deploymentFailure.ts";
+import { createVersionImage } from "../deployments/runners/createVersionImage.ts";
 import type { ServerProgram } from "../deployments/runners/runner.ts";
 import type { BaseImage, Image } from "../images/image.ts";
 import { createImageArchive } from "../images/imageArchive.ts";
@@ -56,17 +55,9 @@ export function createServerImages(
     return { name, reference: `${imageName}@${image.digest}` };
   };
   return {
-    provide: async ({ folder, files: paths, packageFiles, entry, digest: contentDigest }, signal) => {
+    provide: async (program, signal) => {
       const base = await readBaseImage(signal);
-      const read = (some: readonly string[]) =>
-        Promise.all(some.map(async (path) => ({ path, content: await readFile(join(folder, path)) })));
-      const files = await read(paths);
-      if (createFileListDigest(files) !== contentDigest)
-        throw new DeploymentFailure("start", "The files on disk are not those of the version. Deploy it again.");
-      return await provideImage(
-        createServerImage({ base, files: [...files, ...(await read(packageFiles))], entry, contentDigest }),
-        signal,
-      );
+      return await provideImage(await createVersionImage(program, base), signal);
     },
     provideCarrier: async (signal) => {
       const base = await readBaseImage(signal);
