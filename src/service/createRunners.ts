@@ -6,6 +6,8 @@ import { createMissingDriver, createServerRunners, type ServerRunners } from "./
 import { createBaseImages } from "./images/baseImages.ts";
 import { getHostPlatform } from "./images/imageFormat.ts";
 import { createCredentialFinder, findUserCredentials } from "./images/registryCredentials.ts";
+import { createKubernetesDriver } from "./kubernetes/kubernetesDriver.ts";
+import { createImagePublisher } from "./kubernetes/publishImage.ts";
 import { readServiceSetting, writeServiceSetting } from "./storage/serviceSettings.ts";
 
 /** Node of the version that the service is tested with. */
@@ -14,8 +16,11 @@ const defaultBaseImage = "docker.io/library/node:24-slim";
 /** All ways to run servers. A new one is a line of this table. */
 export function createRunners(
   { db, log, sandbox, imageFolder }: Pick<ServiceContext, "db" | "log" | "sandbox"> & { readonly imageFolder: string },
-  { engineSocket, baseImage = defaultBaseImage, registryAuthFile }: RunnerOptions,
+  { engineSocket, baseImage = defaultBaseImage, registryAuthFile, kubernetes }: RunnerOptions,
 ): ServerRunners {
+  const warn = (message: string) => log("warning", message);
+  const findCredentials =
+    registryAuthFile === undefined ? findUserCredentials() : createCredentialFinder(registryAuthFile);
   const baseImages = createBaseImages({
     folder: imageFolder,
     pins: {
@@ -25,15 +30,22 @@ export function createRunners(
         writeServiceSetting(db, `image ${name}`, digest);
       },
     },
-    findCredentials: registryAuthFile === undefined ? findUserCredentials() : createCredentialFinder(registryAuthFile),
+    findCredentials,
   });
   return createServerRunners({
     process: createProcessDriver(sandbox),
     container: createContainerDriver({
-      ...{ db, engineSocket },
-      log: (message) => log("warning", message),
+      ...{ db, engineSocket, log: warn },
       readBaseImage: (signal) => baseImages.resolve(baseImage, getHostPlatform(), signal),
     }),
-    kubernetes: createMissingDriver("This service has no cluster. Start it with --kubernetes CONTEXT."),
+    kubernetes: kubernetes
+      ? createKubernetesDriver({
+          ...{ db, kubernetes, log: warn },
+          publishImage: createImagePublisher({
+            ...{ imageRepository: kubernetes.imageRepository, findCredentials },
+            readBaseImage: (platform, signal) => baseImages.resolve(baseImage, platform, signal),
+          }),
+        })
+      : createMissingDriver("This service has no cluster. Start it with --kubernetes CONTEXT --image-repository NAME."),
   });
 }

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { parseArgs } from "node:util";
 import type { RunnerOptions } from "../deployments/runners/runnerOptions.ts";
 import { parseImageReference } from "../images/imageReference.ts";
 
@@ -9,11 +10,16 @@ export const runnerOptions = {
   "container-engine": stringOption,
   "base-image": stringOption,
   "registry-auth": stringOption,
+  kubernetes: stringOption,
+  "kubernetes-namespace": stringOption,
+  "kubernetes-operator": { type: "boolean" } as const,
+  "image-repository": stringOption,
 };
 
-export const runnerUsage = "[--container-engine SOCKET|auto] [--base-image NAME[@DIGEST]] [--registry-auth FILE]";
+export const runnerUsage = `[--container-engine SOCKET|auto] [--base-image NAME[@DIGEST]] [--registry-auth FILE]
+  [--kubernetes CONTEXT|in-cluster --image-repository NAME [--kubernetes-namespace NAME] [--kubernetes-operator]]`;
 
-type RunnerValues = { readonly [Name in keyof typeof runnerOptions]?: string | undefined };
+type RunnerValues = ReturnType<typeof parseArgs<{ options: typeof runnerOptions }>>["values"];
 
 export function readRunnerOptions(values: RunnerValues): RunnerOptions {
   const { "container-engine": engine = "auto", "base-image": baseImage, "registry-auth": authFile } = values;
@@ -23,5 +29,26 @@ export function readRunnerOptions(values: RunnerValues): RunnerOptions {
     engineSocket: engine === "auto" ? undefined : resolve(engine.replace(/^unix:\/\//, "")),
     baseImage,
     registryAuthFile: authFile === undefined ? undefined : resolve(authFile),
+    kubernetes: readKubernetesOptions(values),
   };
+}
+
+function readKubernetesOptions(values: RunnerValues): RunnerOptions["kubernetes"] {
+  const { kubernetes: context, "kubernetes-namespace": namespace, "image-repository": imageRepository } = values;
+  const hasOperator = values["kubernetes-operator"] ?? false;
+  if (context === undefined) {
+    if (namespace === undefined && imageRepository === undefined && !hasOperator) return undefined;
+    throw new Error("--kubernetes-namespace, --kubernetes-operator and --image-repository need --kubernetes CONTEXT.");
+  }
+  if (context === "") throw new Error("--kubernetes must be the name of a context of your kubeconfig, or in-cluster.");
+  if (imageRepository === undefined)
+    throw new Error(
+      `--kubernetes needs --image-repository, from which the cluster pulls the servers' images, such as "registry.example.com/team/servers".`,
+    );
+  if (namespace !== undefined && !/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(namespace))
+    throw new Error(`--kubernetes-namespace must be the name of a namespace, not "${namespace}".`);
+  const { tag, digest } = parseImageReference(imageRepository);
+  if (digest !== undefined || tag !== "latest" || imageRepository.endsWith(":latest"))
+    throw new Error(`--image-repository must be a name without a tag, not "${imageRepository}".`);
+  return { context, namespace, imageRepository, hasOperator };
 }

@@ -72,7 +72,9 @@ async function launchOnce(options: LaunchOptions, signal: AbortSignal): Promise<
   recordStep(options, "start", "start", "Starting the process");
   const process = await runInSpan(context.telemetry, { name: "start", attributes: {} }, () =>
     runner.start(createProgram(options, files), signal),
-  );
+  ).catch((error) => {
+    throw error instanceof DeploymentFailure ? addLog(error, options) : error;
+  });
   const probe = createServerProbe(process.endpoint, times.probeTimeoutMs, options.mask);
   const confinement = runner.sandbox ? `, confined by ${runner.sandbox}` : ", not confined by the operating system";
   recordStep(options, "start", "end", `${process.name} started${confinement}`, performance.now() - startedAt);
@@ -90,6 +92,12 @@ async function launchOnce(options: LaunchOptions, signal: AbortSignal): Promise<
     log.flush();
     throw error;
   }
+}
+
+/** What a runner reports may contain what the server said, and the last lines of a server that crashed say why. */
+function addLog(failure: DeploymentFailure, { mask, log }: LaunchOptions): DeploymentFailure {
+  const lines = failure.log.length > 0 ? failure.log.map(mask) : log.tail();
+  return new DeploymentFailure(failure.step, mask(failure.message), lines, failure.cause);
 }
 
 function createProgram(

@@ -1,3 +1,5 @@
+import type { KubernetesOptions } from "../../kubernetes/kubernetesDriver.ts";
+
 /** What the service is told about where servers run. */
 export interface RunnerOptions {
   /** The socket of the container engine. undefined: it is looked for. */
@@ -6,4 +8,6 @@ export interface RunnerOptions {
   readonly baseImage?: string | undefined;
   /** The file with the credentials of registries. undefined: that of Docker for this user. */
   readonly registryAuthFile?: string | undefined;
+  /** The cluster. undefined: there is none. */
+  readonly kubernetes?: KubernetesOptions | undefined;
 }

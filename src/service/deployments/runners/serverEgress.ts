@@ -10,6 +10,8 @@ import { createSharedLookup } from "./sharedLookup.ts";
 
 /** Carries the requests of a confined server to the hosts that it may connect to, and refuses all others. */
 export interface ServerEgress {
+  /** What it carries requests to. A runner that confines a server by other means reads it. */
+  readonly readAllowedHosts: () => AllowedHosts;
   /** Connects to `host:port` and carries bytes (CONNECT of RFC 9110). */
   tunnel(authority: string, socket: Duplex): Promise<void>;
   /** Forwards a request with an absolute URL, without encryption (RFC 9112, 3.2.2). */
@@ -65,6 +67,7 @@ export function createServerEgress({
   };
 
   return {
+    readAllowedHosts,
     tunnel: async (authority, socket) => {
       try {
         const destination = parseDestination(authority);

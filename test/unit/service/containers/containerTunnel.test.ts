@@ -23,7 +23,9 @@ import { findFreePort } from "../../../../src/service/network/freePort.ts";
 async function startProgram(code: string, allowed: readonly string[] = []) {
   const ports = { server: await findFreePort(), proxy: await findFreePort() };
   const hosts = { byUser: allowed, byVersion: [] };
-  const tunnel = createServerTunnel(createServerEgress({ readAllowedHosts: () => hosts, onRefused: () => {} }));
+  const tunnel = createServerTunnel(
+    createServerEgress({ readAllowedHosts: () => hosts, onRefused: () => {}, userZone: undefined }),
+  );
   const program = [`--import=${createContainerModuleUrl(ports)}`, "--input-type=module", "-e", code];
   // Node connects programs by sockets, which cannot be opened again.
   const folder = mkdtempSync(join(tmpdir(), "fairlead-tunnel-"));

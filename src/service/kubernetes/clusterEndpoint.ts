@@ -1,0 +1,34 @@
+import { connect, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import type { ClusterClient } from "./client/clusterClient.ts";
+import { forwardPort } from "./client/portForward.ts";
+import { serverPort } from "./objects/kubernetesServer.ts";
+
+/** Leads to the Service of a server, for a service that runs in a pod of the same cluster. */
+export function createServiceEndpoint(name: string, namespace: string) {
+  return {
+    connect: () =>
+      new Promise<Socket>((resolve, reject) => {
+        const socket = connect(serverPort, `${name}.${namespace}.svc`, () => resolve(socket.off("error", reject)));
+        socket.once("error", reject);
+      }),
+  };
+}
+
+/** Leads to one of the ready pods after the other, through the API server, for a service outside of the cluster. */
+export function createPodEndpoint(
+  client: ClusterClient,
+  namespace: string,
+  { listReady, signal }: { readonly listReady: () => readonly string[]; readonly signal: AbortSignal },
+) {
+  let next = 0;
+  return {
+    connect: async (): Promise<Duplex> => {
+      const pods = listReady();
+      const pod = pods[next % pods.length];
+      if (pod === undefined) throw Object.assign(new Error("No pod is ready."), { code: "ECONNREFUSED" });
+      next += 1;
+      return forwardPort(client, { namespace, pod, port: serverPort }, signal);
+    },
+  };
+}

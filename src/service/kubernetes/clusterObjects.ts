@@ -1,0 +1,122 @@
+import * as z from "zod";
+import type { ClusterClient } from "./client/clusterClient.ts";
+import { ClusterError, isNotFound } from "./client/clusterError.ts";
+import type { KubernetesObject } from "./objects/kubernetesObject.ts";
+import { operatorApiVersion } from "./objects/operatorObjects.ts";
+
+/** The kinds that a server is made of, with the paths of their collections, in the order in which they are applied. */
+const collections = {
+  Secret: { api: "/api/v1", plural: "secrets" },
+  Service: { api: "/api/v1", plural: "services" },
+  NetworkPolicy: { api: "/apis/networking.k8s.io/v1", plural: "networkpolicies" },
+  Deployment: { api: "/apis/apps/v1", plural: "deployments" },
+  MCPServer: { api: `/apis/${operatorApiVersion}`, plural: "mcpservers" },
+} as const;
+type Kind = keyof typeof collections;
+const kinds = Object.keys(collections) as Kind[];
+
+/** Where the objects of servers are. */
+export interface ObjectScope {
+  readonly client: ClusterClient;
+  readonly namespace: string;
+  /** Whether the operator of `MCPServer` makes the other objects. */
+  readonly hasOperator: boolean;
+}
+
+/** A cluster without the operator does not know its kind. */
+const listKinds = ({ hasOperator }: ObjectScope) => kinds.filter((kind) => hasOperator || kind !== "MCPServer");
+
+/** Who owns the fields that the service applies. */
+const fieldManager = "fairlead";
+const appliedSchema = z.looseObject({ metadata: z.looseObject({ resourceVersion: z.string() }) });
+const deletedSchema = z.looseObject({});
+const listSchema = z.looseObject({
+  items: z.array(
+    z.looseObject({
+      metadata: z.looseObject({ name: z.string(), labels: z.record(z.string(), z.string()).nullish() }),
+    }),
+  ),
+});
+
+function getCollectionPath(kind: Kind, namespace: string): string {
+  const { api, plural } = collections[kind];
+  return `${api}/namespaces/${encodeURIComponent(namespace)}/${plural}`;
+}
+
+/** Creates the object, or changes it to what is given (server-side apply). Resolves with its version. */
+async function applyObject(client: ClusterClient, object: KubernetesObject, signal: AbortSignal): Promise<string> {
+  const kind = kinds.find((one) => one === object.kind);
+  if (!kind) throw new Error(`${object.kind} cannot be applied.`);
+  const { name, namespace } = object.metadata;
+  const request = {
+    method: "PATCH",
+    path: `${getCollectionPath(kind, namespace)}/${encodeURIComponent(name)}`,
+    query: { fieldManager, force: "true" },
+    contentType: "application/apply-patch+yaml",
+    body: encodeValues(object),
+  } as const;
+  const applied = await client.send(request, appliedSchema, signal).catch((error) => {
+    throw kind === "MCPServer" && isNotFound(error) ? new ClusterError(operatorIsMissing, error) : error;
+  });
+  return applied.metadata.resourceVersion;
+}
+
+const operatorIsMissing =
+  "The cluster has no MCPServer resource. Install the MCP lifecycle operator of Kubernetes SIG Apps, or start the service without --kubernetes-operator.";
+
+/** An applied `stringData` would never remove a value. */
+function encodeValues({ stringData, ...object }: KubernetesObject): object {
+  if (stringData === undefined) return object;
+  const data = Object.entries(stringData).map(([name, value]) => [name, Buffer.from(value).toString("base64")]);
+  return { ...object, data: Object.fromEntries(data) };
+}
+
+/** Applies the objects of a server. Its pods are replaced when its environment has changed, which pods themselves do not notice. */
+export async function applyObjects(
+  client: ClusterClient,
+  objects: readonly KubernetesObject[],
+  signal: AbortSignal,
+): Promise<void> {
+  let environmentVersion = "";
+  for (const object of objects) {
+    const applied = object.kind === "Deployment" ? addPodAnnotation(object, environmentVersion) : object;
+    const version = await applyObject(client, applied, signal);
+    if (object.kind === "Secret") environmentVersion = version;
+  }
+}
+
+const podTemplateSchema = z.looseObject({ template: z.looseObject({ metadata: z.looseObject({}) }) });
+
+function addPodAnnotation(deployment: KubernetesObject, environmentVersion: string): KubernetesObject {
+  const { template, ...spec } = podTemplateSchema.parse(deployment.spec);
+  const metadata = { ...template.metadata, annotations: { "fairlead/environment": environmentVersion } };
+  return { ...deployment, spec: { ...spec, template: { ...template, metadata } } };
+}
+
+/** Deletes the objects of a server, and its pods after them. */
+export async function deleteObjects(scope: ObjectScope, name: string, signal: AbortSignal): Promise<void> {
+  const { client, namespace } = scope;
+  for (const kind of listKinds(scope).toReversed()) {
+    const path = `${getCollectionPath(kind, namespace)}/${encodeURIComponent(name)}`;
+    const request = { method: "DELETE", path, query: { propagationPolicy: "Background" } } as const;
+    await client.send(request, deletedSchema, signal).catch((error) => {
+      if (!isNotFound(error)) throw error;
+    });
+  }
+}
+
+/** The names of a service's servers in the cluster, with the values of a label. A server may lack some of its objects. */
+export async function listServers(
+  scope: ObjectScope,
+  { labelSelector, label }: { readonly labelSelector: string; readonly label: string },
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const { client, namespace } = scope;
+  const found = new Map<string, string>();
+  for (const kind of listKinds(scope)) {
+    const request = { path: getCollectionPath(kind, namespace), query: { labelSelector } };
+    const { items } = await client.send(request, listSchema, signal);
+    for (const { metadata } of items) found.set(metadata.name, metadata.labels?.[label] ?? "");
+  }
+  return found;
+}

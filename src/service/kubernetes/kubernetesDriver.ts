@@ -1,0 +1,123 @@
+import * as z from "zod";
+import type { ServiceContext } from "../context.ts";
+import { DeploymentFailure, errorMessage } from "../deployments/deploymentFailure.ts";
+import type { RunnerDescription, RunnerDriver } from "../deployments/runners/serverRunners.ts";
+import { createServiceInstance } from "../storage/serviceInstance.ts";
+import { readClusterVersion } from "./clusterVersion.ts";
+import type { Cluster, KubernetesRunner } from "./kubernetesRunner.ts";
+import type { ClusterOptions } from "./openCluster.ts";
+import type { PublishImage } from "./publishImage.ts";
+
+/** The cluster that the service was started for. */
+export interface KubernetesOptions extends ClusterOptions {
+  /** Where the images of servers are pushed to and pulled from: `registry.example.com/team/servers`. */
+  readonly imageRepository: string;
+}
+
+interface KubernetesDriverOptions {
+  readonly db: ServiceContext["db"];
+  readonly log: (message: string) => void;
+  readonly kubernetes: KubernetesOptions;
+  readonly environment?: NodeJS.ProcessEnv;
+  readonly publishImage: PublishImage;
+}
+
+const describeTimeoutMs = 5000;
+const cleanupTimeoutMs = 60_000;
+
+const commonLacks = [
+  "Servers are Node programs that need no installed packages.",
+  "Servers cannot use connected accounts, because pods have no channel to the service.",
+];
+const policyLack =
+  "Allowed hosts do not apply by name: a server can connect to each public address, and to a private one that is allowed as an address such as 10.0.0.5:8080. The cluster's network plugin must enforce network policies.";
+const operatorLack = "Allowed hosts do not apply: the operator decides what a server can connect to.";
+
+/** Runs servers in a cluster. Its client is loaded, and the kubeconfig read, when a server runs there or someone asks for the runners. */
+export function createKubernetesDriver(options: KubernetesDriverOptions): RunnerDriver {
+  const { db, kubernetes, log } = options;
+  let opened: Promise<Opened> | undefined;
+  const open = async () => {
+    opened ??= openRunner(options);
+    try {
+      return await opened;
+    } catch (error) {
+      opened = undefined;
+      throw error;
+    }
+  };
+  return {
+    canReplicate: true,
+    describe: async () => {
+      try {
+        const { cluster } = await open();
+        const { gitVersion } = await readClusterVersion(cluster.client, AbortSignal.timeout(describeTimeoutMs));
+        return { available: true, description: `${cluster.name}, ${gitVersion}.`, lacks: listLacks(cluster) };
+      } catch (error) {
+        return describeProblem(kubernetes, error);
+      }
+    },
+    open: async () => {
+      try {
+        return (await open()).runner;
+      } catch (error) {
+        throw new DeploymentFailure("start", describeProblem(kubernetes, error).description, [], error);
+      }
+    },
+    resume: async () => {
+      if (!hasUsedCluster(db)) return;
+      try {
+        const { runner } = await open();
+        await runner.removeLeftovers((id) => isUnfinished(db, id), AbortSignal.timeout(cleanupTimeoutMs));
+      } catch (error) {
+        log(`What an earlier run left in the cluster could not be removed: ${errorMessage(error)}`);
+      }
+    },
+    close: async () => {
+      const { cluster } = (await opened?.catch(() => undefined)) ?? {};
+      cluster?.client.close();
+    },
+  };
+}
+
+const listLacks = ({ hasOperator }: Cluster) => [...commonLacks, hasOperator ? operatorLack : policyLack];
+
+interface Opened {
+  readonly cluster: Cluster;
+  readonly runner: KubernetesRunner;
+}
+
+async function openRunner({ db, log, kubernetes, environment = process.env, publishImage }: KubernetesDriverOptions) {
+  const [{ openCluster }, { createKubernetesRunner }] = await Promise.all([
+    import("./openCluster.ts"),
+    import("./kubernetesRunner.ts"),
+  ]);
+  const cluster = openCluster(kubernetes, environment);
+  const runner = createKubernetesRunner({
+    ...{ cluster, serviceId: createServiceInstance(db), log },
+    readSlug: (serverId) => readSlug(db, serverId),
+    publishImage: (program, signal) => publishImage(cluster.client, program, signal),
+  });
+  return { cluster, runner };
+}
+
+function describeProblem({ context }: KubernetesOptions, error: unknown): RunnerDescription {
+  const why =
+    error instanceof Error && error.name === "TimeoutError" ? "It did not respond in time." : errorMessage(error);
+  return { available: false, description: `The cluster of the context "${context}" cannot be used. ${why}`, lacks: [] };
+}
+
+const countRow = z.object({ count: z.number() });
+
+const hasUsedCluster = (db: ServiceContext["db"]) =>
+  db.get(z.object({ id: z.string() }), "SELECT id FROM deployments WHERE runs_on = 'kubernetes' LIMIT 1") !== undefined;
+
+function isUnfinished(db: ServiceContext["db"], deploymentId: string): boolean {
+  const sql = `SELECT count(*) AS count FROM deployments
+    WHERE id = ? AND status IN ('queued','building','starting','running','degraded')`;
+  return (db.get(countRow, sql, deploymentId)?.count ?? 0) > 0;
+}
+
+function readSlug(db: ServiceContext["db"], serverId: string): string {
+  return db.get(z.object({ slug: z.string() }), "SELECT slug FROM servers WHERE id = ?", serverId)?.slug ?? serverId;
+}

@@ -1,0 +1,175 @@
+import { DeploymentFailure, errorMessage } from "../deployments/deploymentFailure.ts";
+import { createServerProcessEnvironment } from "../deployments/process/processEnvironment.ts";
+import type { ProcessExit, Runner, ServerProcess, ServerProgram } from "../deployments/runners/runner.ts";
+import { createPodEndpoint, createServiceEndpoint } from "./clusterEndpoint.ts";
+import { applyObjects, deleteObjects, listServers, type ObjectScope } from "./clusterObjects.ts";
+import { type KubernetesServer, serverPort } from "./objects/kubernetesServer.ts";
+import { createObjectName } from "./objects/objectNames.ts";
+import { createOperatorObjects } from "./objects/operatorObjects.ts";
+import { listPrivateHosts } from "./objects/privateHosts.ts";
+import { createServerObjects, serverContainer } from "./objects/serverObjects.ts";
+import { createPodLogs } from "./podLogs.ts";
+import { followServerPods } from "./serverPods.ts";
+
+/** A cluster, and what the service is in it. */
+export interface Cluster extends ObjectScope {
+  /** For messages: the context and the namespace. */
+  readonly name: string;
+  /** Where the service runs, if it is a pod of this cluster. It calls the servers directly then. */
+  readonly ownNamespace: string | undefined;
+}
+
+export interface KubernetesRunnerOptions {
+  readonly cluster: Cluster;
+  /** Tells the servers of this service from those of others in the same namespace. */
+  readonly serviceId: string;
+  /** The short name of a server, for the names of its objects. */
+  readonly readSlug: (serverId: string) => string;
+  /** Makes the image of the version available to the cluster. Resolves with its name and digest. */
+  readonly publishImage: (program: ServerProgram, signal: AbortSignal) => Promise<string>;
+  readonly log: (message: string) => void;
+  /** How long the cluster may take from the objects to pods that are ready. It may have to pull the image and to add a node. */
+  readonly readyTimeoutMs?: number;
+  /** How long a request to remove the objects may take when a server stops. */
+  readonly removeTimeoutMs?: number;
+}
+
+export interface KubernetesRunner extends Runner {
+  /** Removes the servers of earlier runs of this service; not those that `isLive` says still belong to it. */
+  removeLeftovers(isLive: (deploymentId: string) => boolean, signal: AbortSignal): Promise<void>;
+}
+
+const labels = { service: "fairlead/service", server: "fairlead/server", deployment: "fairlead/deployment" } as const;
+/** The pods of the service itself, by the manifest that it ships with. */
+const ownLabels = { "app.kubernetes.io/name": "fairlead" } as const;
+/** A deleted pod is listed until its grace period is over. */
+const goneMarginMs = 15_000;
+const settleMs = 2000;
+
+/**
+ * Runs each server as a Deployment of its own. It is applied under a name that the deployment decides, so the next run of a service
+ * that was killed finds its servers running. When the last pod of a server ends, its objects are removed: the service decides on the
+ * restart, as with processes.
+ */
+export function createKubernetesRunner(options: KubernetesRunnerOptions): KubernetesRunner {
+  const { cluster, serviceId } = options;
+  const started = new Set<string>();
+  return {
+    sandbox: cluster.name,
+    start: async (program, signal) => {
+      started.add(program.id);
+      try {
+        return await startServer(options, program, signal, () => started.delete(program.id));
+      } catch (error) {
+        started.delete(program.id);
+        if (signal.aborted || error instanceof DeploymentFailure) throw error;
+        throw new DeploymentFailure("start", errorMessage(error), [], error);
+      }
+    },
+    removeLeftovers: async (isLive, signal) => {
+      const found = await listServers(
+        cluster,
+        { labelSelector: `${labels.service}=${serviceId}`, label: labels.deployment },
+        signal,
+      );
+      for (const [name, deploymentId] of found)
+        if (!started.has(deploymentId) && !isLive(deploymentId)) await deleteObjects(cluster, name, signal);
+    },
+  };
+}
+
+async function startServer(
+  options: KubernetesRunnerOptions,
+  program: ServerProgram,
+  signal: AbortSignal,
+  onGone: () => void,
+): Promise<ServerProcess> {
+  const { cluster, readyTimeoutMs = 300_000, removeTimeoutMs = 15_000 } = options;
+  const { client, namespace } = cluster;
+  const image = await options.publishImage(program, signal);
+  const server = createServer(options, program, image);
+  const following = new AbortController();
+  const notify = (message: string) => program.onLine(`kubernetes: ${message}`, "stderr", 0);
+  const logs = createPodLogs({
+    ...{ client, namespace, container: serverContainer, signal: following.signal },
+    onLine: (line, dropped) => program.onLine(line, "stderr", dropped),
+  });
+  const pods = followServerPods({
+    ...{ client, namespace, labelSelector: `${labels.deployment}=${program.id}`, replicas: program.replicas },
+    ...{ onNotice: notify, onChange: logs.update, signal: following.signal },
+    onFailure: (error) => options.log(`${cluster.name}: ${String(error)}`),
+  });
+  /** Removes the objects and waits until the pods are gone. Never rejects: what is left is removed at the next start of the service. */
+  const remove = async (graceMs: number) => {
+    try {
+      await deleteObjects(cluster, server.name, AbortSignal.timeout(removeTimeoutMs));
+      await pods.waitUntilGone(graceMs + goneMarginMs);
+    } catch (error) {
+      options.log(
+        `${server.name} could not be removed from ${cluster.name}. The next start of the service removes it: ${String(error)}`,
+      );
+    }
+    await logs.settle(settleMs);
+    following.abort();
+    onGone();
+  };
+  try {
+    await pods.waitUntilListed(signal);
+    const objects = cluster.hasOperator ? createOperatorObjects(server) : createServerObjects(server);
+    await applyObjects(client, objects, signal);
+    await pods.waitUntilReady(readyTimeoutMs, signal);
+  } catch (error) {
+    // The last lines of a server that crashed say why.
+    await logs.settle(settleMs);
+    await remove(0);
+    throw error;
+  }
+  const stopping = Promise.withResolvers<number>();
+  const exited: Promise<ProcessExit> = Promise.race([
+    pods.ended.then((description) => ({ description, graceMs: 0 })),
+    stopping.promise.then((graceMs) => ({ description: "was stopped", graceMs })),
+  ]).then(async ({ description, graceMs }) => {
+    await remove(graceMs);
+    return { description };
+  });
+  return {
+    name: program.replicas === 1 ? `Pod of ${server.name}` : `${program.replicas} pods of ${server.name}`,
+    image,
+    endpoint:
+      cluster.ownNamespace === undefined
+        ? createPodEndpoint(client, namespace, { listReady: pods.listReady, signal: following.signal })
+        : createServiceEndpoint(server.name, namespace),
+    exited,
+    stop: (graceMs) => {
+      stopping.resolve(graceMs);
+      return exited;
+    },
+  };
+}
+
+function createServer(
+  { cluster, serviceId, readSlug }: KubernetesRunnerOptions,
+  program: ServerProgram,
+  image: string,
+): KubernetesServer {
+  const { ownNamespace } = cluster;
+  const {
+    HOST: _host,
+    PORT: _port,
+    ...environment
+  } = createServerProcessEnvironment(program.environment, serverPort, {});
+  return {
+    // The end of the id varies most.
+    name: createObjectName(readSlug(program.serverId), program.id.slice(-12)),
+    namespace: cluster.namespace,
+    labels: { [labels.service]: serviceId, [labels.server]: program.serverId, [labels.deployment]: program.id },
+    image,
+    environment,
+    limits: program.limits,
+    replicas: program.replicas,
+    network: {
+      callers: ownNamespace === undefined ? [] : [{ namespace: ownNamespace, labels: ownLabels }],
+      privateHosts: listPrivateHosts(program.egress.readAllowedHosts().byUser),
+    },
+  };
+}
