@@ -20,6 +20,7 @@ export default defineConfig({
   test: {
     include: [
       "test/unit/**/*.test.ts",
+      "test/cluster/**/*.test.ts",
       "test/containers/**/*.test.ts",
       "test/contract/**/*.test.ts",
       "test/*.test.ts",

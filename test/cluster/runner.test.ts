@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findTargetProblem, openClusterTarget, targetName } from "../support/kubernetes/clusterTarget.ts";
+import { type DeploymentFixture, startDeploymentFixture } from "../support/service/deploymentFixture.ts";
+import { callTool } from "../support/service/gatewayCall.ts";
+
+const problem = findTargetProblem();
+
+describe.skipIf(problem !== undefined)(`servers in ${targetName}${problem ? `: ${problem}` : ""}`, () => {
+  let target: Awaited<ReturnType<typeof openClusterTarget>>;
+  let fixture: DeploymentFixture;
+
+  beforeAll(async () => {
+    target = await openClusterTarget();
+    fixture = await startDeploymentFixture(
+      { startTimeoutMs: 30_000, stopGraceMs: 2000 },
+      undefined,
+      undefined,
+      ({ db }) => ({
+        kubernetes: target.createDriver(db),
+      }),
+    );
+    fixture.context.db.run("UPDATE projects SET runs_on = 'kubernetes'");
+  });
+  afterAll(async () => {
+    await fixture?.close();
+    await target?.close();
+  });
+
+  test("the cluster says what it is and what it lacks", async () => {
+    const found = (await fixture.context.runners.list()).find(({ kind }) => kind === "kubernetes");
+    expect(found).toMatchObject({ available: true, description: expect.stringMatching(/^Kubernetes \(.*\), v1\.\d+/) });
+    expect(found?.lacks.join()).toContain("Allowed hosts do not apply by name");
+  });
+
+  test("a server runs from an image with its digest and answers through the gateway", async () => {
+    const { serverId, deployment } = await fixture.run("healthy");
+    expect(deployment).toMatchObject({ runsOn: "kubernetes", image: expect.stringMatching(/@sha256:[0-9a-f]{64}$/) });
+    const { env } = await callTool(fixture, serverId, "echo", { log: "a line of the pod" });
+    expect(env).toMatchObject({ NODE_ENV: "production" });
+    await fixture.waitForDeployment(deployment.id, (_, events) =>
+      events.some(({ message }) => message === "a line of the pod"),
+    );
+  });
+
+  test("a server that crashes is started again", async () => {
+    const { serverId, deployment } = await fixture.run("healthy");
+    await callTool(fixture, serverId, "crash").catch(() => undefined);
+    await fixture.waitForDeployment(
+      deployment.id,
+      ({ status }, events) => status === "running" && events.some(({ data }) => data?.status === "degraded"),
+    );
+    expect(await callTool(fixture, serverId, "echo")).toMatchObject({ label: "healthy" });
+  });
+
+  test("a new version replaces the old one without a lost call", async () => {
+    const { serverId } = await fixture.run("healthy");
+    fixture.publish(serverId, "2.0.0", "healthy", "second");
+    let isReplaced = false;
+    const labels = new Set<string>();
+    const calling = (async () => {
+      while (!isReplaced) labels.add((await callTool(fixture, serverId, "echo")).label);
+      labels.add((await callTool(fixture, serverId, "echo")).label);
+    })();
+    await fixture.waitForStatus(fixture.deploy(serverId, "2.0.0").id, "running");
+    isReplaced = true;
+    await calling;
+    expect([...labels]).toEqual(["healthy", "second"]);
+  });
+
+  test("a version that crashes fails with its last lines, and the old one goes on", async () => {
+    const { serverId } = await fixture.run("healthy");
+    fixture.publish(serverId, "2.0.0", "exitsAtOnce");
+    const { failure } = await fixture.waitForStatus(fixture.deploy(serverId, "2.0.0").id, "failed");
+    expect(failure?.message).toBe("The server exited with code 3 each time it was started.");
+    expect(failure?.log).toContain("cannot go on: the database is locked");
+    expect(await callTool(fixture, serverId, "echo")).toMatchObject({ label: "healthy" });
+  });
+
+  test("replicas share the calls", async () => {
+    const serverId = fixture.makeServer("replicated");
+    fixture.publish(serverId, "1.0.0", "healthy");
+    fixture.context.db.run("UPDATE servers SET replicas = 2 WHERE id = ?", serverId);
+    await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "running");
+    const calls = await Promise.all(Array.from({ length: 10 }, () => callTool(fixture, serverId, "echo")));
+    // The name of the pod, or the process where pods have no names of their own.
+    expect(new Set(calls.map(({ env, pid }) => env.HOSTNAME ?? pid)).size).toBe(2);
+  });
+});

@@ -1,0 +1,214 @@
+import { createHash } from "node:crypto";
+import { listRestrictedViolations } from "./admission.ts";
+import type { ApiMetadata, ApiObject, Resource } from "./apiObject.ts";
+import { isSame, type ObjectStore } from "./objectStore.ts";
+
+export interface ControllerOptions {
+  /** Whether namespaces enforce the Pod Security Standard `restricted`. */
+  readonly isRestricted: () => boolean;
+  /** The most pods of the namespace, by its ResourceQuota. */
+  readonly podQuota: () => number;
+}
+
+/** Starts the controllers of Deployments, of ReplicaSets and of garbage. Returns a function that ends them. */
+export function startControllers(store: ObjectStore, options: ControllerOptions): () => void {
+  let isWaiting = false;
+  let isClosed = false;
+  const reconcile = () => {
+    isWaiting = false;
+    if (isClosed) return;
+    for (const mcpServer of store.list("mcpservers", theNamespace)) reconcileMcpServer(store, mcpServer);
+    for (const deployment of store.list("deployments", theNamespace)) reconcileDeployment(store, options, deployment);
+    collectGarbage(store);
+  };
+  // Changes that come together are one reconciliation, which begins after the request that caused them.
+  const unsubscribe = store.subscribe(() => {
+    if (isWaiting) return;
+    isWaiting = true;
+    setImmediate(reconcile);
+  });
+  return () => {
+    isClosed = true;
+    unsubscribe();
+  };
+}
+
+/** The double has one namespace. */
+export const theNamespace = "servers";
+
+const isOwnedBy = (owner: ApiObject) => (object: ApiObject) =>
+  object.metadata.ownerReferences?.some(({ uid }) => uid === owner.metadata.uid) ?? false;
+
+const createOwner = ({ kind, metadata: { name, uid } }: ApiObject) => [{ kind, name, uid, controller: true }];
+
+function reconcileDeployment(store: ObjectStore, options: ControllerOptions, deployment: ApiObject): void {
+  const { metadata, spec } = deployment;
+  if (metadata.deletionTimestamp) return;
+  const sets = store.list("replicasets", metadata.namespace, isOwnedBy(deployment));
+  const current =
+    sets.find((set) => isSame(withoutHash(set.spec.template), spec.template)) ?? createReplicaSet(store, deployment);
+  const problem = reconcileReplicaSet(store, options, current, spec.replicas);
+  const pods = store.list("pods", metadata.namespace, isOwnedBy(current)).filter(isActive);
+  const ready = pods.filter(isReady).length;
+  // `maxUnavailable: 0`: pods of earlier templates end when the new ones are ready.
+  if (ready >= spec.replicas)
+    for (const old of sets.filter(({ metadata: { uid } }) => uid !== current.metadata.uid))
+      reconcileReplicaSet(store, options, old, 0);
+  const condition = (type: string, isTrue: boolean, reason: string, message: string) => ({
+    type,
+    status: isTrue ? "True" : "False",
+    reason,
+    message,
+  });
+  const isAvailable = ready >= spec.replicas;
+  store.change("deployments", metadata, (changed) => {
+    changed.status = {
+      ...{
+        observedGeneration: changed.metadata.generation,
+        replicas: pods.length,
+        readyReplicas: ready,
+        availableReplicas: ready,
+      },
+      conditions: [
+        condition(
+          "Available",
+          isAvailable,
+          isAvailable ? "MinimumReplicasAvailable" : "MinimumReplicasUnavailable",
+          "",
+        ),
+        condition("Progressing", true, isAvailable ? "NewReplicaSetAvailable" : "ReplicaSetUpdated", ""),
+        ...(problem === undefined ? [] : [condition("ReplicaFailure", true, "FailedCreate", problem)]),
+      ],
+    };
+  });
+}
+
+/** The MCP lifecycle operator of SIG Apps: a Deployment and a Service of the same name, selected by the label `mcp-server`. */
+function reconcileMcpServer(store: ObjectStore, mcpServer: ApiObject): void {
+  const { name, namespace } = mcpServer.metadata;
+  const { extraLabels, source, config, runtime } = mcpServer.spec;
+  const selector = { "mcp-server": name };
+  const labels = { ...extraLabels, app: "mcp-server", ...selector };
+  const metadata = { name, namespace, labels, ownerReferences: createOwner(mcpServer) };
+  const container = {
+    ...{ name: "mcp-server", image: source.containerImage.ref, env: config.env, envFrom: config.envFrom },
+    ...{ ports: [{ name: "mcp", containerPort: config.port }], securityContext: runtime.security.securityContext },
+  };
+  const pod = { containers: [container], securityContext: runtime.security.podSecurityContext };
+  const spec = {
+    replicas: runtime.replicas,
+    selector: { matchLabels: selector },
+    template: { metadata: { labels }, spec: pod },
+  };
+  const more = { apiVersion: "", kind: "", metadata };
+  if (!store.find("deployments", namespace, name)) store.create("deployments", { ...more, spec, status: {} });
+  if (!store.find("services", namespace, name))
+    store.create("services", { ...more, spec: { selector, ports: [{ port: config.port }] } });
+}
+
+const hashLabel = "pod-template-hash";
+
+function withoutHash(template: ApiObject["spec"]): object {
+  const { [hashLabel]: _, ...labels } = template.metadata.labels;
+  return { ...template, metadata: { ...template.metadata, labels } };
+}
+
+function createReplicaSet(store: ObjectStore, deployment: ApiObject): ApiObject {
+  const { metadata, spec } = deployment;
+  const hash = createHash("sha256").update(JSON.stringify(spec.template)).digest("hex").slice(0, 8);
+  const labels = { ...spec.template.metadata.labels, [hashLabel]: hash };
+  const template = { ...spec.template, metadata: { ...spec.template.metadata, labels } };
+  return store.create("replicasets", {
+    apiVersion: "",
+    kind: "",
+    metadata: {
+      name: `${metadata.name}-${hash}`,
+      namespace: metadata.namespace,
+      labels,
+      ownerReferences: createOwner(deployment),
+    },
+    spec: { replicas: spec.replicas, template },
+  });
+}
+
+const isActive = ({ metadata, status }: ApiObject) =>
+  !metadata.deletionTimestamp && status.phase !== "Failed" && status.phase !== "Succeeded";
+const isReady = ({ status }: ApiObject) =>
+  status.conditions?.some((one: ApiObject) => one.type === "Ready" && one.status === "True") ?? false;
+
+/** Creates the pods that are missing and deletes those that are too many. Returns why a pod could not be created. */
+function reconcileReplicaSet(
+  store: ObjectStore,
+  options: ControllerOptions,
+  set: ApiObject,
+  replicas: number,
+): string | undefined {
+  const { name, namespace } = set.metadata;
+  const active = store.list("pods", namespace, isOwnedBy(set)).filter(isActive);
+  for (const pod of active.slice(replicas)) deleteGracefully(store, pod.metadata);
+  for (let missing = replicas - active.length; missing > 0; missing -= 1) {
+    const podName = `${name}-${Math.random().toString(36).slice(2, 7).padEnd(5, "x")}`;
+    const refusal = findPodRefusal(store, options, set, podName);
+    if (refusal !== undefined) return `pods "${podName}" is forbidden: ${refusal}`;
+    store.create("pods", {
+      apiVersion: "",
+      kind: "",
+      metadata: { ...set.spec.template.metadata, name: podName, namespace, ownerReferences: createOwner(set) },
+      spec: set.spec.template.spec,
+      status: { phase: "Pending", conditions: [] },
+    });
+  }
+  return undefined;
+}
+
+function findPodRefusal(
+  store: ObjectStore,
+  options: ControllerOptions,
+  set: ApiObject,
+  podName: string,
+): string | undefined {
+  const violations = options.isRestricted() ? listRestrictedViolations(set.spec.template.spec) : [];
+  if (violations.length > 0) return `violates PodSecurity "restricted:latest": ${violations.join(", ")}`;
+  const used = store.list("pods", set.metadata.namespace).filter(isActive).length;
+  if (used < options.podQuota()) return undefined;
+  return `exceeded quota: team, requested: pods=1, used: pods=${used}, limited: pods=${options.podQuota()} (${podName})`;
+}
+
+/** A pod is marked, and its node removes it after its process has ended. */
+export function deleteGracefully(store: ObjectStore, metadata: ApiMetadata, graceSeconds?: number): void {
+  store.change("pods", metadata, (pod) => {
+    pod.metadata.deletionTimestamp ??= new Date().toISOString();
+    pod.metadata.deletionGracePeriodSeconds ??= graceSeconds ?? pod.spec.terminationGracePeriodSeconds ?? 30;
+  });
+}
+
+const owners: Readonly<Record<string, Resource>> = {
+  MCPServer: "mcpservers",
+  Deployment: "deployments",
+  ReplicaSet: "replicasets",
+};
+
+/** Deletes what is owned by an object that is gone, and ends the deletion of objects that waited for it. */
+function collectGarbage(store: ObjectStore): void {
+  for (const resource of ["deployments", "services", "replicasets", "pods"] as const) {
+    for (const { metadata } of store.list(resource, theNamespace)) {
+      const [owner] = metadata.ownerReferences ?? [];
+      const found = owner && store.find(owners[owner.kind] ?? "pods", metadata.namespace, owner.name);
+      if (!owner || (found?.metadata.uid === owner.uid && !found.metadata.deletionTimestamp)) continue;
+      if (resource === "pods") deleteGracefully(store, metadata);
+      else store.remove(resource, metadata.namespace, metadata.name);
+    }
+  }
+  for (const deployment of store.list("deployments", theNamespace)) {
+    const isWaiting =
+      deployment.metadata.deletionTimestamp && deployment.metadata.finalizers?.includes("foregroundDeletion");
+    const selector = deployment.spec.selector.matchLabels;
+    const hasPods = store
+      .list("pods", theNamespace)
+      .some(({ metadata }) => Object.entries(selector).every(([name, value]) => metadata.labels?.[name] === value));
+    if (isWaiting && !hasPods)
+      store.change("deployments", deployment.metadata, (one) => {
+        one.metadata.finalizers = [];
+      });
+  }
+}

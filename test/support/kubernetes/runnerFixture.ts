@@ -1,0 +1,94 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { ServerProgram } from "../../../src/service/deployments/runners/runner.ts";
+import { createServerEgress } from "../../../src/service/deployments/runners/serverEgress.ts";
+import { createClusterClient } from "../../../src/service/kubernetes/client/clusterClient.ts";
+import {
+  createKubernetesRunner,
+  type KubernetesRunnerOptions,
+} from "../../../src/service/kubernetes/kubernetesRunner.ts";
+import { createTinyServerFiles, type TinyVariant, tinyEntry } from "../servers/tinyServer.ts";
+import type { PolicyRule } from "./accessRules.ts";
+import { type ClusterDouble, startClusterDouble } from "./clusterDouble.ts";
+
+interface FixtureOptions
+  extends Partial<Pick<KubernetesRunnerOptions, "readyTimeoutMs" | "removeTimeoutMs" | "serviceId" | "publishImage">> {
+  readonly rules?: readonly PolicyRule[];
+  readonly token?: "admin" | "limited" | "wrong";
+  /** Whether the runner uses the operator. */
+  readonly hasOperator?: boolean;
+}
+
+/** A cluster double, the runner for it, and servers whose images it can pull. */
+export async function startRunnerFixture(options: FixtureOptions = {}) {
+  const double = await startClusterDouble(options.rules ? { rules: options.rules } : {});
+  const folder = mkdtempSync(join(tmpdir(), "fairlead-cluster-"));
+  const logged: string[] = [];
+  const createRunner = (more: FixtureOptions = {}) => {
+    const { token = "admin", serviceId = "service-1", hasOperator = false } = { ...options, ...more };
+    const client = createClusterClient({
+      server: new URL(double.url),
+      namespace: undefined,
+      tls: {},
+      credential: { kind: "token", token },
+    });
+    return createKubernetesRunner({
+      cluster: {
+        client,
+        hasOperator,
+        namespace: double.namespace,
+        name: "Kubernetes (double)",
+        ownNamespace: undefined,
+      },
+      publishImage: async (program) => publishImage(double, program),
+      ...options,
+      serviceId,
+      readSlug: (serverId) => `Weather ${serverId}`,
+      log: (message) => void logged.push(message),
+    });
+  };
+  let programs = 0;
+  return {
+    double,
+    logged,
+    createRunner,
+    runner: createRunner(),
+    createProgram: (variant: TinyVariant, more: Partial<ServerProgram> = {}) => {
+      programs += 1;
+      const own = join(folder, String(programs));
+      for (const { path, content } of createTinyServerFiles(variant)) {
+        mkdirSync(dirname(join(own, path)), { recursive: true });
+        writeFileSync(join(own, path), content);
+      }
+      const lines: string[] = [];
+      const program: ServerProgram = {
+        id: `dep_${String(programs).padStart(12, "0")}`,
+        serverId: "srv_1",
+        folder: own,
+        entry: tinyEntry,
+        files: [],
+        digest: `sha256:${String(programs).padStart(64, "0")}`,
+        environment: {},
+        limits: {},
+        replicas: 1,
+        egress: createServerEgress({ readAllowedHosts: () => ({ byUser: [], byVersion: [] }), onRefused: () => {} }),
+        onLine: (line) => void lines.push(line),
+        handleMessages: () => () => {},
+        watch: { add: () => {}, addRequest: () => () => {}, remove: () => {} },
+        ...more,
+      };
+      return { program, lines };
+    },
+    close: async () => {
+      await double.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function publishImage(double: ClusterDouble, { digest, folder, entry }: ServerProgram): string {
+  const image = `registry.example/team/servers@${digest}`;
+  double.images.set(image, { folder, entry });
+  return image;
+}

@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import type { DeploymentEvent } from "../../../../src/contract/deployments.ts";
+import { createKubernetesDriver } from "../../../../src/service/kubernetes/kubernetesDriver.ts";
+import { createImagePublisher } from "../../../../src/service/kubernetes/publishImage.ts";
+import { type ClusterDouble, startClusterDouble } from "../../../support/kubernetes/clusterDouble.ts";
+import { startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
+import { callGateway } from "../../../support/service/gatewayCall.ts";
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+function writeKubeconfig(server: string, token = "admin"): string {
+  const folder = mkdtempSync(join(tmpdir(), "fairlead-kubeconfig-"));
+  cleanups.push(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "config");
+  const context = { cluster: "double", user: "me", namespace: "servers" };
+  const config = {
+    clusters: [{ name: "double", cluster: { server } }],
+    users: [{ name: "me", user: { token } }],
+    contexts: [{ name: "team", context }],
+  };
+  writeFileSync(file, JSON.stringify(config));
+  return file;
+}
+
+const createDriver = (double: ClusterDouble, db: Parameters<typeof createKubernetesDriver>[0]["db"]) =>
+  createKubernetesDriver({
+    db,
+    log: () => {},
+    kubernetes: {
+      context: "team",
+      namespace: undefined,
+      hasOperator: false,
+      imageRepository: "registry.example/servers",
+    },
+    environment: { KUBECONFIG: writeKubeconfig(double.url) },
+    publishImage: async (_, { digest, folder, entry }) => {
+      const image = `registry.example/servers@${digest}`;
+      double.images.set(image, { folder, entry });
+      return image;
+    },
+  });
+
+async function startService(double: ClusterDouble, dataDir?: string) {
+  const fixture = await startDeploymentFixture({}, dataDir, undefined, ({ db }) => ({
+    kubernetes: createDriver(double, db),
+  }));
+  return fixture;
+}
+
+test("a server runs in the cluster, restarts after a crash, is replaced and stopped", async () => {
+  const double = await startClusterDouble();
+  cleanups.push(double.close);
+  const service = await startService(double);
+  cleanups.push(() => service.close());
+  expect(double.api.requests, "nothing is asked before a server runs there").toEqual([]);
+
+  const serverId = service.makeServer("weather");
+  service.publish(serverId, "1.0.0", "healthy", "first");
+  service.context.db.run("UPDATE servers SET runs_on = 'kubernetes' WHERE id = ?", serverId);
+  service.setEnvironment(serverId, { API_KEY: "a secret value" });
+  const deployment = await service.waitForStatus(service.deploy(serverId, "1.0.0").id, "running");
+  expect(deployment).toMatchObject({
+    runsOn: "kubernetes",
+    image: expect.stringMatching(/^registry\.example\/servers@sha256:/),
+  });
+  const call = async (name = "echo") =>
+    (await callGateway(service, serverId, "tools/call", { name, arguments: {} })).text();
+  expect(await call()).toContain("first");
+
+  await call("crash");
+  const wasDegraded = (events: readonly DeploymentEvent[]) => events.some(({ data }) => data?.status === "degraded");
+  await service.waitForDeployment(deployment.id, ({ status }, events) => status === "running" && wasDegraded(events));
+  expect(service.supervisor.store.row(deployment.id)?.restarts).toBe(1);
+  expect(await call()).toContain("first");
+
+  service.publish(serverId, "2.0.0", "healthy", "second");
+  const second = await service.waitForStatus(service.deploy(serverId, "2.0.0").id, "running");
+  expect(await call()).toContain("second");
+  await expect.poll(() => double.listPods().length, { timeout: 5000 }).toBe(1);
+
+  service.publish(serverId, "3.0.0", "exitsAtOnce");
+  const third = await service.waitForStatus(service.deploy(serverId, "3.0.0").id, "failed");
+  expect(third.failure).toMatchObject({
+    step: "start",
+    message: "The server exited with code 3 each time it was started.",
+  });
+  expect(third.failure?.log).toContain("cannot go on: the database is locked");
+  expect(await call()).toContain("second");
+
+  service.supervisor.setDesiredState(serverId, "stopped");
+  await service.waitForStatus(second.id, "stopped");
+  expect(double.listPods()).toEqual([]);
+});
+
+test("a version with a Dockerfile is not run as a program of Node", async () => {
+  const publish = createImagePublisher({
+    imageRepository: "registry.example/servers",
+    readBaseImage: () => Promise.reject(new Error("not read")),
+    findCredentials: () => undefined,
+  });
+  const program = { files: ["Dockerfile"] } as unknown as Parameters<typeof publish>[1];
+  const client = {} as Parameters<typeof publish>[0];
+  await expect(publish(client, program, new AbortController().signal)).rejects.toThrow(
+    'Set "runsOn" of the server to "container"',
+  );
+});
