@@ -17,6 +17,8 @@ export const guidePages = {
     title: l10n.t("A Service for a Team"),
     helpsWith: l10n.t("other machines, sign-in, audit log, backups"),
   },
+  containers: { title: l10n.t("Containers"), helpsWith: l10n.t("run servers in containers of Docker or Podman") },
+  kubernetes: { title: l10n.t("Kubernetes"), helpsWith: l10n.t("run servers in a cluster") },
   security: { title: l10n.t("Security"), helpsWith: l10n.t("what is protected, from whom, and what is not") },
   performance: { title: l10n.t("Performance"), helpsWith: l10n.t("measured speed, growth and limits") },
   troubleshooting: { title: l10n.t("Troubleshooting"), helpsWith: l10n.t("every error code, and what to do") },
