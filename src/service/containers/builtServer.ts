@@ -45,7 +45,7 @@ export async function startBuiltServer(
         environment: createBuiltEnvironment(program.environment),
         networkOf: carrier.id,
         isRoot: isRoot(built.user),
-        useStream: (raw) => readContainerLines(raw, program.onLine),
+        useStream: async (raw) => readContainerLines(raw, program.onLine),
       },
       signal,
     );

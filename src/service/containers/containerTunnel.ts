@@ -7,6 +7,7 @@ import {
   proxySource,
   type TunnelPorts,
 } from "../deployments/runners/serverTunnel.ts";
+import { createSocketPair } from "../network/socketPair.ts";
 
 /**
  * The way between a container without a network and the service: HTTP/2 over the standard input and output of its first process, which
@@ -22,12 +23,18 @@ interface TunnelListeners {
 }
 
 /** The service's end. `environment` is sent to the process that asks for it, because an engine shows that of a container. */
-export function serveContainerTunnel(
+export async function serveContainerTunnel(
   stream: Duplex,
   environment: Readonly<Record<string, string>>,
   { onChannel, onConnection, onClose }: TunnelListeners,
-): ServerHttp2Session {
-  const session = performServerHandshake(stream, {
+): Promise<ServerHttp2Session> {
+  // Node 24.21 sends freed memory, and fails with an assertion that ends the service, where a session has no socket of the system.
+  const [near, far] = await createSocketPair();
+  stream.pipe(far).pipe(stream);
+  for (const one of [stream, far, near]) one.on("error", () => {});
+  stream.once("close", () => far.destroy());
+  far.once("close", () => stream.destroy());
+  const session = performServerHandshake(near, {
     settings: { maxConcurrentStreams: maximumConnections, initialWindowSize: windowSize, enablePush: false },
   });
   let hasChannel = false;
@@ -56,8 +63,7 @@ export function serveContainerTunnel(
 const windowSize = 256 * 1024;
 
 /**
- * A stream as a connection for Node's HTTP/1.1. It writes bytes only: Node 24.21 sends freed memory instead of a text that is written to
- * a stream of such a session. Agents call the methods of a socket, of which a stream needs only the timeout.
+ * A stream as a connection for Node's HTTP/1.1, which calls the methods of a socket. A stream needs only the timeout of them.
  */
 function createConnection(opened: ServerHttp2Stream): Duplex {
   const connection = new Duplex({
@@ -98,8 +104,7 @@ export function createContainerModuleUrl(ports: TunnelPorts): string {
   const source = `
 import { closeSync, openSync } from "node:fs";
 import { connect as openSession } from "node:http2";
-import { Socket } from "node:net";
-import { Duplex } from "node:stream";
+import { Socket, connect as connectSocket, createServer as createSocketServer } from "node:net";
 const move = (descriptor, flags, replacement, replacementFlags) => {
   const moved = openSync("/proc/self/fd/" + descriptor, flags);
   closeSync(descriptor);
@@ -117,8 +122,16 @@ process.stdout.write = function (chunk, ...others) {
   if (text !== "") isLineStart = text.endsWith("\\n");
   return write.call(this, marked, ...others);
 };
+// A session needs a socket of the system, see serveContainerTunnel.
+const listener = createSocketServer({ allowHalfOpen: true, noDelay: true }).listen(0, "127.0.0.1");
+await new Promise((resolve) => listener.once("listening", resolve));
+const near = connectSocket({ port: listener.address().port, host: "127.0.0.1", noDelay: true });
+const far = await new Promise((resolve) => listener.once("connection", resolve));
+listener.close();
+far.on("error", () => {});
+readable.pipe(far).pipe(writable);
 const session = openSession("http://service", {
-  createConnection: () => Duplex.from({ readable, writable }),
+  createConnection: () => near,
   settings: { initialWindowSize: ${windowSize}, enablePush: false },
 });
 session.on("error", () => {}).on("close", () => process.exit(0));
@@ -128,8 +141,7 @@ variables.end();
 let text = "";
 for await (const chunk of variables.setEncoding("utf8")) text += chunk;
 Object.assign(process.env, JSON.parse(text));
-readable.unref();
-writable.unref();
+for (const socket of [readable, writable, far, near]) socket.unref();
 {
 ${createServerChannelSource(`open("${paths.channel}")`)}
 }

@@ -29,7 +29,7 @@ export interface RunningContainer {
 
 type ContainerOptions = Omit<ContainerSource, "labels" | "limitsProcesses"> & {
   /** Reads the stream of the container, which has not started yet. The returned function is called when it has ended. */
-  readonly useStream: (raw: Duplex, kill: () => void) => () => void;
+  readonly useStream: (raw: Duplex, kill: () => void) => Promise<() => void>;
 };
 
 /** How long the engine may take to say that a container has ended after its output has. */
@@ -59,8 +59,8 @@ export async function startContainer(
   };
   try {
     const raw = await engine.attach(id, signal);
-    const release = useStream(raw, () => void kill());
     const ended = new Promise<void>((resolve) => raw.once("close", resolve));
+    const release = await useStream(raw, () => void kill());
     await engine.start(id, signal);
     const exited = ended
       .then(() => readExit(engine, id, kill, () => ({ isKilled, memoryMb: program.limits.memoryMb })))

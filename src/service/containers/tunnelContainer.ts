@@ -42,9 +42,9 @@ export async function startTunnelContainer(
       image,
       command: ["node", `--import=${moduleUrl}`, ...command],
       limits: program.limits,
-      useStream: (raw, kill) => {
+      useStream: async (raw, kill) => {
         const stream = splitContainerStream(raw, program.onLine);
-        serveContainerTunnel(stream, environment, {
+        await serveContainerTunnel(stream, environment, {
           onChannel: (opened) => {
             channel = createServerChannel(opened, kill);
             const detachTunnel = tunnel.attach(channel);

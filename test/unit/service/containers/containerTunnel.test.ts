@@ -36,10 +36,16 @@ async function startProgram(code: string, allowed: readonly string[] = []) {
     env: { ...process.env, ERRORS: errors },
   });
   onTestFinished(() => void child.stdin.destroy());
-  const stream = Duplex.from({ readable: child.stdout, writable: child.stdin });
+  const stream = new Duplex({
+    read: () => {},
+    write: (chunk, _, done) => void child.stdin.write(chunk, () => done()),
+    final: (done) => void child.stdin.end(done),
+  });
+  child.stdin.on("error", () => {});
+  child.stdout.on("data", (chunk) => stream.push(chunk)).on("end", () => stream.push(null));
   stream.on("error", () => {});
   const { promise: hasChannel, resolve } = Promise.withResolvers<ReturnType<typeof createServerChannel>>();
-  serveContainerTunnel(
+  await serveContainerTunnel(
     stream,
     { PORT: String(ports.server), SECRET: "from the service" },
     {
@@ -52,19 +58,15 @@ async function startProgram(code: string, allowed: readonly string[] = []) {
       onClose: tunnel.close,
     },
   );
-  const exited = once(child, "exit");
+  const exited = once(child.stdout, "close");
   const agent = createServerAgent(tunnel.endpoint, { keepAlive: true });
   onTestFinished(() => agent.destroy());
   const call = async (path: string) => {
     const [response] = await once(get({ agent, path, host: "server" }), "response");
     return await text(response);
   };
-  const waitUntilListening = async () => {
-    for (;;) {
-      const answer = await call("/").catch(() => undefined);
-      if (answer !== undefined) return;
-    }
-  };
+  const waitUntilListening = () =>
+    expect.poll(() => call("/").catch(() => undefined), { timeout: 10_000 }).toBe("here");
   return {
     child,
     call,
