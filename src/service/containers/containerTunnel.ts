@@ -32,8 +32,10 @@ export async function serveContainerTunnel(
   const [near, far] = await createSocketPair();
   stream.pipe(far).pipe(stream);
   for (const one of [stream, far, near]) one.on("error", () => {});
-  stream.once("close", () => far.destroy());
-  far.once("close", () => stream.destroy());
+  for (const one of [stream, far, near])
+    one.once("close", () => {
+      for (const other of [stream, far, near]) other.destroy();
+    });
   const session = performServerHandshake(near, {
     settings: { maxConcurrentStreams: maximumConnections, initialWindowSize: windowSize, enablePush: false },
   });

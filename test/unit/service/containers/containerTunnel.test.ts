@@ -42,7 +42,7 @@ async function startProgram(code: string, allowed: readonly string[] = []) {
     final: (done) => void child.stdin.end(done),
   });
   child.stdin.on("error", () => {});
-  child.stdout.on("data", (chunk) => stream.push(chunk)).on("end", () => stream.push(null));
+  child.stdout.on("data", (chunk) => stream.push(chunk)).on("end", () => stream.destroy());
   stream.on("error", () => {});
   const { promise: hasChannel, resolve } = Promise.withResolvers<ReturnType<typeof createServerChannel>>();
   await serveContainerTunnel(
@@ -58,7 +58,7 @@ async function startProgram(code: string, allowed: readonly string[] = []) {
       onClose: tunnel.close,
     },
   );
-  const exited = once(child.stdout, "close");
+  const exited = once(child, "exit");
   const agent = createServerAgent(tunnel.endpoint, { keepAlive: true });
   onTestFinished(() => agent.destroy());
   const call = async (path: string) => {
@@ -110,10 +110,11 @@ describe.skipIf(process.platform !== "linux")("the tunnel over the standard inpu
   });
 
   test("is not disturbed by what the server writes, whose lines say their stream", async () => {
-    const { call, channel, readErrors, exited, waitUntilListening } = await startProgram(server);
+    const { child, call, channel, readErrors, exited, waitUntilListening } = await startProgram(server);
     await waitUntilListening();
     expect(await call("/")).toBe("here");
     channel.send({ kind: "fairlead.stop" });
+    child.stdin.end();
     await exited;
     expect(readErrors().split("\n")).toEqual([`${stdoutMark}one`, `${stdoutMark}two`, "direct", "error", ""]);
   });
