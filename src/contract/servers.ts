@@ -55,7 +55,12 @@ const oauthScheme = z.strictObject({
 const filesSource = z.strictObject({
   kind: z.literal("files"),
   files: z.array(fileSchema).min(1).max(2000),
-  entry: z.string().min(1).describe("The module to run: it listens on `PORT` of `HOST` and serves MCP at `/mcp`."),
+  entry: z
+    .string()
+    .min(1)
+    .describe(
+      "The module to run: it listens on `PORT` of `HOST` and serves MCP at `/mcp`. `Dockerfile`: a container engine builds the server.",
+    ),
   accounts: z
     .array(oauthScheme)
     .max(100)

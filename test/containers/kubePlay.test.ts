@@ -43,7 +43,7 @@ describe.skipIf(problem !== undefined)(`the pod of a server in Podman${problem ?
       writeFileSync(join(folder, path), content);
     }
     const digest = createFileListDigest(files.map(({ path, content }) => ({ path, content: Buffer.from(content) })));
-    const version = { folder, files: files.map(({ path }) => path), entry: tinyEntry, digest };
+    const version = { folder, files: files.map(({ path }) => path), entry: tinyEntry, digest, packageFiles: [] };
     const server = await createVersionImage(version, base);
     await podman.call(
       "POST",

@@ -193,7 +193,7 @@ describe.skipIf(problem !== undefined)(`servers in containers of Podman${problem
       { path: "Dockerfile", content: `FROM ${baseName}\nCOPY app/ /app/\nWORKDIR /app\nCMD ["node", "a.mjs"]\n` },
       { path: "app/a.mjs", content: reachingServer },
     ];
-    publishFiles(fixture.context, serverId, "1.0.0", files, "app/a.mjs");
+    publishFiles(fixture.context, serverId, "1.0.0", files, "Dockerfile");
     const deployment = await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "running");
     const environment = (await callTool(fixture, serverId, "reach", { url: "data:,x" })).env;
     expect(environment).toMatchObject({ PORT: "8080", HTTPS_PROXY: "http://127.0.0.1:3128" });

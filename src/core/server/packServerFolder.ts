@@ -17,6 +17,8 @@ interface FolderFile {
 
 const packageSchema = z.object({ name: z.string().exactOptional(), main: z.string().exactOptional() });
 const entries = ["server", "index"].flatMap((name) => [".mjs", ".js", ".ts", ".mts"].map((ending) => name + ending));
+/** A container engine builds the server, in any language. */
+const dockerfile = "Dockerfile";
 const most = { files: 2000, bytes: 20 * 2 ** 20 } as const;
 
 /** A folder as the source of a server, with the name that it declares. */
@@ -65,7 +67,7 @@ function entryOf(name: string, files: readonly FolderFile[], main: string | unde
       l10n.t`The package.json of ${name} says that ${declared} is its main file, which is not there.`,
     );
   }
-  const found = entries.find((entry) => paths.has(entry));
+  const found = [...entries, dockerfile].find((entry) => paths.has(entry));
   if (found !== undefined) return found;
   throw new UnusableFolderError(l10n.t`${name} has no server.mjs, and no package.json that names its main file.`);
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { DeploymentFailure } from "../deployments/deploymentFailure.ts";
 import { createServerProcessEnvironment } from "../deployments/process/processEnvironment.ts";
+import { dockerfile } from "../deployments/runners/dockerfile.ts";
 import type { ServerProcess, ServerProgram } from "../deployments/runners/runner.ts";
 import { contentDigestLabel } from "../images/serverImage.ts";
 import { createTarHeader, createTarPadding, tarEnd } from "../images/tarEntry.ts";
@@ -12,11 +13,6 @@ import { EngineError } from "./engineRequest.ts";
 import { type ContainerParts, startContainer, stopWithin } from "./runningContainer.ts";
 import { imageName } from "./serverImages.ts";
 import { containerPorts, startTunnelContainer } from "./tunnelContainer.ts";
-
-const buildFile = "Dockerfile";
-
-/** Whether the engine builds the image of a version, so that its server may be a program of any language. */
-export const isBuiltServer = ({ files }: Pick<ServerProgram, "files">) => files.includes(buildFile);
 
 /**
  * Runs the image that the engine builds from a version's `Dockerfile`. The server shares the network of a second container, the carrier,
@@ -94,7 +90,7 @@ async function provideBuiltImage(
   if (existing && isOurs(existing)) return { name, built: existing };
   const query = {
     t: name,
-    dockerfile: buildFile,
+    dockerfile,
     labels: JSON.stringify({ [contentDigestLabel]: digest }),
     forcerm: "1",
   };
@@ -102,7 +98,7 @@ async function provideBuiltImage(
     await engine.buildImage(Readable.from(writeBuildArchive(folder, files), { objectMode: false }), query, signal);
   } catch (error) {
     if (signal.aborted || !(error instanceof EngineError)) throw error;
-    const message = `${error.message}. Correct the ${buildFile} and generate a new version.`;
+    const message = `${error.message}. Correct the ${dockerfile} and generate a new version.`;
     throw new DeploymentFailure("build", message, error.progress, error);
   }
   const built = await engine.inspectImage(name, signal);

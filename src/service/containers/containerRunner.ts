@@ -1,6 +1,7 @@
 import { createServerProcessEnvironment } from "../deployments/process/processEnvironment.ts";
+import { dockerfile } from "../deployments/runners/dockerfile.ts";
 import type { Runner, ServerProcess, ServerProgram } from "../deployments/runners/runner.ts";
-import { isBuiltServer, startBuiltServer } from "./builtServer.ts";
+import { startBuiltServer } from "./builtServer.ts";
 import { type ContainerParts, stopWithin } from "./runningContainer.ts";
 import { containerPorts, startTunnelContainer } from "./tunnelContainer.ts";
 
@@ -12,7 +13,7 @@ export function createContainerRunner(parts: ContainerParts): Runner {
   return {
     sandbox: parts.info.name.split(" ", 1)[0]?.toLowerCase() ?? null,
     start: (program, signal) =>
-      isBuiltServer(program) ? startBuiltServer(parts, program, signal) : startNodeServer(parts, program, signal),
+      program.entry === dockerfile ? startBuiltServer(parts, program, signal) : startNodeServer(parts, program, signal),
   };
 }
 

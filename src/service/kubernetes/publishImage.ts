@@ -1,5 +1,3 @@
-import { isBuiltServer } from "../containers/builtServer.ts";
-import { DeploymentFailure } from "../deployments/deploymentFailure.ts";
 import { createVersionImage } from "../deployments/runners/createVersionImage.ts";
 import type { ServerProgram } from "../deployments/runners/runner.ts";
 import type { BaseImage } from "../images/image.ts";
@@ -28,11 +26,6 @@ export function createImagePublisher({
   findCredentials,
 }: ImagePublisherOptions): PublishImage {
   return async (client, program, signal) => {
-    if (isBuiltServer(program))
-      throw new DeploymentFailure(
-        "start",
-        `The version has a Dockerfile, which the cluster does not build. Set "runsOn" of the server to "container".`,
-      );
     const { platform } = await readClusterVersion(client, signal);
     const [os = "", architecture = ""] = platform.split("/");
     const base = await readBaseImage({ os, architecture }, signal);

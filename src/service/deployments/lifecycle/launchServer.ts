@@ -7,6 +7,7 @@ import type { DeploymentTimes } from "../deploymentTimes.ts";
 import { createProcessHealth, type ProcessHealth } from "../health/processHealth.ts";
 import { createServerProbe, type ProbeResult, type ServerProbe } from "../health/serverProbe.ts";
 import type { ServerLog } from "../process/serverLog.ts";
+import { dockerfile } from "../runners/dockerfile.ts";
 import type { ServerProcess, ServerProgram } from "../runners/runner.ts";
 import type { ServerEgress } from "../runners/serverEgress.ts";
 import type { ServerPlacement } from "../runners/serverPlacement.ts";
@@ -67,6 +68,7 @@ async function launchOnce(options: LaunchOptions, signal: AbortSignal): Promise<
   const { context, times, log } = options;
   const files = await options.files(signal);
   const startedAt = performance.now();
+  checkEntry(files, options.placement);
   const runner = await context.runners.drivers[options.placement.runsOn].open();
   signal.throwIfAborted();
   recordStep(options, "start", "start", "Starting the process");
@@ -151,6 +153,14 @@ async function waitUntilReady(process: ServerProcess, probe: ServerProbe, option
       throw new DeploymentFailure("handshake", createTimeoutMessage(times, last), log.tail());
     }
   }
+}
+
+function checkEntry({ entry }: DeploymentFolder, { runsOn }: ServerPlacement): void {
+  if (entry !== dockerfile || runsOn === "container") return;
+  throw new DeploymentFailure(
+    "start",
+    `The server is what its ${dockerfile} builds, so it runs in a container only. Choose the container with "Run On", and deploy it again.`,
+  );
 }
 
 function createExitFailure(description: string, tail: readonly string[], cause: unknown): DeploymentFailure {

@@ -18,6 +18,11 @@ describe("a folder to deploy", () => {
     expect(packed).toMatchObject({ title: "code", source: { entry: "server.mjs" } });
   });
 
+  test("is built by its Dockerfile if it has no module to run", () => {
+    expect(packServerFolder("code", [file("Dockerfile"), file("app.py")]).source.entry).toBe("Dockerfile");
+    expect(packServerFolder("code", [file("Dockerfile"), file("index.ts")]).source.entry).toBe("index.ts");
+  });
+
   test("keeps binary files", () => {
     const { source } = packServerFolder("code", [
       file("server.mjs", "é"),

@@ -55,6 +55,14 @@ test("a server without a lock file fails with the missing package and what to do
   );
 });
 
+test("a server that a container engine builds fails as a process, with what to do", async () => {
+  const serverId = fixture.makeServer("built");
+  const files = [{ path: "Dockerfile", content: "FROM scratch" }];
+  publishFiles(fixture.context, serverId, "1.0.0", files, "Dockerfile");
+  const { failure } = await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "failed");
+  expect(failure?.message).toContain('runs in a container only. Choose the container with "Run On"');
+});
+
 test("a server in TypeScript runs without a build", async () => {
   const serverId = fixture.makeServer("typed");
   const files = createTinyServerFiles("healthy").map(({ path, content }) =>

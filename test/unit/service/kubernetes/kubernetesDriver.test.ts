@@ -97,16 +97,3 @@ test("a server runs in the cluster, restarts after a crash, is replaced and stop
   await service.waitForStatus(second.id, "stopped");
   expect(double.listPods()).toEqual([]);
 });
-
-test("a version with a Dockerfile is not run as a program of Node", async () => {
-  const publish = createImagePublisher({
-    imageRepository: "registry.example/servers",
-    readBaseImage: () => Promise.reject(new Error("not read")),
-    findCredentials: () => undefined,
-  });
-  const program = { files: ["Dockerfile"] } as unknown as Parameters<typeof publish>[1];
-  const client = {} as Parameters<typeof publish>[0];
-  await expect(publish(client, program, new AbortController().signal)).rejects.toThrow(
-    'Set "runsOn" of the server to "container"',
-  );
-});
