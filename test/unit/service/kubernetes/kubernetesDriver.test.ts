@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import type { DeploymentEvent } from "../../../../src/contract/deployments.ts";
 import { createKubernetesDriver } from "../../../../src/service/kubernetes/kubernetesDriver.ts";
-import { createImagePublisher } from "../../../../src/service/kubernetes/publishImage.ts";
 import { type ClusterDouble, startClusterDouble } from "../../../support/kubernetes/clusterDouble.ts";
 import { startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway } from "../../../support/service/gatewayCall.ts";
