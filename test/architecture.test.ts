@@ -17,17 +17,19 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
   testcases: { values: ["text", "contract", "skills"] },
   runtime: { values: ["text", "contract"] },
   generator: { values: ["text", "contract"], types: ["runtime"] },
+  kubernetes: { values: ["text", "contract"] },
+  export: { values: ["text", "contract", "generator/output", "kubernetes"] },
   webview: { values: ["text", "contract"] },
   core: { values: ["text", "contract", "client", "skills", "testcases", "webview/protocol"], types: ["generator"] },
   commands: {
-    values: ["text", "contract", "core", "skills", "testcases"],
+    values: ["text", "contract", "core", "skills", "testcases", "export"],
     types: ["client", "generator", "webview/protocol"],
   },
   ui: {
     values: ["text", "contract", "core", "commands", "skills", "testcases", "webview/protocol"],
     types: ["client", "generator"],
   },
-  service: { values: ["text", "contract", "generator", "runtime", "skills", "testcases"] },
+  service: { values: ["text", "contract", "generator", "runtime", "kubernetes", "skills", "testcases"] },
   "extension.ts": { values: ["ui", "editor.ts"] },
   "editor.ts": { values: ["ui", "client", "dialect", "core"], types: ["contract"] },
 };

@@ -1,8 +1,8 @@
 import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { serverPort } from "../../kubernetes/kubernetesServer.ts";
 import type { ClusterClient } from "./client/clusterClient.ts";
 import { forwardPort } from "./client/portForward.ts";
-import { serverPort } from "./objects/kubernetesServer.ts";
 
 /** Leads to the Service of a server, for a service that runs in a pod of the same cluster. */
 export function createServiceEndpoint(name: string, namespace: string) {

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import type { KubernetesObject } from "../../kubernetes/kubernetesObject.ts";
+import { operatorApiVersion } from "../../kubernetes/operatorObjects.ts";
 import type { ClusterClient } from "./client/clusterClient.ts";
 import { ClusterError, isNotFound } from "./client/clusterError.ts";
-import type { KubernetesObject } from "./objects/kubernetesObject.ts";
-import { operatorApiVersion } from "./objects/operatorObjects.ts";
 
 /** The kinds that a server is made of, with the paths of their collections, in the order in which they are applied. */
 const collections = {
@@ -46,8 +46,8 @@ function getCollectionPath(kind: Kind, namespace: string): string {
 /** Creates the object, or changes it to what is given (server-side apply). Resolves with its version. */
 async function applyObject(client: ClusterClient, object: KubernetesObject, signal: AbortSignal): Promise<string> {
   const kind = kinds.find((one) => one === object.kind);
-  if (!kind) throw new Error(`${object.kind} cannot be applied.`);
   const { name, namespace } = object.metadata;
+  if (!kind || namespace === undefined) throw new Error(`${object.kind} cannot be applied.`);
   const request = {
     method: "PATCH",
     path: `${getCollectionPath(kind, namespace)}/${encodeURIComponent(name)}`,

@@ -1,14 +1,14 @@
+import { type KubernetesServer, serverPort } from "../../kubernetes/kubernetesServer.ts";
+import { createObjectName } from "../../kubernetes/objectNames.ts";
+import { createOperatorObjects } from "../../kubernetes/operatorObjects.ts";
+import { createServerObjects, serverContainer } from "../../kubernetes/serverObjects.ts";
 import { DeploymentFailure, errorMessage } from "../deployments/deploymentFailure.ts";
 import { createServerProcessEnvironment } from "../deployments/process/processEnvironment.ts";
 import type { ProcessExit, Runner, ServerProcess, ServerProgram } from "../deployments/runners/runner.ts";
 import { createPodEndpoint, createServiceEndpoint } from "./clusterEndpoint.ts";
 import { applyObjects, deleteObjects, listServers, type ObjectScope } from "./clusterObjects.ts";
-import { type KubernetesServer, serverPort } from "./objects/kubernetesServer.ts";
-import { createObjectName } from "./objects/objectNames.ts";
-import { createOperatorObjects } from "./objects/operatorObjects.ts";
-import { listPrivateHosts } from "./objects/privateHosts.ts";
-import { createServerObjects, serverContainer } from "./objects/serverObjects.ts";
 import { createPodLogs } from "./podLogs.ts";
+import { listPrivateHosts } from "./privateHosts.ts";
 import { followServerPods } from "./serverPods.ts";
 
 /** A cluster, and what the service is in it. */

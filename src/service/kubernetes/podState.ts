@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { serverContainer } from "./objects/serverObjects.ts";
+import { serverContainer } from "../../kubernetes/serverObjects.ts";
 
 const terminatedSchema = z.looseObject({
   exitCode: z.number(),

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
-import type { KubernetesServer } from "../../../../src/service/kubernetes/objects/kubernetesServer.ts";
-import { createLabelValue, createObjectName } from "../../../../src/service/kubernetes/objects/objectNames.ts";
-import { createOperatorObjects } from "../../../../src/service/kubernetes/objects/operatorObjects.ts";
-import { listPrivateHosts } from "../../../../src/service/kubernetes/objects/privateHosts.ts";
-import { createServerObjects } from "../../../../src/service/kubernetes/objects/serverObjects.ts";
+import type { KubernetesServer } from "../../../../src/kubernetes/kubernetesServer.ts";
+import { createLabelValue, createObjectName } from "../../../../src/kubernetes/objectNames.ts";
+import { createOperatorObjects } from "../../../../src/kubernetes/operatorObjects.ts";
+import { createServerObjects } from "../../../../src/kubernetes/serverObjects.ts";
+import { listPrivateHosts } from "../../../../src/service/kubernetes/privateHosts.ts";
 import { findSchemaProblem, listRestrictedViolations } from "../../../support/kubernetes/admission.ts";
 import type { ApiObject } from "../../../support/kubernetes/apiObject.ts";
 

@@ -39,7 +39,7 @@ const createPorts = (port: number, protocols: readonly string[] = ["TCP"]) =>
 export function createNetworkPolicy(server: KubernetesServer): KubernetesObject {
   const { callers } = server.network;
   const from = callers.map(({ namespace, labels }) => ({
-    namespaceSelector: { matchLabels: { [namespaceName]: namespace } },
+    ...(namespace !== undefined && { namespaceSelector: { matchLabels: { [namespaceName]: namespace } } }),
     podSelector: { matchLabels: labels },
   }));
   return {

@@ -1,12 +1,13 @@
-import type { ServerLimits } from "../../../contract/runners.ts";
+import type { ServerLimits } from "../contract/runners.ts";
 import { createLabelValue } from "./objectNames.ts";
 
 /** A version of a server, as it runs in a cluster. */
 export interface KubernetesServer {
   /** The name of each object: a DNS label. */
   readonly name: string;
-  readonly namespace: string;
-  /** Beside those that each object has. */
+  /** undefined: that of the user who applies the objects. */
+  readonly namespace?: string;
+  /** Beside those that each object has; `app.kubernetes.io/managed-by` may be another than `fairlead`. */
   readonly labels?: Readonly<Record<string, string>>;
   readonly version?: string;
   /** With its digest: `registry.example.com/team/servers@sha256:…`. */
@@ -26,7 +27,8 @@ export interface NetworkAccess {
 }
 
 interface PodSelector {
-  readonly namespace: string;
+  /** undefined: that of the server. */
+  readonly namespace?: string;
   readonly labels: Readonly<Record<string, string>>;
 }
 
@@ -43,13 +45,13 @@ export const serverPort = 8080;
 export function createMetadata(server: KubernetesServer) {
   return {
     name: server.name,
-    namespace: server.namespace,
+    ...(server.namespace !== undefined && { namespace: server.namespace }),
     labels: {
+      "app.kubernetes.io/managed-by": "fairlead",
       ...server.labels,
       "app.kubernetes.io/name": server.name,
       ...(server.version !== undefined && { "app.kubernetes.io/version": createLabelValue(server.version) }),
       "app.kubernetes.io/component": "mcp-server",
-      "app.kubernetes.io/managed-by": "fairlead",
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { ServerLimits } from "../../../contract/runners.ts";
+import type { ServerLimits } from "../contract/runners.ts";
 import type { KubernetesObject } from "./kubernetesObject.ts";
 import { createMetadata, createSelector, type KubernetesServer, serverPort } from "./kubernetesServer.ts";
 import { createNetworkPolicy } from "./networkPolicy.ts";

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
-import { getAddressZone } from "../../network/addressZone.ts";
-import type { PrivateHost } from "./kubernetesServer.ts";
+import type { PrivateHost } from "../../kubernetes/kubernetesServer.ts";
+import { getAddressZone } from "../network/addressZone.ts";
 
 /** The addresses of private networks among allowed hosts such as `10.0.0.5:8080`, `[fd00::1]` and `api.example.com`. */
 export function listPrivateHosts(allowedHosts: readonly string[]): PrivateHost[] {
