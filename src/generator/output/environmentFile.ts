@@ -11,6 +11,9 @@ export interface EnvironmentFileEntry {
 
 /** The programs that read such files differ in their quotes and escapes, so a value that needs them is left out. */
 const plainValue = /^[\w.:/@%+,-]+( [\w.:/@%+,-]+)*$/;
+
+/** Whether each reader of environment files reads the value without quotes as it is. */
+export const isPlainValue = (value: string) => plainValue.test(value);
 const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /**

@@ -1,0 +1,43 @@
+import { formatEnvironmentFile, isPlainValue } from "../generator/output/environmentFile.ts";
+import { joinWords } from "../text/joinWords.ts";
+import { type ExportedServer, type ExportedVariable, needsValue } from "./exportedServer.ts";
+import { readExportedText, type ServerProgram } from "./serverProgram.ts";
+
+/** Where a server listens is said for each format by itself. */
+const listening = ["HOST", "PORT"];
+
+/** The text of `.env.example`: each variable with what it is and where to get it, and the values that are no secrets. */
+export function createEnvironmentExample(server: ExportedServer, { port }: ServerProgram): string {
+  const variables = server.variables.filter(({ name }) => !listening.includes(name));
+  const known = new Set([...listening, ...variables.map(({ name }) => name)]);
+  const text = formatEnvironmentFile([
+    ...variables.map((variable) => ({
+      name: variable.name,
+      ...createComment(variable),
+      value: variable.value ?? "",
+      disabled: !needsValue(variable),
+    })),
+    { name: "HOST", comment: "Where the server listens, if it is started without a container.", value: "127.0.0.1" },
+    { name: "PORT", value: String(port) },
+  ]);
+  return text + listOtherEntries(readExportedText(server.files, ".env.example") ?? "", known);
+}
+
+function createComment(variable: ExportedVariable) {
+  const isLeftOut = variable.value !== undefined && !isPlainValue(variable.value);
+  const comment = joinWords(describeVariable(variable), isLeftOut && leftOut);
+  return comment === "" ? {} : { comment };
+}
+
+const leftOut = "Its value has characters that environment files quote in different ways: copy it from Fairlead.";
+
+/** What a variable is, and where to get its value. */
+export function describeVariable({ description, documentation, isRequired }: ExportedVariable): string {
+  return joinWords(description, isRequired && "Required.", documentation && `Where to get it: ${documentation}`);
+}
+
+/** The entries of the version's own file for variables that its service does not name, with the comments above them. */
+function listOtherEntries(text: string, known: ReadonlySet<string>): string {
+  const entries = [...text.matchAll(/((?:^# .*\r?\n)*)^#?([A-Za-z_]\w*)=.*$/gm)];
+  return entries.flatMap(([entry, , name = ""]) => (known.has(name) ? [] : [`\n${entry}\n`])).join("");
+}
