@@ -57,6 +57,7 @@ import { createServer } from "./server/createServer.ts";
 import { deployServer } from "./server/deployServer.ts";
 import { editAllowedHosts } from "./server/editAllowedHosts.ts";
 import { editServer } from "./server/editServer.ts";
+import { exportServer } from "./server/export/exportServer.ts";
 import { generateServer } from "./server/generateServer.ts";
 import { openVersion } from "./server/openVersion.ts";
 import { runProjectOn } from "./server/runner/runProjectOn.ts";
@@ -192,6 +193,7 @@ export const commandTable = {
   "fairlead.server.checkApi": checkApi,
   "fairlead.server.applyVariables": applyVariables,
   "fairlead.server.openVariableDocumentation": openVariableDocumentation,
+  "fairlead.server.export": exportServer,
   "fairlead.server.generate": generateServer,
   "fairlead.server.runOn": runServersOn,
   "fairlead.server.saveCode": saveCode,

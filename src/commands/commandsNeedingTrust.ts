@@ -8,6 +8,7 @@ export const commandsNeedingTrust: ReadonlySet<string> = new Set([
   "fairlead.server.applyVariables",
   "fairlead.server.checkApi",
   "fairlead.server.deploy",
+  "fairlead.server.export",
   "fairlead.server.generate",
   "fairlead.server.saveCode",
   "fairlead.server.start",

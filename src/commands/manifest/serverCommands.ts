@@ -201,6 +201,12 @@ export const serverCommands = {
     enablement: trusted,
     menus: [connectedInPalette, onRows(serverCode, "1_open@2")],
   },
+  "fairlead.server.export": {
+    title: "Export...",
+    icon: "$(export)",
+    enablement: trusted,
+    menus: [connectedInPalette, onRows(serverCode, "1_open@4"), onRows(/^deployment/, "1_open@5")],
+  },
   "fairlead.version.open": {
     title: "Read the Code",
     icon: "$(file-code)",

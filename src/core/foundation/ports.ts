@@ -225,6 +225,8 @@ export interface EditorDocuments {
       column: number;
     }[],
   ): void;
+  /** Opens a folder in a new window. */
+  openFolder(uri: string): Promise<void>;
   /** Opens the Problems view. */
   showProblems(): Promise<void>;
 }

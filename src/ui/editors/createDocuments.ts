@@ -87,6 +87,9 @@ export function createDocuments({ diagnose, texts }: DocumentParts): EditorDocum
     isFolder: (uri) => isFolder(Uri.parse(uri, true)),
     readFile: (uri) => readFile(Uri.parse(uri, true)),
     diagnose,
+    openFolder: async (uri) => {
+      await commands.executeCommand("vscode.openFolder", Uri.parse(uri, true), { forceNewWindow: true });
+    },
     showProblems: async () => {
       await commands.executeCommand("workbench.actions.view.problems");
     },

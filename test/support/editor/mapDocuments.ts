@@ -68,6 +68,7 @@ export function createMapDocuments(texts: Readonly<Record<string, string>> = {})
     showText: async (text, name) => void shown.push(`${name}: ${text}`),
     showDifference: async (title, left, right) => void shown.push(`${title}: ${left.text} <> ${right.text}`),
     showMarkdown: async (text, name) => void shown.push(`${name}: ${text}`),
+    openFolder: async (uri) => void shown.push(`window of ${uri}`),
     showProblems: async () => void shown.push("the problems"),
     merge: async (uri, { base, remote, local }) =>
       void shown.push(`${uri}: ${base.text} <> ${remote.text} <> ${local.text}`),

@@ -49,6 +49,17 @@ async function findCodeFolder(
   return parent;
 }
 
+/** A folder of the server's name, with a number where that one is connected with a server by its `fairlead.json`. */
+export async function findUnlinkedFolder(
+  app: Pick<App, "documents">,
+  parent: string,
+  server: Question["server"],
+): Promise<string> {
+  for (const folder of listFolderNames(parent, server))
+    if (!(await app.documents.isFolder(folder)) || (await readOwner(app, folder)) === undefined) return folder;
+  return parent;
+}
+
 /** A folder that does not exist yet. */
 export async function findNewCodeFolder(
   app: Pick<App, "documents">,
