@@ -64,7 +64,8 @@ process.on("message", ({ kind, call }) => {
   if (kind === "fairlead.stop" && process.listenerCount("SIGTERM") === 0) process.exit(128 + 15);
   if (kind === "fairlead.stop") process.kill(process.pid, "SIGTERM");
   if (kind !== "fairlead.call") return;
-  const server = connect(${ports.server}, "127.0.0.1");
+  // A request may arrive in two pieces, and the second one must not wait for the receipt of the first.
+  const server = connect({ port: ${ports.server}, host: "127.0.0.1", noDelay: true });
   const notify = ({ code }) => process.send({ kind: "fairlead.notCalled", call, code: String(code) });
   server.once("error", notify).once("connect", () => {
     server.off("error", notify);
@@ -73,7 +74,7 @@ process.on("message", ({ kind, call }) => {
     carry(service, server);
   });
 });
-const proxy = createServer((own) => carry(own, openConnection()));
+const proxy = createServer({ noDelay: true }, (own) => carry(own, openConnection()));
 await once(proxy.listen(${ports.proxy}, "127.0.0.1"), "listening");
 proxy.unref();
 `;
