@@ -34,10 +34,13 @@ export function createRunners(
   });
   return createServerRunners({
     process: createProcessDriver(sandbox),
-    container: createContainerDriver({
-      ...{ db, engineSocket, log: warn },
-      readBaseImage: (signal) => baseImages.resolve(baseImage, getHostPlatform(), signal),
-    }),
+    container:
+      engineSocket === null
+        ? createMissingDriver("This service uses no container engine. Start it with --container-engine auto.")
+        : createContainerDriver({
+            ...{ db, engineSocket, log: warn },
+            readBaseImage: (signal) => baseImages.resolve(baseImage, getHostPlatform(), signal),
+          }),
     kubernetes: kubernetes
       ? createKubernetesDriver({
           ...{ db, kubernetes, log: warn },

@@ -110,8 +110,9 @@ async function startWithStorage(storage: ServiceStorage, options: ServiceOptions
     await closeListeners();
     throw error;
   }
-  const { file, notice } = storage;
-  if (notice !== undefined) context.log("error", notice);
+  const { file } = storage;
+  if (storage.notice !== undefined) context.log("error", storage.notice);
+  const notice = joinNotices([storage.notice, publicAddress && (await warnOfUnconfinedServers(context))]);
   const onDamage = options.onDamage ?? (() => {});
   const backups = file === null ? undefined : startDatabaseBackups({ ...context, file, onDamage }, options.backups);
   return {
@@ -138,6 +139,18 @@ async function startWithStorage(storage: ServiceStorage, options: ServiceOptions
       }
     },
   };
+}
+
+const joinNotices = (notices: readonly (string | undefined)[]) =>
+  notices.filter((notice) => notice !== undefined).join(" ") || undefined;
+
+/** The code of each member then has the rights of the service's user, as far as Node lets it. */
+async function warnOfUnconfinedServers({ sandbox, log }: ServiceContext): Promise<string | undefined> {
+  const found = await sandbox.find();
+  if (found.sandbox) return undefined;
+  const notice = `The operating system does not confine the servers of members: ${found.reason}. ${found.remedy}`;
+  log("warning", notice);
+  return notice;
 }
 
 function canRead(db: ServiceStorage["db"]): boolean {

@@ -21,16 +21,26 @@ export const runnerUsage = `[--container-engine SOCKET|auto] [--base-image NAME[
 
 type RunnerValues = ReturnType<typeof parseArgs<{ options: typeof runnerOptions }>>["values"];
 
-export function readRunnerOptions(values: RunnerValues): RunnerOptions {
-  const { "container-engine": engine = "auto", "base-image": baseImage, "registry-auth": authFile } = values;
+/** The engine of the machine is used for other machines only if it is named: it builds what its users write. */
+export function readRunnerOptions(values: RunnerValues, isPublic: boolean): RunnerOptions {
+  const {
+    "container-engine": engine = isPublic ? undefined : "auto",
+    "base-image": baseImage,
+    "registry-auth": authFile,
+  } = values;
   if (engine === "") throw new Error("--container-engine must be the path of a socket, or auto.");
   if (baseImage !== undefined) parseImageReference(baseImage);
   return {
-    engineSocket: engine === "auto" ? undefined : resolve(engine.replace(/^unix:\/\//, "")),
+    engineSocket: readEngineSocket(engine),
     baseImage,
     registryAuthFile: authFile === undefined ? undefined : resolve(authFile),
     kubernetes: readKubernetesOptions(values),
   };
+}
+
+function readEngineSocket(engine: string | undefined): RunnerOptions["engineSocket"] {
+  if (engine === undefined) return null;
+  return engine === "auto" ? undefined : resolve(engine.replace(/^unix:\/\//, ""));
 }
 
 function readKubernetesOptions(values: RunnerValues): RunnerOptions["kubernetes"] {

@@ -64,7 +64,7 @@ export function parseServiceArguments(args: readonly string[]): ServiceArguments
     auditDays: readNumber("--audit-days", values["audit-days"], 3650, 1, 1),
     drainSeconds: readNumber("--drain", values.drain, 300, 1),
     otlp: values.otlp,
-    runners: readRunnerOptions(values),
+    runners: readRunnerOptions(values, values.listen !== undefined),
   };
 }
 

@@ -1,9 +1,9 @@
 import type { KubernetesOptions } from "../../kubernetes/kubernetesDriver.ts";
 
-/** What the service is told about where servers run. */
+/** How the service runs servers. */
 export interface RunnerOptions {
-  /** The socket of the container engine. undefined: it is looked for. */
-  readonly engineSocket?: string | undefined;
+  /** The socket of the container engine. undefined: it is looked for; null: none is used. */
+  readonly engineSocket?: string | null | undefined;
   /** The image with Node that those of servers begin with. undefined: that of this version of Fairlead. */
   readonly baseImage?: string | undefined;
   /** The file with the credentials of registries. undefined: that of Docker for this user. */
