@@ -168,6 +168,8 @@ interface ServiceContextOptions {
   readonly generateWorker?: string;
   /** Listens there too, for other machines. */
   readonly publicAddress?: PublicAddress;
+  /** By default another machine of the same network, if there is a public address. */
+  readonly userZone?: ServiceContext["userZone"];
   readonly log?: ServiceContext["log"];
   readonly clock?: () => Date;
   readonly healthIntervalMs?: number;
@@ -189,7 +191,7 @@ export function createServiceContext(
   const clock = options.clock ?? (() => new Date());
   const log = options.log ?? (() => {});
   // Members of a team are on other machines: this one's own ports are not theirs.
-  const userZone = options.publicAddress ? "private" : undefined;
+  const userZone = options.userZone ?? (options.publicAddress && "private");
   const sandbox = options.sandbox ?? createSandboxFinder((message) => log("info", message));
   // A storage in memory has no other folder, and is gone with it.
   const imageFolder = join(storage.file === null ? storage.workDir : dirname(storage.file), "images");

@@ -23,16 +23,29 @@ interface PublicServiceOptions {
   /** Whether the service ends TLS itself. */
   readonly tls?: boolean;
   readonly trustedProxies?: readonly string[];
-  readonly signIn?: ServiceOptions["signIn"];
+  readonly signIn?: NonNullable<ServiceOptions["signIn"]>;
+  /** `loopback` lets users reach what else runs on this machine. */
+  readonly userZone?: "loopback";
 }
 
 /** A service with a public address on a port of this machine. */
-export async function startPublicService({ tls = true, trustedProxies = [], signIn }: PublicServiceOptions = {}) {
+export async function startPublicService(options: PublicServiceOptions = {}) {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await startOnce(options);
+    } catch (error) {
+      // Another test took the free port before the service listened on it.
+      if (tries === 3 || !(error instanceof Error && error.name === "ListenError")) throw error;
+    }
+  }
+}
+
+async function startOnce({ tls = true, trustedProxies = [], ...options }: PublicServiceOptions) {
   const port = await findFreePort();
   const service = await startService({
+    ...options,
     dataDir: null,
     runtimeFiles: [],
-    ...(signIn && { signIn }),
     local: {
       control: "control",
       acquireLease: () => () => {},

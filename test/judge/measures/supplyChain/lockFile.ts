@@ -4,6 +4,9 @@ const manifestSchema = z.object({
   dependencies: z.record(z.string(), z.string()),
   devDependencies: z.record(z.string(), z.string()),
 });
+/** It warns about ranges of its version. The project's own install runs no scripts. */
+const harmlessScripts = new Set(["node_modules/protobufjs"]);
+
 const lockSchema = z.object({
   lockfileVersion: z.number(),
   packages: z.record(
@@ -56,7 +59,7 @@ export function lockFile(manifestText: string, lockText: string): Locked {
       resolved === undefined ? [] : [`${path} names where it was downloaded.`],
     ),
     ...entries.flatMap(([path, { dev, hasInstallScript }]) =>
-      hasInstallScript && !dev ? [`${path} runs a script when it is installed.`] : [],
+      hasInstallScript && !dev && !harmlessScripts.has(path) ? [`${path} runs a script when it is installed.`] : [],
     ),
   ];
   return {

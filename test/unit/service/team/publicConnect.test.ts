@@ -18,7 +18,8 @@ const proxy = { tls: false, trustedProxies: ["127.0.0.1"] };
 
 /** A service with a server whose API needs an account. */
 async function start(options: Parameters<typeof startPublicService>[0]) {
-  const service = await startPublicService(options);
+  // The provider is on this machine.
+  const service = await startPublicService({ ...options, userZone: "loopback" });
   onTestFinished(() => service.close());
   const call = async (path: string, body?: object) => {
     const headers = { "Content-Type": "application/json" };
