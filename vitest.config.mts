@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const longest = ["e2e/operations.long.test.ts", "e2e/ownCode.test.ts", "e2e/skills.test.ts", "judge/measures.test.ts"];
 
 /** `npm run judge` and `npm run test:e2e` have the time for files named `*.long.test.ts`; `npm test` does not. */
-const exclude = process.env.FAIRLEAD_LONG ? [] : ["test/e2e/**/*.long.test.ts"];
+const exclude = process.env.FAIRLEAD_LONG ? [] : ["test/**/*.long.test.ts"];
 
 /** What takes longest is not begun last, when the others have nothing left to do; the measures do not look it by their size. */
 class LongestFirst extends BaseSequencer {
