@@ -75,8 +75,9 @@ function rowsOf(dataDir: string): string {
   const db = new DatabaseSync(join(dataDir, "fairlead.db"), { readOnly: true });
   try {
     const hash = createHash("sha256");
-    // What was refused is in the audit log.
-    const sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'audit%' ORDER BY name";
+    // What was refused is in the audit log, whose entries are numbered.
+    const without = "('audit', 'sqlite_sequence')";
+    const sql = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ${without} ORDER BY name`;
     const names = db.prepare(sql).all();
     for (const { name } of names) {
       const rows = db.prepare(`SELECT * FROM "${String(name)}"`).all();
