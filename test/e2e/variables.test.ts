@@ -6,6 +6,7 @@ import { acceptCodeRun } from "./steps/acceptCodeRun.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
 import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { createPanel } from "./verbs/panel.ts";
+import { retryAction } from "./verbs/retryAction.ts";
 import { defaultThemeSettings } from "./verbs/theme.ts";
 import { waitUntil } from "./verbs/waitUntil.ts";
 import type { OpenWindow } from "./window.ts";
@@ -213,7 +214,11 @@ describe("the variables of a server, and a health that says what was checked", (
   });
 
   test("the panel says the cause, with Edit Variables and Check Now, and has no finding of axe-core", async () => {
-    await servers().expand("Deployments");
+    // The list that the test before asked for may come between the two, and the row is drawn again.
+    await retryAction(window.page, async () => {
+      await servers().expand("Deployments");
+      await servers().waitFor("0.1.0");
+    });
     await servers().click("0.1.0");
     const panel = createPanel(window.page);
     const frame = await panel.frame(/Pet Shop/);
