@@ -24,6 +24,7 @@ export const publicCallers: Measure = {
   id: "S1",
   goal: "at the public address of a team's service: the same refused, and the control API, foreign names and callers past the proxy",
   needs: "node",
+  isLong: true,
   measure: async () => {
     const findings: string[] = [];
     const counts = { requests: 0, worked: 0 };
