@@ -15,6 +15,9 @@ const start = async (options: Parameters<typeof startRunnerFixture>[0] = {}) => 
 };
 afterEach(() => fixture.close());
 
+/** A machine that is busy takes longer than the second that is the default. */
+const poll = <T>(read: () => T) => expect.poll(read, { timeout: 10_000 });
+
 const listObjects = () => objects.flatMap((kind) => fixture.double.store.list(kind, "servers"));
 
 async function callTool(endpoint: ServerEndpoint, input: object = {}, name = "echo") {
@@ -39,7 +42,7 @@ describe("a server in a cluster", () => {
     const { env } = await callTool(server.endpoint, { log: "hello" });
     expect(env).toMatchObject({ API_KEY: "secret", NODE_ENV: "production" });
     expect(env).not.toHaveProperty("LD_PRELOAD");
-    await expect.poll(() => lines).toEqual(["starting healthy", "hello"]);
+    await poll(() => lines).toEqual(["starting healthy", "hello"]);
     expect(await server.stop(500)).toEqual({ description: "was stopped" });
     expect(listObjects()).toEqual([]);
   });
@@ -68,7 +71,7 @@ describe("a server in a cluster", () => {
     expect(listObjects()).toEqual([]);
     await runner.start(program, signal);
     await createRunner().removeLeftovers(() => false, signal);
-    await expect.poll(listObjects).toEqual([]);
+    await poll(listObjects).toEqual([]);
   });
 
   test("carries large messages and many calls at once", async () => {
@@ -110,7 +113,7 @@ describe("a server in a cluster", () => {
     expect(new Set(pids.map(({ pid }) => pid)).size).toBe(2);
     const [pod] = double.listPods();
     if (pod) await double.evict(pod, "low on memory");
-    await expect.poll(() => lines).toContain(`kubernetes: Pod ${pod?.metadata.name} was evicted: low on memory.`);
+    await poll(() => lines).toContain(`kubernetes: Pod ${pod?.metadata.name} was evicted: low on memory.`);
     await callTool(server.endpoint);
     await server.stop(500);
   });
@@ -158,7 +161,7 @@ describe("a server that does not start says why", () => {
     const { program, lines } = createProgram("healthy");
     const starting = runner.start(program, signal);
     const notice = "kubernetes: No node of the cluster takes the pod: 0/1 nodes are available: 1 Insufficient memory.";
-    await expect.poll(() => lines).toEqual([notice]);
+    await poll(() => lines).toEqual([notice]);
     double.state.canSchedule = true;
     await (await starting).stop(500);
   });
@@ -190,7 +193,7 @@ describe("a server that does not start says why", () => {
     double.state.canSchedule = false;
     const abort = new AbortController();
     const starting = runner.start(createProgram("healthy").program, abort.signal);
-    await expect.poll(() => double.listPods().length).toBe(1);
+    await poll(() => double.listPods().length).toBe(1);
     abort.abort(new Error("not any more"));
     await expect(starting).rejects.toThrow("not any more");
     expect(listObjects()).toEqual([]);
@@ -238,12 +241,12 @@ describe("after the service was killed", () => {
     const after = await createRunner().start({ ...program, onLine: (line) => void lines.push(line) }, signal);
     await callTool(after.endpoint, { log: "new line" });
     // The earlier lines are not passed on again.
-    await expect.poll(() => lines).toEqual(["new line"]);
+    await poll(() => lines).toEqual(["new line"]);
     expect((await callTool(after.endpoint)).pid).toBe(pid);
     expect(double.listPods()).toHaveLength(1);
     // With other variables it is replaced, and the old pod serves until the new one is ready.
     const changed = await createRunner().start({ ...program, environment: { KEY: "2" } }, signal);
-    await expect.poll(async () => (await callTool(changed.endpoint)).env.KEY).toBe("2");
+    await poll(async () => (await callTool(changed.endpoint)).env.KEY).toBe("2");
     await changed.stop(500);
   });
 
@@ -254,7 +257,7 @@ describe("after the service was killed", () => {
     const kept = await runner.start(program, signal);
     const other = await startOther();
     await createRunner().removeLeftovers((id) => id === program.id, signal);
-    await expect.poll(() => fixture.double.listPods().length).toBe(2);
+    await poll(() => fixture.double.listPods().length).toBe(2);
     await callTool(kept.endpoint);
     await callTool(other.endpoint);
     // Nor are those of this run, such as a test run, of which the database knows no deployment.
