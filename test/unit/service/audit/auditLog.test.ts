@@ -127,6 +127,22 @@ describe("the list", () => {
     expect((await list("since=yesterday")).code).toBe("invalid_request");
   });
 
+  test("reaches the oldest entries of a long log", async () => {
+    const { service, list } = await start();
+    const before = (await list()).items;
+    const values = "60000, '2026-11-23T12:00:00.000Z', NULL, 'service', 'project.delete', '[]', 1";
+    service.context.db.run(
+      `INSERT INTO audit (id, at, organization_id, actor, action, fields_json, count) VALUES (${values})`,
+    );
+    const after = await list();
+    expect(after.items.map(({ id }: { id: string }) => id)).toEqual([
+      "60000",
+      ...before.map(({ id }: { id: string }) => id),
+    ]);
+    expect(before.length).toBeGreaterThan(0);
+    expect(after.nextCursor).toBeNull();
+  });
+
   test("is for owners and admins with a key for it, who are told that it is there", async () => {
     const { service, ann, ofTeam } = await start();
     const read = async (path: string, key: string) => {
