@@ -91,7 +91,8 @@ export function createDocuments({ diagnose, texts }: DocumentParts): EditorDocum
       await commands.executeCommand("vscode.openFolder", Uri.parse(uri, true), { forceNewWindow: true });
     },
     showProblems: async () => {
-      await commands.executeCommand("workbench.actions.view.problems");
+      // `workbench.actions.view.problems` closes a view that has the focus already.
+      await commands.executeCommand("workbench.panel.markers.view.focus");
     },
   };
 }
