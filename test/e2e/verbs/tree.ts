@@ -114,16 +114,20 @@ export function createTree(page: Page, name: string): Tree {
 
 async function setExpanded(row: Locator, expanded: "true" | "false"): Promise<void> {
   const done = row.and(row.page().locator(`[aria-expanded="${expanded}"]`));
-  // A click is lost while VS Code draws the row again.
+  const loading = row.locator(".codicon-tree-item-loading");
+  // A click is lost while VS Code draws the row again, and a tree that is read again meanwhile folds a row that still loads.
   await waitUntil(
     `A row that is expanded: ${expanded}`,
     async () => {
       await row.waitFor();
       if ((await row.getAttribute("aria-expanded")) !== expanded) await row.locator(".monaco-tl-twistie").click();
-      return done.waitFor({ timeout: 2_000 }).then(
-        () => true,
-        () => false,
-      );
+      return done
+        .waitFor({ timeout: 2_000 })
+        .then(() => loading.waitFor({ state: "detached", timeout: 10_000 }))
+        .then(
+          async () => (await row.getAttribute("aria-expanded")) === expanded,
+          () => false,
+        );
     },
     (isDone) => isDone,
   );
