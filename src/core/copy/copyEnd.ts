@@ -7,7 +7,7 @@ import type { Connection } from "../connection/connection.ts";
 import type { ConnectionProfile } from "../connection/connectionProfile.ts";
 import { computeContentDigest } from "../foundation/fileDigest.ts";
 import { type CodeFile, codeFile } from "../registry/versionFiles.ts";
-import type { CopyItem, CopyVersion } from "./copyItem.ts";
+import type { CopyVersion } from "./copyItem.ts";
 
 /** One of the two services. */
 export interface CopyEnd {
@@ -16,26 +16,20 @@ export interface CopyEnd {
   readonly client: ServiceClient;
   /** Whether the service implements the contract, so that its digests are those of file lists. Those of others are computed. */
   readonly speaksContract: boolean;
-  /** The kinds of items that it is known not to make. */
-  readonly notOffered: readonly CopyItem["kind"][];
+  /** Whether it is known not to have an operation. */
+  lacks(operation: OperationName): boolean;
 }
-
-const makingOperations = {
-  server: ["servers.create", "server.generate"],
-  skill: ["skills.create", "skill.update"],
-} as const satisfies Record<CopyItem["kind"], readonly OperationName[]>;
 
 export function createCopyEnd(
   { name }: Pick<Connection, "name">,
   client: ServiceClient,
   profileStore: Pick<ConnectionProfile, "read" | "evidence">,
 ): CopyEnd {
-  const evidence = profileStore.evidence();
-  const isMissing = (operation: OperationName) => evidence[operation]?.outcome === "notOffered";
-  const kinds = ["server", "skill"] as const;
+  const [profile, evidence] = [profileStore.read(), profileStore.evidence()];
   return {
-    ...{ name, client, speaksContract: profileStore.read().dialect === "contract" },
-    notOffered: kinds.filter((kind) => makingOperations[kind].some(isMissing)),
+    ...{ name, client, speaksContract: profile.dialect === "contract" },
+    lacks: (operation) =>
+      profile.operations[operation]?.offered === false || evidence[operation]?.outcome === "notOffered",
   };
 }
 

@@ -21,6 +21,13 @@ export interface ServerSettings {
   readonly allowedHosts: readonly string[] | undefined;
 }
 
+/** Why the versions of an item cannot be read, in a sentence. */
+export interface ReadingObstacle {
+  /** `forbidden`: the key may not read them; `hiddenVersions`: the service does not show them. */
+  readonly kind: "forbidden" | "hiddenVersions";
+  readonly reason: string;
+}
+
 /** A server or a skill of one of two services, with all its versions. */
 export interface CopyItem {
   readonly kind: "server" | "skill";
@@ -32,7 +39,7 @@ export interface CopyItem {
   /** Oldest first. */
   readonly versions: readonly CopyVersion[];
   /** Why the versions are not known. */
-  readonly unreadable?: string | undefined;
+  readonly unreadable?: ReadingObstacle | undefined;
   /** It has content that is no version, which other services cannot read and a first version would replace. */
   readonly hasDraft: boolean;
   readonly settings: ServerSettings;

@@ -7,6 +7,7 @@ import { createOnce } from "./createOnce.ts";
 import { type ItemPlan, isNothingToDo, planCopy } from "./planCopy.ts";
 import { type CopySelection, completeDigests, readExistingItems, readSelectedItems } from "./readCopyItems.ts";
 import { type ItemResult, runCopy, toUnstartedResult } from "./runCopy.ts";
+import { findTargetRefusals } from "./targetRefusals.ts";
 
 /** The project of the copies. */
 export type CopyProject =
@@ -40,10 +41,11 @@ export async function planCopyJob(
   const plans: ProjectPlan[] = [];
   for (const { project, selection } of requests) {
     const { items: read, missing } = await readSelectedItems(source, selection, signal);
+    const refusals = await findTargetRefusals(target, project, signal);
     const found = project.kind === "known" ? await readExistingItems(target, project.id, read, signal) : [];
     const items = await completeDigests(source, read, found, signal);
     const existing = await completeDigests(target, found, items, signal);
-    plans.push({ project, missing, plans: planCopy(items, existing, target.notOffered) });
+    plans.push({ project, missing, plans: planCopy(items, existing, refusals) });
   }
   return plans;
 }

@@ -1,6 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { OperationInput } from "../../contract/operations.ts";
 import type { Server } from "../../contract/servers.ts";
+import { hasErrorName } from "../foundation/failure.ts";
+import { readUnavailability } from "../foundation/unavailability.ts";
 import { encodeFile } from "../registry/encodeFile.ts";
 import { findServerEntry } from "../server/packServerFolder.ts";
 import { readServer } from "../server/readServer.ts";
@@ -53,10 +55,11 @@ async function copyServerVersions(
   onVersion: (version: CopiedVersion) => void,
 ): Promise<CopiedItem> {
   const { target, signal } = context;
-  const { id } = existing ?? (await createServer(context, item));
-  let server: Server | undefined;
+  let copied: CopiedItem | undefined = existing;
   for (const version of versions) {
     const { files, digest } = await readFiles(context, item, version);
+    // After the first files are read, so that a failure to read them leaves no server without a version.
+    const { id } = copied ?? (await createServer(context, item));
     const { entry = findServerEntry(item.name, files), accounts } = version;
     const source = {
       ...{ kind: "files" as const, entry, files: files.map(encodeFile) },
@@ -64,11 +67,13 @@ async function copyServerVersions(
     };
     const input = { id, version: version.version, source };
     const ordered = await target.client.call("server.generate", input, { signal, deadlineMs });
-    server = await waitForGeneration(target.client, { ...ordered, id, name: item.name }, signal, generationWait);
+    const server = await waitForGeneration(target.client, { ...ordered, id, name: item.name }, signal, generationWait);
     if (server.status !== "ready") throw new ItemCopyError(server.statusDetail || describeUnknownState(server));
+    copied = { id, artifactId: server.artifactId ?? copied?.artifactId };
     onVersion({ version: version.version, digest });
+    await requireShown(context, item, copied, { version: version.version, digest });
   }
-  return { id, artifactId: server?.artifactId ?? existing?.artifactId };
+  return requireVersion(copied, item);
 }
 
 const describeUnknownState = ({ name }: Server) =>
@@ -101,9 +106,38 @@ async function copySkillVersions(
       : await createSkill(context, [item.id, version.version, digest], { projectId, ...published });
     copied = { id: skill.id, artifactId: skill.artifactId ?? copied?.artifactId };
     onVersion({ version: version.version, digest });
+    await requireShown(context, item, copied, { version: version.version, digest });
   }
-  if (!copied) throw new ItemCopyError(l10n.t`${item.name} has no version to copy.`);
+  return requireVersion(copied, item);
+}
+
+function requireVersion(copied: CopiedItem | undefined, { name }: CopyItem): CopiedItem {
+  if (!copied) throw new ItemCopyError(l10n.t`${name} has no version to copy.`);
   return copied;
+}
+
+/** A service with other payloads may ignore the files or choose another number: then the next versions are not sent. */
+async function requireShown(
+  { target, signal }: CopyContext,
+  { name }: CopyItem,
+  { artifactId }: CopiedItem,
+  { version, digest }: CopiedVersion,
+): Promise<void> {
+  if (target.speaksContract) return;
+  const shown = artifactId && (await readShownDigest(target, artifactId, version, signal));
+  if (shown !== digest)
+    throw new ItemCopyError(
+      l10n.t`${target.name} does not show ${name} ${version} with the files that were sent, so nothing more of it was sent. Look at it there, and archive it if it is of no use.`,
+    );
+}
+
+async function readShownDigest(target: CopyEnd, artifactId: string, version: string, signal: AbortSignal) {
+  try {
+    return (await readVersionContent(target, artifactId, version, signal)).digest;
+  } catch (error) {
+    if (hasErrorName(error, "NotFoundError") || readUnavailability(error)) return undefined;
+    throw error;
+  }
 }
 
 function createSkill(

@@ -1,13 +1,14 @@
-import type { CopyItem, CopyVersion } from "./copyItem.ts";
+import type { OperationName } from "../../contract/operations.ts";
+import type { CopyItem, CopyVersion, ReadingObstacle } from "./copyItem.ts";
 import { countEqualVersions, isSameVersion, matchItems } from "./matchItems.ts";
 
 /** Why an item is not copied. */
 export type CopyRefusal =
   | { readonly kind: "noVersion" }
   /** The service of the copy cannot make such items. */
-  | { readonly kind: "notOffered" }
+  | { readonly kind: "notOffered"; readonly operation: OperationName }
   /** The versions of the item, or of its copy, cannot be read. */
-  | { readonly kind: "unreadable"; readonly reason: string }
+  | ReadingObstacle
   /** The copy has content that no version has. */
   | { readonly kind: "draft" }
   /** The copy has other files under the same version. */
@@ -39,14 +40,17 @@ export interface ItemPlan {
   readonly secrets: readonly string[];
 }
 
-/** What makes the copies complete; nothing for what is there already. `notOffered`: the kinds that the other service cannot make. */
+/** Why a service can have no further copies of a kind. */
+export type KindRefusals = Readonly<Partial<Record<CopyItem["kind"], CopyRefusal | undefined>>>;
+
+/** What makes the copies complete; nothing for what is there already. */
 export function planCopy(
   items: readonly CopyItem[],
   existing: readonly CopyItem[],
-  notOffered: readonly CopyItem["kind"][] = [],
+  refusals: KindRefusals = {},
 ): readonly ItemPlan[] {
   const matched = matchItems(items, existing);
-  return items.map((item) => planItem(item, matched.get(item), notOffered));
+  return items.map((item) => planItem(item, matched.get(item), refusals));
 }
 
 export function isNothingToDo({ existing, versions, settings }: ItemPlan): boolean {
@@ -57,8 +61,8 @@ export function hasSettings({ values, allowedHosts }: SettingsChange): boolean {
   return Object.keys(values).length > 0 || allowedHosts !== undefined;
 }
 
-function planItem(item: CopyItem, existing: CopyItem | undefined, notOffered: readonly CopyItem["kind"][]): ItemPlan {
-  const refusal = findRefusal(item, existing, notOffered);
+function planItem(item: CopyItem, existing: CopyItem | undefined, refusals: KindRefusals): ItemPlan {
+  const refusal = findRefusal(item, existing, refusals);
   const equal = existing ? countEqualVersions(existing.versions, item.versions) : 0;
   const isComplete = existing !== undefined && hasAllVersions(existing, item);
   const settings = planSettings(item, existing);
@@ -76,16 +80,13 @@ function planItem(item: CopyItem, existing: CopyItem | undefined, notOffered: re
   };
 }
 
-function findRefusal(
-  item: CopyItem,
-  existing: CopyItem | undefined,
-  notOffered: readonly CopyItem["kind"][],
-): CopyRefusal | undefined {
-  const reason = item.unreadable ?? existing?.unreadable;
-  if (reason !== undefined) return { kind: "unreadable", reason };
+function findRefusal(item: CopyItem, existing: CopyItem | undefined, refusals: KindRefusals): CopyRefusal | undefined {
+  const unreadable = item.unreadable ?? existing?.unreadable;
+  if (unreadable) return unreadable;
   if (item.versions.length === 0) return { kind: "noVersion" };
   if (existing && hasAllVersions(existing, item)) return undefined;
-  if (notOffered.includes(item.kind)) return { kind: "notOffered" };
+  const refused = refusals[item.kind];
+  if (refused) return refused;
   if (!existing) return undefined;
   if (existing.hasDraft && existing.versions.length === 0) return { kind: "draft" };
   const equal = countEqualVersions(existing.versions, item.versions);

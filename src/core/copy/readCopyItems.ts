@@ -3,13 +3,14 @@ import type { Project } from "../../contract/projects.ts";
 import { readServiceId } from "../../contract/received.ts";
 import type { Server } from "../../contract/servers.ts";
 import type { Skill } from "../../contract/skills.ts";
-import { type Availability, readAvailable, readUnavailability } from "../foundation/unavailability.ts";
+import { type Availability, readAvailable } from "../foundation/unavailability.ts";
 import { waitForGeneration } from "../server/waitForGeneration.ts";
-import { type CopyEnd, listCopyVersions, mostCalls, readVersionContent } from "./copyEnd.ts";
+import { type CopyEnd, mostCalls, readVersionContent } from "./copyEnd.ts";
 import type { CopyItem, CopyVersion, ServerSettings } from "./copyItem.ts";
 import { generationWait } from "./generationWait.ts";
 import { mapConcurrently } from "./mapConcurrently.ts";
 import { isSameVersion } from "./matchItems.ts";
+import { hasNoVersion, readItemVersions } from "./readItemVersions.ts";
 
 /** What the user selected. */
 export type CopySelection =
@@ -28,6 +29,8 @@ interface UnversionedItem {
   readonly item: CopyItem;
   /** The version that the service says is the latest, and its digest. */
   readonly latest: CopyVersion | undefined;
+  /** The service says that there is no version yet. */
+  readonly hasNoVersion: boolean;
 }
 
 /** The selected items, with their versions. */
@@ -39,7 +42,7 @@ export async function readSelectedItems(
   const parts = await mapConcurrently(mostCalls, selection, (selected) => listItems(end, selected, signal));
   const items = await readAllVersions(
     end,
-    parts.flatMap((part) => part.items.map(({ item }) => item)),
+    parts.flatMap((part) => part.items),
     signal,
   );
   return { items, missing: [...new Set(parts.flatMap(({ missing }) => missing))] };
@@ -54,7 +57,7 @@ export async function readExistingItems(
 ): Promise<readonly CopyItem[]> {
   const project = { id: projectId, name: "", description: undefined };
   const { items } = await listItems(end, { kind: "project", project }, signal);
-  const similar = items.filter((one) => copied.some((item) => mayBeCopy(one, item))).map(({ item }) => item);
+  const similar = items.filter((one) => copied.some((item) => mayBeCopy(one, item)));
   return readAllVersions(end, similar, signal);
 }
 
@@ -107,7 +110,7 @@ async function listServers({ client }: CopyEnd, filter: Filter, options: CallOpt
     // An interrupted copy may still be at work on its last version.
     const isBusy = listed.status === "generating";
     const server = isBusy ? await waitForGeneration(client, listed, options.signal, generationWait) : listed;
-    found.push({ item: toServerItem(server), latest: undefined });
+    found.push({ item: toServerItem(server), latest: undefined, hasNoVersion: hasNoVersion(server) });
   }
   return found.reverse();
 }
@@ -118,7 +121,7 @@ async function listSkills({ client, speaksContract }: CopyEnd, filter: Filter, o
     if ("id" in filter && skill.id !== filter.id) continue;
     const { latestVersion: version, digest } = skill;
     const latest = version ? { version, digest: speaksContract ? digest : undefined } : undefined;
-    found.push({ item: toSkillItem(skill), latest });
+    found.push({ item: toSkillItem(skill), latest, hasNoVersion: hasNoVersion(skill) });
   }
   return found.reverse();
 }
@@ -155,15 +158,12 @@ function toSkillItem({ id, name, description, artifactId, latestVersion }: Skill
   };
 }
 
-function readAllVersions(end: CopyEnd, items: readonly CopyItem[], signal: AbortSignal): Promise<readonly CopyItem[]> {
-  return mapConcurrently(mostCalls, items, async (item): Promise<CopyItem> => {
-    if (item.artifactId === undefined) return item;
-    try {
-      return { ...item, versions: await listCopyVersions(end, item.artifactId, signal) };
-    } catch (error) {
-      const reason = readUnavailability(error);
-      if (!reason) throw error;
-      return { ...item, unreadable: reason.message };
-    }
+function readAllVersions(
+  end: CopyEnd,
+  items: readonly UnversionedItem[],
+  signal: AbortSignal,
+): Promise<readonly CopyItem[]> {
+  return mapConcurrently(mostCalls, items, async ({ item, hasNoVersion: isEmpty }): Promise<CopyItem> => {
+    return isEmpty ? item : { ...item, ...(await readItemVersions(end, item, signal)) };
   });
 }

@@ -15,11 +15,19 @@ export function describeRefusal({ item }: ItemPlan, refusal: CopyRefusal): Refus
         : { why: l10n.t("It is a draft without a version."), advice: l10n.t("Publish it, then copy again.") };
     case "notOffered":
       return {
-        why: l10n.t("The service there does not offer to make it."),
-        advice: l10n.t("Check Compatibility of that connection says what it offers."),
+        why: l10n.t`The service there does not have the operation ${refusal.operation}.`,
+        advice: l10n.t("Check Compatibility of that connection shows what it has. Copy to another service."),
       };
-    case "unreadable":
+    case "forbidden":
       return { why: refusal.reason, advice: l10n.t("Use a key that may read the registry, then copy again.") };
+    case "hiddenVersions":
+      return {
+        why: refusal.reason,
+        advice:
+          item.kind === "server"
+            ? l10n.t("Deploy it there from its own folder or document.")
+            : l10n.t("Publish it there from its own folder."),
+      };
     case "draft":
       return {
         why: l10n.t("A draft of this name is there, and a copy would replace it."),

@@ -1,6 +1,7 @@
+import * as l10n from "@vscode/l10n";
 import { hasErrorName, isAbortError, readErrorMessage } from "../foundation/failure.ts";
 import { listCopyVersions, mostCalls, readVersionContent } from "./copyEnd.ts";
-import { type CopiedItem, type CopiedVersion, type CopyContext, copyVersions } from "./copyVersions.ts";
+import { type CopiedItem, type CopiedVersion, type CopyContext, copyVersions, ItemCopyError } from "./copyVersions.ts";
 import { mapConcurrently } from "./mapConcurrently.ts";
 import { hasSettings, type ItemPlan, isNothingToDo } from "./planCopy.ts";
 
@@ -90,7 +91,15 @@ async function copySettings({ target, signal }: CopyContext, { settings }: ItemP
   const { values, allowedHosts } = settings;
   const environment = Object.keys(values).length > 0 ? { environment: values } : {};
   const hosts = allowedHosts ? { allowedHosts: [...allowedHosts] } : {};
-  await target.client.call("server.update", { id, ...environment, ...hosts }, { signal });
+  try {
+    await target.client.call("server.update", { id, ...environment, ...hosts }, { signal });
+  } catch (error) {
+    if (!isAboutItem(error)) throw error;
+    throw new ItemCopyError(
+      l10n.t`Its versions are there; its variables and allowed hosts are not. ${readErrorMessage(error)} Set them at ${target.name} with Edit Variables and Edit Allowed Hosts.`,
+      { cause: error },
+    );
+  }
 }
 
 /** Compares by digest what the target has now with what was sent. */

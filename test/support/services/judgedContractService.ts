@@ -72,8 +72,8 @@ async function startContractService(lies: ServiceLies) {
     };
     const handler = operation === undefined ? undefined : handlers[operation];
     if (headers.authorization !== `Bearer ${key}`) return respond(401, { title: "Unauthorized", status: 401 });
-    if (!handler || operation === undefined || !isOperation(operation))
-      return respond(404, { title: "Not Found", status: 404 });
+    if (operation === undefined || !isOperation(operation)) return respond(404, { title: "Not Found", status: 404 });
+    if (!handler) return respond(501, { title: "Not Implemented", status: 501, code: "not_offered" });
     const known = repeatKey === "" ? undefined : responses.get(repeatKey);
     const body = known ?? handler({ query, body: text === "" ? {} : JSON.parse(text), effect });
     if (repeatKey !== "") responses.set(repeatKey, body);

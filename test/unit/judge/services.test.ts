@@ -11,12 +11,14 @@ test("gives a service of the contract full marks", async () => {
   const figures = createFigures([verdict]);
   expect(
     formatServiceVerdict(verdict, true)
-      .filter((line) => !/^ {2}(right|once) /.test(line))
+      .filter((line) => !/^ {2}(right|once|refused|failed) /.test(line))
       .slice(0, -1),
   ).toEqual([]);
   expect(figures).toMatchObject({ connected: 1, readsRight: figures.reads, once: figures.changes, keyLeaks: 0 });
   expect(figures.reads).toBeGreaterThan(8);
   expect(figures.changes).toBeGreaterThan(12);
+  // It has no skills, and its only server is a draft.
+  expect(figures).toMatchObject({ copiesRefused: 6, copiesFailed: 4, copiesWrong: 0 });
   expect(isAcceptable(figures)).toBe(true);
 });
 
@@ -30,6 +32,9 @@ test("finds names that are not true, changes that are not made and changes that 
     "rename project": "falseSuccess",
     "rename server": "once",
   });
+  expect(verdict.copies.filter(({ outcome }) => outcome === "twice").map(({ detail }) => detail)).toEqual([
+    "projects.create took effect 2 times instead of 1",
+  ]);
   expect(isAcceptable(createFigures([verdict]))).toBe(false);
 });
 

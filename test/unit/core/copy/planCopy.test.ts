@@ -59,8 +59,8 @@ describe("the versions of an item", () => {
     [
       "the copy's cannot be read",
       item("Pets", ["1.0.0"]),
-      item("Pets", [], { unreadable: "No." }),
-      { kind: "unreadable", reason: "No." },
+      item("Pets", [], { unreadable: { kind: "forbidden", reason: "No." } }),
+      { kind: "forbidden", reason: "No." },
     ],
     [
       "a digest is not known",
@@ -80,12 +80,13 @@ describe("the versions of an item", () => {
 
 test("a service that cannot make an item refuses it, unless it is there already", () => {
   const [here, there] = [item("Pets", ["1.0.0"]), item("Pets", ["1.0.0"])];
+  const refusal = { kind: "notOffered", operation: "servers.create" } as const;
   const refusals = [
-    planCopy([here], [], ["server"]),
-    planCopy([here], [there], ["server"]),
-    planCopy([here], [], ["skill"]),
+    planCopy([here], [], { server: refusal }),
+    planCopy([here], [there], { server: refusal }),
+    planCopy([here], [], { skill: refusal }),
   ];
-  expect(refusals.map(([plan]) => plan?.refusal)).toEqual([{ kind: "notOffered" }, undefined, undefined]);
+  expect(refusals.map(([plan]) => plan?.refusal)).toEqual([refusal, undefined, undefined]);
 });
 
 describe("the copy of an item", () => {
