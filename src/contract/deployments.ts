@@ -9,7 +9,7 @@ import {
   timestampSchema,
 } from "./operation.ts";
 import { knownState, type Received } from "./received.ts";
-import { runnerKindSchema } from "./runners.ts";
+import { receivedRunnerKindSchema } from "./runners.ts";
 
 export const deploymentStates = [
   "queued",
@@ -52,7 +52,7 @@ export const deploymentSchema = z.looseObject({
     .nullable()
     .optional()
     .describe("What confines the server by the operating system; `none` if nothing does; null before it starts."),
-  runsOn: runnerKindSchema.optional(),
+  runsOn: receivedRunnerKindSchema.optional(),
   image: z
     .string()
     .nullable()

@@ -12,7 +12,7 @@ import {
   storedItemShape,
 } from "./operation.ts";
 import type { Received } from "./received.ts";
-import { runnerKindSchema } from "./runners.ts";
+import { receivedRunnerKindSchema, runnerKindSchema } from "./runners.ts";
 
 export const projectSchema = z.looseObject({
   ...storedItemShape,
@@ -23,7 +23,7 @@ export const projectSchema = z.looseObject({
   description: z.string(),
   serverCount: z.number().int(),
   skillCount: z.number().int(),
-  runsOn: runnerKindSchema.optional().describe("Where the servers run that say nothing else."),
+  runsOn: receivedRunnerKindSchema.optional().describe("Where the servers run that say nothing else."),
 });
 export type ProjectResource = z.output<typeof projectSchema>;
 export type Project = Received<ProjectResource>;

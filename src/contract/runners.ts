@@ -6,8 +6,19 @@ export const runnerKinds = ["process", "container", "kubernetes"] as const;
 export const runnerKindSchema = z.enum(runnerKinds);
 export type RunnerKind = z.output<typeof runnerKindSchema>;
 
+/** A runner in a response: a newer service may have others, and its lists are read nevertheless. See `readRunnerKind`. */
+export const receivedRunnerKindSchema = z
+  .string()
+  .max(100)
+  .describe(`${runnerKinds.map((kind) => `\`${kind}\``).join(", ")}, or another one of a newer service.`);
+
+/** The runner where the contract knows it. */
+export function readRunnerKind(kind: string | null | undefined): RunnerKind | undefined {
+  return runnerKinds.find((known) => known === kind);
+}
+
 export const serverRunnerSchema = z.looseObject({
-  kind: runnerKindSchema,
+  kind: receivedRunnerKindSchema,
   available: z.boolean(),
   description: z.string().describe("What runs the servers, or why nothing does and what to do."),
   lacks: z.array(z.string()).describe("Sentences: what this runner cannot give here."),

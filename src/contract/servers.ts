@@ -17,7 +17,7 @@ import {
   storedItemShape,
 } from "./operation.ts";
 import type { Received } from "./received.ts";
-import { runnerKindSchema, serverLimitsSchema, serverReplicasSchema } from "./runners.ts";
+import { receivedRunnerKindSchema, runnerKindSchema, serverLimitsSchema, serverReplicasSchema } from "./runners.ts";
 import { semanticVersionSchema } from "./semanticVersion.ts";
 
 /** The templates a server can start from. */
@@ -157,7 +157,7 @@ export const serverSchema = z.looseObject({
     .describe(
       "The hosts that the server may connect to besides those of its API, such as `cdn.example.com` or `10.0.0.5:8080`.",
     ),
-  runsOn: runnerKindSchema
+  runsOn: receivedRunnerKindSchema
     .nullable()
     .optional()
     .describe("Where its deployments run; null: as the project says in its `runsOn`."),

@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
-import type { RunnerKind } from "../../contract/runners.ts";
 import type { Server } from "../../contract/servers.ts";
 import { isOnThisMachine } from "../../core/connection/connection.ts";
 import {
@@ -23,7 +22,7 @@ export interface RunnableCode extends CodeContent {
   /** The programs, for the question; empty if nothing runs. */
   readonly programs: readonly string[];
   /** Where a server's code runs; undefined: as a process, or the service does not say. */
-  readonly runsOn?: RunnerKind | undefined;
+  readonly runsOn?: string | undefined;
 }
 
 /** Whether the service runs code on this machine. */
@@ -65,7 +64,7 @@ export const isRunElsewhere = ({ runsOn = "process" }: RunnableCode) => runsOn !
 const mostListed = 12;
 
 /** What restricts the code, and when the user is asked again. */
-export function describeCodeConsent({ connections }: Pick<App, "connections">, runsOn?: RunnerKind): string {
+export function describeCodeConsent({ connections }: Pick<App, "connections">, runsOn?: string): string {
   return l10n.t`${describeConfinement(connections.session(), runsOn)} You are asked again when its files change, but not for your own edits in this editor.`;
 }
 

@@ -16,7 +16,7 @@ import { formatConfinement } from "../deployment/formatDeployment.ts";
 import { readStateWord } from "../foundation/serviceState.ts";
 import { type Availability, readAvailable } from "../foundation/unavailability.ts";
 import { readServer } from "../server/readServer.ts";
-import { findMissingRunner, formatLimits, runnerLabels } from "../server/runners.ts";
+import { findMissingRunner, formatLimits, formatRunner } from "../server/runners.ts";
 import { readTestRun } from "../testrun/readTestRuns.ts";
 
 /** A deployment with its server and the deployments of that server. */
@@ -79,7 +79,7 @@ export function createDeploymentFacts(snapshot: DeploymentSnapshot, serverName: 
     status: readStateWord(status),
     serverName: server?.name ?? serverName,
     confinement: formatConfinement(deployment),
-    ...{ runner: runsOn && runnerLabels[runsOn], image, limits: server && formatLimits(server) },
+    ...{ runner: runsOn && formatRunner(runsOn), image, limits: server && formatLimits(server) },
     ...{ canChooseRunner: server?.runsOn !== undefined, isRunnerMissing },
     allowedHosts: server?.allowedHosts && [...server.allowedHosts],
     failure: failure && {

@@ -2,26 +2,31 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Deployment } from "../../contract/deployments.ts";
 import { knownState } from "../../contract/received.ts";
-import type { RunnerKind, ServerRunner } from "../../contract/runners.ts";
+import { type RunnerKind, readRunnerKind, type ServerRunner } from "../../contract/runners.ts";
 import type { Server } from "../../contract/servers.ts";
 import { formatCount, formatQuantity } from "../../text/language/formatQuantity.ts";
 import { readAvailable } from "../foundation/unavailability.ts";
 
-/** The runners as users read them. */
-export const runnerLabels = {
+const runnerLabels = {
   process: l10n.t("Process"),
   container: l10n.t("Container"),
   kubernetes: "Kubernetes",
 } as const satisfies Record<RunnerKind, string>;
 
+/** The runner as users read it; one that the contract does not know is in the service's own word. */
+export function formatRunner(runsOn: string): string {
+  const kind = readRunnerKind(runsOn);
+  return kind ? runnerLabels[kind] : runsOn;
+}
+
 /** The word of a row; a process, which is the default, has none. */
-export function formatRunnerWord(runsOn: RunnerKind | null | undefined): string | undefined {
+export function formatRunnerWord(runsOn: string | null | undefined): string | undefined {
   if (!runsOn || runsOn === "process") return undefined;
-  return runsOn === "container" ? l10n.t("container") : runnerLabels[runsOn];
+  return runsOn === "container" ? l10n.t("container") : formatRunner(runsOn);
 }
 
 /** A runner that the service names. */
-export type NamedRunner = ServerRunner & { readonly kind: RunnerKind };
+export type NamedRunner = ServerRunner & { readonly kind: string };
 
 /** The runners of the service; empty where it does not say them. */
 export async function readRunners(client: ServiceClient, signal?: AbortSignal): Promise<readonly NamedRunner[]> {
@@ -35,7 +40,7 @@ export async function readProjectRunner(
   client: ServiceClient,
   id: string | undefined,
   signal?: AbortSignal,
-): Promise<RunnerKind | undefined> {
+): Promise<string | undefined> {
   if (id === undefined) return undefined;
   const read = await readAvailable(client.call("project.get", { id }, signal ? { signal } : {}));
   return read.kind === "available" ? read.value.runsOn : undefined;
@@ -46,7 +51,7 @@ export async function readServerRunner(
   client: ServiceClient,
   { runsOn, projectId }: Pick<Server, "runsOn" | "projectId">,
   signal?: AbortSignal,
-): Promise<RunnerKind | undefined> {
+): Promise<string | undefined> {
   return runsOn === null ? readProjectRunner(client, projectId, signal) : runsOn;
 }
 
@@ -63,8 +68,8 @@ export async function findMissingRunner(
 
 /** `Container`, and what the next deployment runs on if that differs; undefined: the service does not say. */
 export function formatServerRunner({ runsOn }: Server, live: Deployment | undefined): string | undefined {
-  const next = runsOn === null ? l10n.t("as its project says") : runsOn && runnerLabels[runsOn];
-  const now = live?.runsOn && runnerLabels[live.runsOn];
+  const next = runsOn === null ? l10n.t("as its project says") : runsOn && formatRunner(runsOn);
+  const now = live?.runsOn && formatRunner(live.runsOn);
   if (now === undefined || next === undefined) return now ?? next;
   return runsOn === null || runsOn === live?.runsOn ? now : l10n.t`${now}; the next deployment: ${next}`;
 }

@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
-import type { RunnerKind } from "../../../contract/runners.ts";
+import { type RunnerKind, readRunnerKind } from "../../../contract/runners.ts";
 import { type PromptChoice, promptBack } from "../../../core/foundation/ports.ts";
-import { type NamedRunner, readRunners, runnerLabels } from "../../../core/server/runners.ts";
+import { formatRunner, type NamedRunner, readRunners } from "../../../core/server/runners.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import type { App } from "../../app.ts";
 
@@ -15,7 +15,7 @@ interface RunnerQuestion {
   readonly title: string;
   readonly placeholder: string;
   /** undefined: the items differ, or the service does not say it. */
-  readonly current: RunnerKind | null | undefined;
+  readonly current: string | null | undefined;
   /** The label of the first choice, which is null: another item decides. */
   readonly inherited?: Promise<string>;
   /** The most replicas of the items. */
@@ -32,7 +32,7 @@ export async function askRunner(
   { current, inherited, replicas, ...question }: RunnerQuestion,
 ): Promise<RunnerKind | null | undefined> {
   // The service may ask other programs, so the list opens before it answers.
-  const readChoices = async (): Promise<readonly PromptChoice<RunnerKind | null>[]> => {
+  const readChoices = async (): Promise<readonly PromptChoice<string | null>[]> => {
     const [runners, label] = await Promise.all([readRunners(client), inherited]);
     if (runners.length === 0) throw new RunnersUnknownError(l10n.t("The service does not say where servers can run."));
     const first = label === undefined ? [] : [{ label, icon: "project", value: null }];
@@ -40,19 +40,19 @@ export async function askRunner(
       choice.value === current ? markCurrent(choice) : choice,
     );
   };
-  const picked = await prompts.pick({ ...question, choices: readChoices() });
-  return picked === promptBack ? undefined : picked;
+  const picked = await prompts.pick<string | null>({ ...question, choices: readChoices() });
+  return picked === null ? null : readRunnerKind(picked === promptBack ? undefined : picked);
 }
 
 function markCurrent<T>(choice: PromptChoice<T>): PromptChoice<T> {
   return { ...choice, description: joinTextParts(l10n.t("current"), choice.description), icon: "check" };
 }
 
-function createChoice(runner: NamedRunner, replicas: number): PromptChoice<RunnerKind> {
+function createChoice(runner: NamedRunner, replicas: number): PromptChoice<string> {
   const { kind, description, lacks = [] } = runner;
   const problem = findProblem(runner, replicas);
   return {
-    ...{ label: runnerLabels[kind], value: kind, detail: problem ?? description },
+    ...{ label: formatRunner(kind), value: kind, detail: problem ?? description },
     ...(problem === undefined
       ? { icon: "circle-outline", note: lacks.join(" ") }
       : { icon: "circle-slash", description: l10n.t("not available"), note: problem, isUnavailable: true }),
@@ -60,7 +60,11 @@ function createChoice(runner: NamedRunner, replicas: number): PromptChoice<Runne
 }
 
 /** Why the runner cannot be chosen, and what to do. */
-function findProblem({ available, description, canReplicate }: NamedRunner, replicas: number): string | undefined {
+function findProblem(
+  { kind, available, description, canReplicate }: NamedRunner,
+  replicas: number,
+): string | undefined {
+  if (!readRunnerKind(kind)) return l10n.t("This version of Fairlead does not know it. Update Fairlead to choose it.");
   if (available === false) return description || l10n.t("The service does not say why.");
   return replicas > 1 && canReplicate === false
     ? l10n.t`It runs a server once, and ${replicas} replicas are set. Set Limits... changes that.`

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { showMessage } from "../../../core/foundation/showMessage.ts";
-import { runnerLabels } from "../../../core/server/runners.ts";
+import { formatRunner } from "../../../core/server/runners.ts";
 import { isServerLive } from "../../../core/server/serverState.ts";
 import type { App, CommandHandler } from "../../app.ts";
 import { findOrPickProject } from "../../project/findOrPickProject.ts";
@@ -32,7 +32,7 @@ export const runProjectOn: CommandHandler<
   await client.call("project.update", { id, runsOn });
   app.refresh("fairlead.projects", "fairlead.servers");
   const servers = await listLiveFollowers(client, id);
-  announceSaved(app, { names: [name], saved: runnerLabels[runsOn], servers });
+  announceSaved(app, { names: [name], saved: formatRunner(runsOn), servers });
 };
 
 /** The live servers that run as the project says. */

@@ -4,7 +4,7 @@ import { knownState } from "../../../contract/received.ts";
 import type { RunnerKind } from "../../../contract/runners.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { showMessage } from "../../../core/foundation/showMessage.ts";
-import { readProjectRunner, runnerLabels } from "../../../core/server/runners.ts";
+import { formatRunner, readProjectRunner } from "../../../core/server/runners.ts";
 import type { CommandTarget } from "../../../core/view/commandTarget.ts";
 import type { DeploymentNode } from "../../../core/view/rows/deploymentTreeRow.ts";
 import type { App, CommandHandler } from "../../app.ts";
@@ -30,12 +30,12 @@ export const runServersOn: CommandHandler<RunServersOnContext> = async (app, tar
     ...{ current, inherited, replicas: Math.max(...servers.map(({ replicas = 1 }) => replicas)) },
   });
   if (runsOn === undefined || runsOn === current) return;
-  const saved = runsOn === null ? await inherited : runnerLabels[runsOn];
+  const saved = runsOn === null ? await inherited : formatRunner(runsOn);
   await save(app, client, servers, { runsOn, saved, failed: findFailed(target) });
 };
 
-function formatInherited(runsOn: RunnerKind | undefined): string {
-  return runsOn === undefined ? l10n.t("As the project says") : l10n.t`As the project: ${runnerLabels[runsOn]}`;
+function formatInherited(runsOn: string | undefined): string {
+  return runsOn === undefined ? l10n.t("As the project says") : l10n.t`As the project: ${formatRunner(runsOn)}`;
 }
 
 function isSame<T>(servers: readonly Server[], read: (server: Server) => T): boolean {

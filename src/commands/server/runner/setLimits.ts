@@ -8,10 +8,10 @@ import { promptBack } from "../../../core/foundation/ports.ts";
 import { showMessage } from "../../../core/foundation/showMessage.ts";
 import {
   formatLimits,
+  formatRunner,
   type NamedRunner,
   readRunners,
   readServerRunner,
-  runnerLabels,
 } from "../../../core/server/runners.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import type { App, CommandHandler } from "../../app.ts";
@@ -90,7 +90,7 @@ function askLimits(
 /** A sentence where the runner applies no limits. */
 function noteEffect(runner: NamedRunner | undefined): string | undefined {
   if (runner?.canLimit !== false) return undefined;
-  return l10n.t`Where it runs (${runnerLabels[runner.kind]}), limits of memory and processors have no effect.`;
+  return l10n.t`Where it runs (${formatRunner(runner.kind)}), limits of memory and processors have no effect.`;
 }
 
 const boxes = {

@@ -8,7 +8,7 @@ import { formatConfinement } from "../../deployment/formatDeployment.ts";
 import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
 import { findStateIcon, formatState } from "../../foundation/serviceState.ts";
 import { formatHealthProblem } from "../../server/healthProblem.ts";
-import { formatRunnerWord, runnerLabels } from "../../server/runners.ts";
+import { formatRunner, formatRunnerWord } from "../../server/runners.ts";
 import { isDeploymentUnderWay } from "../../server/serverState.ts";
 import { collectFacts, type NodeText } from "../nodeText.ts";
 import { formatStateRevision } from "./itemRevision.ts";
@@ -78,7 +78,7 @@ function describeDeployment({ deployment, live, serverName, isNested }: Deployme
         [l10n.t("Message"), message],
         [l10n.t("Started by"), deployment.triggeredBy],
         ["URL", deployment.url],
-        [l10n.t("Runs on"), deployment.runsOn && runnerLabels[deployment.runsOn]],
+        [l10n.t("Runs on"), deployment.runsOn && formatRunner(deployment.runsOn)],
         [l10n.t("Image"), deployment.image],
         [l10n.t("Confinement"), formatConfinement(deployment)],
       ),

@@ -3,7 +3,7 @@ import type { Project } from "../../../contract/projects.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import { isArchived } from "../../foundation/archivedState.ts";
-import { formatRunnerWord, runnerLabels } from "../../server/runners.ts";
+import { formatRunner, formatRunnerWord } from "../../server/runners.ts";
 import { collectFacts, type NodeText } from "../nodeText.ts";
 import { describeArchived } from "./describeArchived.ts";
 import { formatItemRevision } from "./itemRevision.ts";
@@ -52,7 +52,7 @@ function describeProject({ project, selected }: ProjectNode): NodeText {
         [l10n.t("Description"), project.description],
         [l10n.t("Servers"), serverCount?.toString()],
         [l10n.t("Skills"), skillCount?.toString()],
-        [l10n.t("Servers run on"), project.runsOn && runnerLabels[project.runsOn]],
+        [l10n.t("Servers run on"), project.runsOn && formatRunner(project.runsOn)],
       ),
     context: ["project", ...(selected ? ["selected"] : []), ...(project.runsOn ? ["runner"] : [])].join("."),
   };

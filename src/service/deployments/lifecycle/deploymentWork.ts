@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import * as z from "zod";
 import { type DeploymentResource, isDeploymentFinished } from "../../../contract/deployments.ts";
 import { readApiCheckRequest } from "../../../contract/registry.ts";
+import { readRunnerKind } from "../../../contract/runners.ts";
 import type { ServiceContext } from "../../context.ts";
 import type { ConnectedAccounts } from "../../oauth/connectedAccounts.ts";
 import { findVersionRow } from "../../registry/versions.ts";
@@ -132,8 +133,8 @@ async function build(
   const recordStep = (phase: "start" | "end", message: string, data: object = {}) =>
     events.enqueue(deployment.id, { kind: "step", level: "info", message, data: { step: "build", phase, ...data } });
   recordStep("start", `Writing version ${deployment.version}`);
-  const { version, runsOn = "process" } = deployment;
-  const target = { deploymentId: deployment.id, artifactId, version, runsOn };
+  const { version } = deployment;
+  const target = { deploymentId: deployment.id, artifactId, version, runsOn: readDeploymentRunner(deployment) };
   const written = await runInSpan(context.telemetry, { name: "build", attributes: {} }, () =>
     writeDeploymentFolder(context, target, signal),
   );
@@ -194,13 +195,16 @@ function checksApi(context: ServiceContext, { serverId, version }: DeploymentRes
   return readApiCheckRequest(row?.manifest_json) !== undefined;
 }
 
+/** Earlier versions of the service saved no runner. */
+const readDeploymentRunner = ({ runsOn }: DeploymentResource) => readRunnerKind(runsOn) ?? "process";
+
 function createLaunchOptions(
   parts: DeploymentContext,
   deployment: DeploymentResource,
   files: LaunchOptions["files"],
 ): LaunchOptions {
   const { context, events, times, accounts } = parts;
-  const { id, serverId, version, runsOn = "process" } = deployment;
+  const { id, serverId, version } = deployment;
   const environment = readProcessEnvironment(context, serverId);
   const refused = listRefusedVariables(environment);
   if (refused.length > 0) {
@@ -222,7 +226,7 @@ function createLaunchOptions(
   });
   return {
     ...{ context, events, times, log, mask, deploymentId: id, serverId, files, environment, egress, handleMessages },
-    placement: { ...readServerPlacement(context, serverId), runsOn },
+    placement: { ...readServerPlacement(context, serverId), runsOn: readDeploymentRunner(deployment) },
   };
 }
 

@@ -6,7 +6,7 @@ import type { Server } from "../../../../src/contract/servers.ts";
 import type { PromptChoice } from "../../../../src/core/foundation/ports.ts";
 import { readServer } from "../../../../src/core/server/readServer.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
-import { withRunners } from "../../../support/editor/namedRunners.ts";
+import { namedRunners, withRunners } from "../../../support/editor/namedRunners.ts";
 import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
@@ -76,6 +76,16 @@ describe("where a server runs", () => {
       ["Container", "not available", "It runs a server once, and 2 replicas are set. Set Limits... changes that."],
       ["Kubernetes", "not available", "There is no cluster. Start one."],
     ]);
+  });
+
+  test("is not a runner of a newer service, which is shown with what to do", async () => {
+    await using fixture = await createCommandFixture(served, { answers: ["nomad"] });
+    const runners = [...namedRunners, { kind: "nomad", available: true, description: "Nomad." }];
+    const { app, updates } = withRunners(fixture.app, runners);
+    await expect(runServersOn(app, { node: serverNode({ runsOn: "nomad" }) })).rejects.toThrow(
+      '"nomad" cannot be chosen: This version of Fairlead does not know it. Update Fairlead to choose it.',
+    );
+    expect(updates).toEqual([]);
   });
 
   test("is chosen once for all selected servers, and those that are live are offered to be deployed again", async () => {

@@ -23,5 +23,8 @@ test("the sandbox of the machine is not said of code that runs elsewhere", () =>
   const me = { confinement: { sandbox: "bubblewrap", reason: null, remedy: null } };
   expect(formatConfinementNotice(me, "process")).toContain("bubblewrap");
   expect(formatConfinementNotice(me, "container")).toMatch(/^It runs in a container, not as a process/);
+  expect(formatConfinementNotice(me, "nomad")).toBe(
+    'It runs on "nomad", which this version of Fairlead does not know.',
+  );
   expect(formatConfinementNotice(me, "kubernetes")).toMatch(/^It runs in a Kubernetes cluster, not as a process/);
 });

@@ -1,22 +1,37 @@
 import { describe, expect, test } from "vitest";
 import type { Deployment } from "../../../../src/contract/deployments.ts";
-import type { RunnerKind } from "../../../../src/contract/runners.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
 import {
   findMissingRunner,
   formatLimits,
+  formatRunner,
   formatRunnerWord,
   formatServerRunner,
 } from "../../../../src/core/server/runners.ts";
+import { projectResponse, startScriptedClient } from "../../../support/client/scriptedClient.ts";
 import { namedRunners } from "../../../support/editor/namedRunners.ts";
+import { formatHttpResponse } from "../../../support/network/rawServer.ts";
 
 const server = (given: Partial<Server> = {}): Server => ({ id: "srv_1", name: "Weather", ...given });
-const live = (runsOn?: RunnerKind) => ({ id: "dep_1", ...(runsOn && { runsOn }) });
+const live = (runsOn?: string) => ({ id: "dep_1", ...(runsOn && { runsOn }) });
 
 test("a row names a runner that is not the default", () => {
   expect(
-    [undefined, null, "process", "container", "kubernetes"].map((kind) => formatRunnerWord(kind as RunnerKind)),
-  ).toEqual([undefined, undefined, undefined, "container", "Kubernetes"]);
+    [undefined, null, "process", "container", "kubernetes", "nomad"].map((kind) => formatRunnerWord(kind)),
+  ).toEqual([undefined, undefined, undefined, "container", "Kubernetes", "nomad"]);
+});
+
+test("a list with a runner of a newer service is read", async () => {
+  await using fixture = await startScriptedClient((socket) =>
+    socket.write(formatHttpResponse(200, { items: [{ ...projectResponse, runsOn: "nomad" }], nextCursor: null })),
+  );
+  const { items } = await fixture.client.call("projects.list", {});
+  expect(items.map(({ runsOn }) => runsOn)).toEqual(["nomad"]);
+});
+
+test("a runner of a newer service has the service's own word", () => {
+  expect([formatRunner("container"), formatRunner("nomad")]).toEqual(["Container", "nomad"]);
+  expect(formatServerRunner(server({ runsOn: "nomad" }), live("process"))).toBe("Process; the next deployment: nomad");
 });
 
 test("where a server runs is said of the live deployment, and of the next one if that differs", () => {
