@@ -48,6 +48,7 @@ export function createContainerDriver(options: ContainerDriverOptions): RunnerDr
   };
   return {
     canReplicate: false,
+    canUseAccounts: true,
     describe: async () => {
       const socket = findSocket();
       if (socket === undefined) return { available: false, description: notFound, lacks: [] };

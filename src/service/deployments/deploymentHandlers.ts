@@ -7,6 +7,7 @@ import { ServiceProblem } from "../http/serviceProblem.ts";
 import { findVersionRow } from "../registry/versions.ts";
 import { mergeServerEnvironment, readServerEnvironment } from "../storage/serverEnvironment.ts";
 import { createWhereClause } from "../storage/whereClause.ts";
+import { requireUsableAccounts } from "./accountChecks.ts";
 import { createDeploymentEventStream } from "./deploymentEventStream.ts";
 import type { DeploymentRow } from "./deploymentStore.ts";
 import { presentDeploymentHealth } from "./health/healthHistory.ts";
@@ -113,6 +114,7 @@ function handleServerDeploy(
         errors: names.map((name) => ({ path: `environment.${name}`, message: "A value is required." })),
       });
     }
+    requireUsableAccounts(context, input.id, version.accounts_json, environment);
     const triggeredBy = caller.userName;
     return supervisor.deploy({
       serverId: input.id,

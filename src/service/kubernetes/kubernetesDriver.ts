@@ -48,6 +48,7 @@ export function createKubernetesDriver(options: KubernetesDriverOptions): Runner
   };
   return {
     canReplicate: true,
+    canUseAccounts: false,
     describe: async () => {
       try {
         const { cluster } = await open();

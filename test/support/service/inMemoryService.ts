@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { assembleService } from "../../../src/service/assembleService.ts";
 import { issueOwnerKey } from "../../../src/service/auth/owner.ts";
+import type { RunnerOptions } from "../../../src/service/deployments/runners/runnerOptions.ts";
 import type { RateLimit } from "../../../src/service/http/rateLimiter.ts";
 import { createServiceContext } from "../../../src/service/startService.ts";
 import { openTemporaryServiceStorage } from "../../../src/service/storage/serviceStorage.ts";
@@ -11,6 +12,7 @@ interface Options {
   readonly bodyLimit?: number;
   readonly runtimeFiles?: readonly string[];
   readonly auditDays?: number;
+  readonly runners?: RunnerOptions;
 }
 
 interface RequestOptions {
@@ -38,6 +40,7 @@ export function createInMemoryService(options: Options = {}) {
       log: (level, message) => logged.push(`${level} ${message}`),
       ...(options.clock && { clock: options.clock }),
       ...(options.auditDays !== undefined && { auditDays: options.auditDays }),
+      ...(options.runners && { runners: options.runners }),
     },
     () => url,
   );

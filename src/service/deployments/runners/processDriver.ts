@@ -7,6 +7,7 @@ import type { RunnerDriver } from "./serverRunners.ts";
 export function createProcessDriver(finder: SandboxFinder): RunnerDriver {
   return {
     canReplicate: false,
+    canUseAccounts: true,
     describe: async () => {
       const found = await finder.find();
       const by = found.sandbox ? `confined by ${found.sandbox.name}` : "not confined by the operating system";

@@ -9,6 +9,8 @@ export type RunnerDescription = Pick<ServerRunnerResource, "available" | "descri
 export interface RunnerDriver {
   /** Whether a server can run as several processes at once. */
   readonly canReplicate: boolean;
+  /** Whether servers receive the tokens of connected accounts. */
+  readonly canUseAccounts: boolean;
   /** Never rejects. */
   describe(): Promise<RunnerDescription>;
   /** Rejects with a `DeploymentFailure` if it is not available. */
@@ -50,6 +52,8 @@ export function createServerRunners(drivers: RunnerDrivers): ServerRunners {
 export function createMissingDriver(description: string): RunnerDriver {
   return {
     canReplicate: false,
+    // The description says what is missing.
+    canUseAccounts: true,
     describe: async () => ({ available: false, description, lacks: [] }),
     open: async () => {
       throw new DeploymentFailure("start", description);
