@@ -2,6 +2,7 @@ import { createServiceApp } from "./app.ts";
 import { removeArchivedItem } from "./archive/removeArchived.ts";
 import { startArchiveExpiry } from "./archive/startArchiveExpiry.ts";
 import { createInitialOwner } from "./auth/owner.ts";
+import { startKeyExpiry } from "./auth/startKeyExpiry.ts";
 import type { ServiceContext } from "./context.ts";
 import { type ControlApi, createControlRoutes } from "./control/controlRoutes.ts";
 import { createDeploymentService } from "./deployments/deploymentService.ts";
@@ -69,15 +70,15 @@ export function assembleService(context: ServiceContext, { local, signIn, ...opt
       ],
     },
   );
-  let expiry: DailyTask | undefined;
+  let expiries: readonly DailyTask[] = [];
   const resume = async () => {
     void context.runners.resume();
     await deployments.supervisor.resume();
-    expiry = startArchiveExpiry(context, removeArchived);
+    expiries = [startArchiveExpiry(context, removeArchived), startKeyExpiry(context)];
     context.audit?.startExpiry();
   };
   const close = async () => {
-    const expired = expiry?.close();
+    const expired = Promise.all(expiries.map((expiry) => expiry.close()));
     await generation.close();
     await testing.close();
     await deployments.close();

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { ApiKey } from "../../contract/identity.ts";
-import { formatExpiry } from "../../core/account/expiry.ts";
+import { formatExpiry, isExpired } from "../../core/account/expiry.ts";
 import type { ConnectionSession } from "../../core/connection/connectionSession.ts";
 import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
@@ -59,9 +59,11 @@ async function keyChoices(client: ServiceClient, used: string | undefined): Prom
   const choices: PromptChoice<ApiKey>[] = [];
   for await (const apiKey of client.list("apiKeys.list", { limit: 200 })) {
     const { id, name, prefix, scopes, expiresAt } = apiKey;
-    const expiry = formatExpiry(expiresAt, Date.now());
+    const now = Date.now();
+    const expiry = formatExpiry(expiresAt, now);
+    const icon = isExpired(expiresAt, now) ? "warning" : "key";
     const description = joinTextParts(id === used ? l10n.t("in use here") : undefined, scopes?.join(" "), expiry);
-    choices.push({ label: name, description, detail: prefix && `${prefix}...`, icon: "key", value: apiKey });
+    choices.push({ label: name, description, detail: prefix && `${prefix}...`, icon, value: apiKey });
   }
   return choices;
 }
