@@ -29,7 +29,7 @@ describe("a machine whose bubblewrap does not work", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("is told before code runs, with the reason and what to install", async () => {
+  test("is shown before code runs, with the reason and what to install", async () => {
     await createFromTemplate(window, "Day counter", editor.workspace);
     await window.messages.dismissAll();
     await window.documents.explorerMenu("day-counter", "Deploy...");

@@ -26,7 +26,7 @@ const describeTimeoutMs = 5000;
 const cleanupTimeoutMs = 60_000;
 
 const commonLacks = [
-  "Servers are Node programs that need no installed packages.",
+  "Servers are programs for Node, with the packages of their package-lock.json; a Dockerfile has no effect.",
   "Servers cannot use connected accounts, because pods have no channel to the service.",
 ];
 const policyLack =

@@ -131,7 +131,7 @@ const server = createServer((request, response) => {
   let text = "";
   request.setEncoding("utf8").on("data", (chunk) => (text += chunk)).on("end", () => answer(request, response, text));
 });
-// Whoever is asked first may do something about the port.
+// The URL that is called first may change what listens at the port.
 if (process.env.ASK_FIRST) await fetch(process.env.ASK_FIRST + "?port=" + process.env.PORT);
 if (variant !== "endsByItself") {
   if (variant === "neverListens") setInterval(() => {}, 1000);

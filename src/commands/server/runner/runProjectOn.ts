@@ -9,7 +9,7 @@ import { findOrPickProject } from "../../project/findOrPickProject.ts";
 import { announceSaved } from "./announceSaved.ts";
 import { askRunner } from "./askRunner.ts";
 
-/** Chooses where the servers of a project run that say nothing else. */
+/** Chooses where the servers of a project run that have no runner of their own. */
 export const runProjectOn: CommandHandler<
   Pick<App, "client" | "log" | "messages" | "prompts" | "refresh" | "run">
 > = async (app, target) => {
@@ -25,7 +25,7 @@ export const runProjectOn: CommandHandler<
   }
   const runsOn = await askRunner(app, client, {
     title: l10n.t`Run the Servers of ${name} On`,
-    placeholder: l10n.t("Where do the servers run that say nothing else?"),
+    placeholder: l10n.t("Where do its servers run that have no runner of their own?"),
     ...{ current, replicas: 1 },
   });
   if (!runsOn || runsOn === current) return;

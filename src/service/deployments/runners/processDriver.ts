@@ -23,7 +23,7 @@ export function createProcessDriver(finder: SandboxFinder): RunnerDriver {
 
 function listLacks(found: SandboxResult): string[] {
   return [
-    "Servers are Node programs that need no installed packages.",
+    "Servers are programs for Node, with the packages of their package-lock.json.",
     "One process runs a server.",
     "Memory and CPU limits of a server do not apply to processes.",
     ...(found.sandbox ? [] : [`Servers can connect to any host: ${found.reason}. ${found.remedy}`]),

@@ -1,7 +1,5 @@
-import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { exportServer } from "../../../../src/commands/server/export/exportServer.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
@@ -11,6 +9,7 @@ import { createFolderWorkspace, type FolderWorkspace, serverNode } from "../../.
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { connectMcpClient } from "../../../support/servers/mcpClient.ts";
+import { startExportedServer } from "../../../support/servers/startExportedServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -57,17 +56,8 @@ describe("an exported server", () => {
     await expect.poll(() => fixture.documents.shown).toEqual([`window of ${at.uriOf("days")}`]);
     expect(at.read("days/README.md")).toContain("node --env-file=.env server.mjs");
     at.write("days/.env", at.read("days/.env.example"));
-    const env = { ...process.env, PORT: "0" };
-    const child = spawn(process.execPath, ["--env-file=.env", "server.mjs"], { cwd: join(at.path, "days"), env });
-    onTestFinished(() => void child.kill());
-    const url = await new Promise<string>((resolve, reject) => {
-      child.once("exit", (code) => reject(new Error(`The server ended with ${code}.`)));
-      for (const input of [child.stdout, child.stderr])
-        createInterface({ input }).on("line", (line) => {
-          const [found] = /http:\/\/127\.0\.0\.1:\d+\S*/.exec(line) ?? [];
-          if (found !== undefined) resolve(found);
-        });
-    });
+    const { url, stop } = await startExportedServer(join(at.path, "days"));
+    onTestFinished(stop);
     const client = await connectMcpClient(url, "2026-07-28");
     const call = { name: "days_between", arguments: { from: "2026-01-31", to: "2026-03-01" } };
     expect((await client.callTool(call)).structuredContent).toMatchObject({ days: 29 });

@@ -1,0 +1,129 @@
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { waitForGeneration } from "../../../src/core/server/waitForGeneration.ts";
+import { connectMcpClient } from "../../support/servers/mcpClient.ts";
+import { startExportedServer } from "../../support/servers/startExportedServer.ts";
+import { type CleanEditor, startCleanEditor } from "../cleanEditor.ts";
+import { type ObservedService, observeLocalService } from "../observed/localService.ts";
+import { chooseFolder } from "../steps/chooseFolder.ts";
+import { useLocalService } from "../steps/useLocalService.ts";
+import { takeFailureScreenshots } from "../support/takeFailureScreenshots.ts";
+import { defaultThemeSettings } from "../verbs/theme.ts";
+import type { OpenWindow } from "../window.ts";
+
+const name = "Days";
+
+describe("a server that outgrows the machine", () => {
+  let editor: CleanEditor;
+  let window: OpenWindow;
+  let service: ObservedService;
+  const parent = mkdtempSync(join(tmpdir(), "fairlead-e2e-export-"));
+
+  beforeAll(async () => {
+    editor = await startCleanEditor({ settings: defaultThemeSettings });
+    window = await editor.open();
+    await useLocalService(window);
+    service = await observeLocalService(editor.userDataDir);
+    const project = await service.client.call("projects.create", { name: "Calendar" });
+    const { id } = await service.client.call("servers.create", { projectId: project.id, name });
+    const source = { kind: "template", template: "starter" } as const;
+    const started = await service.client.call("server.generate", { id, version: "1.0.0", source });
+    await waitForGeneration(service.client, started, AbortSignal.timeout(20_000));
+    await window.runCommand("Fairlead: Refresh");
+  });
+  beforeEach((context) => takeFailureScreenshots(context, window));
+  afterAll(async () => {
+    await service.close();
+    await editor.close();
+    rmSync(parent, { recursive: true, force: true });
+  });
+
+  const servers = () => window.view("Servers");
+  const readServer = async () => (await service.client.call("servers.list", { q: name })).items[0];
+  const runsOn = async () => (await readServer())?.runsOn;
+
+  async function exportAs(format: string, folder: string) {
+    await servers().show();
+    await servers().waitFor(name);
+    await servers().menu(name, "Export...");
+    await window.waitForTitle(/Export Days 1\.0\.0/);
+    await window.picture(`export-${folder}-1-formats`);
+    await window.pick(`Export ${name} 1.0.0`, format);
+    await chooseFolder(window, `Export ${name} 1.0.0`, { folder: parent, action: "Export Here" });
+    if (folder !== "days") await window.messages.modal(/which exists already/, "New Folder");
+    await window.messages.waitFor(new RegExp(`Exported Days 1\\.0\\.0 to ${folder}\\.`));
+    await window.messages.answer(/Exported Days/, "Open README.md");
+    expect(await window.documents.waitForText(/your tools: change this one/)).toContain("# Days");
+    expect(readFileSync(join(parent, folder, "README.md"), "utf8")).toContain("## Run Days 1.0.0 without Fairlead");
+    await window.picture(`export-${folder}-2-readme`);
+    await window.messages.dismissAll();
+    await window.documents.closeAll();
+    const code = readFileSync(join(parent, folder, "server.mjs"), "utf8");
+    expect(code).toContain("days_between");
+  }
+
+  test("is exported to a plain folder, which starts and lists its tools", async () => {
+    await exportAs("Plain Folder", "days");
+    copyFileSync(join(parent, "days/.env.example"), join(parent, "days/.env"));
+    const { url, stop } = await startExportedServer(join(parent, "days"));
+    onTestFinished(stop);
+    const client = await connectMcpClient(url, "2026-07-28");
+    expect((await client.listTools()).tools.map((tool) => tool.name)).toContain("days_between");
+    await client.close();
+  });
+
+  test.each([
+    ["Compose", "days-2", "compose.yaml", /build:/],
+    ["Kubernetes", "days-3", "kubernetes.yaml", /kind: NetworkPolicy/],
+  ])("is exported for %s", async (format, folder, file, expected) => {
+    await exportAs(format, folder);
+    expect(readFileSync(join(parent, folder, file), "utf8")).toMatch(expected);
+    expect(existsSync(join(parent, folder, "Dockerfile"))).toBe(true);
+  });
+
+  test("shows where it can run, and why it cannot run elsewhere", async () => {
+    await servers().menu(name, "Run On...");
+    await window.waitForTitle(/Run Days On/);
+    expect(await window.choices(`Run ${name} On`)).toEqual([
+      "As the project: Process",
+      "Process",
+      "Container",
+      "Kubernetes",
+    ]);
+    await window.picture("runners-1-run-on");
+    await window.pick(`Run ${name} On`, "Kubernetes");
+    await window.page.locator(".quick-input-widget:visible", { hasText: "This service has no cluster" }).waitFor();
+    await window.picture("runners-2-not-available");
+    await window.escape();
+    expect(await runsOn()).toBeNull();
+  });
+
+  test("runs on the chosen runner, and its project has a choice of its own", async () => {
+    await servers().menu(name, "Run On...");
+    await window.pick(`Run ${name} On`, "Process");
+    await window.messages.waitFor(/Saved for Days: Process/);
+    expect(await runsOn()).toBe("process");
+    await window.messages.dismissAll();
+    await window.view("Projects").show();
+    await window.view("Projects").menu("Calendar", "Run Servers On...");
+    await window.waitForTitle(/Run the Servers of Calendar On/);
+    expect(await window.choices("Run the Servers of Calendar On")).toEqual(["Process", "Container", "Kubernetes"]);
+    await window.picture("runners-3-project");
+    await window.escape();
+  });
+
+  test("has limits, which the row shows", async () => {
+    await servers().show();
+    await servers().menu(name, "Set Limits...");
+    await window.waitForTitle(/Limits of Days/);
+    await window.picture("runners-4-limits");
+    await window.type(`Limits of ${name}`, "256");
+    await window.waitForTitle(/2\/2/);
+    await window.type(`Limits of ${name}`, "0.5");
+    await window.messages.waitFor(/Saved for Days: 256 MB of memory, 0\.5 processors/);
+    expect((await readServer())?.limits).toEqual({ memoryMb: 256, cpus: 0.5 });
+    await window.picture("runners-5-saved");
+  });
+});
