@@ -117,7 +117,7 @@ function listAdvice(details: ServiceErrorDetails, challenge = ""): string[] {
   if (details.retryAfterMs !== undefined) return [l10n.t`Try again in ${formatWaitTime(details.retryAfterMs)}.`];
   // The detail of a 507 contains its own advice.
   if (details.status >= 500 && details.status !== 507)
-    return [l10n.t("Try again; if it goes on, tell the service's operator.")];
+    return [l10n.t("Try again; if it goes on, inform the service's operator.")];
   // Not every 403 is about scopes: a foreign host gets one too.
   const isAboutScope = details.detail === undefined || challenge.includes("insufficient_scope");
   if (details.status === 403) return isAboutScope ? [scopeAdvice(details.operation, challenge)] : [];

@@ -97,7 +97,7 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: l10n.t("its answer's header is too large. Is this the right URL?"),
   UND_ERR_HEADERS_TIMEOUT: l10n.t("the proxy did not answer in time. Check http.proxy."),
   UND_ERR_PRX_CONN: l10n.t("the proxy could not be reached. Check http.proxy."),
-  CERT_HAS_EXPIRED: l10n.t("its certificate has expired. Tell the service's operator."),
+  CERT_HAS_EXPIRED: l10n.t("its certificate has expired. Inform the service's operator."),
   ERR_TLS_CERT_ALTNAME_INVALID: l10n.t("its certificate is for another host name. Check the URL."),
 };
 const untrusted = l10n.t("its certificate is not trusted here. Add its authority to the system's certificates.");

@@ -18,7 +18,7 @@ export interface FailedTokenRequest {
   readonly field: "tokenUrl" | "clientId" | "clientSecret" | "scopes" | "audience" | "resource";
 }
 
-/** Any failed call. Other bundles tell errors apart by `name`, because the client's classes are not theirs. */
+/** Any failed call. Other bundles distinguish errors by `name`, because the client's classes are not theirs. */
 export class ApiError extends Error {
   override name = "ApiError";
   readonly operation: RouteName;

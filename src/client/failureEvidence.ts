@@ -27,7 +27,7 @@ const unreadableErrors: ReadonlySet<string> = new Set([
   "RedirectedError",
 ]);
 
-/** Undefined where the failure passes, or is about one item. Errors of other bundles are told apart by their names. */
+/** Undefined where the failure passes, or is about one item. Errors of other bundles are distinguished by their names. */
 export function readFailureEvidence(error: unknown): FailureEvidence | undefined {
   if (!(error instanceof Error)) return undefined;
   if (unreadableErrors.has(error.name))

@@ -18,7 +18,7 @@ export async function followRedirects(
   let current = request;
   for (let redirects = 0; ; redirects += 1) {
     if (hasSecretInUrl(current.url, credentials)) {
-      const message = l10n.t`${describeFailedCall(operation, host)}: where the service points to holds the key, which belongs in no address: it was not asked for. Tell the service's operator.`;
+      const message = l10n.t`${describeFailedCall(operation, host)}: where the service points to holds the key, which belongs in no address: it was not asked for. Inform the service's operator.`;
       throw new RedirectedError(message, errorContext);
     }
     const response = await send(current);

@@ -8,7 +8,7 @@ import type { OperationName } from "./operations.ts";
 export interface ReadAnswerItem {
   /** The object in the answer. */
   readonly wire: UnknownRecord;
-  /** undefined: nothing tells the item from others, so no list shows it. */
+  /** undefined: nothing distinguishes the item from others, so no list shows it. */
   readonly item: UnknownRecord | undefined;
 }
 

@@ -3,7 +3,7 @@ export interface UnknownState {
   readonly unknown: string;
 }
 
-/** The fields that tell an item from others: its id and name; without an id, whichever of the others it has. */
+/** The fields that distinguish an item from others: its id and name; without an id, those of the others that it has. */
 export const identityFields = ["id", "name", "sequence", "version", "scheme", "date"] as const;
 
 type IdentityField = (typeof identityFields)[number];
@@ -18,7 +18,7 @@ type CertainField<T, Identity> =
   | (NamedKey<T> & Identity & ("id" extends NamedKey<T> ? "id" | "name" : IdentityField));
 
 /**
- * What a service of any kind answers: only what tells an item from others is certain. A field that the service does not say is
+ * What a service of any kind answers: only what distinguishes an item from others is certain. A field that the service does not say is
  * absent, and a state that the contract does not know is an `UnknownState`.
  */
 export type Received<T, Identity = IdentityField> = T extends readonly (infer Item)[]
@@ -44,7 +44,7 @@ export function knownState<State extends string>(state: State | UnknownState | u
 
 const derivedIdPrefix = "content ";
 
-/** The id of an item that its service gives none: it tells rows apart in the editor, and the service does not know it. */
+/** The id of an item that its service gives none: it distinguishes rows in the editor, and the service does not know it. */
 export function createDerivedId(digest: string): string {
   return `${derivedIdPrefix}${digest}`;
 }

@@ -38,7 +38,7 @@ function createSecretFilter({ name, input }: DialectCall): (text: string) => boo
   return (text) => !secrets.some((secret) => text.includes(secret));
 }
 
-/** A list whose items cannot be told apart is shown without them, so it does not work. */
+/** A list whose items cannot be distinguished is shown without them, so it does not work. */
 function readSuccess({ name, shown }: DialectCall): FailureEvidence {
   const { output, fields, resource } = findOperationFacts(name);
   const found = shown.fields?.fields;

@@ -106,7 +106,7 @@ function createLimitsSection({ allowedHosts, accounts, limits }: ExportedServer,
   const list = (texts: readonly string[]) => texts.map((text) => formatMarkdownCode(text, 200)).join(", ");
   const hasLimits = limits.memoryMb !== undefined || limits.cpus !== undefined;
   const lines = [
-    "There is no login: whoever reaches the port can call each tool. Put a gateway in front of it before others can reach it.",
+    "There is no login: everybody who reaches the port can call each tool. Put a gateway in front of it before others can reach it.",
     confinement[format],
     allowedHosts.length > 0 && `Its allowed hosts do not apply any more: ${list(allowedHosts)}.`,
     hasLimits && format === "folder" && "Its limits of memory and processors do not apply.",

@@ -8,7 +8,7 @@ import { connectToService } from "../../src/dialect/connect.ts";
 import { type Bench, compareWithFloor, type Figure, type Round, runInTurn } from "./measuring/figure.ts";
 import { measureThreadTime } from "./measuring/threadTime.ts";
 
-const keeper: ProfileStore = { read: () => contractProfile, save: () => {}, saveEvidence: () => {} };
+const store: ProfileStore = { read: () => contractProfile, save: () => {}, saveEvidence: () => {} };
 const key = async () => "flk_bench";
 
 /** The support of other services must not slow down calls to Fairlead's own service. */
@@ -31,7 +31,7 @@ async function figure(goal: string, baseUrl: string, work: (client: ServiceClien
   const rounds: Round[] = [];
   for (let pair = 0; pair < 15; pair += 1) {
     const without = connectToService({ baseUrl, key });
-    const withDialects = connectToService({ baseUrl, key, profileStore: keeper });
+    const withDialects = connectToService({ baseUrl, key, profileStore: store });
     const measured = await runInTurn(
       4,
       () => measureThreadTime(() => work(withDialects)),

@@ -7,7 +7,7 @@ import { requireValue } from "../support/service/requireValue.ts";
 import { assertDeployed, type DeployedServer, startServedService } from "../support/service/servedService.ts";
 import { pollUntil } from "./contractFixture.ts";
 
-/** The ids of the items of the API. JavaScript's numbers cannot tell the first three apart. */
+/** The ids of the items of the API. JavaScript's numbers cannot distinguish the first three. */
 const ids = ["9007199254740992", "9007199254740993", "9007199254740994", "7"];
 let items: string[];
 let upstream: Upstream;

@@ -77,8 +77,8 @@ function formatMessage(
   if (status === 401) return `${l10n.t`${host} refused the client secret (401).`} ${advices.clientSecret}`;
   if (status === 429 || status >= 500)
     return retryAfterMs === undefined
-      ? l10n.t`${host} gave no access token (${status}). Try again later; if it goes on, tell the server's operator.`
-      : l10n.t`${host} gave no access token (${status}). Try again in ${formatWaitTime(retryAfterMs)}; if it goes on, tell the server's operator.`;
+      ? l10n.t`${host} gave no access token (${status}). Try again later; if it goes on, inform the server's operator.`
+      : l10n.t`${host} gave no access token (${status}). Try again in ${formatWaitTime(retryAfterMs)}; if it goes on, inform the server's operator.`;
   const target =
     status >= 300 && status < 400 ? URL.parse(headers.location ?? "", clientCredentials.tokenUrl) : undefined;
   if (target)

@@ -93,7 +93,7 @@ type CreatedKey = ReceivedOutput<"apiKeys.create">;
 
 type Creation =
   | { readonly kind: "created"; readonly key: CreatedKey }
-  /** The service has the key, and nobody can read it. */
+  /** The service has the key, and no client can read it. */
   | { readonly kind: "lost"; readonly key: Pick<CreatedKey, "id" | "name"> }
   | { readonly kind: "refused"; readonly problem: string };
 

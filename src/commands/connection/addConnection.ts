@@ -92,11 +92,11 @@ async function showConnectedMessage(
     showMessage(app, "info", connected);
     return;
   }
-  const nobody = isUserKnown(me) ? [] : [l10n.t("It does not report the user of this key.")];
+  const unknownUser = isUserKnown(me) ? [] : [l10n.t("It does not report the user of this key.")];
   const checkCompatibility = { [l10n.t("Check Compatibility")]: () => app.run("fairlead.compatibility.check") };
   if (preset !== undefined) {
     const title = (await app.listPresets()).find(({ name }) => name === preset)?.title ?? preset;
-    const message = [connected, l10n.t`It looks like ${title}; Fairlead reads it so.`, ...nobody];
+    const message = [connected, l10n.t`It looks like ${title}; Fairlead reads it so.`, ...unknownUser];
     showMessage(app, "info", message.join(" "), {
       ...checkCompatibility,
       [l10n.t("Choose Another Preset")]: () => app.run("fairlead.preset.choose"),
@@ -106,7 +106,7 @@ async function showConnectedMessage(
   const message = [
     connected,
     l10n.t("It has its own dialect, which Fairlead learns from its responses."),
-    ...nobody,
+    ...unknownUser,
     l10n.t("Check what works, and correct it in the connection's profile."),
   ];
   showMessage(app, "info", message.join(" "), {

@@ -32,7 +32,7 @@ function formatEnd(count: number, nextCursor: string | null): string {
   return count === 0 ? l10n.t("There is no entry.") : l10n.t("There are no older entries.");
 }
 
-/** What tells an entry apart comes first, so that a narrow editor shows it. */
+/** What distinguishes an entry comes first, so that a narrow editor shows it. */
 function listColumns(entry: AuditEntry): readonly string[] {
   const { at, status, code, count, actor, action, item, address, fields, requestId } = entry;
   const outcome = joinWords(status === null ? "-" : String(status), count > 1 ? `x${count}` : undefined);

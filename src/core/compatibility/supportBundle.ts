@@ -53,11 +53,11 @@ export function createSupportBundle(
   secrets: readonly string[],
   now: Date,
 ): string {
-  const { home, ...told } = facts;
+  const { home, ...shared } = facts;
   const bundle = {
     about: "A support bundle of Fairlead. Nothing was sent. Read it before you send it.",
     madeAt: now.toISOString(),
-    ...told,
+    ...shared,
     connections: connections.all().map((connection) => connectionFacts(connections, connection, now)),
   };
   const personal = connections.all().flatMap((one) => listPersonalTexts(connections.profile(one).read()));

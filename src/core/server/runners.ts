@@ -35,7 +35,7 @@ export async function readRunners(client: ServiceClient, signal?: AbortSignal): 
   return runners.flatMap((runner) => (runner.kind === undefined ? [] : [{ ...runner, kind: runner.kind }]));
 }
 
-/** Where the servers of a project run that say nothing else; undefined: the service does not say. */
+/** Where the servers of a project run that have no runner of their own; undefined: the service does not say. */
 export async function readProjectRunner(
   client: ServiceClient,
   id: string | undefined,

@@ -80,7 +80,7 @@ async function waitForChange({ kind, ownerId, signal, pending }: FollowTestRunOp
   try {
     await pending.nextChange({ kind, id: ownerId }, run, signal);
   } catch {
-    // The next look tells what is wrong.
+    // The next look shows what is wrong.
     await pending.waitToRetry(paceMs.slowestFailed, signal);
   }
 }

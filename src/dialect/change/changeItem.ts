@@ -107,7 +107,7 @@ async function tryToRead(call: DialectCall, name: Parameters<typeof startInnerCa
   return page?.items;
 }
 
-/** A list that cannot be read shows nothing; the change itself will tell. */
+/** A list that cannot be read shows nothing; the change itself shows the failure. */
 async function ignoreFailure<T>(call: DialectCall, reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;

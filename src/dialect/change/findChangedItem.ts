@@ -27,7 +27,7 @@ function isMaking({ name }: DialectCall): boolean {
 /** When a change was sent. */
 export interface SentChange {
   readonly at: number;
-  /** The ids of the items that were there before, if only they tell which one is new. */
+  /** The ids of the items that were there before, if only they show which one is new. */
   readonly older?: ReadonlySet<unknown> | undefined;
 }
 

@@ -12,7 +12,7 @@ import { isContractProblem } from "./contractProblem.ts";
 import { bearer, isSameWay } from "./credentials.ts";
 import { reach } from "./reach.ts";
 
-/** How a service speaks that nobody has asked before. */
+/** The dialect of a service that was not connected before. */
 export type FoundDialect = { readonly dialect: "contract"; readonly me: Me } | { readonly dialect: "other" };
 
 /** Sends one safe request. */
@@ -23,27 +23,27 @@ export type Probe = (
 
 /**
  * Finds out by reading how a service speaks, and keeps it. The contract is known by three answers that fit to the last field: another
- * dialect may share one of them. Throws where nothing can be told, as of a service that is not well: then it is asked again.
+ * dialect may share one of them. Throws where nothing is found out, such as for a service that is down: then it is asked again.
  */
 export async function findDialect(
   context: ClientContext,
-  keeper: ProfileStore,
+  store: ProfileStore,
   signal: AbortSignal,
 ): Promise<FoundDialect> {
-  const probe: Probe = (operation, more) => send(context, keeper.read(), { operation, options: { signal }, ...more });
+  const probe: Probe = (operation, more) => send(context, store.read(), { operation, options: { signal }, ...more });
   const first = await probe("me.get");
   // The first access token may have shown how the authorization server takes the client secret.
-  const profile = keeper.read();
+  const profile = store.read();
   // Our own service needs nothing beside a bearer.
   const isOther = (isBearerToken(profile) ? undefined : profile.credential) ?? profile.headers ?? profile.tenant;
   const me = first.refusal || isOther ? undefined : meSchema.safeParse(first.json).data;
   const verdict = me ? await confirm(probe) : "no";
   if (me && verdict !== "no") {
-    if (verdict === "yes") keeper.save({ ...keeper.read(), dialect: "contract" });
+    if (verdict === "yes") store.save({ ...store.read(), dialect: "contract" });
     return { dialect: "contract", me };
   }
-  const reached = await reach({ context, profile, signal, first, hints: keeper.hints });
-  keeper.save({ ...reached, dialect: "other" });
+  const reached = await reach({ context, profile, signal, first, hints: store.hints });
+  store.save({ ...reached, dialect: "other" });
   return { dialect: "other" };
 }
 

@@ -183,7 +183,7 @@ function refusedOf({ status, headers, text, refusal }: DialectResponse): Refused
   return { status: refusal?.status ?? status, challenge: headers["www-authenticate"] ?? "", text: text.slice(0, 5000) };
 }
 
-/** What is the matter passes: nothing can be told of how the service speaks. */
+/** The failure passes: it shows nothing of how the service speaks. */
 function throwPassing({ refusal }: DialectResponse): void {
   if (refusal && isPassing(refusal.status)) throw refusal;
 }
@@ -215,10 +215,10 @@ function notUnderstood({ context, first }: Reaching, { answers, profile }: Nothi
   }
   if (isHtmlBody(first.text) && !first.refusal) return pageInstead(first);
   const { host } = context.base;
-  const told = answers.map(({ circumstances, status, text }) => {
+  const summaries = answers.map(({ circumstances, status, text }) => {
     const { method, path } = operationTable[circumstances.operation];
     return `${method} ${path}: ${status}${isHtmlBody(text) ? l10n.t(" with a web page") : ""}`;
   });
-  const message = l10n.t`Could not connect to ${host}: none of its answers is understood (${told.join(", ")}). Is this the right URL? It is the part before /api/v1.`;
+  const message = l10n.t`Could not connect to ${host}: none of its answers is understood (${summaries.join(", ")}). Is this the right URL? It is the part before /api/v1.`;
   return new UnclearAnswerError(message, { ...first.circumstances, status: first.status, cause: first.refusal });
 }

@@ -81,7 +81,7 @@ export function createStream(
       onOpen();
       ({ log, last } = yield* stored(() => read(id, signal), last));
       for await (const { value, streamId } of queue) {
-        // What no header can carry cannot be told again.
+        // What no header can carry cannot be sent again.
         if (streamId && /^[ -~]{1,500}$/.test(streamId)) log.streamId = streamId;
         if (isRecord(value)) log.add([readOne(call, value).item]);
         for (const event of log.after(last)) {

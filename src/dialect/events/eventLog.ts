@@ -60,7 +60,7 @@ function createEventLog(deploymentId: string): EventLog {
     const last = events.last();
     const sequence = isTheirs ? sequenceOf(item) : (last ? sequenceOf(last.event) : 0) + 1;
     const event = { ...item, deploymentId, sequence };
-    // Only numbers without a gap tell what is older.
+    // Only numbers without a gap show what is older.
     if (key) events.add({ event, key: isTheirs ? key : { ...key, number: 0 } });
     return event;
   };
@@ -84,7 +84,7 @@ function createEventLog(deploymentId: string): EventLog {
   };
 }
 
-/** What was not known, with what tells it from others. */
+/** What was not known, with what distinguishes it from others. */
 function freshOf(known: KnownEvents, items: readonly UnknownRecord[]): Map<UnknownRecord, EventKey> {
   const counts = new Map<string, number>();
   const fresh = new Map<UnknownRecord, EventKey>();

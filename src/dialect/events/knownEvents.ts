@@ -1,6 +1,6 @@
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 
-/** What tells an event from the others. */
+/** What distinguishes an event from the others. */
 export interface EventKey {
   readonly id: string | undefined;
   readonly words: string;
@@ -40,7 +40,7 @@ export function createKnownEvents(): KnownEvents {
         past.time = Math.max(past.time, time);
         past.number = Math.max(past.number, number);
       }
-      // Those of the very same time as the last one could not be told from new ones, nor could those without any.
+      // Those of the very same time as the last one could not be distinguished from new ones, nor could those without any.
       const timed = [...leaving, ...keys].filter(({ time, number }) => time > 0 || number > 0);
       leaving = timed.filter((key) => !isPast(key));
       for (const { id, words } of timed.filter(isPast)) {

@@ -37,7 +37,7 @@ function requireStated(call: DialectCall, items: readonly UnknownRecord[], isKno
       const fact = formatResource(field.replace(/Id$/, ""));
       throw createUnclearError(
         call,
-        l10n.t`no ${formatResource(resource)} says its ${fact}, so those that were asked for cannot be told`,
+        l10n.t`no ${formatResource(resource)} says its ${fact}, so those that were asked for cannot be found`,
       );
     }
 }

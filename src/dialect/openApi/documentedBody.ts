@@ -55,18 +55,18 @@ function wrapped(wanted: Wanted, { properties }: ObjectSchema, root: OpenApi["ro
 }
 
 function template({ fields }: Wanted, { isClosed }: ObjectSchema, names: ReadonlyMap<string, string>) {
-  // What nobody understood goes along by its own name rather than not at all.
+  // What is not understood goes along by its own name rather than not at all.
   const sent = Object.keys(fields).filter((field) => !isClosed || names.has(field));
   return Object.fromEntries(sent.map((field) => [names.get(field) ?? field, `{{${field}}}`]));
 }
 
 function paramsOf({ fields }: Wanted, { isClosed }: ObjectSchema, names: ReadonlyMap<string, string>) {
-  const told = Object.keys(fields).flatMap((field): [string, string | null][] => {
+  const named = Object.keys(fields).flatMap((field): [string, string | null][] => {
     const name = names.get(field);
     if (name === undefined) return isClosed ? [[field, null]] : [];
     return isTold(field, name) ? [[field, name]] : [];
   });
-  return Object.fromEntries(told);
+  return Object.fromEntries(named);
 }
 
 /** What the fields of an object in the body are called there. */
@@ -76,14 +76,14 @@ function innerParams(
   names: ReadonlyMap<string, string>,
   root: OpenApi["root"],
 ): Record<string, string> {
-  const told = [...names].flatMap(([field, name]) => {
+  const named = [...names].flatMap(([field, name]) => {
     const shape = fields[field]?.shape;
     const inner = shape?.kind === "object" ? objectSchema(root, properties[name]) : undefined;
     if (shape?.kind !== "object" || !inner) return [];
     const within = namesOf({ resource: field, fields: shape.fields }, inner, root);
     return [...within].filter(([one, other]) => isTold(one, other)).map(([one, other]) => [`${field}.${one}`, other]);
   });
-  return Object.fromEntries(told);
+  return Object.fromEntries(named);
 }
 
 /** The names that a document has for the contract's fields. */

@@ -54,7 +54,7 @@ function wayOf({ type, name, scheme, description, ...rest }: UnknownRecord): rea
   if (type !== "apiKey" || rest.in !== "header" || typeof name !== "string" || !isSettableHeader(name)) return [];
   if (isTenantHeader(name)) return [];
   if (!/^authorization$/i.test(name)) return [{ header: name }];
-  // What stands before the key is told in words alone.
-  const told = /\b(bearer|token|api-?key|key)\s+[<{[$"'`*A-Z]/i.exec(String(description ?? ""))?.[1];
-  return told === undefined ? [{ header: name }, { header: name, scheme: "Token" }] : [{ header: name, scheme: told }];
+  // Only words say what stands before the key.
+  const word = /\b(bearer|token|api-?key|key)\s+[<{[$"'`*A-Z]/i.exec(String(description ?? ""))?.[1];
+  return word === undefined ? [{ header: name }, { header: name, scheme: "Token" }] : [{ header: name, scheme: word }];
 }

@@ -11,7 +11,7 @@ const unnamed = l10n.t("(without a name)");
 /** There is one of these for each caller, so they need no identity. */
 const singleResources: ReadonlySet<string> = new Set(["user", "userSetting"]);
 
-/** The output of a call with what the contract requires: every item has what tells it from others. */
+/** The output of a call with what the contract requires: every item has what distinguishes it from others. */
 export function withIdentity(operation: OperationName, id: unknown, output: unknown): unknown {
   const facts = findOperationFacts(operation);
   if (facts.output === "none" || !isRecord(output) || singleResources.has(facts.resource)) return output;

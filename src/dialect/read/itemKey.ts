@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createDerivedId } from "../../contract/received.ts";
 import type { UnknownRecord } from "../../text/record.ts";
 
-/** What tells an item from others: its id, or where it has none, all of it in short. */
+/** What distinguishes an item from others: its id, or where it has none, all of it in short. */
 export function keyOf(item: UnknownRecord): string {
   const { id } = item;
   return typeof id === "string" ? id : contentOf(item);

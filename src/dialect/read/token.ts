@@ -8,7 +8,7 @@ export function completeToken(item: UnknownRecord, now: number): UnknownRecord {
   const token = isOauth ? item.access_token : item.accessToken;
   const seconds = lifeOf(isOauth ? item.expires_in : item.expiresIn);
   const ends = endOf(item.expiresAt) ?? (seconds === undefined ? endOf(claimed(token)) : now + seconds * 1000);
-  // Nobody said: then it is asked for again when it is needed.
+  // The service does not say it: then another one is requested when it is needed.
   if (ends === undefined) return item;
   const left = seconds ?? Math.max(0, Math.round((ends - now) / 1000));
   return isOauth

@@ -10,7 +10,7 @@ import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { plainName } from "../vocabulary/plainNames.ts";
 import { type RequestHint, readRequestHints } from "./requestHints.ts";
 
-/** What is built anew for each attempt, from the lines of the profile as far as they are known. */
+/** What is built again for each attempt, from the lines of the profile as far as they are known. */
 export type BuildRequest = (lines: OperationProfile) => BuiltRequest | Promise<BuiltRequest>;
 export type BuiltRequest = Omit<DialectRequest, "operation" | "options">;
 

@@ -59,8 +59,8 @@ function readBareErrors(json: UnknownRecord): readonly FieldError[] {
 function readErrorsByName(value: UnknownRecord): readonly FieldError[] {
   const entries = Object.entries(value);
   if (entries.some(([name]) => /^(?:message|code|type|status)$/i.test(name))) return [];
-  return entries.flatMap(([path, told]) => {
-    const texts = (Array.isArray(told) ? told : [told]).filter((text) => typeof text === "string");
+  return entries.flatMap(([path, errors]) => {
+    const texts = (Array.isArray(errors) ? errors : [errors]).filter((text) => typeof text === "string");
     return texts.length === 0 || listNames.has(plainName(path)) ? [] : [{ path, message: texts.join("; ") }];
   });
 }

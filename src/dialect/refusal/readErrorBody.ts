@@ -29,10 +29,10 @@ export function readErrorBody(json: unknown, known?: DialectProfile["errors"]): 
   const isHolder = (name: string) => holders.has(plainName(name)) || entries.length === 1;
   const inner = [json, ...entries.flatMap(([name, value]) => (isHolder(name) ? held(value) : []))];
   const fields = readFieldErrors(json);
-  const told =
+  const own =
     textAt(json, known?.message) ?? textOf(inner, messages, isMessage) ?? textOf(inner, messages, isSomething);
   const code = textAt(json, known?.code) ?? textOf(inner, codes, isCode) ?? textOf(inner, ["code"], isSomething);
-  const message = told ?? (fields.map((one) => one.message).join("; ") || undefined);
+  const message = own ?? (fields.map((one) => one.message).join("; ") || undefined);
   if (message === undefined && code === undefined) return undefined;
   return { message, code, fields };
 }

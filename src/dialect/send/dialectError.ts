@@ -24,11 +24,11 @@ export function refusalOf(
   answer: ReceivedResponse,
   { errors, now }: { readonly errors: DialectProfile["errors"]; readonly now: number },
 ): ServiceError {
-  const told = readErrorBody(answer.json, errors);
+  const errorBody = readErrorBody(answer.json, errors);
   const challenge = answer.headers["www-authenticate"];
   return createServiceError(circumstances, {
-    status: answer.status < 400 ? saidStatus(answer, told) : answer.status,
-    text: told ? JSON.stringify(problemOf(told)) : answer.text,
+    status: answer.status < 400 ? saidStatus(answer, errorBody) : answer.status,
+    text: errorBody ? JSON.stringify(problemOf(errorBody)) : answer.text,
     retryAfterMs: parseRetryAfter(answer.headers, now),
     challenge: challenge?.slice(0, 200),
   });
@@ -52,10 +52,13 @@ const words: readonly (readonly [RegExp, number])[] = [
 ];
 
 /** An answer of 200 with an error in it often says there what it should have been. */
-function saidStatus({ status, json }: ReceivedResponse, told: ErrorBody | undefined): number {
-  const said = [told?.code, ...(isRecord(json) ? [json.status, json.statusCode, json.status_code, json.code] : [])];
+function saidStatus({ status, json }: ReceivedResponse, errorBody: ErrorBody | undefined): number {
+  const said = [
+    errorBody?.code,
+    ...(isRecord(json) ? [json.status, json.statusCode, json.status_code, json.code] : []),
+  ];
   const number = said.map(Number).find((code) => code >= 400 && code < 600 && Number.isInteger(code));
-  const word = words.find(([one]) => one.test(`${told?.code ?? ""} ${told?.message ?? ""}`));
+  const word = words.find(([one]) => one.test(`${errorBody?.code ?? ""} ${errorBody?.message ?? ""}`));
   return number ?? word?.[1] ?? (status < 300 ? 400 : status);
 }
 

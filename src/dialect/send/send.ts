@@ -64,8 +64,8 @@ function judged(
   const { credentials, confidential } = prepared.secrets;
   const clean = redactSecretTexts(text, [...credentials, ...confidential]);
   const known = { errors: profile.errors, now: context.clock.now() };
-  const told = clean === text ? received : { ...received, text: clean, json: jsonOf(clean) };
-  return { ...told, circumstances, refusal: refusalOf(circumstances, told, known) };
+  const cleaned = clean === text ? received : { ...received, text: clean, json: jsonOf(clean) };
+  return { ...cleaned, circumstances, refusal: refusalOf(circumstances, cleaned, known) };
 }
 
 /** Makes a request ready to be sent in a service's own form. */
@@ -107,7 +107,7 @@ export async function prepare(
     secrets: withBasicCredentials(collectRequestSecrets(name, key, sending.given ?? {}), profile, key),
     signal: options.signal,
     stream: sending.stream,
-    // Nobody knows whether another service heeds what guards a repetition of ours.
+    // Another service may ignore what makes a repetition safe with ours.
     isIdempotent: false,
   };
 }

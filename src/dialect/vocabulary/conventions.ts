@@ -35,7 +35,7 @@ export function findConventions(presetName: string | undefined, ownKinds: KindNa
   const preset = findPreset(presetName);
   const key = JSON.stringify([preset.name, ownKinds]);
   const found = known.get(key) ?? createConventions(preset, ownKinds);
-  // Services have few words of their own; what is made up anew each time must not fill the memory.
+  // Services have few words of their own; what differs each time must not fill the memory.
   if (known.size >= mostKnown) known.clear();
   known.set(key, found);
   return found;

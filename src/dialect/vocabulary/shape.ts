@@ -19,7 +19,7 @@ export interface Field {
 
 /** The shape of a schema of the contract; `name` is that of the field it is of. */
 export function shapeOf(schema: z.core.$ZodType, name = ""): Shape {
-  // zod's own way to tell its schemas apart.
+  // zod's own way to distinguish its schemas.
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case "optional":

@@ -22,7 +22,7 @@ const selectNames: Readonly<Record<string, string>> = {
 
 /** Fields of an input that say which item it is about, the most exact first. */
 const idFields = ["installationId", "id", "serverId"] as const;
-/** A field that nobody has checked yet may have any length. */
+/** A field that is not checked yet may have any length. */
 const maxTextLength = 200;
 
 /** The item that a request is about. One that is still to be created has no id. */

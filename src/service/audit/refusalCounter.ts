@@ -2,7 +2,7 @@ import type { AuditRecord } from "./auditRecord.ts";
 
 /** The time after which repeats are written. */
 const intervalMs = 10 * 60_000;
-/** More are not told apart, so that requests without a key can fill neither the memory nor the disk. */
+/** More are counted together, so that requests without a key can fill neither the memory nor the disk. */
 const maxGroups = 200;
 
 interface RefusalCounter {

@@ -9,7 +9,7 @@ import { createFileListDigest } from "../storage/sha256Digest.ts";
 import type { ContainerEngine } from "./containerEngine.ts";
 import { EngineError } from "./engineRequest.ts";
 
-/** The name of all images that the service gives an engine. The tag tells them apart. */
+/** The name of all images that the service gives an engine. The tag distinguishes them. */
 export const imageName = "localhost/fairlead/server";
 
 /** The images of versions in a container engine. */

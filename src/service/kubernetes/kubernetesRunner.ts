@@ -21,7 +21,7 @@ export interface Cluster extends ObjectScope {
 
 export interface KubernetesRunnerOptions {
   readonly cluster: Cluster;
-  /** Tells the servers of this service from those of others in the same namespace. */
+  /** Distinguishes the servers of this service from those of others in the same namespace. */
   readonly serviceId: string;
   /** The short name of a server, for the names of its objects. */
   readonly readSlug: (serverId: string) => string;

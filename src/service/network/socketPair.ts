@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** Two sockets that are connected to each other, and to nobody else. */
+/** Two sockets that are connected to each other, and to nothing else. */
 export async function createSocketPair(): Promise<readonly [Socket, Socket]> {
   const server = createServer({ allowHalfOpen: true, noDelay: true }).listen(0, "127.0.0.1");
   try {

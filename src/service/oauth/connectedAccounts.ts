@@ -94,7 +94,7 @@ class StoredConnectedAccounts implements ConnectedAccounts {
     return this.#renewToken(row, tokens, isUsable);
   }
 
-  /** `isUsable` tells whether the API still accepts the token when it cannot be renewed. */
+  /** `isUsable` says whether the API still accepts the token when it cannot be renewed. */
   async #renewToken(row: OauthConnectionRow, tokens: StoredTokens, isUsable: boolean): Promise<AccountTokenResult> {
     const { refreshToken } = tokens;
     if (refreshToken === undefined) {

@@ -38,7 +38,7 @@ export const unknownSignInPage: HtmlPage = {
 export const createFailedPage = (reason: string, returnUrl: string): HtmlPage => ({
   status: 502,
   title: "You were not signed in",
-  lines: [reason, `If it happens again, tell the operator of this service. ${retryAdvice}`],
+  lines: [reason, `If it happens again, inform the operator of this service. ${retryAdvice}`],
   link: createReturnLink(returnUrl),
 });
 
@@ -61,7 +61,7 @@ export const createUnverifiedPage = (provider: string, email: string | undefined
   title: "Your email address is not confirmed",
   lines: [
     email === undefined
-      ? `${provider} tells this service no email address of yours.`
+      ? `${provider} gives this service no email address of yours.`
       : `${provider} does not say that ${email} is confirmed.`,
     `Confirm it in your account there, or ask the operator of this service for an API key. ${noKeyNote}`,
   ],

@@ -20,7 +20,7 @@ import { isDatabaseDamage } from "./storageFailure.ts";
 
 /**
  * A backup is one file: the database, with the key of its secrets in the table `backup`, compressed with gzip. The checksum of gzip
- * tells a damaged or truncated file.
+ * shows a damaged or truncated file.
  */
 const backupTable = "CREATE TABLE backup (secret_key BLOB NOT NULL, created_at TEXT NOT NULL) STRICT";
 

@@ -56,7 +56,7 @@ async function runTestCase(
   clearTimeout(timer);
   // The run was aborted. Its end sets the result of every unfinished case.
   if (signal.aborted) return;
-  const returned = result?.kind === "told" ? result.result : undefined;
+  const returned = result?.kind === "finished" ? result.result : undefined;
   const failure =
     result?.kind === "thrown" && !caseTimeout.signal.aborted
       ? createErrorResult(result.error)
@@ -65,13 +65,13 @@ async function runTestCase(
 }
 
 type Attempt =
-  | { readonly kind: "told"; readonly result: CaseResult }
+  | { readonly kind: "finished"; readonly result: CaseResult }
   | { readonly kind: "thrown"; readonly error: unknown };
 
 /** Never rejects, because `runOne` may not await it after the timeout. */
 async function attempt(plan: TestPlan, planned: PlannedCase, signal: AbortSignal): Promise<Attempt> {
   try {
-    return { kind: "told", result: await plan.run(planned, signal) };
+    return { kind: "finished", result: await plan.run(planned, signal) };
   } catch (error) {
     return { kind: "thrown", error };
   }

@@ -1,7 +1,7 @@
 import { rowOf, type TreeNode } from "../../core/view/nodes.ts";
 import type { BranchChange } from "../../core/view/trees/treeBranch.ts";
 
-/** What VS Code holds of a view: it stays the same thing while what it shows changes, and is drawn anew alone. */
+/** What VS Code holds of a view: it stays the same thing while what it shows changes, and is drawn again alone. */
 export class TreeRow {
   node: TreeNode;
 

@@ -19,7 +19,7 @@ export async function readCodeTexts(): Promise<Texts> {
   const sources = files
     .map((file) => readFileSync(join(root, file), "utf8"))
     .filter((text) => /\bl10n\.t[(`]/.test(text));
-  // As one file, because the package prepares its search anew for each: 2 s instead of a minute.
+  // As one file, because the package prepares its search again for each: 2 s instead of a minute.
   const bodies = sources.map((text) => text.replaceAll(/^(?:import|export) [^;]*? from "[^"]*";$/gm, ""));
   const found = messages.parse(await getL10nJson([{ extension: ".ts", contents: importLine + bodies.join("\n") }]));
   return Object.fromEntries(

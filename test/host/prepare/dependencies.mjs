@@ -4,7 +4,7 @@ import { npm } from "./npm.mjs";
 import { root } from "./paths.mjs";
 
 /**
- * The locked dependencies. npm writes `node_modules/.package-lock.json` when an installation is complete, so it tells what is
+ * The locked dependencies. npm writes `node_modules/.package-lock.json` when an installation is complete, so it shows what is
  * there, half an installation apart. No dependency needs its install script, but `node`, which is the next step.
  * Not `npm ci`: that refuses where a registry lacks some other platform's optional package. This keeps to the lock file as well,
  * never writes it, and leaves in place what is right.

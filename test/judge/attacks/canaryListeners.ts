@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 
-/** Listeners that attacks must not reach. Each tells a secret to whoever connects. */
+/** Listeners that attacks must not reach. Each sends a secret to every client that connects. */
 export type CanaryListeners = Awaited<ReturnType<typeof startCanaryListeners>>;
 
 export async function startCanaryListeners(home: string, nonce: string, secret: string) {

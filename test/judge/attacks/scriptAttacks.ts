@@ -46,7 +46,7 @@ export async function runScriptAttacks(
   const failed = new Set<string>();
   for (const order of together) {
     const found = await tryOrder(order);
-    // Evidence, or no end of the process, does not tell which of them it was.
+    // Evidence, or no end of the process, does not show which of them it was.
     if (found.some(({ evidence, report }) => evidence.length > 0 || report.error?.startsWith(noReport))) continue;
     for (const { group, name } of order.inputs) failed.add(`${group} ${name}`);
     outcomes.push(...found);

@@ -7,7 +7,6 @@ import { canaries } from "./canaries.ts";
 import { containedWrites } from "./containedWrites.ts";
 import { interruptedCopy } from "./copies/interruptedCopy.ts";
 import { faultyNetwork } from "./faultyNetwork.ts";
-import { heededWaits } from "./heededWaits.ts";
 import { hiddenTexts } from "./hiddenTexts.ts";
 import { hostileCode } from "./hostileCode.ts";
 import { hostileDocuments } from "./hostileDocuments.ts";
@@ -21,6 +20,7 @@ import { ownApi } from "./ownApi.ts";
 import { proxies } from "./proxies.ts";
 import { refusedCallers } from "./refusedCallers.ts";
 import { replacedServer } from "./replacedServer.ts";
+import { requestedWaits } from "./requestedWaits.ts";
 import { restartedService } from "./restartedService.ts";
 import { sharedWindows } from "./sharedWindows.ts";
 import { supplyChain } from "./supplyChain.ts";
@@ -32,7 +32,7 @@ import { unchangedNumbers } from "./unchangedNumbers.ts";
 export const measures: readonly Measure[] = [
   faultyNetwork,
   lostAnswers,
-  heededWaits,
+  requestedWaits,
   killedService,
   orphans,
   sharedWindows,

@@ -101,10 +101,10 @@ async function followedElsewhere(size: MeasureSize) {
 }
 
 async function callAll(baseUrl: string, dialect: "contract" | "unknown" | "other"): Promise<number> {
-  const keeper = openConnectionProfile(createMapMemory(), "c");
-  keeper.save({ ...keeper.read(), dialect });
+  const store = openConnectionProfile(createMapMemory(), "c");
+  store.save({ ...store.read(), dialect });
   const clock = { ...createTestClock(), now: Date.now };
-  const client = connectToService({ baseUrl, key: async () => key, profileStore: keeper, clock, random: () => 0 });
+  const client = connectToService({ baseUrl, key: async () => key, profileStore: store, clock, random: () => 0 });
   const names = Object.keys(sampleInputs).filter(isOperation);
   for (const name of names) await client.call(name, sampleInputs[name], { deadlineMs: 1000 }).catch(() => {});
   await client

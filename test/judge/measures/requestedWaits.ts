@@ -1,6 +1,6 @@
 import type { Measure } from "../figure.ts";
-import { isTunnelGivenUp, judgeCancels } from "./heededWaits/cancels.ts";
-import { judgeRequestedWaits, measureLongestWait } from "./heededWaits/requestedWaits.ts";
+import { isTunnelGivenUp, judgeCancels } from "./requestedWaits/cancels.ts";
+import { judgeRequestedWaits, measureLongestWait } from "./requestedWaits/requestedWaits.ts";
 
 const seed = 20_262;
 const extent = {
@@ -10,7 +10,7 @@ const extent = {
 /** The longest total wait of a call between its attempts. */
 const mostWaitMs = 20_000;
 
-export const heededWaits: Measure = {
+export const requestedWaits: Measure = {
   id: "R3",
   goal: "Retry-After never undercut by the server's own clock; total wait bounded; cancel within 100 ms",
   needs: "node",
@@ -20,7 +20,7 @@ export const heededWaits: Measure = {
     const longest = await measureLongestWait(waits, seed);
     const cancelled = await judgeCancels(cancels, seed);
     const findings = [...requestedWaits.findings, ...cancelled.findings];
-    if (size === "full" && !(await isTunnelGivenUp())) findings.push("a tunnel that nobody waits for stays open");
+    if (size === "full" && !(await isTunnelGivenUp())) findings.push("a tunnel without a waiting call stays open");
     const figure = [
       `${requestedWaits.asked} times asked, ${requestedWaits.undercut} undercut (nearest +${requestedWaits.nearestMs.toFixed(0)} ms)`,
       `longest wait of ${waits} calls ${(longest / 1000).toFixed(1)} s of ${mostWaitMs / 1000}`,

@@ -68,6 +68,6 @@ async function signOut({ windows, flaws }: WindowsUser): Promise<number> {
     windows.map((window) => window.view("Servers").waitForMessage(/Use the Local Service/)),
   );
   const missed = outcomes.filter(({ status }) => status === "rejected").length;
-  if (missed > 0) flaws.push(`${missed} of ${windows.length} windows did not hear of signing out`);
+  if (missed > 0) flaws.push(`${missed} of ${windows.length} windows were not notified of signing out`);
   return Math.round(performance.now() - since);
 }

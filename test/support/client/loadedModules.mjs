@@ -11,14 +11,14 @@ registerHooks({
 const { connectToService } = await import("../../../src/dialect/connect.ts");
 const [baseUrl, dialect] = process.argv.slice(2);
 let profile = { version: 1, dialect, operations: {} };
-const keeper = {
+const store = {
   read: () => profile,
   save: (next) => {
     profile = next;
   },
   saveEvidence: () => {},
 };
-const client = connectToService({ baseUrl, key: async () => "key", profileStore: keeper });
+const client = connectToService({ baseUrl, key: async () => "key", profileStore: store });
 const { name } = await client.call("me.get", {});
 await client.close();
 // connect.ts and dialectSelection.ts are loaded with every client.

@@ -10,14 +10,14 @@ export type Answers = (request: JsonServiceRequest) => JsonServiceResponse | und
 export async function findServiceDialect(answer: Answers, known?: DialectProfile, hints?: ContactHints) {
   await using service = await startJsonService(answer);
   await using context = createDialectContext(service.url);
-  const keeper = { ...createMemoryProfileStore(known), hints };
-  const outcome = await findDialect(context, keeper, new AbortController().signal).catch((error: Error) => error);
+  const store = { ...createMemoryProfileStore(known), hints };
+  const outcome = await findDialect(context, store, new AbortController().signal).catch((error: Error) => error);
   const documents = service
     .listRequests()
     .filter((line) => !line.startsWith("GET /api/v1/") || line.endsWith("openapi.json"));
   return {
     outcome,
-    profile: keeper.read(),
+    profile: store.read(),
     error: outcome instanceof Error ? `${outcome.name}: ${outcome.message}` : "",
     requests: service.requests,
     asked: service

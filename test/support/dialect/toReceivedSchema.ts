@@ -3,7 +3,7 @@ import * as z from "zod";
 const stateFields = new Set(["status", "level"]);
 const unknownState = z.strictObject({ unknown: z.string().min(1) });
 
-/** The schema of what any service may answer: every field may be absent, and a state may be one that nobody knows. */
+/** The schema of what any service may answer: every field may be absent, and a state may be an unknown one. */
 export function toReceivedSchema(schema: z.core.$ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional) return toReceivedSchema(schema.unwrap());
   if (schema instanceof z.ZodNullable) return toReceivedSchema(schema.unwrap()).nullable();

@@ -71,7 +71,7 @@ describe("an error response", () => {
 
   test("of plain text is shown in one line", async () => {
     const error = await refusedWith(500, "upstream\r\n  is\u0007 down", { "content-type": "text/plain" });
-    expect(String(error)).toContain("upstream is down. Try again; if it goes on, tell the service's operator. (500)");
+    expect(String(error)).toContain("upstream is down. Try again; if it goes on, inform the service's operator. (500)");
   });
 
   test("that is a web page shows only its title", async () => {

@@ -149,8 +149,8 @@ describe("what a service does not offer", () => {
   });
 });
 
-describe("an answer that nobody understands", () => {
-  test("is told by what was looked for, and given raw", async () => {
+describe("an answer that is not understood", () => {
+  test("is reported with what was looked for, and given raw", async () => {
     const { client, evidence } = await startDialectService(() => ({ body: { blob: "secret value" } }));
     const failure = await client.call("servers.list", {}).catch((error: unknown) => error);
     expect(failure).toMatchObject({ name: "UnclearAnswerError", operation: "servers.list" });

@@ -47,7 +47,7 @@ describe("the evidence of a call to another service", () => {
     expect(JSON.stringify(evidence("server.deploy"))).not.toContain("pa55word");
   });
 
-  test("is no success for a list whose items cannot be told apart", async () => {
+  test("is no success for a list whose items cannot be distinguished", async () => {
     const { client, evidence } = await startDialectService(({ query }) =>
       query.id === "a-1" ? { body: [{ size: 1 }, { size: 2 }] } : notFoundResponse,
     );

@@ -93,7 +93,7 @@ function formatValue(key: string, value: unknown): string {
   return typeof value === "string" ? formatShownText(key, value) : String(value ?? null);
 }
 
-/** Names of fields whose values are secrets in whatever form. A token for the next page is one that only its name tells. */
+/** Names of fields whose values are secrets in whatever form. A token for the next page is one that only its name shows. */
 const secretNames = /token|secret|passw|api[-_]?key|private[-_]?key|credential|authorization|cookie/i;
 const publicNames = /page|next|cursor|continu|type|count|limit|url|uri|expir/i;
 

@@ -185,8 +185,8 @@ function listProblems({ fields, reading, changes, proposed }: ReadingSubject): s
 
 function formatUnidentified(count: number): string {
   return count === 1
-    ? l10n.t("1 item is not shown in lists, because nothing tells it from others.")
-    : l10n.t`${count} items are not shown in lists, because nothing tells them apart.`;
+    ? l10n.t("1 item is not shown in lists, because nothing distinguishes it from others.")
+    : l10n.t`${count} items are not shown in lists, because nothing distinguishes them.`;
 }
 
 function formatDerived(count: number): string {
@@ -206,6 +206,6 @@ function listWords({ reading, changes, proposed }: ReadingSubject): ShownReading
   add(proposed, true);
   return [
     ...reading.unknownStates.map((word) => ({ word, state: null, isProposed: false })),
-    ...[...explained].map(([word, told]) => ({ word, ...told })),
+    ...[...explained].map(([word, state]) => ({ word, ...state })),
   ];
 }

@@ -73,7 +73,7 @@ export function createUnavailableNote(where: string, error: unknown): NoteNode |
   const label = found.kind === "missing" ? found.message : l10n.t("Your key may not see this");
   return {
     kind: "note",
-    id: `${where} withheld`,
+    id: `${where} hidden`,
     icon,
     label,
     detail: l10n.t`${found.message} Everything else works.`,

@@ -14,7 +14,7 @@ export interface RequestCredential {
 
 export interface CredentialSource {
   read(): Promise<RequestCredential>;
-  /** Called when the API has refused the credential, so that the next one is read anew. */
+  /** Called when the API has refused the credential, so that the next one is read again. */
   forget(): void;
 }
 

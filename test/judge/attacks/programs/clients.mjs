@@ -21,7 +21,7 @@ export async function post(url, body, key) {
 
 export const json = async (text) => JSON.parse(await text);
 
-/** Calls the tool `where` of a server, which tells its secret. */
+/** Calls the tool `where` of a server, which returns its secret. */
 export async function rpc(url, more = {}) {
   const headers = { "Content-Type": "application/json", Accept: "application/json, text/event-stream", ...more };
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "where" } });

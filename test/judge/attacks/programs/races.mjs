@@ -29,7 +29,7 @@ const busyThread = (iterations) =>
 /** Fills the four threads that open files, so that what is called next waits. */
 const fillThreads = (round) => Promise.all([1, 2, 3, 4].map(() => busyThread(300 + 300 * (round % 8))));
 
-/** Repeats a race until it was won. `isWon` tells from the result; a thrown error is a lost round. */
+/** Repeats a race until it was won. `isWon` decides by the result; a thrown error is a lost round. */
 async function repeat({ rounds }, race, isWon) {
   for (let round = 0; round < rounds; round += 1) {
     const result = await race(round).catch(() => undefined);

@@ -1,4 +1,4 @@
-// Starts the service in a process group of its own, and tells the judge which signals reach the group. `fd 7` is a secret file that
+// Starts the service in a process group of its own, and reports to the judge which signals reach the group. `fd 7` is a secret file that
 // the service inherits and must not hand on. Ends with the judge.
 import { spawn } from "node:child_process";
 import { openSync } from "node:fs";

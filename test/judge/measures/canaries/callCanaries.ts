@@ -68,15 +68,15 @@ function clientOf(
   memory: ReturnType<typeof createMapMemory>,
   logged: string[],
 ): ServiceClient {
-  const keeper = openConnectionProfile(memory, "echo");
-  if (dialect === "contract") keeper.save({ ...keeper.read(), dialect });
+  const store = openConnectionProfile(memory, "echo");
+  if (dialect === "contract") store.save({ ...store.read(), dialect });
   const write = (text: string) => void logged.push(text);
   const log = createLog({ debug: write, info: write, warn: write, error: write, show: () => {} });
   const clock = { ...createTestClock(), now: Date.now };
   return connectToService({
     baseUrl,
     key: async () => canaryTexts.key,
-    profileStore: keeper,
+    profileStore: store,
     clock,
     random: () => 0,
     log: log.call,

@@ -103,7 +103,7 @@ function unexpected(end: CallEnd, name: OperationName, fault: Fault, knowing: st
 function clientAt(create: CreateClient, server: RawServer, profile: DialectProfile | undefined): ServiceClient {
   let cachedProfile = profile;
   const clock = { ...createTestClock(), now: Date.now };
-  const keeper = cachedProfile && {
+  const store = cachedProfile && {
     read: () => cachedProfile ?? unknownProfile,
     save: (now: DialectProfile) => {
       cachedProfile = now;
@@ -115,6 +115,6 @@ function clientAt(create: CreateClient, server: RawServer, profile: DialectProfi
     key: async () => "flk_canary0123456789",
     clock,
     random: () => 0,
-    profileStore: keeper,
+    profileStore: store,
   });
 }

@@ -61,14 +61,14 @@ const twice = (effects: number) => (effects > 1 ? `it took effect ${effects} tim
 
 function strangerOptions() {
   let cachedProfile: DialectProfile = unknownProfile;
-  const keeper = {
+  const store = {
     read: () => cachedProfile,
     save: (now: DialectProfile) => {
       cachedProfile = now;
     },
     saveEvidence: () => {},
   };
-  return { profileStore: keeper, clock: { ...createTestClock(), now: Date.now }, random: () => 0 };
+  return { profileStore: store, clock: { ...createTestClock(), now: Date.now }, random: () => 0 };
 }
 
 const lists = {

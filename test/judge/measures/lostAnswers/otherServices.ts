@@ -76,7 +76,7 @@ function fates(random: Random, counts: { lost: number }): () => RequestFate {
 /** Creates a client that learns how the service works. Its waits take no time. */
 function strangerAt(baseUrl: string, key: string) {
   let cachedProfile: DialectProfile = unknownProfile;
-  const keeper = {
+  const store = {
     read: () => cachedProfile,
     save: (now: DialectProfile) => {
       cachedProfile = now;
@@ -86,7 +86,7 @@ function strangerAt(baseUrl: string, key: string) {
   return connectToService({
     baseUrl,
     key: async () => key,
-    profileStore: keeper,
+    profileStore: store,
     clock: createTestClock(Date.now()),
     random: () => 0,
   });

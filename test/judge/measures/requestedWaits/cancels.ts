@@ -90,7 +90,7 @@ async function cancelAt(moment: Moment, random: Random): Promise<{ ms: number; w
     answer(socket, request, count);
     if (count === requests) reached.resolve();
   });
-  const keeper = profile && { read: () => profile, save: () => {}, saveEvidence: () => {} };
+  const store = profile && { read: () => profile, save: () => {}, saveEvidence: () => {} };
   const network: NetworkSettings = isBehindProxy ? { proxy: server.url } : {};
   const baseUrl = isBehindProxy ? "https://service.example" : server.url;
   const client = connectToService({
@@ -98,7 +98,7 @@ async function cancelAt(moment: Moment, random: Random): Promise<{ ms: number; w
     network,
     environment: {},
     key: async () => "flk_a",
-    profileStore: keeper,
+    profileStore: store,
   });
   const cancel = new AbortController();
   const ended = call(client, cancel.signal).then(

@@ -51,7 +51,7 @@ const ways: Readonly<Record<string, Way>> = {
 };
 
 /** How a rejected caller continues: in the same call, with a new call, at another service, or by following events. */
-const manners = ["one call", "a call anew", "another service", "events"] as const;
+const manners = ["one call", "another call", "another service", "events"] as const;
 type Manner = (typeof manners)[number];
 
 const atOnce = 96;
@@ -100,12 +100,12 @@ async function marginOf(way: string, manner: Manner, seconds: number, random: Ra
     socket.write(formatHttpResponse(200, { items: [], nextCursor: null }));
   });
   const profile: DialectProfile = { version: 1, dialect: "other", operations: {} };
-  const keeper =
+  const store =
     manner === "another service" ? { read: () => profile, save: () => {}, saveEvidence: () => {} } : undefined;
   const client = connectToService({
     baseUrl: server.url,
     key: async () => "flk_canary0123456789",
-    profileStore: keeper,
+    profileStore: store,
   });
   const isHeard = await goOn(client, manner).catch(() => true);
   await client.close();
@@ -120,12 +120,12 @@ async function goOn(client: ServiceClient, manner: Manner): Promise<boolean> {
     return true;
   }
   // The first call has no time to wait, but the next one has.
-  const limits = manner === "a call anew" ? { deadlineMs: 900 } : {};
+  const limits = manner === "another call" ? { deadlineMs: 900 } : {};
   const first = await client.call("projects.list", {}, limits).then(
     () => "success",
     (error: unknown) => (error instanceof Error ? error.name : ""),
   );
-  if (manner === "a call anew") await client.call("projects.list", {});
+  if (manner === "another call") await client.call("projects.list", {});
   return first !== "TimeoutError";
 }
 

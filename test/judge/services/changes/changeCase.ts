@@ -15,7 +15,7 @@ export interface PlannedChange {
   readonly wish: string;
   /** The ids or names under which the service counts the effect on the right item. */
   readonly items: readonly string[];
-  /** Calls the service as the command does; returns what the command tells the user or uses next. */
+  /** Calls the service as the command does; returns what the command shows or uses next. */
   readonly call: (client: ServiceClient) => Promise<ChangeResult>;
   /** What is not as asked for; undefined: the change is as asked for. */
   readonly check: (after: Truth) => string | undefined;

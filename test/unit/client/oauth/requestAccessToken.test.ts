@@ -9,12 +9,12 @@ describe("an authorization server", () => {
     [
       "that is not well",
       { status: 503, body: {} },
-      "ServiceError tokenUrl: AUTH gave no access token (503). Try again later; if it goes on, tell the server's operator.",
+      "ServiceError tokenUrl: AUTH gave no access token (503). Try again later; if it goes on, inform the server's operator.",
     ],
     [
       "that limits requests",
       { status: 429, body: {}, headers: { "retry-after": "90" } },
-      "RateLimitedError tokenUrl: AUTH gave no access token (429). Try again in 90 s; if it goes on, tell the server's operator.",
+      "RateLimitedError tokenUrl: AUTH gave no access token (429). Try again in 90 s; if it goes on, inform the server's operator.",
     ],
     [
       "that shows a web page",

@@ -27,7 +27,7 @@ async function createFixture(answers: readonly ScriptedAnswer[]) {
   return fixture;
 }
 
-describe("saying what a state means", () => {
+describe("explaining what a state means", () => {
   test("of the report asks for the contract's state, and reads the service's word so", async () => {
     await using fixture = await createFixture(["ready"]);
     expect(fixture.profileStore.evidence()["servers.list"]?.states).toEqual(["Hibernating", "Pondering"]);

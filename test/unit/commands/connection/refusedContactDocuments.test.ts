@@ -67,7 +67,7 @@ describe("an imported profile", () => {
     expect(found.stored.join()).toMatch(/ACTIVE.*X-Goog-Api-Key/);
   });
 
-  test("that is none is told, and the list is shown again", async () => {
+  test("that is none is reported, and the list is shown again", async () => {
     const found = await addWith(["Import Profile...", escapeAnswer], {
       files: { "file:///wrong.json": { version: 7 } },
       file: "file:///wrong.json",
@@ -119,7 +119,7 @@ describe("an OpenAPI document", () => {
     expect(found.profile).toBeUndefined();
   });
 
-  test("that is none is told, and its place is asked for again", async () => {
+  test("that is none is reported, and its place is asked for again", async () => {
     const found = await addWith(["Use OpenAPI Document...", "other.json", escapeAnswer], {
       files: { "file:///w/other.json": { hello: "world" } },
     });

@@ -8,7 +8,7 @@ import { createMapSecrets } from "../../../support/editor/mapSecrets.ts";
 
 const profile = (id: string, name: string) =>
   [`fairlead.profile.${id}`, JSON.stringify({ id, name, baseUrl: "https://a.example", kind: "remote" })] as const;
-const key = (id: string) => [`fairlead.connection.${id}`, "a key that nobody reads"] as const;
+const key = (id: string) => [`fairlead.connection.${id}`, "a key that is not read"] as const;
 
 describe("the accounts of VS Code", () => {
   test("are connections with a key, and the key is not read", async () => {

@@ -69,7 +69,7 @@ describe("the report of a service with another dialect", () => {
     });
   });
 
-  test("tells lines of the OpenAPI document from those that a refusal corrected", () => {
+  test("distinguishes lines of the OpenAPI document from those that a refusal corrected", () => {
     expect(of("server.generate")?.facts).toEqual([
       { name: "Selected by", text: "header X-Server-Id", source: "document" },
       { name: "Parameters", text: "version as tag, no source", source: "correction" },

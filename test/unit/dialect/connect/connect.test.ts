@@ -21,10 +21,10 @@ describe("our own service", () => {
   test("is known by three answers, for which nothing of another dialect is tried", async () => {
     const served = await startServedService();
     await using context = { ...createDialectContext(served.service.url), key: async () => served.service.firstKey };
-    const keeper = createMemoryProfileStore();
-    const outcome = await findDialect(context, keeper, new AbortController().signal);
+    const store = createMemoryProfileStore();
+    const outcome = await findDialect(context, store, new AbortController().signal);
     expect(outcome).toMatchObject({ dialect: "contract", me: { kind: expect.any(String) } });
-    expect(keeper.read()).toEqual({ version: 1, dialect: "contract", operations: {} });
+    expect(store.read()).toEqual({ version: 1, dialect: "contract", operations: {} });
     await served.close();
   });
 
@@ -35,9 +35,9 @@ describe("our own service", () => {
       ...createDialectContext(served.service.url),
       log: ({ path }: { path: string }) => void lines.push(path),
     };
-    const keeper = createMemoryProfileStore();
-    await expect(findDialect(context, keeper, new AbortController().signal)).rejects.toThrow(/401/);
-    expect([lines, keeper.read().dialect]).toEqual([["/api/v1/me"], "unknown"]);
+    const store = createMemoryProfileStore();
+    await expect(findDialect(context, store, new AbortController().signal)).rejects.toThrow(/401/);
+    expect([lines, store.read().dialect]).toEqual([["/api/v1/me"], "unknown"]);
     await served.close();
   });
 
@@ -70,7 +70,7 @@ describe("our own service", () => {
       ({ path }) => (path === "/api/v1/projects" ? { body: { data: [projectResponse] } } : undefined),
     ],
     [
-      "heeds no limit",
+      "ignores the limit",
       ({ path }) =>
         path === "/api/v1/projects"
           ? { body: { items: [projectResponse, projectResponse], nextCursor: null } }
@@ -148,7 +148,7 @@ describe("an organization that must be named", () => {
     expect(profile.tenant).toEqual({ header: "X-Tenant-Id", value: "42" });
   });
 
-  test("is the first of those that are listed, where nothing else tells", async () => {
+  test("is the first of those that are listed, where nothing else decides", async () => {
     const { profile, outcome } = await found(({ path, headers }) => {
       if (path === "/api/v1/organizations")
         return {

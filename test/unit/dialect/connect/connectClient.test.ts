@@ -28,10 +28,10 @@ const other: Answers = ({ path }) => {
 
 async function calling(answer: Answers, known?: DialectProfile) {
   const service = await startJsonService(answer);
-  const keeper = createMemoryProfileStore(known);
-  const client = connectToService({ baseUrl: service.url, key: async () => "key_canary", profileStore: keeper });
+  const store = createMemoryProfileStore(known);
+  const client = connectToService({ baseUrl: service.url, key: async () => "key_canary", profileStore: store });
   return {
-    ...{ client, keeper, service },
+    ...{ client, store, service },
     [Symbol.asyncDispose]: async () => {
       await client.close();
       await service[Symbol.asyncDispose]();
@@ -55,7 +55,7 @@ describe("a client that may have to speak in another way", () => {
     await expect(world.client.call("projects.list", {})).rejects.toMatchObject({ name: "UnexpectedAnswerError" });
     isOdd = false;
     expect(await world.client.call("projects.list", {})).toEqual(before);
-    expect(world.keeper.read().dialect).toBe("contract");
+    expect(world.store.read().dialect).toBe("contract");
   });
 
   test("waits for that no longer than the call may last", async () => {
@@ -83,7 +83,7 @@ describe("a client that may have to speak in another way", () => {
       "GET /api/v1/projects",
       "GET /api/v1/project",
     ]);
-    expect(world.keeper.read()).toEqual(contractProfile);
+    expect(world.store.read()).toEqual(contractProfile);
   });
 
   test("finds out how the service speaks by whatever is called first, once for all who wait", async () => {
@@ -102,7 +102,7 @@ describe("a client that may have to speak in another way", () => {
     expect([page.items.map(({ name }) => name), listed]).toEqual([["Shop"], ["Shop"]]);
     expect(raw).toMatchObject({ user: { uuid: "u-1" } });
     expect(world.service.listRequests().filter((line) => line.endsWith("openapi.json"))).toHaveLength(3);
-    expect(world.keeper.read().dialect).toBe("other");
+    expect(world.store.read().dialect).toBe("other");
   });
 
   test("asks again after the service was not well", async () => {
@@ -121,12 +121,12 @@ describe("a client that may have to speak in another way", () => {
       answerNow = resolve;
     });
     const service = await startJsonService(other);
-    const keeper = createMemoryProfileStore();
+    const store = createMemoryProfileStore();
     const key = async () => {
       await waiting;
       return "key_canary";
     };
-    const client = connectToService({ baseUrl: service.url, key, profileStore: keeper });
+    const client = connectToService({ baseUrl: service.url, key, profileStore: store });
     const stop = new AbortController();
     const left = client.call("me.get", {}, { signal: stop.signal });
     const stayed = client.call("me.get", {});
@@ -151,7 +151,7 @@ describe("a client that may have to speak in another way", () => {
     expect((await world.client.call("servers.list", {})).items).toEqual([]);
     expect((await world.client.call("servers.list", {})).items).toEqual([]);
     expect(world.service.listRequests()).toEqual(Array(3).fill("GET /api/v1/servers"));
-    expect(world.keeper.read()).toEqual(contractProfile);
+    expect(world.store.read()).toEqual(contractProfile);
   });
 
   test("throws what came the second time where that is no answer at all", async () => {
@@ -169,16 +169,16 @@ describe("a client that may have to speak in another way", () => {
       (request) => (request.path.endsWith("/servers") ? odd : contract(request)),
       contractProfile,
     );
-    const { client, service, keeper } = world;
+    const { client, service, store } = world;
     const listed = () => client.call("servers.list", {});
     expect((await listed()).items).toMatchObject([{ id: "s-1", name: "Orders", status: "ready" }]);
     // It is asked whether it is our own still: by what it says of whose key it is, of projects and of one of them.
     await expect.poll(() => service.listRequests()).toContain("GET /api/v1/project");
-    await expect.poll(() => keeper.read().dialect).toBe("contract");
+    await expect.poll(() => store.read().dialect).toBe("contract");
     const before = service.requests.length;
     expect((await listed()).items).toMatchObject([{ id: "s-1" }]);
     expect(service.listRequests().slice(before)).toEqual(["GET /api/v1/servers"]);
-    expect(keeper.read().dialect).toBe("contract");
+    expect(store.read().dialect).toBe("contract");
   });
 
   test("does not know what it speaks to where that is not well just after an odd answer", async () => {
@@ -188,13 +188,13 @@ describe("a client that may have to speak in another way", () => {
     );
     expect((await world.client.call("servers.list", {})).items).toMatchObject([{ id: "s-1" }]);
     await expect.poll(() => world.service.listRequests()).toContain("GET /api/v1/me");
-    expect(world.keeper.read().dialect).toBe("unknown");
+    expect(world.store.read().dialect).toBe("unknown");
   });
 
   test("speaks from then on in another way to a service that became another one", async () => {
     await using world = await calling(other, contractProfile);
     expect((await world.client.call("projects.list", {})).items).toMatchObject([{ id: "p-1", name: "Shop" }]);
-    await expect.poll(() => world.keeper.read().dialect).toBe("other");
+    await expect.poll(() => world.store.read().dialect).toBe("other");
   });
 
   test.each<[string, JsonServiceResponse]>([
@@ -208,7 +208,7 @@ describe("a client that may have to speak in another way", () => {
       contractProfile,
     );
     await expect(world.client.call("servers.list", {}, { deadlineMs: 100 })).rejects.toThrow(/Could not list servers/);
-    expect(world.keeper.read()).toEqual(contractProfile);
+    expect(world.store.read()).toEqual(contractProfile);
   });
 
   test("never sends a change again that was answered in another way", async () => {

@@ -6,7 +6,7 @@ import type { UnknownRecord } from "../../../../src/text/record.ts";
 const most = 20_000;
 const at = (index: number) => new Date(1_780_000_000_000 + index * 1000).toISOString();
 
-/** How an event is told from others. */
+/** How an event is distinguished from others. */
 const kinds: Readonly<Record<string, (index: number) => UnknownRecord>> = {
   numbers: (index) => ({ sequence: index + 1, at: at(index), message: "m" }),
   ids: (index) => ({ sequence: 0, id: `e${index}`, at: at(index), message: "m" }),
@@ -45,7 +45,7 @@ describe("a log of events", () => {
     expect(log.after(3).map(({ sequence }) => sequence)).toEqual([4, 5]);
   });
 
-  test("looks at a few of its events, however many there are, to add one and to tell what is new", () => {
+  test("looks at a few of its events, however many there are, to add one and to find what is new", () => {
     let looks = 0;
     const sequence = createSequence((number: number) => {
       looks += 1;

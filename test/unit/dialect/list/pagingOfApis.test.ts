@@ -188,7 +188,7 @@ describe("items that do not say what they belong to", () => {
   test("are not shown as none", async () => {
     const { client } = await startDialectService(() => ({ body: { servers: all } }));
     const list = client.call("servers.list", { projectId: "p-1" });
-    await expect(list).rejects.toThrow(/no server says its project, so those that were asked for cannot be told/);
+    await expect(list).rejects.toThrow(/no server says its project, so those that were asked for cannot be found/);
   });
 
   test("are none if there are none", async () => {

@@ -105,7 +105,7 @@ describe("what bodies hold", () => {
     });
   });
 
-  test("stands in the one object that the document wants, with what nobody understood by its own name", () => {
+  test("stands in the one object that the document wants, with what is not understood by its own name", () => {
     const server = { allOf: [objectOf({ ProjectId: text }), objectOf({ Name: text })] };
     expect(created(objectOf({ server }, ["server"]))?.body).toEqual({
       server: {

@@ -21,11 +21,11 @@ const known = { "project.get": { select: { in: "query", name: "project_key" } } 
 async function found(answer: Answers, at = "") {
   await using service = await startJsonService(answer);
   await using context = createDialectContext(`${service.url}${at}`);
-  const keeper = createMemoryProfileStore();
-  await findDialect(context, keeper, new AbortController().signal);
+  const store = createMemoryProfileStore();
+  await findDialect(context, store, new AbortController().signal);
   const looked = service.requests.filter(({ path }) => !/\/api\/v1\/(me|projects|servers|organizations)$/.test(path));
   const isKeyed = ({ headers }: JsonServiceRequest) => JSON.stringify(headers).includes(canaryKey);
-  const profile = keeper.read();
+  const profile = store.read();
   return {
     profile,
     document: profile.document ? profile.document.replace(service.url, "") : profile.document,

@@ -92,7 +92,7 @@ test.each([
   await expect(client.call("projects.list", {})).rejects.toThrow(words);
 });
 
-test("an item without a name is called by its address, and never by what only tells it apart here", async () => {
+test("an item without a name is called by its address, and never by what only distinguishes it here", async () => {
   const { client } = await startDialectService(() => ({
     body: [{ id: "m-1", user: { email: "mira@harbour.example" } }, { role: "admin" }],
   }));

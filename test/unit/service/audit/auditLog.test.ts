@@ -68,7 +68,7 @@ describe("the entries of the database", () => {
     expect(countEntries()).toBe(2);
   });
 
-  test("of refusals are bounded, whoever sends them", async () => {
+  test("of refusals are bounded, from every sender", async () => {
     const refuse = (address: string, key?: string) =>
       log.recordRefusal({
         organizationId: key === undefined ? null : "org_1",
@@ -143,7 +143,7 @@ describe("the list", () => {
     expect(after.nextCursor).toBeNull();
   });
 
-  test("is for owners and admins with a key for it, who are told that it is there", async () => {
+  test("is for owners and admins with a key for it, who see that it is there", async () => {
     const { service, ann, ofTeam } = await start();
     const read = async (path: string, key: string) => {
       const { status, body } = await service.request("GET", path, { key, headers: ofTeam });

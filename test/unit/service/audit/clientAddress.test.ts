@@ -27,7 +27,7 @@ test.each([
   ["10.0.0.5", "203.0.113.7, ::ffff:10.0.0.6", "203.0.113.7"],
   ["10.0.0.5", "999.0.0.1", "10.0.0.5"],
   ["10.0.0.5", "fe80::1%eth0", "fe80::1%eth0"],
-  // Nobody else is believed.
+  // No other sender is believed.
   ["203.0.113.9", "198.51.100.1", "203.0.113.9"],
   ["", "198.51.100.1", ""],
 ])("from %j with X-Forwarded-For %j a request comes from %j", (peer, forwardedFor, expected) => {

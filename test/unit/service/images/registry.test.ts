@@ -21,7 +21,7 @@ const image = createImage(scratch, createImageLayer([{ path: "node", content: Bu
   ...{ user: "0:0", workingDir: "/", command: ["node"], labels: {}, environment: ["A=b"] },
 });
 const layer = image.layers[0];
-const nobody: FindRegistryCredentials = () => undefined;
+const noCredentials: FindRegistryCredentials = () => undefined;
 const ada: FindRegistryCredentials = () => ({ username: "ada", password: "secret-word" });
 
 const cleanups: (() => unknown)[] = [];
@@ -35,7 +35,7 @@ async function startRegistry(options: Parameters<typeof startRegistryDouble>[0] 
   return registry;
 }
 
-function createReader(findCredentials = nobody) {
+function createReader(findCredentials = noCredentials) {
   const folder = mkdtempSync(join(tmpdir(), "fairlead-base-"));
   cleanups.push(() => rmSync(folder, { recursive: true }));
   const pins = new Map<string, string>();
@@ -43,7 +43,7 @@ function createReader(findCredentials = nobody) {
   return { pins, ...createBaseImages({ folder, pins: store, findCredentials }) };
 }
 
-const push = ({ address }: RegistryDouble, tag = "24", findCredentials = nobody) =>
+const push = ({ address }: RegistryDouble, tag = "24", findCredentials = noCredentials) =>
   pushImage(image, {
     target: parseImageReference(`${address}/team/node:${tag}`),
     base: scratch,
@@ -83,7 +83,7 @@ test("the base's layers are mounted from its repository of the same registry", a
   const registry = await startRegistry();
   const base = { ...scratch, reference: `${registry.address}/team/base@${image.digest}`, layers: image.layers };
   const target = parseImageReference(`${registry.address}/team/other:1`);
-  await pushImage(image, { target, base, findCredentials: nobody, signal });
+  await pushImage(image, { target, base, findCredentials: noCredentials, signal });
   const starts = registry.received
     .filter(({ method }) => method === "POST")
     .map(({ target }) => decodeURIComponent(target));

@@ -139,16 +139,16 @@ describe("a credential", () => {
     expect(countRuns()).toBe(4);
   });
 
-  test("of a plugin may be a certificate, and the plugin is told of the cluster if it asks", async () => {
+  test("of a plugin may be a certificate, and the plugin gets the cluster if it asks", async () => {
     const status = { clientCertificateData: "cert", clientKeyData: "key" };
-    const script = `echo "$KUBERNETES_EXEC_INFO $MODE" > ${join(folder, "told")}\n${print(status)}`;
+    const script = `echo "$KUBERNETES_EXEC_INFO $MODE" > ${join(folder, "received")}\n${print(status)}`;
     const source = readCredential(
       createPlugin(script, { provideClusterInfo: true, env: [{ name: "MODE", value: "test" }] }),
     );
     expect(await source.read()).toMatchObject({ tls: { cert: "cert", key: "key" } });
-    const told = readFileSync(join(folder, "told"), "utf8");
-    expect(told).toContain('"server":"https://cluster.example/"');
-    expect(told).toContain("test");
+    const received = readFileSync(join(folder, "received"), "utf8");
+    expect(received).toContain('"server":"https://cluster.example/"');
+    expect(received).toContain("test");
   });
 
   test.each([

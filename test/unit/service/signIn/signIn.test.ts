@@ -68,14 +68,14 @@ describe("a member who signs in", () => {
     });
   });
 
-  test("sees pages without scripts, which nobody stores or frames", async () => {
+  test("sees pages without scripts, which are not stored or framed", async () => {
     const { text, headers } = await fixture.signIn("ann", fixture.createRequest().url);
     expect(text).not.toContain("<script");
     expect(headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'; style-src 'sha256-[^;]+; .*frame-anc/);
     expect([headers.get("Cache-Control"), headers.get("Referrer-Policy")]).toEqual(["no-store", "no-referrer"]);
   });
 
-  test("and denies access tells the editor", async () => {
+  test("and denies access is reported to the editor", async () => {
     const { url } = await stopAtCallback(fixture.createRequest().url);
     const denied = new URL(url);
     denied.searchParams.delete("code");
@@ -96,7 +96,7 @@ describe("a code gives no key", () => {
   };
   const refused = [400, expect.stringContaining("The code is unknown, used or expired. Sign in again.")];
 
-  test("to somebody without its verifier, and to nobody after that", async () => {
+  test("to somebody without its verifier, and to no one after that", async () => {
     const before = await countKeys();
     const { code, codeVerifier } = await fixture.getCode();
     expect(await exchange({ code, codeVerifier: "A".repeat(43) })).toEqual(refused);
@@ -121,7 +121,7 @@ describe("a code gives no key", () => {
   });
 });
 
-describe("nobody is signed in", () => {
+describe("no one is signed in", () => {
   test("in another browser than the one that started", async () => {
     const { url } = await stopAtCallback(fixture.createRequest().url);
     const page = await createCookieBrowser().visit(url);
@@ -158,7 +158,7 @@ describe("nobody is signed in", () => {
 
   test("without an email address", async () => {
     const page = await fixture.signIn("nobody", fixture.createRequest().url);
-    expect(page.text).toContain("tells this service no email address of yours");
+    expect(page.text).toContain("gives this service no email address of yours");
   });
 
   test("when the provider is down", async () => {

@@ -39,7 +39,7 @@ test("a service behind a proxy believes the proxy", async () => {
   const { create, ask, localUrl, key, readAddresses } = await start({ tls: false, trustedProxies: ["127.0.0.1"] });
   expect((await create(forwarded)).status).toBe(201);
   await ask({ path: "/api/v1/me", headers: { ...forwarded, Authorization: "Bearer wrong" } });
-  // Whoever is on this machine is not behind the proxy.
+  // A client on this machine is not behind the proxy.
   const headers = { ...forwarded, Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
   await fetch(`${localUrl}/api/v1/projects`, { method: "POST", headers, body: JSON.stringify({ name: "Pets" }) });
   expect(await readAddresses()).toEqual([

@@ -101,7 +101,7 @@ test("what is read already is no proposal", async () => {
   expect(await texts(same, json)).toEqual({ lines: [], dropped: [] });
 });
 
-test("what the user has chosen is not proposed anew", async () => {
+test("what the user has chosen is not proposed again", async () => {
   const proposal = { holder: ["crews"], fields: { name: ["mood"], slug: ["moniker"] }, states: { AFLOAT: "failed" } };
   const chosen: MappingChange[] = [...mappedFleet, { kind: "state", word: "AFLOAT", state: "ready" }];
   const { lines, dropped } = await check(proposal, fleet, "servers.list", chosen);

@@ -22,7 +22,7 @@ test("finds nothing to map in an empty response", () => {
   expect(findMappingFields("apiKeys.delete")).toBeUndefined();
 });
 
-test("names the fields for people, and tells times from other fields", () => {
+test("names the fields for people, and distinguishes times from other fields", () => {
   const fields = findMappingFields("servers.list")?.fields ?? [];
   expect(fields.find(({ name }) => name === "createdAt")).toEqual({
     name: "createdAt",

@@ -109,7 +109,7 @@ test("a name of the version does not lead to this machine, unless the user names
   expect(await named.openTunnel(`LOCALHOST:${port}`)).toContain("200");
 });
 
-test("a server of a team does not reach the machine of the service, whoever names it", async () => {
+test("a server of a team does not reach the machine of the service by any name", async () => {
   const upstream = await startUpstream();
   const name = `127.0.0.1:${upstream.port}`;
   for (const hosts of [
@@ -140,7 +140,7 @@ test.each(["", "host", "host:0", "host:70000", "host:80/path", "user@host:80", "
   },
 );
 
-test("a failed connection tells its cause in the status", async () => {
+test("a failed connection has its cause in the status", async () => {
   const proxy = await start({ byUser: ["127.0.0.1", "nowhere.invalid"] });
   expect(await proxy.openTunnel("127.0.0.1:1")).toBe("HTTP/1.1 502 ECONNREFUSED");
   expect(await proxy.openTunnel("nowhere.invalid:80")).toMatch(/^HTTP\/1\.1 4(04 ENOTFOUND|24 EAI_AGAIN)$/);
