@@ -29,7 +29,8 @@ export async function readItemVersions(
   try {
     const versions = await listCopyVersions(end, artifactId, signal);
     const latest = versions.at(-1);
-    if (end.speaksContract || !latest) return { versions };
+    if (end.speaksContract) return { versions };
+    if (!latest) return hide(l10n.t`${end.name} does not list the versions of ${name}.`);
     const { files } = await readVersionContent(end, artifactId, latest.version, signal);
     return files.length > 0
       ? { versions }

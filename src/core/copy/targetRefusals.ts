@@ -37,6 +37,7 @@ async function findHiddenVersions(
 ): Promise<CopyRefusal | undefined> {
   try {
     for await (const item of target.client.list(listOperations[kind], { limit: 50 }, { signal })) {
+      // The list can be read, and it follows the contract.
       if (target.speaksContract) return undefined;
       if (hasNoVersion(item)) continue;
       const sample = { artifactId: readServiceId(item.artifactId ?? undefined), name: item.name };

@@ -108,6 +108,35 @@ describe("the dry run refuses", () => {
     expect(text).toContain("Publish it there from its own folder.");
   });
 
+  test("items whose versions the service does not list", async () => {
+    const project = await fillProject(here.client, "No list", { ...content, skills: 0 });
+    const hidden: ServiceClient = {
+      ...here.client,
+      close: () => here.client.close(),
+      list: async function* (name, ...rest) {
+        if (name !== "registry.versions") yield* here.client.list(name, ...rest);
+      },
+    };
+    const ends = { source: otherEnd("Here", hidden), target: contractEnd("There", there.client) };
+    const plans = await plan(ends, project);
+    expect(refusals(plans)).toEqual(["server: hiddenVersions"]);
+    expect(readMarkdown(formatCopyPlan(ends, plans))).toContain("Here does not list the versions of Server 0.");
+  });
+
+  test("a kind whose list the target does not have", async () => {
+    const project = await fillProject(here.client, "No skills", content);
+    const refusing: ServiceClient = {
+      ...there.client,
+      close: () => there.client.close(),
+      list: async function* (name, ...rest) {
+        if (name === "skills.list") throw Object.assign(new Error("It has no skills."), { code: "not_offered" });
+        yield* there.client.list(name, ...rest);
+      },
+    };
+    const ends = { source: contractEnd("Here", here.client), target: contractEnd("There", refusing) };
+    expect(refusals(await plan(ends, project))).toEqual(["server: undefined", "skill: hiddenVersions"]);
+  });
+
   test("items whose files the service does not show", async () => {
     const project = await fillProject(here.client, "No files", content);
     const hidden = changeResponses(here.client, { "registry.artifact": withoutFiles });
