@@ -2,17 +2,16 @@ import * as l10n from "@vscode/l10n";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { formatQuantity } from "../../text/language/formatQuantity.ts";
 import type { App, CommandHandler } from "../app.ts";
-import { type FindServerContext, findServer } from "./findServer.ts";
+import { type FindServerContext, findServerAndClient } from "./findServer.ts";
 
 export const copyToken: CommandHandler<FindServerContext & Pick<App, "client" | "clipboard">> = async (app, target) => {
-  const client = await app.client();
-  if (!client) return;
-  const server = await findServer(app, client, target, {
+  const found = await findServerAndClient(app, target, {
     title: l10n.t("Copy Runtime Token"),
     suits: ({ liveDeploymentId }) => Boolean(liveDeploymentId),
     none: l10n.t("No server is deployed yet."),
   });
-  if (!server) return;
+  if (!found) return;
+  const { client, server } = found;
   const { accessToken, expiresIn } = await client.call("runtime.token", { serverId: server.id });
   await app.clipboard(accessToken);
   showMessage(

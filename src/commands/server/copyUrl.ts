@@ -2,17 +2,16 @@ import * as l10n from "@vscode/l10n";
 import { readServerUrl } from "../../core/deployment/readServerUrl.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { App, CommandHandler } from "../app.ts";
-import { type FindServerContext, findServer } from "./findServer.ts";
+import { type FindServerContext, findServerAndClient } from "./findServer.ts";
 
 export const copyUrl: CommandHandler<FindServerContext & Pick<App, "client" | "clipboard">> = async (app, target) => {
-  const client = await app.client();
-  if (!client) return;
-  const server = await findServer(app, client, target, {
+  const found = await findServerAndClient(app, target, {
     title: l10n.t("Copy MCP URL"),
     suits: ({ liveDeploymentId }) => Boolean(liveDeploymentId),
     none: l10n.t("No server is deployed yet."),
   });
-  if (!server) return;
+  if (!found) return;
+  const { client, server } = found;
   const url = await readServerUrl(client, server);
   if (url === undefined) {
     showMessage(app, "info", l10n.t`${server.name} has no URL: it is not deployed. Deploy it first.`);

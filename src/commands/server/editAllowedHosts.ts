@@ -14,7 +14,7 @@ import {
 import { readRefusedHost } from "../../core/server/refusedHost.ts";
 import { isAllowedHost } from "../../text/hostName.ts";
 import type { App, CommandHandler } from "../app.ts";
-import { type FindServerContext, findServer } from "./findServer.ts";
+import { type FindServerContext, findServerAndClient } from "./findServer.ts";
 
 interface HostsAnswer {
   /** The refused hosts that the user chose. */
@@ -28,14 +28,13 @@ export const editAllowedHosts: CommandHandler<FindServerContext & Pick<App, "cli
   app,
   target,
 ) => {
-  const client = await app.client();
-  if (!client) return;
-  const server = await findServer(app, client, target, {
+  const found = await findServerAndClient(app, target, {
     title: l10n.t("Allowed Hosts"),
     suits: ({ allowedHosts }) => allowedHosts !== undefined,
     none: l10n.t("No server here has a list of allowed hosts."),
   });
-  if (!server) return;
+  if (!found) return;
+  const { client, server } = found;
   const { allowedHosts } = server;
   if (!allowedHosts) {
     showMessage(app, "info", l10n.t`The service keeps no list of hosts that ${server.name} may connect to.`);

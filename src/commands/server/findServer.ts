@@ -26,6 +26,17 @@ interface Question {
 
 export type FindServerContext = Pick<App, "connections" | "log" | "memory" | "messages" | "prompts">;
 
+/** The client of the connection in use, with the command's server. undefined: cancelled, signed out, or there is no server. */
+export async function findServerAndClient(
+  app: FindServerContext & Pick<App, "client">,
+  target: CommandTarget,
+  question: Question,
+): Promise<{ readonly client: ServiceClient; readonly server: Server } | undefined> {
+  const client = await app.client();
+  const server = client && (await findServer(app, client, target, question));
+  return client && server && { client, server };
+}
+
 /** The current state of the command's server; prompts from the palette. undefined: cancelled, or there is none. */
 export async function findServer(
   app: FindServerContext,

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { App, CommandHandler } from "../app.ts";
-import { type FindServerContext, findServer } from "./findServer.ts";
+import { type FindServerContext, findServerAndClient } from "./findServer.ts";
 import { openCode } from "./openCode.ts";
 
 /** Opens the code of a version; on a server, of its latest one. */
@@ -8,14 +8,13 @@ export const openVersion: CommandHandler<FindServerContext & Pick<App, "client" 
   app,
   target,
 ) => {
-  const client = await app.client();
-  if (!client) return;
-  const server = await findServer(app, client, target, {
+  const found = await findServerAndClient(app, target, {
     title: l10n.t("Read the Code"),
     suits: ({ latestVersion }) => Boolean(latestVersion),
     none: l10n.t("There is no server with code yet."),
   });
-  if (!server) return;
+  if (!found) return;
+  const { client, server } = found;
   const { node } = target;
   await openCode(app, client, server, node?.kind === "version" ? node.version.version : server.latestVersion);
 };

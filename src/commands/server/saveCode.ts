@@ -6,7 +6,7 @@ import { findServerFolder } from "../../core/server/folder/findServerFolder.ts";
 import { findNodeVersion } from "../../core/view/findNodeVersion.ts";
 import { readDocumentName } from "../../text/documentName.ts";
 import type { App, CommandHandler } from "../app.ts";
-import { type FindServerContext, findServer } from "./findServer.ts";
+import { type FindServerContext, findServerAndClient } from "./findServer.ts";
 import { chooseCodeFolder } from "./folder/chooseCodeFolder.ts";
 import { type FolderTarget, type UpdateServerFolderContext, updateServerFolder } from "./folder/updateServerFolder.ts";
 import { openFolderCode } from "./openCode.ts";
@@ -16,14 +16,13 @@ export const saveCode: CommandHandler<FindServerContext & UpdateServerFolderCont
   app,
   target,
 ) => {
-  const client = await app.client();
-  if (!client) return;
-  const server = await findServer(app, client, target, {
+  const found = await findServerAndClient(app, target, {
     title: l10n.t("Save Code to Folder"),
     suits: ({ latestVersion }) => Boolean(latestVersion),
     none: l10n.t("There is no server with code yet."),
   });
-  if (!server) return;
+  if (!found) return;
+  const { client, server } = found;
   const version = findNodeVersion(target.node) ?? server.latestVersion;
   if (!server.artifactId || !version) {
     showMessage(app, "info", l10n.t`${server.name} has no code yet. Generate it first.`);

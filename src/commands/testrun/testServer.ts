@@ -1,23 +1,22 @@
 import * as l10n from "@vscode/l10n";
 import { findCaseFile } from "../../core/testrun/caseFiles.ts";
 import type { App, CommandHandler } from "../app.ts";
-import { type FindServerContext, findServer } from "../server/findServer.ts";
+import { type FindServerContext, findServerAndClient } from "../server/findServer.ts";
 import { type RunAndAnnounceTestsContext, runAndAnnounceTests } from "./runAndAnnounceTests.ts";
 
 /** Runs the cases of a server, or of the clicked version. */
 export const testServer: CommandHandler<
   FindServerContext & RunAndAnnounceTestsContext & Pick<App, "client" | "documents">
 > = async (app, target) => {
-  const client = await app.client();
-  if (!client) return;
-  const server = await findServer(app, client, target, {
+  const found = await findServerAndClient(app, target, {
     title: l10n.t("Test a Server"),
     suits: ({ latestVersion }) => Boolean(latestVersion),
     none: l10n.t(
       "There is no server to test yet. Generate one from an OpenAPI document or make one from the template.",
     ),
   });
-  if (!server) return;
+  if (!found) return;
+  const { server } = found;
   const { node } = target;
   const version = node?.kind === "version" ? { version: node.version.version } : {};
   const caseFile = await findCaseFile(app, server.id);

@@ -14,7 +14,7 @@ import { type ExportFormat, exportFormats } from "../../../export/exportedServer
 import { readDocumentName } from "../../../text/documentName.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import type { App, CommandHandler } from "../../app.ts";
-import { type FindServerContext, findServer } from "../findServer.ts";
+import { type FindServerContext, findServerAndClient } from "../findServer.ts";
 import { promptForParentFolder } from "../folder/chooseCodeFolder.ts";
 import { readExportedServer } from "./readExportedServer.ts";
 import { type WriteExportContext, writeExport } from "./writeExport.ts";
@@ -28,14 +28,13 @@ class ExportError extends Error {
 
 /** Writes a version of a server to a folder, with what it needs to run without Fairlead. The folder is not connected with the server. */
 export const exportServer: CommandHandler<ExportContext> = async (app, target) => {
-  const client = await app.client();
-  if (!client) return;
-  const server = await findServer(app, client, target, {
+  const found = await findServerAndClient(app, target, {
     title: l10n.t("Export"),
     suits: ({ latestVersion }) => Boolean(latestVersion),
     none: l10n.t("There is no server with code yet."),
   });
-  if (!server) return;
+  if (!found) return;
+  const { client, server } = found;
   const version = await findVersion(client, server, target);
   if (!server.artifactId || !version) {
     showMessage(app, "info", l10n.t`${server.name} has no code yet. Generate it first.`);

@@ -15,7 +15,7 @@ import {
 } from "../../../core/server/runners.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import type { App, CommandHandler } from "../../app.ts";
-import { type FindServerContext, findServer } from "../findServer.ts";
+import { type FindServerContext, findServerAndClient } from "../findServer.ts";
 import { announceSaved } from "./announceSaved.ts";
 
 /** The texts of the input boxes. */
@@ -28,14 +28,13 @@ export const setLimits: CommandHandler<FindServerContext & Pick<App, "client" | 
   app,
   target,
 ) => {
-  const client = await app.client();
-  if (!client) return;
-  const server = await findServer(app, client, target, {
+  const found = await findServerAndClient(app, target, {
     title: l10n.t("Set Limits"),
     suits: ({ limits }) => limits !== undefined,
     none: l10n.t("The service keeps no limits of its servers."),
   });
-  if (!server) return;
+  if (!found) return;
+  const { client, server } = found;
   if (!server.limits) {
     showMessage(app, "info", l10n.t`The service keeps no limits of ${server.name}.`);
     return;

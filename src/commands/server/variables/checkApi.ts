@@ -6,7 +6,7 @@ import { showMessage } from "../../../core/foundation/showMessage.ts";
 import { findLiveVersion } from "../../../core/server/findLiveVersion.ts";
 import type { App, CommandHandler } from "../../app.ts";
 import { confirmRunCode, readVersionCode } from "../../registry/codeConsent.ts";
-import { type FindServerContext, findServer } from "../findServer.ts";
+import { type FindServerContext, findServerAndClient } from "../findServer.ts";
 import { getServerLinks } from "../getServerLinks.ts";
 import { runApiCheck } from "./apiCheck.ts";
 
@@ -15,14 +15,13 @@ type CheckApiContext = FindServerContext &
 
 /** Asks the API of a server, with one harmless request, whether it answers and accepts the saved values. */
 export const checkApi: CommandHandler<CheckApiContext> = async (app, target) => {
-  const client = await app.client();
-  if (!client) return;
-  const server = await findServer(app, client, target, {
+  const found = await findServerAndClient(app, target, {
     title: l10n.t("Check the API of a Server"),
     suits: ({ latestVersion, variables = [] }) => Boolean(latestVersion) && variables.length > 0,
     none: l10n.t("No server here has an API to check."),
   });
-  if (!server) return;
+  if (!found) return;
+  const { client, server } = found;
   // The user agreed to run the code of the live version.
   const version = (await findLiveVersion(client, server)) ?? server.latestVersion ?? undefined;
   if (version === undefined) {

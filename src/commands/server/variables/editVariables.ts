@@ -15,7 +15,7 @@ import {
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import type { App, CommandHandler } from "../../app.ts";
-import { type FindServerContext, findServer } from "../findServer.ts";
+import { type FindServerContext, findServerAndClient } from "../findServer.ts";
 import { askVariableValue } from "./askVariableValue.ts";
 import { saveVariable } from "./saveVariable.ts";
 
@@ -23,14 +23,13 @@ type EditVariablesContext = FindServerContext & Pick<App, "client" | "refresh" |
 
 /** Edits one variable, or shows all variables of a server until the user leaves the list. */
 export const editVariables: CommandHandler<EditVariablesContext> = async (app, target) => {
-  const client = await app.client();
-  if (!client) return;
-  const server = await findServer(app, client, target, {
+  const found = await findServerAndClient(app, target, {
     title: l10n.t("Edit Variables"),
     suits: ({ variables = [] }) => variables.length > 0,
     none: l10n.t("No server here has variables."),
   });
-  if (!server) return;
+  if (!found) return;
+  const { client, server } = found;
   const { node } = target;
   if (node?.kind !== "variable") return editList(app, client, server);
   const variable = server.variables?.find(({ name }) => name === node.variable.name);
