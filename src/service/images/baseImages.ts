@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { z } from "zod";
+import { tryParseJson } from "../../text/tryParseJson.ts";
 import { createSha256Digest } from "../storage/sha256Digest.ts";
 import { type BlobCache, createBlobCache } from "./blobCache.ts";
 import type { BaseImage } from "./image.ts";
@@ -87,7 +88,7 @@ async function readPlatformManifest(
 ): Promise<z.output<typeof imageManifestSchema>> {
   const { name } = source;
   const content = await readCachedManifest(source, digest);
-  const index = imageIndexSchema.safeParse(parseJson(content)).data;
+  const index = imageIndexSchema.safeParse(parseContent(content)).data;
   if (!index) return parse(imageManifestSchema, content, name);
   const found = index.manifests.find(
     (one) => one.platform?.os === platform.os && one.platform.architecture === platform.architecture,
@@ -117,15 +118,9 @@ function toOciType(mediaType: string, name: string): string {
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, content: Buffer | undefined, name: string): z.output<Schema> {
-  const parsed = schema.safeParse(parseJson(content));
+  const parsed = schema.safeParse(parseContent(content));
   if (parsed.success) return parsed.data;
   throw new RegistryError(`${name} is not an image that can be read here.`);
 }
 
-function parseJson(content: Buffer | undefined): unknown {
-  try {
-    return JSON.parse(content?.toString() ?? "");
-  } catch {
-    return undefined;
-  }
-}
+const parseContent = (content: Buffer | undefined) => tryParseJson(content?.toString() ?? "");

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
+import { tryParseJson } from "../../text/tryParseJson.ts";
 
 export interface RegistryCredentials {
   readonly username: string;
@@ -58,18 +59,10 @@ function readCredentialFile(file: string, mayBeMissing: boolean): z.output<typeo
     if (mayBeMissing) return fileSchema.parse({});
     throw new Error(`The file of --registry-auth cannot be read: ${error instanceof Error ? error.message : error}`);
   }
-  const parsed = parseFile(text);
+  const parsed = fileSchema.safeParse(tryParseJson(text)).data;
   // The parser's message would contain parts of the file.
   if (!parsed) throw new Error(`${file} is not a file of registry credentials. Write it with "docker login".`);
   return parsed;
-}
-
-function parseFile(text: string): z.output<typeof fileSchema> | undefined {
-  try {
-    return fileSchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
 }
 
 function readEntry({ auth, username, password }: z.output<typeof entrySchema>): RegistryCredentials | undefined {

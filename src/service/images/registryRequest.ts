@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import * as z from "zod";
+import { tryParseJson } from "../../text/tryParseJson.ts";
 import { type AddressZone, getAddressZone } from "../network/addressZone.ts";
 import { sendGuardedRequest } from "../network/guardedRequest.ts";
 import { readWholeBody } from "../network/readWholeBody.ts";
@@ -164,10 +165,6 @@ async function fetchToken(url: URL, { action, signal }: RegistryRequest, options
 }
 
 function readToken(text: string): string | undefined {
-  try {
-    const { token, access_token } = tokenBody.parse(JSON.parse(text));
-    return token ?? access_token;
-  } catch {
-    return undefined;
-  }
+  const { token, access_token } = tokenBody.safeParse(tryParseJson(text)).data ?? {};
+  return token ?? access_token;
 }
