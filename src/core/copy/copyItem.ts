@@ -46,6 +46,8 @@ export interface CopyItem {
   /** The OAuth security schemes that an account is connected for. */
   readonly connectedAccounts: readonly string[];
   readonly isDeployed: boolean;
+  /** It has limits, replicas or a runner of its own. */
+  readonly hasPlacement: boolean;
   /** It was generated from an OpenAPI document, which the service does not return. */
   readonly hasDocument: boolean;
 }

@@ -136,7 +136,7 @@ export function formatLeft(
   ];
 }
 
-function listLeftParts({ connectedAccounts, isDeployed, hasDocument }: ItemPlan["item"], target: string) {
+function listLeftParts({ connectedAccounts, isDeployed, hasPlacement, hasDocument }: ItemPlan["item"], target: string) {
   return [
     ...(connectedAccounts.length > 0
       ? [
@@ -151,6 +151,14 @@ function listLeftParts({ connectedAccounts, isDeployed, hasDocument }: ItemPlan[
           [
             l10n.t("The deployment and its tokens"),
             l10n.t`They belong to a service. Deploy the server at ${target}; agents get another URL and token.`,
+          ],
+        ]
+      : []),
+    ...(hasPlacement
+      ? [
+          [
+            l10n.t("The runner, limits and replicas"),
+            l10n.t`They depend on the machines of a service. Set them at ${target} with Run On and Set Limits.`,
           ],
         ]
       : []),

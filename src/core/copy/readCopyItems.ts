@@ -4,6 +4,7 @@ import { readServiceId } from "../../contract/received.ts";
 import type { Server } from "../../contract/servers.ts";
 import type { Skill } from "../../contract/skills.ts";
 import { type Availability, readAvailable } from "../foundation/unavailability.ts";
+import { formatLimits } from "../server/runners.ts";
 import { waitForGeneration } from "../server/waitForGeneration.ts";
 import { type CopyEnd, mostCalls, readVersionContent } from "./copyEnd.ts";
 import type { CopyItem, CopyVersion, ServerSettings } from "./copyItem.ts";
@@ -127,7 +128,7 @@ async function listSkills({ client, speaksContract }: CopyEnd, filter: Filter, o
 }
 
 function toServerItem(server: Server): CopyItem {
-  const { id, name, slug, description, source, accounts = [], liveDeploymentId } = server;
+  const { id, name, slug, description, source, accounts = [], liveDeploymentId, runsOn } = server;
   return {
     ...{ kind: "server", id, name, slug, description, versions: [] },
     artifactId: readServiceId(server.artifactId ?? undefined),
@@ -135,6 +136,7 @@ function toServerItem(server: Server): CopyItem {
     settings: readSettings(server),
     connectedAccounts: accounts.flatMap(({ scheme, status }) => (status === "connected" ? [scheme] : [])),
     isDeployed: Boolean(liveDeploymentId),
+    hasPlacement: Boolean(runsOn) || formatLimits(server) !== undefined,
     hasDocument: source?.kind === "openapi",
   };
 }
@@ -154,7 +156,7 @@ function toSkillItem({ id, name, description, artifactId, latestVersion }: Skill
     artifactId: readServiceId(artifactId ?? undefined),
     hasDraft: latestVersion === null,
     settings: { values: {}, secrets: [], allowedHosts: undefined },
-    ...{ connectedAccounts: [], isDeployed: false, hasDocument: false },
+    ...{ connectedAccounts: [], isDeployed: false, hasPlacement: false, hasDocument: false },
   };
 }
 

@@ -106,6 +106,16 @@ test("an item that is not copied says why and what to do, and the others are cop
   expect(report).toContain("Made 2 versions at There. Not copied: 2.");
 });
 
+test("the runner, limits and replicas are not copied, and the dry run says where to set them", async () => {
+  const project = await fillProject(here.client, "Limited", { servers: 2, skills: 0, versions: 1 });
+  const { items } = await here.client.call("servers.list", { projectId: project.id });
+  await here.client.call("server.update", { id: items[0]?.id ?? "", limits: { memoryMb: 256 } });
+  const { ends, plans } = await copyProject(here.client, there.client, project);
+  const text = readMarkdown(formatCopyPlan(ends, plans));
+  expect(text.match(/\| The runner, limits and replicas \|/g)).toHaveLength(1);
+  expect(text).toContain("Set them at There with Run On and Set Limits.");
+});
+
 test("a server's OAuth schemes are copied with its version, so that an account can be connected there", async () => {
   const project = await here.client.call("projects.create", { name: "Accounts" });
   const server = await here.client.call("servers.create", { projectId: project.id, name: "Calendar" });

@@ -10,7 +10,7 @@ const item = (name: string, versions: readonly string[], more: Partial<CopyItem>
     const [version = "", digest = version] = text.split("=");
     return { version, digest };
   }),
-  ...{ hasDraft: false, connectedAccounts: [], isDeployed: false, hasDocument: false },
+  ...{ hasDraft: false, connectedAccounts: [], isDeployed: false, hasPlacement: false, hasDocument: false },
   settings: { values: {}, secrets: [], allowedHosts: undefined },
   ...more,
 });
