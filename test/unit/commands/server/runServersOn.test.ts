@@ -168,7 +168,7 @@ describe("where the servers of a project run", () => {
     const { app, updates } = withRunners(fixture.app);
     await runProjectOn(app, { node: projectNode() });
     expect(fixture.prompts.questions).toEqual([
-      `Run the Servers of ${served.project.name} On: Where do the servers run that say nothing else?`,
+      `Run the Servers of ${served.project.name} On: Where do its servers run that have no runner of their own?`,
     ]);
     expect(updates).toEqual([{ id: served.project.id, runsOn: "container" }]);
     expect(fixture.messages.shown).toEqual([
