@@ -30,6 +30,19 @@ export function readApiCheckRequest(manifest: unknown): string | undefined {
   return _meta?.["io.modelcontextprotocol.registry/publisher-provided"].check.request;
 }
 
+/** How a server's program exchanges messages of MCP: Streamable HTTP, or its standard input and output. */
+export type ServerTransport = "http" | "stdio";
+
+const transportManifestSchema = z.object({
+  packages: z.array(z.object({ transport: z.object({ type: z.string() }) })).min(1),
+});
+
+/** The transport of a version's program: `stdio` if its manifest, a `server.json` of the MCP registry, names no other. */
+export function readServerTransport(manifest: unknown): ServerTransport {
+  const { packages = [] } = transportManifestSchema.safeParse(manifest).data ?? {};
+  return packages.length > 0 && packages.every(({ transport }) => transport.type === "stdio") ? "stdio" : "http";
+}
+
 export const artifactSchema = z.looseObject({
   ...storedItemShape,
   kind: z.enum(["server", "skill"]),

@@ -7,8 +7,9 @@ import { dockerfile } from "../deployments/runners/dockerfile.ts";
 import type { ServerProcess, ServerProgram } from "../deployments/runners/runner.ts";
 import { contentDigestLabel } from "../images/serverImage.ts";
 import { createTarHeader, createTarPadding, tarEnd } from "../images/tarEntry.ts";
+import { type StdioAdapter, serveStdio } from "../stdio/serveStdio.ts";
 import type { InspectedImage } from "./containerEngine.ts";
-import { readContainerLines } from "./containerOutput.ts";
+import { readContainerLines, splitContainerStream } from "./containerOutput.ts";
 import { EngineError } from "./engineRequest.ts";
 import { type ContainerParts, startContainer, stopWithin } from "./runningContainer.ts";
 import { imageName } from "./serverImages.ts";
@@ -27,10 +28,11 @@ export async function startBuiltServer(
   const carrierImage = await parts.images.provideCarrier(signal);
   const carrier = await startTunnelContainer(
     parts,
-    { ...program, limits: {} },
+    { ...program, limits: {}, transport: "http" },
     { image: carrierImage.name, command: ["--eval", "setInterval(() => {}, 2 ** 31 - 1)"], environment: {} },
     signal,
   );
+  let adapter: StdioAdapter | undefined;
   try {
     const server = await startContainer(
       parts,
@@ -41,20 +43,30 @@ export async function startBuiltServer(
         environment: createBuiltEnvironment(program.environment),
         networkOf: carrier.id,
         isRoot: isRoot(built.user),
-        useStream: async (raw) => readContainerLines(raw, program.onLine),
+        useStream: async (raw, kill) => {
+          if (program.transport === "http") return readContainerLines(raw, program.onLine);
+          const stream = splitContainerStream(raw, program.onLine);
+          adapter = serveStdio({ input: stream, output: stream }, { onLine: program.onLine, kill });
+          return () => {};
+        },
       },
       signal,
     );
     void carrier.exited.then(() => server.kill());
-    const exited = server.exited.finally(async () => {
-      await carrier.kill();
-      await carrier.exited;
-    });
-    const requestEnd = () => void server.kill("SIGTERM");
+    const exited = server.exited
+      .then((exit) => adapter?.describeExit(exit) ?? exit)
+      .finally(async () => {
+        await carrier.kill();
+        await carrier.exited;
+      });
+    const requestEnd = () => {
+      adapter?.close();
+      void server.kill("SIGTERM");
+    };
     return {
       name: server.name,
       image: `${imageName}@${built.id}`,
-      endpoint: carrier.endpoint,
+      endpoint: adapter?.endpoint ?? carrier.endpoint,
       exited,
       stop: (graceMs) => stopWithin(graceMs, exited, requestEnd, () => void server.kill()),
     };

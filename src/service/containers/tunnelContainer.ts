@@ -1,7 +1,8 @@
 import { createServerChannel, type ServerChannel } from "../deployments/process/serverChannel.ts";
 import type { ServerProgram } from "../deployments/runners/runner.ts";
 import { createServerTunnel } from "../deployments/runners/serverTunnel.ts";
-import type { ServerEndpoint } from "../mcp/serverEndpoint.ts";
+import { createConnectionError, type ServerEndpoint } from "../mcp/serverEndpoint.ts";
+import { type StdioAdapter, serveStdio } from "../stdio/serveStdio.ts";
 import { splitContainerStream } from "./containerOutput.ts";
 import { createContainerModuleUrl, serveContainerTunnel } from "./containerTunnel.ts";
 import { type ContainerParts, type RunningContainer, startContainer } from "./runningContainer.ts";
@@ -9,7 +10,10 @@ import { type ContainerParts, type RunningContainer, startContainer } from "./ru
 /** The ports of a container's own loopback. */
 export const containerPorts = { server: 8080, proxy: 3128 } as const;
 
-const moduleUrl = createContainerModuleUrl(containerPorts);
+const moduleUrls = {
+  http: createContainerModuleUrl(containerPorts, "http"),
+  stdio: createContainerModuleUrl(containerPorts, "stdio"),
+} as const;
 
 interface NodeProgram {
   readonly image: string;
@@ -34,13 +38,14 @@ export async function startTunnelContainer(
 ): Promise<TunnelContainer> {
   const tunnel = createServerTunnel(program.egress);
   let channel: ServerChannel | undefined;
+  let adapter: StdioAdapter | undefined;
   let detach = () => {};
   const container = await startContainer(
     parts,
     program,
     {
       image,
-      command: ["node", `--import=${moduleUrl}`, ...command],
+      command: ["node", `--import=${moduleUrls[program.transport]}`, ...command],
       limits: program.limits,
       useStream: async (raw, kill) => {
         const stream = splitContainerStream(raw, program.onLine);
@@ -54,6 +59,9 @@ export async function startTunnelContainer(
               detachMessages();
             };
           },
+          onStdio: (opened) => {
+            adapter = serveStdio({ input: opened, output: opened }, { onLine: program.onLine, kill });
+          },
           onConnection: tunnel.accept,
           onClose: () => stream.destroy(),
         });
@@ -66,8 +74,20 @@ export async function startTunnelContainer(
     signal,
   );
   const requestEnd = () => {
+    adapter?.close();
     if (channel) channel.send({ kind: "fairlead.stop" });
     else void container.kill();
   };
-  return { ...container, endpoint: tunnel.endpoint, requestEnd };
+  const stdioEndpoint: ServerEndpoint = {
+    connect: async () => {
+      if (!adapter) throw createConnectionError("ECONNREFUSED");
+      return await adapter.endpoint.connect();
+    },
+  };
+  return {
+    ...container,
+    endpoint: program.transport === "stdio" ? stdioEndpoint : tunnel.endpoint,
+    exited: container.exited.then((exit) => adapter?.describeExit(exit) ?? exit),
+    requestEnd,
+  };
 }

@@ -45,6 +45,8 @@ const ownLabels = { "app.kubernetes.io/name": "fairlead" } as const;
 /** A deleted pod is listed until its grace period is over. */
 const goneMarginMs = 15_000;
 const settleMs = 2000;
+const stdioAdvice =
+  'Pods are called over HTTP, and the server exchanges messages over its standard input and output. Choose a process or a container with "Run On", and deploy it again.';
 
 /**
  * Runs each server as a Deployment of its own. It is applied under a name that the deployment decides, so the next run of a service
@@ -86,6 +88,7 @@ async function startServer(
 ): Promise<ServerProcess> {
   const { cluster, readyTimeoutMs = 300_000, removeTimeoutMs = 15_000 } = options;
   const { client, namespace } = cluster;
+  if (program.transport === "stdio") throw new DeploymentFailure("start", stdioAdvice);
   const image = await options.publishImage(program, signal);
   const server = createServer(options, program, image);
   const following = new AbortController();

@@ -2,17 +2,25 @@
 export const modernProtocolVersion = "2026-07-28";
 export const legacyProtocolVersion = "2025-11-25";
 
-/** A request of 2026-07-28. Each one contains the version and the client's capabilities and name; headers repeat some of it for intermediaries. */
+interface McpClientInfo {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** The `_meta` of a request of 2026-07-28: the version, and the client's capabilities and name. */
+export const createModernMeta = (clientInfo: McpClientInfo) => ({
+  "io.modelcontextprotocol/protocolVersion": modernProtocolVersion,
+  "io.modelcontextprotocol/clientCapabilities": {},
+  "io.modelcontextprotocol/clientInfo": clientInfo,
+});
+
+/** A request of 2026-07-28. Headers repeat some of its `_meta` for intermediaries. */
 export function createModernMcpRequest(
   method: string,
   params: Readonly<Record<string, unknown>>,
-  clientInfo: { readonly name: string; readonly version: string },
+  clientInfo: McpClientInfo,
 ) {
-  const _meta = {
-    "io.modelcontextprotocol/protocolVersion": modernProtocolVersion,
-    "io.modelcontextprotocol/clientCapabilities": {},
-    "io.modelcontextprotocol/clientInfo": clientInfo,
-  };
+  const _meta = createModernMeta(clientInfo);
   const headers = { "MCP-Protocol-Version": modernProtocolVersion, "Mcp-Method": method };
   return { method, params: { ...params, _meta }, headers };
 }

@@ -8,6 +8,9 @@ export interface ServerEndpoint {
   connect(): Promise<Duplex>;
 }
 
+export const createConnectionError = (code: string) =>
+  Object.assign(new Error(`The server accepts no connection (${code}).`), { code });
+
 /** The endpoint of a server that listens on a port of this machine. */
 export function createPortEndpoint(port: number): ServerEndpoint {
   return {

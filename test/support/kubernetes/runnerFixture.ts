@@ -67,6 +67,7 @@ export async function startRunnerFixture(options: FixtureOptions = {}) {
         serverId: "srv_1",
         folder: own,
         entry: tinyEntry,
+        transport: "http",
         files: [],
         packageFiles: [],
         digest: `sha256:${String(programs).padStart(64, "0")}`,

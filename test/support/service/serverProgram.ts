@@ -8,6 +8,7 @@ export function createServerProgram(given: Pick<ServerProgram, "folder"> & Parti
       id: "dep_test",
       serverId: "srv_test",
       entry: "server.mjs",
+      transport: "http",
       files: ["server.mjs"],
       digest: "",
       environment: {},

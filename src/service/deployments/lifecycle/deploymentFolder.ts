@@ -1,5 +1,6 @@
 import { mkdir, realpath, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { readServerTransport, type ServerTransport } from "../../../contract/registry.ts";
 import type { RunnerKind } from "../../../contract/runners.ts";
 import { staysInFolder } from "../../../text/filePaths.ts";
 import type { ServiceContext } from "../../context.ts";
@@ -16,6 +17,7 @@ export interface DeploymentFolder {
   /** The real path, because the permission model compares real paths. */
   readonly folder: string;
   readonly entry: string;
+  readonly transport: ServerTransport;
   /** The digest of the version's files. */
   readonly digest: string;
   readonly files: readonly string[];
@@ -73,6 +75,7 @@ export async function writeDeploymentFolder(
   return {
     folder: await realpath(folder),
     entry,
+    transport: readServerTransport(version.manifest_json),
     digest: version.digest,
     files: files.map(({ path }) => path),
     bytes,

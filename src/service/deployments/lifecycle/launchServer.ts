@@ -104,7 +104,7 @@ function addLog(failure: DeploymentFailure, { mask, log }: LaunchOptions): Deplo
 
 function createProgram(
   options: LaunchOptions,
-  { folder, entry, files, packageFiles, digest }: DeploymentFolder,
+  { folder, entry, transport, files, packageFiles, digest }: DeploymentFolder,
 ): ServerProgram {
   const { context, log, deploymentId, serverId, environment, placement, egress, handleMessages } = options;
   const { limits, replicas } = placement;
@@ -114,6 +114,7 @@ function createProgram(
       serverId,
       folder,
       entry,
+      transport,
       files,
       packageFiles,
       digest,
@@ -131,11 +132,11 @@ const isHealthy = ({ checks }: ProbeResult) => checks.every((check) => check.sta
 
 /** Probes until the server is ready. Rejects when the process exits, after `startTimeoutMs`, or when `signal` is aborted. */
 async function waitUntilReady(process: ServerProcess, probe: ServerProbe, options: LaunchOptions, signal: AbortSignal) {
-  const { log, times, isReady = isHealthy } = options;
+  const { log, mask, times, isReady = isHealthy } = options;
   const exited = new AbortController();
   let exitDescription: string | undefined;
   void process.exited.then((exit) => {
-    exitDescription = exit.description;
+    exitDescription = mask(exit.description);
     exited.abort();
   });
   const timeout = AbortSignal.timeout(times.startTimeoutMs);

@@ -47,13 +47,13 @@ export function createConfinedRunner(sandbox: Sandbox, folder: string): Runner {
             requestEnd: (_, { send }) => send({ kind: "fairlead.stop" }),
           },
         );
-      const { channel, ...spawned } = closeOnError(tunnel, start);
+      const { channel, stdioEndpoint, ...spawned } = closeOnError(tunnel, start);
       const detach = tunnel.attach(channel);
       const exited = spawned.exited.finally(() => {
         detach();
         tunnel.close();
       });
-      return { ...spawned, exited, endpoint: tunnel.endpoint };
+      return { ...spawned, exited, endpoint: stdioEndpoint ?? tunnel.endpoint };
     },
   };
 }

@@ -16,15 +16,15 @@ export const processRunner: Runner = {
   start: async (program) => {
     const port = await findFreePort();
     const modules = [createProcessGuardUrl(), serverChannelUrl];
-    const { channel: _, ...spawned } = spawnServer(
-      [process.execPath, ...listNodeArguments(program.folder, program.entry, modules)],
-      program,
-      {
-        environment: createServerProcessEnvironment(program.environment, port, process.env),
-        requestEnd: (child) => child.kill("SIGTERM"),
-      },
-    );
-    return { ...spawned, endpoint: createPortEndpoint(port) };
+    const {
+      channel: _,
+      stdioEndpoint,
+      ...spawned
+    } = spawnServer([process.execPath, ...listNodeArguments(program.folder, program.entry, modules)], program, {
+      environment: createServerProcessEnvironment(program.environment, port, process.env),
+      requestEnd: (child) => child.kill("SIGTERM"),
+    });
+    return { ...spawned, endpoint: stdioEndpoint ?? createPortEndpoint(port) };
   },
 };
 

@@ -1,3 +1,4 @@
+import type { ServerTransport } from "../../../contract/registry.ts";
 import type { ServerLimits } from "../../../contract/runners.ts";
 import type { ServerEndpoint } from "../../mcp/serverEndpoint.ts";
 import type { ProcessWatch } from "../process/processWatch.ts";
@@ -20,6 +21,8 @@ export interface ServerProgram {
   readonly folder: string;
   /** Relative to the folder. */
   readonly entry: string;
+  /** Whether the program listens on a port, or exchanges messages over its standard input and output. */
+  readonly transport: ServerTransport;
   /** All paths of the version, relative to the folder. */
   readonly files: readonly string[];
   /** All paths of the packages that were installed with it. */

@@ -2,7 +2,7 @@ import { createServer as createProxyServer, type IncomingMessage } from "node:ht
 import { createServer } from "node:net";
 import type { Duplex } from "node:stream";
 import * as z from "zod";
-import type { ServerEndpoint } from "../../mcp/serverEndpoint.ts";
+import { createConnectionError, type ServerEndpoint } from "../../mcp/serverEndpoint.ts";
 import type { ServerChannel } from "../process/serverChannel.ts";
 import type { ServerEgress } from "./serverEgress.ts";
 
@@ -178,6 +178,3 @@ export function createServerTunnel(egress: ServerEgress): ServerTunnel {
     },
   };
 }
-
-const createConnectionError = (code: string) =>
-  Object.assign(new Error(`The server accepts no connection (${code}).`), { code });

@@ -1,13 +1,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { Duplex, PassThrough } from "node:stream";
+import type { ServerEndpoint } from "../../mcp/serverEndpoint.ts";
+import { serveStdio } from "../../stdio/serveStdio.ts";
 import { createLogLineReader } from "../process/logLineReader.ts";
 import { createOutputPace } from "../process/outputPace.ts";
 import { channelDescriptor, createServerChannel, type ServerChannel } from "../process/serverChannel.ts";
 import { describeExit } from "./describeExit.ts";
 import type { ProcessExit, ServerProcess, ServerProgram } from "./runner.ts";
 
-/** A server's process, before anything is known about how to reach it. */
+/** A server's process, before anything is known about the port that it listens on. */
 export interface SpawnedServer extends Omit<ServerProcess, "endpoint"> {
+  /** The endpoint of a server that listens on no port. */
+  readonly stdioEndpoint: ServerEndpoint | undefined;
   readonly channel: ServerChannel;
 }
 
@@ -26,7 +30,7 @@ export function spawnServer(
   const child = spawn(command, args, {
     cwd: program.folder,
     env: { ...environment },
-    stdio: ["ignore", "pipe", "pipe", "pipe", "pipe"],
+    stdio: [program.transport === "stdio" ? "pipe" : "ignore", "pipe", "pipe", "pipe", "pipe"],
     windowsHide: true,
   });
   // `waitForExit` handles the error later. Without this listener an earlier error would end the service.
@@ -36,15 +40,24 @@ export function spawnServer(
   const channel = createServerChannel(pipe instanceof Duplex ? pipe : new PassThrough(), () => child.kill("SIGKILL"));
   const detach = program.handleMessages(channel);
   program.watch.add(child);
-  const exited = waitForExit(child, program.onLine).finally(() => {
-    program.watch.remove(child);
-    detach();
-  });
+  const { stdin: input, stdout: output } = child;
+  const adapter =
+    input && output
+      ? serveStdio({ input, output }, { onLine: program.onLine, kill: () => child.kill("SIGKILL") })
+      : undefined;
+  const exited = waitForExit(child, adapter ? ["stderr"] : ["stdout", "stderr"], program.onLine)
+    .then((exit) => adapter?.describeExit(exit) ?? exit)
+    .finally(() => {
+      program.watch.remove(child);
+      detach();
+    });
   return {
     name: `Process ${child.pid ?? "without a number"}`,
     channel,
+    stdioEndpoint: adapter?.endpoint,
     exited,
     stop: async (graceMs) => {
+      adapter?.close();
       requestEnd(child, channel);
       const timer = setTimeout(() => child.kill("SIGKILL"), graceMs);
       try {
@@ -56,8 +69,12 @@ export function spawnServer(
   };
 }
 
-function waitForExit(child: ChildProcess, onLine: ServerProgram["onLine"]): Promise<ProcessExit> {
-  for (const stream of ["stdout", "stderr"] as const) {
+function waitForExit(
+  child: ChildProcess,
+  outputs: readonly ("stdout" | "stderr")[],
+  onLine: ServerProgram["onLine"],
+): Promise<ProcessExit> {
+  for (const stream of outputs) {
     const lines = createLogLineReader((line, dropped) => onLine(line, stream, dropped));
     const output = child[stream];
     if (!output) continue;

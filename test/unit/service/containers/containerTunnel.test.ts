@@ -26,7 +26,7 @@ async function startProgram(code: string, allowed: readonly string[] = []) {
   const tunnel = createServerTunnel(
     createServerEgress({ readAllowedHosts: () => hosts, onRefused: () => {}, userZone: undefined }),
   );
-  const program = [`--import=${createContainerModuleUrl(ports)}`, "--input-type=module", "-e", code];
+  const program = [`--import=${createContainerModuleUrl(ports, "http")}`, "--input-type=module", "-e", code];
   // Node connects programs by sockets, which cannot be opened again.
   const folder = mkdtempSync(join(tmpdir(), "fairlead-tunnel-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -54,6 +54,7 @@ async function startProgram(code: string, allowed: readonly string[] = []) {
         tunnel.attach(channel);
         resolve(channel);
       },
+      onStdio: () => {},
       onConnection: tunnel.accept,
       onClose: tunnel.close,
     },

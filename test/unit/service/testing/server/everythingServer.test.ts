@@ -4,13 +4,14 @@ import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { startContractFixture } from "../../../../contract/contractFixture.ts";
 import { createCodeServer, startServerTest } from "../../../../support/servers/codeServer.ts";
+import { stdioManifest } from "../../../../support/servers/stdioServer.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 
-/** Bundles the HTTP version of the protocol's reference server (2026.8.31) into one file. */
-async function bundleEverythingServer(): Promise<string> {
+/** Bundles a version of the protocol's reference server (2026.8.31) into one file. */
+async function bundleEverythingServer(transport: "streamableHttp" | "stdio"): Promise<string> {
   const main = createRequire(import.meta.url).resolve("@modelcontextprotocol/server-everything/package.json");
   const { outputFiles } = await build({
-    entryPoints: [join(dirname(main), "dist/transports/streamableHttp.js")],
+    entryPoints: [join(dirname(main), `dist/transports/${transport}.js`)],
     ...{ bundle: true, write: false, platform: "node", format: "esm", target: "node24", logLevel: "error" },
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
   });
@@ -20,7 +21,7 @@ async function bundleEverythingServer(): Promise<string> {
 test("server-everything 2026.8.31 passes, and each skipped case has a true reason", async () => {
   const fixture = await startContractFixture();
   const docs = { "docs/instructions.md": "Try everything.\n" };
-  const { id } = await createCodeServer(fixture.client, await bundleEverythingServer(), docs);
+  const { id } = await createCodeServer(fixture.client, await bundleEverythingServer("streamableHttp"), docs);
   // One of its tools takes ten seconds by design and is not called.
   const smoke = ["get-sum", "get-structured-content", "toggle-simulated-logging"].map((name) => `smoke:${name}`);
   const run = await startServerTest(fixture.client, id, { cases: ["protocol", "schema", ...smoke] });
@@ -40,4 +41,17 @@ test("server-everything 2026.8.31 passes, and each skipped case has a true reaso
   expect(passed).toEqual(
     expect.arrayContaining(["protocol:legacy-tools", "schema:get-sum", "smoke:get-structured-content"]),
   );
+});
+
+test("server-everything 2026.8.31 passes over its standard input and output too, in both eras", async () => {
+  const fixture = await startContractFixture();
+  const files = { "docs/instructions.md": "Try everything.\n", "server.json": JSON.stringify(stdioManifest) };
+  const { id } = await createCodeServer(fixture.client, await bundleEverythingServer("stdio"), files);
+  const run = await startServerTest(fixture.client, id, {
+    cases: ["protocol", "schema", "smoke:get-structured-content"],
+  });
+  await fixture.close();
+  expect(run).toMatchObject({ status: "passed", summary: { failed: 0, errored: 0 } });
+  const checks = requireValue(run.cases).filter((one) => one.id.startsWith("protocol:"));
+  expect(checks.map(({ status }) => status)).toEqual(checks.map(() => "passed"));
 });

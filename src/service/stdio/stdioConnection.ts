@@ -1,0 +1,190 @@
+import type { Readable, Writable } from "node:stream";
+import { StringDecoder } from "node:string_decoder";
+import * as z from "zod";
+import { tryParseJson } from "../../text/tryParseJson.ts";
+import { createOutputPace } from "../deployments/process/outputPace.ts";
+
+/** The two streams of a program that exchanges messages of MCP: lines of JSON (2025-11-25 and 2026-07-28, Transports, stdio). */
+export interface StdioStreams {
+  /** The standard input of the program. */
+  readonly input: Writable;
+  /** The standard output of the program. */
+  readonly output: Readable;
+}
+
+export type McpParams = Readonly<Record<string, unknown>>;
+
+interface StdioRequestOptions {
+  /** Cancels the request at the server. */
+  readonly signal?: AbortSignal;
+  /** Receives the parameters of progress notifications. Without it the server is not asked for any. */
+  readonly onProgress?: ((params: McpParams) => void) | undefined;
+}
+
+export interface StdioConnection {
+  /** Rejects with a `StdioRequestError` if the server responds with an error, or if it has ended. */
+  request(method: string, params: McpParams, options?: StdioRequestOptions): Promise<McpParams>;
+  notify(method: string, params?: McpParams): void;
+}
+
+interface StdioListeners {
+  /** Receives the notifications that belong to no request. */
+  readonly onNotification: (method: string, params: McpParams) => void;
+  /** Receives a line that is no message. */
+  readonly onInvalidLine: (line: string) => void;
+  /** Called when the program sends too much or reads too little to go on. */
+  readonly onOverflow: (description: string) => void;
+}
+
+/** The error response of a server, or the reason why there is none. */
+export class StdioRequestError extends Error {
+  override readonly name = "StdioRequestError";
+  readonly code: number;
+  readonly data: unknown;
+  constructor(code: number, message: string, data?: unknown) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** As many as the gateway lets a request have. */
+const maximumLineLength = 32 * 1024 * 1024;
+/** The most bytes that wait for a program that does not read. */
+const maximumUnreadBytes = 2 * maximumLineLength;
+const methodNotFound = -32601;
+const internalError = -32603;
+
+const paramsSchema = z.record(z.string(), z.unknown());
+const messageId = z.union([z.string(), z.number()]);
+const messageSchema = z.union([
+  z.object({
+    jsonrpc: z.literal("2.0"),
+    method: z.string(),
+    id: messageId.optional(),
+    params: paramsSchema.default({}),
+  }),
+  z.object({ jsonrpc: z.literal("2.0"), id: messageId, result: paramsSchema }),
+  z.object({
+    jsonrpc: z.literal("2.0"),
+    id: messageId.nullish(),
+    error: z.object({ code: z.int(), message: z.string(), data: z.unknown().optional() }),
+  }),
+]);
+type StdioMessage = z.output<typeof messageSchema>;
+const progressSchema = z.looseObject({ progressToken: messageId });
+
+interface PendingRequest extends Pick<StdioRequestOptions, "onProgress"> {
+  readonly resolve: (result: McpParams) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Exchanges messages with a program. All its clients share the connection, so it gives their requests ids of its own. */
+export function openStdioConnection({ input, output }: StdioStreams, listeners: StdioListeners): StdioConnection {
+  const pending = new Map<string | number, PendingRequest>();
+  let lastId = 0;
+  const send = (message: object) => {
+    if (!input.writable) return;
+    input.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+    if (input.writableLength > maximumUnreadBytes) listeners.onOverflow("did not read its standard input");
+  };
+  // A program that has closed its input still ends its output.
+  input.on("error", () => {});
+  const onLine = (line: string) => {
+    if (line.trim() === "") return;
+    const { data: message } = messageSchema.safeParse(tryParseJson(line));
+    if (!message) listeners.onInvalidLine(line);
+    else if ("method" in message) respond(message, { pending, send, listeners });
+    else settle(message, pending);
+  };
+  readLines(output, onLine, () => listeners.onOverflow("wrote a line of more than 32 MB to its standard output"));
+  output.once("close", () => {
+    for (const { reject } of pending.values()) reject(createEndedError());
+  });
+  const notify = (method: string, params?: McpParams) => send({ method, ...(params && { params }) });
+  return {
+    notify,
+    request: async (method, params, { signal, onProgress } = {}) => {
+      signal?.throwIfAborted();
+      if (output.destroyed) throw createEndedError();
+      lastId += 1;
+      const id = lastId;
+      const { promise, resolve, reject } = Promise.withResolvers<McpParams>();
+      const cancel = () => {
+        notify("notifications/cancelled", { requestId: id });
+        reject(signal?.reason);
+      };
+      signal?.addEventListener("abort", cancel, { once: true });
+      pending.set(id, { resolve, reject, onProgress });
+      send({ id, method, params: onProgress ? addProgressToken(params, id) : params });
+      try {
+        return await promise;
+      } finally {
+        pending.delete(id);
+        signal?.removeEventListener("abort", cancel);
+      }
+    },
+  };
+}
+
+const createEndedError = () => new StdioRequestError(internalError, "The server has ended.");
+
+/** The id of a request is its progress token too. */
+function addProgressToken(params: McpParams, progressToken: number): McpParams {
+  return { ...params, _meta: { ...paramsSchema.safeParse(params._meta).data, progressToken } };
+}
+
+interface ResponseContext {
+  readonly pending: ReadonlyMap<string | number, PendingRequest>;
+  readonly send: (message: object) => void;
+  readonly listeners: StdioListeners;
+}
+
+/**
+ * Handles a request or notification of the server. Nothing in its request says which client it is for, so the server gets no
+ * capabilities of a client, and only its ping is answered.
+ */
+function respond(
+  { id, method, params }: Extract<StdioMessage, { method: string }>,
+  { pending, send, listeners }: ResponseContext,
+): void {
+  const progress = method === "notifications/progress" ? progressSchema.safeParse(params).data : undefined;
+  if (progress) pending.get(progress.progressToken)?.onProgress?.(progress);
+  else if (id === undefined) listeners.onNotification(method, params);
+  else if (method === "ping") send({ id, result: {} });
+  else
+    send({
+      id,
+      error: { code: methodNotFound, message: "Several clients share this server, so it cannot ask one of them." },
+    });
+}
+
+function settle(
+  message: Exclude<StdioMessage, { method: string }>,
+  pending: ReadonlyMap<string | number, PendingRequest>,
+): void {
+  const request = pending.get(message.id ?? "");
+  if ("result" in message) request?.resolve(message.result);
+  else request?.reject(new StdioRequestError(message.error.code, message.error.message, message.error.data));
+}
+
+/** Passes on the lines of a stream at a pace that leaves time for others. */
+function readLines(output: Readable, onLine: (line: string) => void, onTooLong: () => void): void {
+  const decoder = new StringDecoder("utf8");
+  const pace = createOutputPace((isPaused) => (isPaused ? output.pause() : output.resume()));
+  let rest = "";
+  output.on("error", () => {});
+  output.on("data", (chunk: Buffer) => {
+    const [first = "", ...others] = decoder.write(chunk).split("\n");
+    rest += first;
+    for (const piece of others) {
+      onLine(rest);
+      rest = piece;
+    }
+    pace(others.length);
+    if (rest.length <= maximumLineLength) return;
+    rest = "";
+    onTooLong();
+  });
+  output.once("end", () => onLine(rest + decoder.end()));
+}
