@@ -8,7 +8,12 @@ import { createImageLayer, type LayerFile } from "../../../src/service/images/im
 const node = join(import.meta.dirname, "../../../node_modules/node/bin/node");
 
 /** An image with nothing in it. */
-const scratch: BaseImage = { reference: "scratch", platform: getHostPlatform(), layers: [], environment: [] };
+export const scratchImage: BaseImage = {
+  reference: "scratch",
+  platform: getHostPlatform(),
+  layers: [],
+  environment: [],
+};
 
 /** Node of the npm package, the libraries that it loads and the certificates of this machine: a base image without a network. */
 export function createNodeImage(): Image {
@@ -24,7 +29,7 @@ export function createNodeImage(): Image {
     ...(existsSync(certificates) ? [{ ...read(certificates), executable: false }] : []),
     { path: "tmp/", content: new Uint8Array(), mode: 0o1777 },
   ];
-  return createImage(scratch, createImageLayer(files), {
+  return createImage(scratchImage, createImageLayer(files), {
     user: "0:0",
     workingDir: "/",
     command: ["node"],
@@ -44,7 +49,7 @@ export function toBaseImage(image: Image, name = "localhost/fairlead-test/node")
 }
 
 /** The paths where the loader of this machine finds the shared libraries of a program, and the loader itself. */
-function listLibraries(program: string): string[] {
+export function listLibraries(program: string): string[] {
   const { stdout } = spawnSync("ldd", [program], { encoding: "utf8" });
   return [...stdout.matchAll(/(?:=>\s*|^\s*)(\/\S+) \(0x/gm)].map(([, path = ""]) => path);
 }
