@@ -22,7 +22,10 @@ export const serverRunnerSchema = z.looseObject({
   available: z.boolean(),
   description: z.string().describe("What runs the servers, or why nothing does and what to do."),
   lacks: z.array(z.string()).describe("Sentences: what this runner cannot give here."),
-  canLimit: z.boolean().optional().describe("Whether it applies the limits of a server."),
+  limits: z
+    .array(z.enum(["memoryMb", "cpus"]))
+    .optional()
+    .describe("The limits of a server that it applies."),
   canReplicate: z.boolean().optional().describe("Whether it can run a server more than once at a time."),
 });
 export type ServerRunnerResource = z.output<typeof serverRunnerSchema>;

@@ -142,7 +142,7 @@ describe.skipIf(problem !== undefined)(`servers in containers of Podman${problem
     await expect.poll(() => containersOf(deployment.id), { timeout: 10_000 }).toEqual([]);
     await callTool(fixture, serverId, "reach", { fill: 300 }).catch(() => undefined);
     await fixture.waitForDeployment(limited.id, (_, events) =>
-      events.some(({ message = "" }) => message.includes("needed more memory than its 96 MB")),
+      events.some(({ message = "" }) => message.includes("exceeded its memory limit of 96 MB")),
     );
   });
 

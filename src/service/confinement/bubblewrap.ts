@@ -1,6 +1,8 @@
-import { constants } from "node:fs";
-import { access, realpath, writeFile } from "node:fs/promises";
-import { delimiter, isAbsolute, join } from "node:path";
+import { realpath, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { findCpuScope, userSystemdVariable } from "./cpuScope.ts";
+import { findProgram } from "./findProgram.ts";
+import { readReservedKb } from "./memoryReserve.ts";
 import { listNodeFiles } from "./nodeFiles.ts";
 import { maximumMemoryMb, maximumScratchBytes, type ProgramAccess, type Sandbox } from "./sandbox.ts";
 import { createSystemCallFilter } from "./systemCallFilter.ts";
@@ -9,7 +11,11 @@ import { createSystemCallFilter } from "./systemCallFilter.ts";
 const filterDescriptor = 5;
 
 /** Limits memory, writes no core dump, yields to other programs, and runs the arguments. `$0` is the file of the filter. */
-const script = `ulimit -c 0; ulimit -d ${maximumMemoryMb * 1024}; exec nice -n 10 "$@" ${filterDescriptor}<"$0"`;
+const createScript = (dataKb: number) =>
+  `ulimit -c 0; ulimit -d ${dataKb}; exec nice -n 10 "$@" ${filterDescriptor}<"$0"`;
+
+/** The part of a program's memory that JavaScript objects may take. The rest is for buffers and for Node itself. */
+const heapShare = 0.75;
 
 /**
  * Confines programs by bubblewrap: files, processes, network, users and everything else that Linux separates are their own. Only Node,
@@ -24,17 +30,32 @@ export async function createBubblewrap(folder: string): Promise<Sandbox> {
   await writeFile(filterFile, filter, { mode: 0o600 });
   const node = await realpath(process.execPath);
   const readable = listNodeFiles(node);
-  const separate = ["--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"];
+  const [reservedKb, scope] = await Promise.all([readReservedKb(node), findCpuScope()]);
+  const separate = [
+    "--unshare-all",
+    "--die-with-parent",
+    "--new-session",
+    "--cap-drop",
+    "ALL",
+    "--unsetenv",
+    userSystemdVariable,
+  ];
   return {
     name: "bubblewrap",
     hasOwnNetwork: true,
-    wrap: (nodeArguments, program) => [
-      "/bin/sh",
-      ...["-c", script, filterFile],
-      ...[bubblewrap, ...separate, "--seccomp", String(filterDescriptor)],
-      ...listMounts(readable, program),
-      ...["--chdir", program.scratch ?? program.folder, "--", node, ...nodeArguments],
-    ],
+    limits: scope ? ["memoryMb", "cpus"] : ["memoryMb"],
+    wrap: (nodeArguments, program) => {
+      const { memoryMb, cpus } = program.limits ?? {};
+      const dataKb = memoryMb === undefined ? maximumMemoryMb * 1024 : reservedKb + memoryMb * 1024;
+      const heap = memoryMb === undefined ? [] : [`--max-old-space-size=${Math.floor(memoryMb * heapShare)}`];
+      const command = [
+        ...["/bin/sh", "-c", createScript(dataKb), filterFile],
+        ...[bubblewrap, ...separate, "--seccomp", String(filterDescriptor)],
+        ...listMounts(readable, program),
+        ...["--chdir", program.scratch ?? program.folder, "--", node, ...heap, ...nodeArguments],
+      ] as const;
+      return cpus !== undefined && scope ? scope.wrap(cpus, command) : command;
+    },
   };
 }
 
@@ -46,17 +67,3 @@ function listMounts(readable: readonly string[], { folder, scratch, socket }: Pr
     ...["--remount-ro", "/"],
   ];
 }
-
-async function findProgram(name: string): Promise<string | undefined> {
-  for (const folder of (process.env.PATH ?? "").split(delimiter)) {
-    const path = join(folder, name);
-    if (isAbsolute(folder) && (await isExecutable(path))) return path;
-  }
-  return undefined;
-}
-
-const isExecutable = (path: string) =>
-  access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  );

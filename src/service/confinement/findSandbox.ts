@@ -3,13 +3,14 @@ import http from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createBubblewrap } from "./bubblewrap.ts";
-import type { Sandbox } from "./sandbox.ts";
+import type { Sandbox, SandboxLimit } from "./sandbox.ts";
 import { createSeatbelt } from "./seatbelt.ts";
+import { tryLimits } from "./tryLimits.ts";
 import { trySandbox } from "./trySandbox.ts";
 
 /** The sandbox of this machine, or why it has none. */
 export type SandboxResult =
-  | { readonly sandbox: Sandbox }
+  | { readonly sandbox: Sandbox; readonly limits: readonly SandboxLimit[] }
   | { readonly sandbox: undefined; readonly reason: string; readonly remedy: string };
 
 /** Finds the sandbox of this machine when it is first needed. */
@@ -45,9 +46,9 @@ export function createSandboxFinder(log: (message: string) => void): SandboxFind
         throw new Error(`Node ${process.version} cannot send the requests of confined servers through a proxy`);
       const parent = await findFolder();
       const sandbox = await createSandbox(parent);
-      await trySandbox(sandbox, parent);
+      const [, limits] = await Promise.all([trySandbox(sandbox, parent), tryLimits(sandbox, parent)]);
       log(`Programs are confined by ${sandbox.name}, tried in ${Math.round(performance.now() - startedAt)} ms.`);
-      return { sandbox };
+      return { sandbox, limits };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       log(`Programs are not confined by the operating system: ${reason}.`);

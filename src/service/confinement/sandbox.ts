@@ -1,3 +1,5 @@
+import type { ServerLimits } from "../../contract/runners.ts";
+
 /** What a confined program may use. Nothing else of the machine exists for it. All paths are real paths. */
 export interface ProgramAccess {
   /** The folder of the program. It can be read. */
@@ -8,18 +10,27 @@ export interface ProgramAccess {
   readonly socket?: string;
   /** The ports of 127.0.0.1 that it listens at and connects to. All others are closed if they are those of the machine. */
   readonly ports?: readonly number[];
+  /** What it may use at most, as far as the sandbox can limit it. */
+  readonly limits?: ServerLimits;
 }
+
+/** A limit that a sandbox may apply. */
+export type SandboxLimit = keyof ServerLimits;
 
 /** Confines Node programs by the means of an operating system. */
 export interface Sandbox {
   readonly name: string;
   /** Whether each program has a network of its own, so that its ports are not those of the machine. */
   readonly hasOwnNetwork: boolean;
+  /** What it can limit for each program, besides what it limits for all. */
+  readonly limits: readonly SandboxLimit[];
   /** The command that runs `node` with these arguments. Its descriptors 0 to 4 are those of the program. */
-  wrap(nodeArguments: readonly string[], access: ProgramAccess): readonly [command: string, ...args: string[]];
+  wrap(nodeArguments: readonly string[], access: ProgramAccess): SandboxCommand;
 }
 
-/** The most memory of a confined program, in MB, where the system limits it. */
+export type SandboxCommand = readonly [command: string, ...args: string[]];
+
+/** The most memory of a confined program without a limit of its own, in MB, where the system limits it. */
 export const maximumMemoryMb = 2048;
 /** The most bytes that a confined program can write into its scratch folder, where the system limits them. */
 export const maximumScratchBytes = 64 * 1024 * 1024;

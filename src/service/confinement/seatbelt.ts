@@ -12,6 +12,7 @@ export async function createSeatbelt(): Promise<Sandbox> {
   return {
     name: "Seatbelt",
     hasOwnNetwork: false,
+    limits: [],
     wrap: (nodeArguments, access) => [
       "/usr/bin/sandbox-exec",
       ...["-p", createSeatbeltProfile(node, readable, access), node, ...nodeArguments],

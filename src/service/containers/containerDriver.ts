@@ -58,7 +58,7 @@ export function createContainerDriver(options: ContainerDriverOptions): RunnerDr
           available: true,
           description: `Containers of ${info.name} at ${socket}.`,
           lacks: listLacks(info),
-          canLimit: info.limitsMemory && info.limitsCpus,
+          limits: [...(info.limitsMemory ? ["memoryMb" as const] : []), ...(info.limitsCpus ? ["cpus" as const] : [])],
         };
       } catch (error) {
         return { available: false, description: describeProblem(socket, error), lacks: [] };

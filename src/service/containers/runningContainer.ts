@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { constants } from "node:os";
 import type { Duplex } from "node:stream";
-import { describeExit } from "../deployments/runners/describeExit.ts";
+import { describeExit, describeMemoryExcess } from "../deployments/runners/describeExit.ts";
 import type { ProcessExit, ServerProgram } from "../deployments/runners/runner.ts";
 import type { ContainerEngine, ContainerState, EngineInfo } from "./containerEngine.ts";
 import { type ContainerSource, containerLabels, createContainerSettings } from "./containerSettings.ts";
@@ -102,13 +102,13 @@ function describeContainerExit(
   { OOMKilled, ExitCode, Error: reason }: ContainerState,
   { isKilled, memoryMb }: EndFacts,
 ): string {
-  const limit = memoryMb === undefined ? "there is" : `its ${memoryMb} MB`;
-  if (OOMKilled) return `was ended because it needed more memory than ${limit}`;
+  if (OOMKilled && memoryMb === undefined) return "was ended because the machine had no more memory";
+  if (OOMKilled && memoryMb !== undefined) return describeMemoryExcess(memoryMb);
   if (reason) return `could not run: ${reason}`;
   const description = describeExit(ExitCode);
   // Not every engine knows why the system ended a container.
   const isUnexplained = ExitCode === 128 + constants.signals.SIGKILL && !isKilled && memoryMb !== undefined;
-  return isUnexplained ? `${description}, perhaps because it needed more memory than ${limit}` : description;
+  return isUnexplained ? `${description}, perhaps because it ${describeMemoryExcess(memoryMb)}` : description;
 }
 
 /** Kills what does not end in time after it was asked to. */

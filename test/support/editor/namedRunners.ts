@@ -8,9 +8,16 @@ export const namedRunners: readonly NamedRunner[] = [
     available: true,
     description: "Processes.",
     lacks: ["One process runs a server."],
-    canLimit: false,
+    limits: [],
   },
-  { kind: "container", available: true, description: "Podman.", lacks: [], canLimit: true, canReplicate: false },
+  {
+    kind: "container",
+    available: true,
+    description: "Podman.",
+    lacks: [],
+    limits: ["memoryMb", "cpus"],
+    canReplicate: false,
+  },
   { kind: "kubernetes", available: false, description: "There is no cluster. Start one.", lacks: [] },
 ];
 

@@ -52,7 +52,7 @@ test("the organization says where servers can run, and what each cannot give", a
   const { request } = await start();
   const { runners } = (await request("GET", "/api/v1/organization")).body;
   expect(runners).toMatchObject([
-    { kind: "process", available: true, canLimit: false, canReplicate: false },
+    { kind: "process", available: true, limits: expect.any(Array), canReplicate: false },
     { kind: "container" },
     { kind: "kubernetes", available: false, lacks: [] },
   ]);

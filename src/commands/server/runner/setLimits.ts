@@ -49,7 +49,8 @@ export const setLimits: CommandHandler<FindServerContext & Pick<App, "client" | 
   await client.call("server.update", { id: server.id, limits, ...(changesReplicas && { replicas }) });
   app.refresh("fairlead.servers");
   const saved = formatLimits({ limits, replicas }) ?? l10n.t("no limits");
-  announceSaved(app, { names: [server.name], saved, servers: [server], note: noteEffect(runner) });
+  const set = (["memoryMb", "cpus"] as const).filter((name) => limits[name] !== undefined);
+  announceSaved(app, { names: [server.name], saved, servers: [server], note: noteEffect(runner, set) });
 };
 
 async function findRunner(client: ServiceClient, server: Server): Promise<NamedRunner | undefined> {
@@ -76,7 +77,7 @@ function askLimits(
         const { prompt, placeholder, schema, problem } = boxes[name];
         const typed = await app.prompts.input({
           title: l10n.t`Limits of ${server.name}`,
-          prompt: joinWords(prompt, name === "replicas" ? undefined : noteEffect(runner)),
+          prompt: joinWords(prompt, name === "replicas" ? undefined : noteEffect(runner, [name])),
           ...{ placeholder, step, value: texts[name] },
           validate: (text) => (schema.safeParse(readNumber(text)).success ? undefined : problem),
         });
@@ -86,10 +87,14 @@ function askLimits(
   return askInSequence(current, questions);
 }
 
-/** A sentence where the runner applies no limits. */
-function noteEffect(runner: NamedRunner | undefined): string | undefined {
-  if (runner?.canLimit !== false) return undefined;
-  return l10n.t`Where it runs (${formatRunner(runner.kind)}), limits of memory and processors have no effect.`;
+/** A sentence where the runner does not apply these limits. */
+function noteEffect(runner: NamedRunner | undefined, names: readonly (keyof ServerLimits)[]): string | undefined {
+  const [first, second] = names.filter((name) => runner?.limits?.includes(name) === false);
+  if (runner === undefined || first === undefined) return undefined;
+  const label = formatRunner(runner.kind);
+  if (second) return l10n.t`Where it runs (${label}), limits of memory and processors have no effect.`;
+  if (first === "memoryMb") return l10n.t`Where it runs (${label}), a limit of memory has no effect.`;
+  return l10n.t`Where it runs (${label}), a limit of processors has no effect.`;
 }
 
 const boxes = {

@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import type { ServerLimits } from "../../../contract/runners.ts";
 import type { Sandbox } from "../../confinement/sandbox.ts";
 import { findFreePort } from "../../network/freePort.ts";
 import { hiddenEnvironmentUrl, hideEnvironment } from "../process/hiddenEnvironment.ts";
 import { createProgramEnvironment, createServerProcessEnvironment } from "../process/processEnvironment.ts";
 import { createProcessGuardUrl } from "../process/processGuard.ts";
 import { serverChannelUrl } from "../process/serverChannel.ts";
+import { watchMemoryExcess } from "./memoryExcess.ts";
 import { listNodeArguments } from "./processRunner.ts";
 import type { Runner } from "./runner.ts";
 import { createTunnelUrl, openServerTunnel, type ServerTunnel } from "./serverTunnel.ts";
@@ -20,7 +22,9 @@ const ownPorts = { server: 8080, proxy: 3128 } as const;
 export function createConfinedRunner(sandbox: Sandbox, folder: string): Runner {
   return {
     sandbox: sandbox.name,
-    start: async (program) => {
+    start: async (given) => {
+      const limits = selectLimits(given.limits, sandbox.limits);
+      const { program, describeExit } = watchMemoryExcess({ ...given, limits });
       const ports = sandbox.hasOwnNetwork ? ownPorts : { server: await findFreePort(), proxy: await findFreePort() };
       const socket = join(folder, randomBytes(8).toString("hex"));
       const tunnel = await openServerTunnel(socket, program.egress);
@@ -33,7 +37,7 @@ export function createConfinedRunner(sandbox: Sandbox, folder: string): Runner {
       const nodeArguments = listNodeArguments(program.folder, program.entry, modules);
       const start = () =>
         spawnServer(
-          sandbox.wrap(nodeArguments, { folder: program.folder, socket, ports: Object.values(ports) }),
+          sandbox.wrap(nodeArguments, { folder: program.folder, socket, ports: Object.values(ports), limits }),
           program,
           {
             environment: {
@@ -49,12 +53,20 @@ export function createConfinedRunner(sandbox: Sandbox, folder: string): Runner {
         );
       const { channel, stdioEndpoint, ...spawned } = closeOnError(tunnel, start);
       const detach = tunnel.attach(channel);
-      const exited = spawned.exited.finally(() => {
+      const exited = spawned.exited.then(describeExit).finally(() => {
         detach();
         tunnel.close();
       });
       return { ...spawned, exited, endpoint: stdioEndpoint ?? tunnel.endpoint };
     },
+  };
+}
+
+/** The limits that the sandbox applies. */
+function selectLimits({ memoryMb, cpus }: ServerLimits, applied: Sandbox["limits"]): ServerLimits {
+  return {
+    ...(applied.includes("memoryMb") && { memoryMb }),
+    ...(applied.includes("cpus") && { cpus }),
   };
 }
 

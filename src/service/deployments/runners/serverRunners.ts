@@ -3,7 +3,7 @@ import { DeploymentFailure } from "../deploymentFailure.ts";
 import type { Runner } from "./runner.ts";
 
 /** What a user reads about a way to run servers before choosing it. */
-export type RunnerDescription = Pick<ServerRunnerResource, "available" | "description" | "lacks" | "canLimit">;
+export type RunnerDescription = Pick<ServerRunnerResource, "available" | "description" | "lacks" | "limits">;
 
 /** A way to run servers, whether this machine has it or not. Nothing is asked or started before one of these is called. */
 export interface RunnerDriver {

@@ -33,12 +33,30 @@ async function answer(...answers: readonly ScriptedAnswer[]) {
 test("the limits of a server are entered, with the current ones in the boxes", async () => {
   const { prompts, messages } = await answer("512", "0.5");
   expect(prompts.questions).toEqual([
-    expect.stringMatching(/^Limits of Weather \d+: The most memory in MB.* \(Process\), .* have no effect\. \[256\]$/),
+    expect.stringMatching(/^Limits of Weather \d+: The most memory in MB.* \[256\]$/),
     expect.stringMatching(/^Limits of Weather \d+: The most processors.* \[\]$/),
   ]);
   expect(await limits()).toEqual({ memoryMb: 512, cpus: 0.5 });
   expect(messages.shown[0]).toContain(`Saved for ${server.name}: 512 MB of memory, 0.5 processors. It applies`);
-  expect(messages.shown[0]).toContain("Where it runs (Process), limits of memory and processors have no effect.");
+});
+
+const applied = ["memoryMb", "cpus"] as const;
+test.each([
+  { missing: applied, note: "limits of memory and processors have no effect." },
+  { missing: ["memoryMb"], note: "a limit of memory has no effect." },
+  { missing: ["cpus"], note: "a limit of processors has no effect." },
+  { missing: [], note: undefined },
+] as const)("the boxes and the message name limits without an effect: $missing", async ({ missing, note }) => {
+  await using fixture = await createCommandFixture(served, { answers: ["512", "0.5"] });
+  const isMissing = (name: string) => missing.some((one) => one === name);
+  const runners = namedRunners.map((runner) => ({ ...runner, limits: applied.filter((name) => !isMissing(name)) }));
+  const { app } = withRunners(fixture.app, runners);
+  await setLimits(app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+  const [memory, processors] = fixture.prompts.questions;
+  expect(memory?.includes("(Process), a limit of memory has no effect.")).toBe(isMissing("memoryMb"));
+  expect(processors?.includes("(Process), a limit of processors has no effect.")).toBe(isMissing("cpus"));
+  const [shown = ""] = fixture.messages.shown;
+  expect(/Where it runs \(Process\), (.*? no effect\.)/.exec(shown)?.[1]).toBe(note);
 });
 
 test("an empty box is no limit, and Back keeps what was typed", async () => {
@@ -70,7 +88,11 @@ test.each(["0", "-1", "1025", "half"])("%s processors are refused", async (text)
 
 test("replicas are asked for where the runner has them", async () => {
   await using fixture = await createCommandFixture(served, { answers: [server.name, "256", "", "3"] });
-  const runners = namedRunners.map((runner) => ({ ...runner, canLimit: true, canReplicate: true }));
+  const runners = namedRunners.map((runner) => ({
+    ...runner,
+    limits: ["memoryMb" as const, "cpus" as const],
+    canReplicate: true,
+  }));
   const { app, updates } = withRunners(fixture.app, runners);
   await setLimits(app, {});
   expect(fixture.prompts.questions.at(-1)).toContain("How many replicas run at once. Empty: one. [1]");

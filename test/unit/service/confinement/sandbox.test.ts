@@ -66,7 +66,7 @@ test.skipIf(!hasSandbox)("a confined program yields to the other programs of the
 });
 
 describe("the trial of a sandbox", () => {
-  const createSandbox = (wrap: Sandbox["wrap"]): Sandbox => ({ name: "leaky", hasOwnNetwork: true, wrap });
+  const createSandbox = (wrap: Sandbox["wrap"]): Sandbox => ({ name: "leaky", hasOwnNetwork: true, limits: [], wrap });
 
   test("rejects one that confines nothing", async () => {
     const leaky = createSandbox((args) => [process.execPath, ...args]);

@@ -55,7 +55,10 @@ describe.skipIf(!hasSandbox)("a confined server", () => {
 
 test("a server that cannot be started leaves no socket behind", async () => {
   const folder = createFolder();
-  const runner = createConfinedRunner({ name: "none", hasOwnNetwork: true, wrap: () => ["/bin/true", "a\0b"] }, folder);
+  const runner = createConfinedRunner(
+    { name: "none", hasOwnNetwork: true, limits: [], wrap: () => ["/bin/true", "a\0b"] },
+    folder,
+  );
   const started = runner.start(createServerProgram({ folder }), neverAborted);
   await expect(started).rejects.toThrow("null bytes");
   expect(readdirSync(folder)).toEqual([]);
