@@ -8,6 +8,7 @@ import { manyDeployed } from "./curves/manyDeployed.ts";
 import { manyEvents } from "./curves/manyEvents.ts";
 import { manyServers } from "./curves/manyServers.ts";
 import { team } from "./curves/team.ts";
+import { teamContainers } from "./curves/teamContainers.ts";
 import type { Bench, Figure } from "./measuring/figure.ts";
 
 const folder = join(root, "media", "performance");
@@ -18,8 +19,9 @@ export const curves: Bench = {
   run: async () => {
     mkdirSync(folder, { recursive: true });
     const figures: Figure[] = [];
-    for (const measure of [manyServers, manyEvents, documents, manyDeployed, team]) {
+    for (const measure of [manyServers, manyEvents, documents, manyDeployed, team, teamContainers]) {
       const curve = await measure();
+      if (!curve) continue;
       writeFileSync(join(folder, `${curve.name}.svg`), draw(curve));
       figures.push(...figuresOf(curve));
     }
