@@ -1,6 +1,6 @@
 import { realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { findCpuScope, userSystemdVariable } from "./cpuScope.ts";
+import { findCpuScope, scopeVariables } from "./cpuScope.ts";
 import { findProgram } from "./findProgram.ts";
 import { readReservedKb } from "./memoryReserve.ts";
 import { listNodeFiles } from "./nodeFiles.ts";
@@ -37,8 +37,7 @@ export async function createBubblewrap(folder: string): Promise<Sandbox> {
     "--new-session",
     "--cap-drop",
     "ALL",
-    "--unsetenv",
-    userSystemdVariable,
+    ...scopeVariables.flatMap((name) => ["--unsetenv", name]),
   ];
   return {
     name: "bubblewrap",
@@ -47,7 +46,7 @@ export async function createBubblewrap(folder: string): Promise<Sandbox> {
     wrap: (nodeArguments, program) => {
       const { memoryMb, cpus } = program.limits ?? {};
       const dataKb = memoryMb === undefined ? maximumMemoryMb * 1024 : reservedKb + memoryMb * 1024;
-      const heap = memoryMb === undefined ? [] : [`--max-old-space-size=${Math.floor(memoryMb * heapShare)}`];
+      const heap = memoryMb === undefined ? [] : [`--max-heap-size=${Math.floor(memoryMb * heapShare)}`];
       const command = [
         ...["/bin/sh", "-c", createScript(dataKb), filterFile],
         ...[bubblewrap, ...separate, "--seccomp", String(filterDescriptor)],

@@ -1,8 +1,10 @@
 import { findProgram } from "./findProgram.ts";
 import type { SandboxCommand } from "./sandbox.ts";
 
-/** The variable that leads to the user's systemd. A program in a scope does not need it. */
-export const userSystemdVariable = "XDG_RUNTIME_DIR";
+/** The variable that leads to the user's systemd. */
+const userSystemdVariable = "XDG_RUNTIME_DIR";
+/** The variables that a command in a scope has besides its own. */
+export const scopeVariables = [userSystemdVariable, "INVOCATION_ID"] as const;
 
 /** Runs commands in scopes of the user's systemd, which limits their processors (systemd.resource-control(5)). */
 export interface CpuScope {

@@ -138,6 +138,13 @@ describe("a server that does not start says why", () => {
     expect(listObjects()).toEqual([]);
   });
 
+  test("it exchanges messages over its standard input and output", async () => {
+    const { runner, createProgram } = await start();
+    const started = runner.start(createProgram("healthy", { transport: "stdio" }).program, signal);
+    await expect(started).rejects.toThrow('Choose a process or a container with "Run On"');
+    expect(listObjects()).toEqual([]);
+  });
+
   test("it crashes", async () => {
     const { runner, createProgram } = await start();
     const { program, lines } = createProgram("exitsAtOnce");

@@ -56,6 +56,12 @@ describe.skipIf(!hasSandbox)("a confined server with a memory limit", () => {
     await waitForExcess();
   });
 
+  test("has a smaller heap, so that buffers and Node itself have room", async () => {
+    const { reach } = await deploy(96);
+    const script = 'return String(process.getBuiltinModule("node:v8").getHeapStatistics().heap_size_limit);';
+    expect(Number((await reach({ script })).label) / 2 ** 20).toBeLessThan(96);
+  });
+
   test("collects its garbage instead of needing more", async () => {
     const { reach } = await deploy(96);
     const script = "let n = 0; for (let i = 0; i < 2000; i++) n += new Array(50_000).fill(i).length; return String(n);";

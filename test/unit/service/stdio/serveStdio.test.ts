@@ -1,0 +1,89 @@
+import { PassThrough } from "node:stream";
+import { expect, onTestFinished, test } from "vitest";
+import { readServerTransport } from "../../../../src/contract/registry.ts";
+import { serveStdio } from "../../../../src/service/stdio/serveStdio.ts";
+import { openStdioConnection } from "../../../../src/service/stdio/stdioConnection.ts";
+import { stdioManifest } from "../../../support/servers/stdioServer.ts";
+
+const megabyte = 2 ** 20;
+
+/** The streams of a program that the test plays. */
+function createStreams() {
+  const streams = { input: new PassThrough(), output: new PassThrough() };
+  onTestFinished(() => {
+    streams.input.destroy();
+    streams.output.destroy();
+  });
+  return streams;
+}
+
+test("a version is on standard input and output if its manifest names no other transport", () => {
+  const [stdio] = stdioManifest.packages;
+  const http = { ...stdio, transport: { type: "streamable-http", url: "http://127.0.0.1:3000/mcp" } };
+  expect(readServerTransport(stdioManifest)).toBe("stdio");
+  expect(readServerTransport({ packages: [stdio, stdio] })).toBe("stdio");
+  for (const packages of [[http], [stdio, http], [http, stdio], []])
+    expect(readServerTransport({ packages })).toBe("http");
+  for (const manifest of [undefined, {}, { packages: [{}] }]) expect(readServerTransport(manifest)).toBe("http");
+});
+
+test("a program that has not answered the handshake accepts no connection, and one that has does", async () => {
+  const { input, output } = createStreams();
+  const { endpoint } = serveStdio({ input, output }, { onLine: () => {}, kill: () => {} });
+  await expect(endpoint.connect()).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  const { id } = JSON.parse(String(input.read()));
+  const result = { protocolVersion: "2025-11-25", capabilities: {}, serverInfo: { name: "x", version: "1" } };
+  output.write(`${JSON.stringify({ jsonrpc: "2.0", id, result })}\n`);
+  await expect
+    .poll(() =>
+      endpoint.connect().then(
+        (socket) => socket.destroy().destroyed,
+        () => false,
+      ),
+    )
+    .toBe(true);
+  output.destroy();
+  await expect(endpoint.connect()).rejects.toMatchObject({ code: "ECONNREFUSED" });
+});
+
+function connect() {
+  const { input, output } = createStreams();
+  const overflows: string[] = [];
+  const connection = openStdioConnection(
+    { input, output },
+    { onNotification: () => {}, onInvalidLine: () => {}, onOverflow: (description) => overflows.push(description) },
+  );
+  return { connection, input, output, overflows };
+}
+
+test("a program may not write a line without an end", async () => {
+  const { output, overflows } = connect();
+  for (let written = 0; written < 33; written += 1) output.write("x".repeat(megabyte));
+  await expect.poll(() => overflows).toEqual(["wrote a line of more than 32 MB to its standard output"]);
+});
+
+test("a program that does not read is found", () => {
+  const { connection, overflows } = connect();
+  for (let sent = 0; sent < 60; sent += 1) connection.notify("x", { text: "x".repeat(megabyte) });
+  expect(overflows).toEqual([]);
+  for (let sent = 0; sent < 5; sent += 1) connection.notify("x", { text: "x".repeat(megabyte) });
+  expect(overflows[0]).toBe("did not read its standard input");
+});
+
+test("a request fails when the program has ended, before or after it", async () => {
+  const { connection, output } = connect();
+  const request = connection.request("tools/list", {});
+  output.destroy();
+  await expect(request).rejects.toThrow("The server has ended.");
+  await expect(connection.request("tools/list", {})).rejects.toThrow("The server has ended.");
+});
+
+test("a character whose bytes arrive in two pieces is read whole", async () => {
+  const { connection, output } = connect();
+  const request = connection.request("x", {});
+  const bytes = Buffer.from(`${JSON.stringify({ jsonrpc: "2.0", id: 1, result: { text: "ä" } })}\n`);
+  const middle = bytes.indexOf("ä") + 1;
+  output.write(bytes.subarray(0, middle));
+  output.write(bytes.subarray(middle));
+  expect(await request).toEqual({ text: "ä" });
+});
