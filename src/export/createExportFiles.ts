@@ -7,10 +7,17 @@ import { createDockerfile, createDockerignore, getServiceName } from "./imageFil
 import { createKubernetesFile } from "./kubernetesFile.ts";
 import { findServerProgram, readExportedText, type ServerProgram } from "./serverProgram.ts";
 
-/** Creates all files of an export: those of the version, and those that its format needs. undefined: nothing says how the version is started. */
-export function createExportFiles(server: ExportedServer, format: ExportFormat): readonly ExportedFile[] | undefined {
+/** Why a version cannot be exported: nothing says how it is started, or it has no port that the format could publish. */
+export type ExportProblem = "noEntry" | "noPort";
+
+/** Creates all files of an export: those of the version, and those that its format needs. */
+export function createExportFiles(
+  server: ExportedServer,
+  format: ExportFormat,
+): readonly ExportedFile[] | ExportProblem {
   const program = findServerProgram(server);
-  if (!program) return undefined;
+  if (!program) return "noEntry";
+  if (program.transport === "stdio" && format !== "folder") return "noPort";
   const added = createFormatFiles(server, program, format);
   const texts = {
     ...createManifest(server, program),

@@ -7,7 +7,7 @@ import { readExportedText, type ServerProgram } from "./serverProgram.ts";
 const listening = ["HOST", "PORT"];
 
 /** The text of `.env.example`: each variable with what it is and where to get it, and the values that are no secrets. */
-export function createEnvironmentExample(server: ExportedServer, { port }: ServerProgram): string {
+export function createEnvironmentExample(server: ExportedServer, { port, transport }: ServerProgram): string {
   const variables = server.variables.filter(({ name }) => !listening.includes(name));
   const known = new Set([...listening, ...variables.map(({ name }) => name)]);
   const text = formatEnvironmentFile([
@@ -17,11 +17,15 @@ export function createEnvironmentExample(server: ExportedServer, { port }: Serve
       value: variable.value ?? "",
       disabled: !needsValue(variable),
     })),
-    { name: "HOST", comment: "Where the server listens, if it is started without a container.", value: "127.0.0.1" },
-    { name: "PORT", value: String(port) },
+    ...(transport === "http" ? createAddress(port) : []),
   ]);
   return text + listOtherEntries(readExportedText(server.files, ".env.example") ?? "", known);
 }
+
+const createAddress = (port: number) => [
+  { name: "HOST", comment: "Where the server listens, if it is started without a container.", value: "127.0.0.1" },
+  { name: "PORT", value: String(port) },
+];
 
 function createComment(variable: ExportedVariable) {
   const isLeftOut = variable.value !== undefined && !isPlainValue(variable.value);

@@ -21,7 +21,7 @@ export function createExportReadme(server: ExportedServer, program: ServerProgra
     describeVariables(server),
     ...steps[target.format](server, program, target.path),
     createClientSection(server, program),
-    createLimitsSection(server, target.format),
+    createLimitsSection(server, program, target.format),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
@@ -42,14 +42,16 @@ const copyExample = "cp .env.example .env";
 
 const steps = {
   folder: (server, program) => {
-    const { entry, hasLockFile, nodeVersion } = program;
+    const { entry, hasLockFile, nodeVersion, transport } = program;
     if (entry === undefined) return runByDockerfile(server, program);
+    const isListening = transport === "http";
+    const start = isListening ? "start the server. It listens on `HOST` and `PORT`" : "let your MCP client start it";
     return [
-      `With Node ${nodeVersion} or newer: copy \`.env.example\` to \`.env\`, fill it in, then start the server. It listens on \`HOST\` and \`PORT\`.`,
+      `With Node ${nodeVersion} or newer: copy \`.env.example\` to \`.env\`, fill it in, then ${start}.`,
       formatCommands(
         copyExample,
         hasLockFile && "npm ci --omit=dev --ignore-scripts",
-        `node --env-file=.env ${quoteArgument(entry)}`,
+        isListening && `node --env-file=.env ${quoteArgument(entry)}`,
       ),
     ];
   },
@@ -70,8 +72,13 @@ const steps = {
 } as const satisfies Record<ExportFormat, Steps>;
 
 /** A version that is no program of Node. */
-function runByDockerfile(server: ExportedServer, { port }: ServerProgram): readonly string[] {
+function runByDockerfile(server: ExportedServer, { port, transport }: ServerProgram): readonly string[] {
   const image = formatImageName(server);
+  if (transport === "stdio")
+    return [
+      "Copy `.env.example` to `.env`, fill it in, build the image, then let your MCP client start a container.",
+      formatCommands(copyExample, `docker build --tag ${image} .`),
+    ];
   const listen = `--env HOST=0.0.0.0 --env PORT=${serverPort} --publish 127.0.0.1:${port}:${serverPort}`;
   return [
     "Copy `.env.example` to `.env`, fill it in, then build the image and start a container.",
@@ -81,10 +88,19 @@ function runByDockerfile(server: ExportedServer, { port }: ServerProgram): reado
 
 const quoteArgument = (text: string) => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
-function createClientSection(server: ExportedServer, { port }: ServerProgram): string {
-  const configuration = {
-    servers: { [getServiceName(server)]: { type: "http", url: `http://127.0.0.1:${port}/mcp` } },
-  };
+/** What an MCP client starts. Not each client knows the folder of a command. */
+function createCommand(server: ExportedServer, entry: string | undefined): readonly string[] {
+  const folder = "/path/to/this/folder";
+  const environment = `--env-file=${folder}/.env`;
+  if (entry !== undefined) return ["node", environment, `${folder}/${entry}`];
+  return ["docker", "run", "--rm", "--interactive", environment, formatImageName(server)];
+}
+
+function createClientSection(server: ExportedServer, { entry, port, transport }: ServerProgram): string {
+  const [command, ...args] = createCommand(server, entry);
+  const client =
+    transport === "http" ? { type: "http", url: `http://127.0.0.1:${port}/mcp` } : { type: "stdio", command, args };
+  const configuration = { servers: { [getServiceName(server)]: client } };
   return `### MCP clients
 
 In \`.vscode/mcp.json\`; many other clients call the list \`mcpServers\`:
@@ -102,11 +118,16 @@ const confinement = {
     "Its pod follows the Pod Security Standard `restricted`. The NetworkPolicy lets it connect to any public address, because it knows no names of hosts.",
 } as const satisfies Record<ExportFormat, string>;
 
-function createLimitsSection({ allowedHosts, accounts, limits }: ExportedServer, format: ExportFormat): string {
+function createLimitsSection(
+  { allowedHosts, accounts, limits }: ExportedServer,
+  { transport }: ServerProgram,
+  format: ExportFormat,
+): string {
   const list = (texts: readonly string[]) => texts.map((text) => formatMarkdownCode(text, 200)).join(", ");
   const hasLimits = limits.memoryMb !== undefined || limits.cpus !== undefined;
   const lines = [
-    "There is no login: everybody who reaches the port can call each tool. Put a gateway in front of it before others can reach it.",
+    transport === "http" &&
+      "There is no login: everybody who reaches the port can call each tool. Put a gateway in front of it before others can reach it.",
     confinement[format],
     allowedHosts.length > 0 && `Its allowed hosts do not apply any more: ${list(allowedHosts)}.`,
     hasLimits && format === "folder" && "Its limits of memory and processors do not apply.",

@@ -1,3 +1,4 @@
+import { readServerTransport, type ServerTransport } from "../contract/registry.ts";
 import { isRecord } from "../text/record.ts";
 import { tryParseJson } from "../text/tryParseJson.ts";
 import type { ExportedServer } from "./exportedServer.ts";
@@ -6,6 +7,7 @@ import type { ExportedServer } from "./exportedServer.ts";
 export interface ServerProgram {
   /** The module that Node runs; undefined: the version says only how its image is built. */
   readonly entry: string | undefined;
+  readonly transport: ServerTransport;
   /** The text of the version's own Dockerfile. */
   readonly dockerfile: string | undefined;
   readonly hasManifest: boolean;
@@ -35,6 +37,7 @@ export function findServerProgram({
   if (found === undefined && dockerfile === undefined) return undefined;
   return {
     entry: found,
+    transport: readServerTransport(tryParseJson(readExportedText(files, "server.json") ?? "")),
     dockerfile,
     hasManifest: paths.has("package.json"),
     hasLockFile: paths.has("package-lock.json") && paths.has("package.json"),

@@ -10,6 +10,7 @@ import { createImageArchive } from "../../src/service/images/imageArchive.ts";
 import { createImageLayer } from "../../src/service/images/imageLayer.ts";
 import { createNodeImage, toBaseImage } from "../support/containers/nodeBaseImage.ts";
 import { findPodmanProblem, type Podman, pauseImage, startPodman } from "../support/containers/podman.ts";
+import { requireFiles } from "../support/servers/requireFiles.ts";
 import { createTinyServerFiles, tinyEntry } from "../support/servers/tinyServer.ts";
 
 const problem = findPodmanProblem();
@@ -37,7 +38,7 @@ describe.skipIf(problem !== undefined)(`exported files in Podman${problem ? `: $
   let podman: Podman;
   const folder = mkdtempSync(join(tmpdir(), "fairlead-export-"));
   const write = (format: ExportFormat) => {
-    for (const { path, bytes } of createExportFiles(server, format) ?? []) {
+    for (const { path, bytes } of requireFiles(createExportFiles(server, format))) {
       mkdirSync(dirname(join(folder, format, path)), { recursive: true });
       writeFileSync(join(folder, format, path), bytes);
     }

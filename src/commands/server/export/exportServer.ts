@@ -9,7 +9,7 @@ import { showMessage } from "../../../core/foundation/showMessage.ts";
 import { findLiveVersion } from "../../../core/server/findLiveVersion.ts";
 import type { CommandTarget } from "../../../core/view/commandTarget.ts";
 import { findNodeVersion } from "../../../core/view/findNodeVersion.ts";
-import { createExportFiles } from "../../../export/createExportFiles.ts";
+import { createExportFiles, type ExportProblem } from "../../../export/createExportFiles.ts";
 import { type ExportFormat, exportFormats } from "../../../export/exportedServer.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
 import { joinWords } from "../../../text/joinWords.ts";
@@ -21,7 +21,7 @@ import { type WriteExportContext, writeExport } from "./writeExport.ts";
 
 type ExportContext = FindServerContext & WriteExportContext & Pick<App, "client" | "progress">;
 
-/** Nothing says how the version is started. */
+/** The version cannot be exported; the message has the reason. */
 class ExportError extends Error {
   override readonly name = "ExportError";
 }
@@ -51,13 +51,16 @@ export const exportServer: CommandHandler<ExportContext> = async (app, target) =
   );
   if (read.kind === "cancelled") return;
   const files = createExportFiles(read.value, format);
-  if (!files)
-    throw new ExportError(
-      l10n.t`${called} was not exported, because nothing says which file starts it. Name it as "main" in a package.json, or add a Dockerfile, and generate a new version.`,
-    );
+  if (typeof files === "string") throw new ExportError(describeProblem(files, called));
   const folder = await writeExport(app, { server, called, parent }, files);
   if (folder !== undefined) showExported(app, { called, folder, hasAccounts: read.value.accounts.length > 0 });
 };
+
+function describeProblem(problem: ExportProblem, called: string): string {
+  if (problem === "noPort")
+    return l10n.t`${called} was not exported, because it exchanges messages over its standard input and output and has no port. Choose Plain Folder.`;
+  return l10n.t`${called} was not exported, because nothing says which file starts it. Name it as "main" in a package.json, or add a Dockerfile, and generate a new version.`;
+}
 
 /** The version of the row, or the server's live one, or its latest. */
 async function findVersion(client: ServiceClient, server: Server, { node }: CommandTarget) {

@@ -10,6 +10,7 @@ import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { connectMcpClient } from "../../../support/servers/mcpClient.ts";
 import { startExportedServer } from "../../../support/servers/startExportedServer.ts";
+import { stdioManifest } from "../../../support/servers/stdioServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -174,20 +175,22 @@ test("the format and the folder of the last time are offered first", async () =>
   expect(offered).toEqual(["Kubernetes", at.uriOf("")]);
 });
 
-test("a version that nothing starts is not exported, and the message says what to do", async () => {
+test.each([
+  { name: "Snake", files: { "main.py": "" }, reason: "because nothing says which file starts it." },
+  {
+    name: "Pipe",
+    files: { "server.mjs": "", "server.json": JSON.stringify(stdioManifest) },
+    reason: "because it exchanges messages over its standard input and output and has no port. Choose Plain Folder.",
+  },
+])("a version that Compose cannot start is not exported, $reason", async ({ name, files, reason }) => {
   const { api, project } = served;
-  const python = await api.call("servers.create", { projectId: project.id, name: "Snake" });
-  const files = [{ path: "main.py", encoding: "utf8" as const, content: "print(1)" }];
-  await api.call("server.generate", {
-    id: python.id,
-    version: "1.0.0",
-    source: { kind: "files", files, entry: "main.py" },
-  });
-  await waitForGeneration(api, python, AbortSignal.timeout(20_000));
+  const { id } = await api.call("servers.create", { projectId: project.id, name });
+  const list = Object.entries(files).map(([path, content]) => ({ path, encoding: "utf8" as const, content }));
+  const source = { kind: "files", files: list, entry: list[0]?.path ?? "" } as const;
+  await api.call("server.generate", { id, version: "1.0.0", source });
+  await waitForGeneration(api, await at.findServer(name), AbortSignal.timeout(20_000));
   await using fixture = await at.openWindow({ answers: ["Compose"] });
-  const node = serverNode(await at.findServer("Snake"));
-  await expect(exportServer(fixture.app, { node })).rejects.toThrow(
-    "Snake 1.0.0 was not exported, because nothing says which file starts it.",
-  );
+  const node = serverNode(await at.findServer(name));
+  await expect(exportServer(fixture.app, { node })).rejects.toThrow(`${name} 1.0.0 was not exported, ${reason}`);
   expect(readdirSync(at.path)).toEqual([]);
 });
