@@ -39,6 +39,8 @@ export function createContainerSettings(source: ContainerSource): object {
     Env: Object.entries(environment).map(([name, value]) => `${name}=${value}`),
     Labels: labels,
     ...{ AttachStdin: true, AttachStdout: true, AttachStderr: true, OpenStdin: true, StdinOnce: true, Tty: false },
+    // Podman waits this long before it removes a container by force.
+    StopTimeout: 0,
     HostConfig: createHostConfig(source),
   };
 }
