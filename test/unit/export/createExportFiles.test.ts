@@ -5,7 +5,6 @@ import { parse, parseAllDocuments } from "yaml";
 import { createExportFiles } from "../../../src/export/createExportFiles.ts";
 import type { ExportedServer, ExportFormat } from "../../../src/export/exportedServer.ts";
 import { requireFiles } from "../../support/servers/requireFiles.ts";
-import { stdioManifest } from "../../support/servers/stdioServer.ts";
 
 const readFixture = (name: string) =>
   JSON.parse(readFileSync(new URL(`../../fixtures/${name}.json`, import.meta.url), "utf8"));
@@ -39,37 +38,6 @@ function exportTo(format: ExportFormat, more: Partial<ExportedServer> = {}): Rec
   const files = requireFiles(createExportFiles({ ...server, ...more }, format));
   return Object.fromEntries(files.map(({ path, bytes }) => [path, Buffer.from(bytes).toString("utf8")]));
 }
-
-describe("a server on standard input and output", () => {
-  const files = [file("server.mjs"), file("server.json", JSON.stringify(stdioManifest))];
-  const readClient = (readme = "") => JSON.parse(/```json\n([\s\S]*?)```/.exec(readme)?.[1] ?? "").servers.weather;
-
-  test("is started by its client, and listens nowhere", () => {
-    const exported = exportTo("folder", { files });
-    const readme = exported["README.md"] ?? "";
-    expect(readClient(readme)).toEqual({
-      type: "stdio",
-      command: "node",
-      args: ["--env-file=/path/to/this/folder/.env", "/path/to/this/folder/server.mjs"],
-    });
-    expect(readme).toContain("then let your MCP client start it.");
-    expect(readme).not.toMatch(/HOST|login|node --env-file=\.env/);
-    expect(exported[".env.example"]).not.toMatch(/HOST|PORT/);
-  });
-
-  test("is started as a container if it is no program of Node", () => {
-    const built = [file("Dockerfile", "FROM python"), ...files.slice(1)];
-    const readme = exportTo("folder", { entry: "Dockerfile", files: built })["README.md"] ?? "";
-    const command = ["run", "--rm", "--interactive", "--env-file=/path/to/this/folder/.env", "weather:1.2.0_build.7"];
-    expect(readClient(readme)).toMatchObject({ command: "docker", args: command });
-    expect(readme).toContain("docker build --tag weather:1.2.0_build.7 .");
-    expect(readme).not.toContain("--publish");
-  });
-
-  test.each(["compose", "kubernetes"] as const)("has no port for %s", (format) => {
-    expect(createExportFiles({ ...server, files }, format)).toBe("noPort");
-  });
-});
 
 describe("a plain folder", () => {
   test("has the version's files, a package.json, the environment and a README", () => {
