@@ -58,11 +58,17 @@ export const deploymentSchema = z.looseObject({
     .nullable()
     .optional()
     .describe("The container image that runs, with its digest; null without one, and before it starts."),
+  idleSince: timestampSchema
+    .nullable()
+    .optional()
+    .describe(
+      "Since when no process runs because there were no requests; the next call starts one. null: processes run, or it is not live.",
+    ),
   health: z
     .looseObject({
       status: healthStatus,
       checked: z.array(z.string()).optional().describe("The names of the checks that `deployment.health` has."),
-      message: z.string().nullable().describe("What is wrong."),
+      message: z.string().nullable().describe("What is wrong, or that the deployment is idle."),
       code: checkCode.optional(),
     })
     .nullable()

@@ -39,3 +39,6 @@ export const serverLimitsSchema = z.strictObject({ memoryMb: memoryMb.optional()
 export type ServerLimits = z.output<typeof serverLimitsSchema>;
 
 export const serverReplicasSchema = z.number().int().min(1).max(100);
+
+/** At most a week. */
+export const stopWhenIdleMinutesSchema = z.number().int().min(1).max(10_080);

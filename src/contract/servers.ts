@@ -17,7 +17,13 @@ import {
   storedItemShape,
 } from "./operation.ts";
 import type { Received } from "./received.ts";
-import { receivedRunnerKindSchema, runnerKindSchema, serverLimitsSchema, serverReplicasSchema } from "./runners.ts";
+import {
+  receivedRunnerKindSchema,
+  runnerKindSchema,
+  serverLimitsSchema,
+  serverReplicasSchema,
+  stopWhenIdleMinutesSchema,
+} from "./runners.ts";
 import { semanticVersionSchema } from "./semanticVersion.ts";
 
 /** The templates a server can start from. */
@@ -165,7 +171,19 @@ export const serverSchema = z.looseObject({
     .looseObject({ memoryMb: z.number().optional(), cpus: z.number().optional() })
     .optional()
     .describe("The most memory in MB, and processors, that a process of the server may use."),
-  replicas: z.number().int().optional().describe("The number of processes or pods that run the server at once."),
+  replicas: z
+    .number()
+    .int()
+    .optional()
+    .describe("The number of processes, containers or pods that run the server at once."),
+  stopWhenIdleMinutes: z
+    .number()
+    .int()
+    .nullable()
+    .optional()
+    .describe(
+      "The minutes without requests and open streams after which its processes end. The next call starts them and waits. null: they run on.",
+    ),
 });
 export type ServerResource = z.output<typeof serverSchema>;
 export type Server = Received<ServerResource>;
@@ -243,6 +261,10 @@ export const serverOperations = {
         .describe("Where the next deployment runs; null: as the project says. Nothing is stopped."),
       limits: serverLimitsSchema.optional().describe("Replaces both. They apply to the next deployment."),
       replicas: serverReplicasSchema.optional().describe("Applies to the next deployment."),
+      stopWhenIdleMinutes: stopWhenIdleMinutesSchema
+        .nullable()
+        .optional()
+        .describe("Applies to the next deployment; null: always on."),
     }),
     success: 200,
     output: serverSchema,

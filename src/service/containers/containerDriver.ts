@@ -47,7 +47,7 @@ export function createContainerDriver(options: ContainerDriverOptions): RunnerDr
     });
   };
   return {
-    canReplicate: false,
+    startsAllReplicas: false,
     canUseAccounts: true,
     describe: async () => {
       const socket = findSocket();
@@ -107,12 +107,9 @@ function listLacks({ name, limitsMemory, limitsCpus, limitsProcesses }: EngineIn
     ...(limitsCpus ? [] : ["CPUs"]),
     ...(limitsProcesses ? [] : ["the number of processes"]),
   ];
-  return [
-    "One container runs a server.",
-    ...(limits.length > 0
-      ? [`${name} cannot limit ${limits.join(", ")} here. Its user needs cgroup v2 delegation.`]
-      : []),
-  ];
+  return limits.length > 0
+    ? [`${name} cannot limit ${limits.join(", ")} here. Its user needs cgroup v2 delegation.`]
+    : [];
 }
 
 /** Removes the containers of an earlier run of this service, and the images of servers that no container uses. */

@@ -6,7 +6,7 @@ import type { SqlValue } from "../storage/database.ts";
 import { jsonColumn } from "../storage/rows/jsonColumn.ts";
 import { storedColumns, toStoredFields } from "../storage/rows/storedRow.ts";
 import type { DeploymentEventLog, NewDeploymentEvent } from "./deploymentEventLog.ts";
-import { readLatestHealth, summarizeHealth } from "./health/healthRow.ts";
+import { idleHealthSummary, readLatestHealth, summarizeHealth } from "./health/healthRow.ts";
 
 const failureSchema = deploymentSchema.shape.failure;
 
@@ -26,6 +26,7 @@ const deploymentRow = z.object({
   sandbox: z.string().nullable(),
   runs_on: runnerKindSchema,
   image: z.string().nullable(),
+  idle_since: z.string().nullable(),
 });
 export type DeploymentRow = z.output<typeof deploymentRow>;
 
@@ -51,6 +52,8 @@ export interface DeploymentChange {
   readonly image?: string | undefined;
   /** One more restart after a crash. */
   readonly restarted?: true;
+  /** Its processes have ended because there were no requests. Each other change ends that. */
+  readonly isIdle?: true;
 }
 
 /** The deployments in the database. `change` saves every change of state together with its event. */
@@ -90,8 +93,12 @@ export function createDeploymentStore(
     db.all(deploymentRow, `SELECT d.* FROM deployments d ${sql}`, ...values);
   const present = (row: DeploymentRow) => {
     const isLive = row.status === "running" || row.status === "degraded";
-    const health = isLive ? readLatestHealth(db, row.id) : undefined;
-    return { ...presentDeployment(row, context.baseUrl()), health: health ? summarizeHealth(health) : null };
+    const latest = isLive ? readLatestHealth(db, row.id) : undefined;
+    const known = latest ? summarizeHealth(latest) : null;
+    return {
+      ...presentDeployment(row, context.baseUrl()),
+      health: row.idle_since === null ? known : idleHealthSummary,
+    };
   };
 
   const change = (id: string, newState: DeploymentChange) => {
@@ -149,13 +156,13 @@ function insertDeployment(db: ServiceContext["db"], newDeployment: NewDeployment
 }
 
 function updateState(db: ServiceContext["db"], id: string, newState: DeploymentChange, at: string): void {
-  const { status, failure, restarted, sandbox = null, image = null } = newState;
+  const { status, failure, restarted, isIdle, sandbox = null, image = null } = newState;
   db.run(
     `UPDATE deployments SET status = ?, failure_json = coalesce(?, failure_json), restarts = restarts + ?,
-       sandbox = coalesce(?, sandbox), image = coalesce(?, image),
+       sandbox = coalesce(?, sandbox), image = coalesce(?, image), idle_since = ?,
        started_at = CASE WHEN ? THEN coalesce(started_at, ?) ELSE started_at END,
        finished_at = CASE WHEN ? THEN ? ELSE NULL END, etag = etag + 1, updated_at = ? WHERE id = ?`,
-    ...[status, failure ? JSON.stringify(failure) : null, restarted ? 1 : 0, sandbox, image],
+    ...[status, failure ? JSON.stringify(failure) : null, restarted ? 1 : 0, sandbox, image, isIdle ? at : null],
     ...[status === "running" ? 1 : 0, at],
     ...[isDeploymentFinished(status) ? 1 : 0, at, at, id],
   );
@@ -187,7 +194,7 @@ function createStateEvent(change: DeploymentChange): NewDeploymentEvent {
     kind: "state",
     level: change.level ?? defaultLevel,
     message: change.message,
-    data: { status: change.status, ...change.data },
+    data: { status: change.status, ...(change.isIdle && { idle: true }), ...change.data },
   };
 }
 
@@ -208,5 +215,6 @@ function presentDeployment(row: DeploymentRow, baseUrl: string): DeploymentResou
     sandbox: row.sandbox,
     runsOn: row.runs_on,
     image: row.image,
+    idleSince: row.idle_since,
   };
 }

@@ -16,6 +16,8 @@ export interface DeploymentTimes {
   readonly drainMs: number;
   /** Between the request to end a process and its forced end. */
   readonly stopGraceMs: number;
+  /** The length of a minute of `stopWhenIdleMinutes`. */
+  readonly idleMinuteMs: number;
 }
 
 export const defaultDeploymentTimes: DeploymentTimes = {
@@ -28,4 +30,5 @@ export const defaultDeploymentTimes: DeploymentTimes = {
   goodRunMs: 60_000,
   drainMs: 10_000,
   stopGraceMs: 3_000,
+  idleMinuteMs: 60_000,
 };

@@ -119,7 +119,7 @@ function update(
   }
   context.db.run(
     `UPDATE servers SET name = ?, slug = ?, description = ?, desired_state = ?, allowed_hosts_json = ?, archived_at = ?,
-       runs_on = ?, limits_json = ?, replicas = ?, etag = etag + 1, updated_at = ? WHERE id = ?`,
+       runs_on = ?, limits_json = ?, replicas = ?, stop_when_idle_minutes = ?, etag = etag + 1, updated_at = ? WHERE id = ?`,
     input.name ?? row.name,
     isRestored ? createUniqueSlug(row.slug, "server", (slug) => isTaken(context, row.project_id, slug)) : row.slug,
     input.description === undefined ? row.description : (input.description ?? ""),
@@ -129,6 +129,7 @@ function update(
     input.runsOn === undefined ? row.runs_on : input.runsOn,
     JSON.stringify(input.limits ?? row.limits_json),
     input.replicas ?? row.replicas,
+    input.stopWhenIdleMinutes === undefined ? row.stop_when_idle_minutes : input.stopWhenIdleMinutes,
     now,
     row.id,
   );

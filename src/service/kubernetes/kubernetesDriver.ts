@@ -47,7 +47,7 @@ export function createKubernetesDriver(options: KubernetesDriverOptions): Runner
     }
   };
   return {
-    canReplicate: true,
+    startsAllReplicas: true,
     canUseAccounts: false,
     describe: async () => {
       try {
@@ -115,7 +115,7 @@ const hasUsedCluster = (db: ServiceContext["db"]) =>
 
 function isUnfinished(db: ServiceContext["db"], deploymentId: string): boolean {
   const sql = `SELECT count(*) AS count FROM deployments
-    WHERE id = ? AND status IN ('queued','building','starting','running','degraded')`;
+    WHERE id = ? AND status IN ('queued','building','starting','running','degraded') AND idle_since IS NULL`;
   return (db.get(countRow, sql, deploymentId)?.count ?? 0) > 0;
 }
 

@@ -1,6 +1,14 @@
+import * as z from "zod";
 import { createMissingBlobProblem } from "../storage/blobs.ts";
 import type { Database } from "../storage/database.ts";
 import { type StoredVersionFile, type VersionRow, versionFileRow, versionRow } from "../storage/rows/versionRow.ts";
+
+const artifactRow = z.object({ artifact_id: z.string().nullable() });
+
+/** The artifact with the versions of a server; undefined: it has none. */
+export function readArtifactId(db: Pick<Database, "get">, serverId: string): string | undefined {
+  return db.get(artifactRow, "SELECT artifact_id FROM servers WHERE id = ?", serverId)?.artifact_id ?? undefined;
+}
 
 /** Returns a version of an artifact, by default the latest. */
 export function findVersionRow(db: Database, artifactId: string, version?: string): VersionRow | undefined {

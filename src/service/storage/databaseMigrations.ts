@@ -1,5 +1,6 @@
 import { archiveMigration } from "./archiveMigration.ts";
 import { auditMigration } from "./auditMigration.ts";
+import { idleMigration } from "./idleMigration.ts";
 import { runnerMigration } from "./runnerMigration.ts";
 
 /**
@@ -245,4 +246,5 @@ export const databaseMigrations: readonly string[] = [
   archiveMigration,
   runnerMigration,
   auditMigration,
+  idleMigration,
 ];

@@ -1,4 +1,4 @@
-import { type Agent, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { type Agent, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { requestBodyLimit } from "../../http/requestBody.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
 import { createServerAgent, type ServerEndpoint } from "../../mcp/serverEndpoint.ts";
@@ -48,7 +48,7 @@ export interface RequestInspector {
   inspectChunk(chunk: Buffer): void;
 }
 
-interface ForwardedCall {
+export interface ForwardedCall {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly endpoint: ServerEndpoint;
@@ -56,8 +56,8 @@ interface ForwardedCall {
   /** Headers that replace those of the client. */
   readonly traceHeaders?: Readonly<Record<string, string>> | undefined;
   readonly inspector: RequestInspector;
-  /** Called when the response begins, with a function that ends it. The returned function is called after its end. */
-  readonly onResponse?: (end: () => void) => () => void;
+  /** Called when the response begins, with its headers and a function that ends it. The returned function is called after its end. */
+  readonly onResponse?: (headers: IncomingHttpHeaders, end: () => void) => () => void;
 }
 
 export interface GatewayProxy {
@@ -108,7 +108,7 @@ function forward(agent: Agent, { incoming, outgoing, requestId, traceHeaders, in
       if (response.headers["content-type"]?.startsWith("text/event-stream")) outgoing.flushHeaders();
       response.pipe(outgoing);
       response.once("error", () => !outgoing.writableEnded && outgoing.destroy());
-      const onEnd = onResponse?.(() => endResponse(upstream, outgoing));
+      const onEnd = onResponse?.(response.headers, () => endResponse(upstream, outgoing));
       if (onEnd) outgoing.once("close", onEnd);
     });
     upstream.on("error", (error) => {

@@ -8,8 +8,14 @@ import type { HttpEnvironment } from "../../http/httpEnvironment.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
 import { idRow } from "../../storage/rows/storedRow.ts";
 import type { ToolCallCounter } from "../../usage/toolCallCounter.ts";
+import type { DeploymentInstance, InstanceUse } from "../lifecycle/deploymentInstance.ts";
 import type { DeploymentSupervisor } from "../lifecycle/deploymentSupervisor.ts";
-import { createGatewayProxy, NoServerResponseError, type RequestInspector } from "./gatewayProxy.ts";
+import {
+  createGatewayProxy,
+  type ForwardedCall,
+  NoServerResponseError,
+  type RequestInspector,
+} from "./gatewayProxy.ts";
 import { clientClosedRequest, describeMcpCall, observeServerRequests } from "./observeServerRequests.ts";
 import { createStreamWatch } from "./openStreams.ts";
 import { createRequestEventRecorder, readMcpCall } from "./requestEventRecorder.ts";
@@ -21,8 +27,24 @@ import { ToolCallScanner } from "./toolCallScanner.ts";
 type GatewayEnvironment = HttpEnvironment & { Bindings: HttpBindings };
 type GatewayContext = Context<GatewayEnvironment>;
 
+/** A request that may be forwarded. */
+interface GatewayRequest {
+  readonly c: GatewayContext;
+  readonly serverId: string;
+  readonly token: string;
+  /** On the clock of `performance.now()`. */
+  readonly startedAt: number;
+}
+
+/** The instance and its process that a request goes to. */
+interface UsedServer {
+  readonly instance: DeploymentInstance;
+  readonly use: InstanceUse & { readonly kind: "ready" };
+}
+
 const methods = ["POST", "GET", "DELETE"];
 const route = "/mcp/:serverId";
+const sessionHeader = "mcp-session-id";
 
 /**
  * The only access to deployed servers: `/mcp/<serverId>` with a runtime token of that server. It uses Node's own request and
@@ -43,19 +65,19 @@ export function createGatewayRoutes(
   const watchStream = createStreamWatch();
   let alreadySent: Response | undefined;
 
-  const forwardRequest = async (c: GatewayContext, serverId: string, token: string): Promise<Response> => {
-    const instance = supervisor.live(serverId);
-    const endpoint = instance?.endpoint();
-    if (!instance || !endpoint) throw createNotRunningProblem(context, serverId);
+  const forwardTo = async (
+    { instance, use }: UsedServer,
+    { c, serverId, token, startedAt }: GatewayRequest,
+  ): Promise<Response> => {
     const { incoming, outgoing } = c.env;
-    // A GET opens an endless stream. A newer deployment does not wait for it.
-    const isEndless = c.req.method === "GET";
-    const endRequest = isEndless ? () => {} : instance.enter();
+    const { endpoint } = use;
     const isAllowed = async () =>
-      (await tokens.verify(token, serverId)) === undefined && (!isEndless || supervisor.live(serverId) === instance);
-    const onResponse = (end: () => void) => watchStream({ isAllowed, end });
-    const endUse = context.useRuntime();
-    const startedAt = performance.now();
+      (await tokens.verify(token, serverId)) === undefined && (!isEndless(c) || supervisor.live(serverId) === instance);
+    const onResponse: ForwardedCall["onResponse"] = (headers, end) => {
+      const sessionId = headers[sessionHeader];
+      if (typeof sessionId === "string") use.saveSession(sessionId);
+      return watchStream({ isAllowed, end });
+    };
     try {
       const inspector = createToolCallQuotaCheck(toolCalls, getOrganizationId(serverId));
       const requestId = c.get("requestId");
@@ -79,7 +101,15 @@ export function createGatewayRoutes(
       if (error instanceof NoServerResponseError) return toResponse(c, error);
       throw error;
     } finally {
-      endRequest();
+      use.end();
+    }
+  };
+
+  const forwardRequest = async (request: GatewayRequest): Promise<Response> => {
+    const endUse = context.useRuntime();
+    try {
+      return await forwardTo(await useLiveServer(context, supervisor, request), request);
+    } finally {
       endUse();
     }
   };
@@ -91,7 +121,8 @@ export function createGatewayRoutes(
     // Before the check the id may be any text.
     c.set("observed", { "fairlead.server.id": serverId });
     // The live instance is read after the wait for the limiter, because a newer deployment may have replaced it.
-    return limitConcurrency(serverId, () => forwardRequest(c, serverId, token));
+    const startedAt = performance.now();
+    return limitConcurrency(serverId, () => forwardRequest({ c, serverId, token, startedAt }));
   });
 
   return new Hono().route("/", createDiscoveryRoutes(context, tokens)).route("/", routes);
@@ -142,11 +173,39 @@ function isPlainJson(type = "", encoding = "identity"): boolean {
   return /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i.test(type.trim()) && encoding === "identity";
 }
 
-function createNotRunningProblem(context: ServiceContext, serverId: string): ServiceProblem {
+/** A GET opens a stream without an end. A newer deployment does not wait for it. */
+const isEndless = (c: GatewayContext) => c.req.method === "GET";
+
+/** Uses the instance that is live. A request that waits for its start goes to the one that replaces it meanwhile. */
+async function useLiveServer(
+  context: ServiceContext,
+  { live }: DeploymentSupervisor,
+  { c, serverId }: GatewayRequest,
+): Promise<UsedServer> {
+  for (;;) {
+    const instance = live(serverId);
+    if (!instance) throw createNotRunningProblem(context, serverId);
+    const use = await instance.use({ sessionId: c.req.header(sessionHeader), isEndless: isEndless(c) });
+    if (use.kind === "ready") return { instance, use };
+    if (live(serverId) === instance) throw createNotRunningProblem(context, serverId, notReadyMessages[use.kind]);
+  }
+}
+
+const notReadyMessages = {
+  starting: "This server is still starting. Send the request again.",
+  notStarted: "This server could not be started. Send the request again, and check its deployment for the cause.",
+  notRunning: "This server is not running right now. Check its deployments for the cause.",
+} as const satisfies Record<Exclude<InstanceUse["kind"], "ready">, string>;
+
+function createNotRunningProblem(
+  context: ServiceContext,
+  serverId: string,
+  message: string = notReadyMessages.notRunning,
+): ServiceProblem {
   if (!serverExists(context, serverId)) return new ServiceProblem("not_found", `There is no server "${serverId}".`);
   if (isServerArchived(context, serverId))
     return new ServiceProblem("conflict", "This server is archived. Restore it and start it to call it.");
-  return createRetryLaterProblem("This server is not running right now. Check its deployments for the cause.");
+  return createRetryLaterProblem(message);
 }
 
 function serverExists(context: ServiceContext, serverId: string): boolean {

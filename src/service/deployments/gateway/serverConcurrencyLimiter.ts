@@ -1,4 +1,4 @@
-import { createSemaphore } from "../../semaphore.ts";
+import { createStartLimiter } from "../../startLimiter.ts";
 import { createRetryLaterProblem } from "./retryLaterProblem.ts";
 
 /** The most concurrent requests and streams per server, including waiting ones. The limit leaves connections for other servers. */
@@ -13,9 +13,9 @@ const startSlotMs = 10;
  * in one turn of its thread, so the burst of one server would delay the requests to others.
  */
 export function createServerConcurrencyLimiter(): <T>(serverId: string, task: () => Promise<T>) => Promise<T> {
-  const limits = new Map<string, { running: number; readonly limitStarts: ReturnType<typeof createSemaphore> }>();
+  const limits = new Map<string, { running: number; readonly limitStarts: ReturnType<typeof createStartLimiter> }>();
   return async (serverId, task) => {
-    const limit = limits.get(serverId) ?? { running: 0, limitStarts: createSemaphore(maxStarting) };
+    const limit = limits.get(serverId) ?? { running: 0, limitStarts: createStartLimiter(maxStarting, startSlotMs) };
     limits.set(serverId, limit);
     if (limit.running >= maxConcurrent)
       throw createRetryLaterProblem(
@@ -23,12 +23,7 @@ export function createServerConcurrencyLimiter(): <T>(serverId: string, task: ()
       );
     limit.running += 1;
     try {
-      const { done } = await limit.limitStarts(async () => {
-        const done = task();
-        await Promise.race([done, new Promise((resolve) => setTimeout(resolve, startSlotMs))]);
-        return { done };
-      });
-      return await done;
+      return await limit.limitStarts(task);
     } finally {
       limit.running -= 1;
       if (limit.running === 0) limits.delete(serverId);

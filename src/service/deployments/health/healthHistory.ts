@@ -2,7 +2,7 @@ import type { DeploymentHealthResource } from "../../../contract/deployments.ts"
 import type { ServiceContext } from "../../context.ts";
 import type { DeploymentEventLog } from "../deploymentEventLog.ts";
 import type { DeploymentRow } from "../deploymentStore.ts";
-import { type HealthRow, listHealthSince, readLatestHealth } from "./healthRow.ts";
+import { type HealthRow, idleHealth, listHealthSince, readLatestHealth } from "./healthRow.ts";
 import type { ProbeResult } from "./serverProbe.ts";
 
 /** Stores the results of probes for an hour. */
@@ -73,13 +73,14 @@ function createHealthEvent(result: ProbeFinding) {
 
 /** The health of a deployment. One that is not live only has a history. */
 export function presentDeploymentHealth(
-  deployment: Pick<DeploymentRow, "id" | "restarts" | "status">,
+  deployment: Pick<DeploymentRow, "id" | "restarts" | "status" | "idle_since">,
   history: readonly HealthRow[],
   uptimeMs: number | null,
 ): DeploymentHealthResource {
   const latest = history.at(-1);
   const isLive = deployment.status === "running" || deployment.status === "degraded";
-  const current = isLive ? latest : undefined;
+  const known = deployment.idle_since === null ? latest : idleHealth;
+  const current = isLive ? known : undefined;
   return {
     deploymentId: deployment.id,
     status: current?.status ?? "unknown",
@@ -87,7 +88,7 @@ export function presentDeploymentHealth(
     latencyMs: current?.latencyMs ?? null,
     uptimeMs,
     restarts: deployment.restarts,
-    checks: current?.checks ?? [],
+    checks: [...(current?.checks ?? [])],
     history: history.map(({ at, status, latencyMs }) => ({ at, status, latencyMs })),
   };
 }

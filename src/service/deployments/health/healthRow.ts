@@ -35,6 +35,22 @@ export function listHealthSince(db: Pick<Database, "all">, deploymentId: string,
   );
 }
 
+const idleMessage = "Idle: starts with the next call.";
+
+/** Nothing is known about the health of a deployment that has no process. */
+export const idleHealth = {
+  status: "unknown",
+  latencyMs: null,
+  checks: [{ name: "process", status: "unknown", message: idleMessage, latencyMs: null }],
+} as const;
+
+/** The health of an idle deployment. */
+export const idleHealthSummary: NonNullable<DeploymentResource["health"]> = {
+  status: idleHealth.status,
+  checked: [],
+  message: idleMessage,
+};
+
 /** The health of a live deployment in one sentence, with the cause that a client can act on. */
 export function summarizeHealth({ status, checks }: HealthRow): NonNullable<DeploymentResource["health"]> {
   const failed = checks.filter((check) => check.status !== "healthy" && check.status !== "unknown");

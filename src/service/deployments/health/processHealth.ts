@@ -6,6 +6,7 @@ export interface ProcessHealth {
   /** Calls the listener at once and after each change. */
   onResult(listener: (result: ProbeResult) => void): void;
   addProbe(result: ProbeResult): void;
+  current(): ProbeResult;
   /** undefined: the server did not respond, so nothing is known of its API. */
   addApiCheck(check: HealthCheck | undefined): void;
 }
@@ -14,18 +15,20 @@ export function createProcessHealth(first: ProbeResult): ProcessHealth {
   let probe = first;
   let api: HealthCheck | undefined;
   let report = (_: ProbeResult) => {};
+  const current = () => addApiCheck(probe, api);
   return {
+    current,
     onResult: (listener) => {
       report = listener;
-      report(addApiCheck(probe, api));
+      report(current());
     },
     addProbe: (result) => {
       probe = result;
-      report(addApiCheck(probe, api));
+      report(current());
     },
     addApiCheck: (check) => {
       api = check;
-      report(addApiCheck(probe, api));
+      report(current());
     },
   };
 }

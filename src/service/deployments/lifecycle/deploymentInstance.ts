@@ -1,222 +1,246 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { ServiceContext } from "../../context.ts";
 import type { ServerEndpoint } from "../../mcp/serverEndpoint.ts";
-import { runInSpan } from "../../telemetry/telemetry.ts";
-import { DeploymentFailure, errorMessage } from "../deploymentFailure.ts";
 import type { DeploymentTimes } from "../deploymentTimes.ts";
 import type { HealthCheck } from "../health/apiHealthCheck.ts";
-import type { ProbeResult } from "../health/serverProbe.ts";
-import type { ServerLog } from "../process/serverLog.ts";
+import { IdleTimer } from "./idleTimer.ts";
 import type { LaunchedServer } from "./launchServer.ts";
-import { probeUntilExit } from "./probeUntilExit.ts";
+import { type InstanceObserver, ReplicaReports } from "./replicaReports.ts";
 import { RequestCounter } from "./requestCounter.ts";
-import { decideRestart } from "./restartPolicy.ts";
+import { type ReplicaOptions, ServerReplica } from "./serverReplica.ts";
+import { SessionReplicas } from "./sessionReplicas.ts";
 
 export interface InstanceOptions {
   readonly deploymentId: string;
   readonly times: DeploymentTimes;
   readonly context: Pick<ServiceContext, "log" | "telemetry">;
-  readonly serverLog: Pick<ServerLog, "tail" | "flush">;
-  /** The variables of the process. */
+  /** The variables of the processes. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Whether the version can check its API. */
-  readonly checksApi: boolean;
-  /** Starts a process and waits until it is ready. A failed start leaves no process behind. */
-  readonly launch: (signal: AbortSignal) => Promise<LaunchedServer>;
+  /** What differs between the replicas; at least one. */
+  readonly replicas: readonly Pick<ReplicaOptions, "serverLog" | "checksApi" | "launch">[];
+  /** The time without requests after which the processes end; `undefined`: they run on. */
+  readonly stopWhenIdleMs: number | undefined;
 }
 
-/** Saves what happens to an instance. None of these is called after `stop`. */
-export interface InstanceObserver {
-  probed(result: ProbeResult): void;
-  /** The process crashed and is started again after a pause. */
-  degraded(message: string): void;
-  /** The process was started again and is ready. */
-  running(launched: LaunchedServer): void;
-  /** The process is not started again. */
-  failed(failure: DeploymentFailure): void;
+/** What a request finds: a process, or why there is none. */
+export type InstanceUse =
+  | {
+      readonly kind: "ready";
+      readonly endpoint: ServerEndpoint;
+      /** Sends later requests of an MCP session to the same process. */
+      readonly saveSession: (sessionId: string) => void;
+      /** Ends the use. It is called once. */
+      readonly end: () => void;
+    }
+  /** The start took longer than it may take, or it failed; or nothing starts the server. */
+  | { readonly kind: "starting" | "notStarted" | "notRunning" };
+
+interface UseOptions {
+  /** The MCP session of the request. */
+  readonly sessionId?: string | undefined;
+  /** Whether the response may have no end. A newer deployment does not wait for it. */
+  readonly isEndless?: boolean;
 }
 
-type InstanceState =
-  /** No process has been ready yet. */
-  | { readonly kind: "starting" }
-  /** The process is ready: requests go to it, and probes check its health. */
-  | { readonly kind: "running"; readonly launched: LaunchedServer }
-  /** The process exited or its restart failed. It is started again after the pause. */
-  | { readonly kind: "degraded"; readonly message: string; readonly pauseMs: number }
-  /** The process crashed more often in a row than `decideRestart` allows. It is not started again. */
-  | { readonly kind: "failed"; readonly failure: DeploymentFailure }
-  | { readonly kind: "stopped" };
+type ReplicaChoice =
+  | { readonly kind: "ready"; readonly replica: ServerReplica; readonly endpoint: ServerEndpoint }
+  | Exclude<InstanceUse, { kind: "ready" }>;
 
 /**
- * Runs the process of one deployment from its first start until it is stopped or has failed. `#nextState` defines the transitions.
- * After a crash `decideRestart` chooses between degraded and failed. `stop` ends the process in any state.
+ * Runs the replicas of one deployment: sends each request to one that is ready, ends all of them while there are no requests, and
+ * starts them for the next one.
  */
 export class DeploymentInstance {
   readonly deploymentId: string;
-  readonly #parts: InstanceOptions;
-  readonly #observer: InstanceObserver;
+  readonly #options: InstanceOptions;
+  readonly #reports: ReplicaReports;
+  readonly #replicas: readonly ServerReplica[];
+  readonly #sessions = new SessionReplicas();
+  /** The requests that a stop waits for. */
   readonly #requests = new RequestCounter();
+  /** All for which the processes run: also streams, and requests that wait for a start. */
+  readonly #uses = new RequestCounter();
+  readonly #idleTimer: IdleTimer;
   readonly #stopping = new AbortController();
-  #state: InstanceState = { kind: "starting" };
-  /** Crashes in a row, see `decideRestart`. */
-  #crashes = 0;
-  #supervision: Promise<void> = Promise.resolve();
+  #isIdle = false;
+  /** Resolved and replaced when a replica changes, and when the instance stops. */
+  #change = Promise.withResolvers<void>();
 
   constructor(options: InstanceOptions, observer: InstanceObserver) {
     this.deploymentId = options.deploymentId;
-    this.#parts = options;
-    this.#observer = observer;
+    this.#options = options;
+    this.#reports = new ReplicaReports(observer, () => this.#replicas);
+    this.#replicas = options.replicas.map(
+      (parts, index) =>
+        new ServerReplica(
+          { ...options, ...parts },
+          {
+            probed: (result) => this.#reports.addProbe(index, result),
+            changed: (state) => {
+              this.#announceChange();
+              // A server that is woken while its processes end was not idle.
+              if (state.kind !== "idle" || this.#isIdle) this.#reports.addState(index, state);
+            },
+          },
+          this.#stopping.signal,
+        ),
+    );
+    this.#idleTimer = new IdleTimer(options.stopWhenIdleMs, this.#uses, () => this.#rest());
   }
 
-  /** Where requests go; `undefined` while no process takes requests. */
+  /** Where requests can go; `undefined` while no process takes requests. */
   endpoint(): ServerEndpoint | undefined {
-    if (this.#stopping.signal.aborted || this.#state.kind !== "running") return undefined;
-    return this.#state.launched.process.endpoint;
+    return this.#listReady()[0]?.process.endpoint;
   }
 
-  /** The variables that the process runs with. */
+  /** Whether the process with this endpoint still takes requests. */
+  isReady(endpoint: ServerEndpoint): boolean {
+    return this.#listReady().some(({ process }) => process.endpoint === endpoint);
+  }
+
+  /** The variables that the processes run with. */
   get environment(): Readonly<Record<string, string>> {
-    return this.#parts.environment;
+    return this.#options.environment;
   }
 
   /** Takes over a check of the API that a client asked for. */
   addApiCheck(check: HealthCheck): void {
-    if (this.#state.kind === "running") this.#state.launched.health.addApiCheck(check);
+    this.#listReady()[0]?.health.addApiCheck(check);
   }
 
+  /** Of the process that has run longest. */
   uptimeMs(): number | null {
-    return this.#state.kind === "running" ? Math.round(performance.now() - this.#state.launched.startedAt) : null;
+    const starts = this.#listReady().map(({ startedAt }) => startedAt);
+    return starts.length > 0 ? Math.round(performance.now() - Math.min(...starts)) : null;
   }
 
-  /** Counts a request as under way until the returned function is called. */
-  enter(): () => void {
-    return this.#requests.enter();
-  }
-
-  /** Starts a new deployment. Rejects with the reason if its process does not get ready, without a second attempt. */
-  async start(signal: AbortSignal): Promise<LaunchedServer> {
-    const launched = await this.#parts.launch(AbortSignal.any([signal, this.#stopping.signal]));
-    this.#state = { kind: "running", launched };
-    return launched;
-  }
-
-  /** Supervises the process of a started deployment: probes it, and starts it again after a crash. */
-  watch(): void {
-    this.#supervision = this.#supervise();
+  /** Starts the server if it is idle, and lets it run until the returned function is called. */
+  hold(): () => void {
+    this.#wake();
+    const ends = [this.#uses.enter(), this.#requests.enter()];
+    return () => {
+      for (const end of ends) end();
+    };
   }
 
   /**
-   * Starts and supervises a deployment that was live when the service stopped. A failed attempt counts as a crash. Resolves after the
-   * first attempt, successful or not.
+   * Finds the process for a request, and counts it as used until `end` is called. Starts the server if it is idle. A start goes on when
+   * nothing waits for it any more.
    */
-  async revive(): Promise<void> {
-    if (this.#stopping.signal.aborted) return;
-    const firstAttempt = this.#advance();
-    this.#supervision = firstAttempt.then(() => this.#supervise());
-    await firstAttempt;
+  async use({ sessionId, isEndless = false }: UseOptions = {}): Promise<InstanceUse> {
+    this.#wake();
+    const endUse = this.#uses.enter();
+    const choice = this.#chooseReplica(sessionId) ?? (await this.#waitForReplica(sessionId));
+    if (choice.kind !== "ready") {
+      endUse();
+      return choice;
+    }
+    const { replica, endpoint } = choice;
+    const ends = [endUse, replica.uses.enter(), ...(isEndless ? [] : [this.#requests.enter()])];
+    return {
+      ...{ kind: "ready", endpoint },
+      saveSession: (id) => {
+        if (this.#replicas.length > 1) this.#sessions.save(id, replica);
+      },
+      end: () => {
+        for (const end of ends) end();
+      },
+    };
   }
 
-  /** Waits for running requests, at most for `drainMs`, then ends the process. */
+  /** Starts a new deployment. Rejects with the reason if one of its processes does not get ready, without a second attempt. */
+  async start(signal: AbortSignal): Promise<LaunchedServer> {
+    const failing = new AbortController();
+    const either = AbortSignal.any([signal, failing.signal]);
+    // All attempts end before this rejects, so that a stop ends each process that got ready.
+    await Promise.all(this.#replicas.map((replica) => replica.start(either).catch((error) => failing.abort(error))));
+    failing.signal.throwIfAborted();
+    const [first] = this.#listReady();
+    if (!first) throw new Error(`The deployment ${this.deploymentId} was stopped while it started.`);
+    return first;
+  }
+
+  /** Supervises the processes of a started deployment. */
+  watch(): void {
+    this.#reports.setRunning();
+    for (const replica of this.#replicas) replica.watch();
+    this.#idleTimer.start();
+  }
+
+  /** Starts and supervises a deployment that was live when the service stopped. Resolves after the first attempt of each replica. */
+  async revive(): Promise<void> {
+    this.#idleTimer.start();
+    await Promise.all(this.#replicas.map((replica) => replica.revive()));
+  }
+
+  /** Supervises a deployment that was idle when the service stopped. It stays idle. */
+  reviveIdle(): void {
+    this.#isIdle = true;
+    for (const replica of this.#replicas) replica.reviveIdle();
+  }
+
+  /** Waits for running requests, at most for `drainMs`, then ends the processes. */
   async stop(drainMs: number): Promise<void> {
     this.#stopping.abort();
+    this.#idleTimer.stop();
+    this.#announceChange();
     await this.#requests.drain(drainMs);
-    await this.#endProcess();
-    await this.#supervision;
-    // A process that becomes ready during the stop is known only after the supervision has ended.
-    await this.#endProcess();
-    this.#state = { kind: "stopped" };
-    this.#parts.serverLog.flush();
+    await Promise.all(this.#replicas.map((replica) => replica.stop()));
   }
 
-  async #supervise(): Promise<void> {
-    while (!this.#stopping.signal.aborted && this.#state.kind !== "failed") await this.#advance();
+  #listReady(): LaunchedServer[] {
+    return this.#replicas.flatMap(({ ready }) => ready ?? []);
   }
 
-  async #advance(): Promise<void> {
+  /** The replica of the session if it is ready, else the least busy one. */
+  #chooseReplica(sessionId: string | undefined): ReplicaChoice | undefined {
+    const known = this.#sessions.find(sessionId);
+    let chosen = known?.ready ? known : undefined;
+    if (!chosen)
+      for (const replica of this.#replicas)
+        if (replica.ready && (!chosen || replica.uses.underWay < chosen.uses.underWay)) chosen = replica;
+    return chosen?.ready && { kind: "ready", replica: chosen, endpoint: chosen.ready.process.endpoint };
+  }
+
+  async #waitForReplica(sessionId: string | undefined): Promise<ReplicaChoice> {
+    if (!this.#isStarting()) return { kind: "notRunning" };
+    const timeout = Promise.withResolvers<"timeout">();
+    const timer = setTimeout(timeout.resolve, this.#options.times.startTimeoutMs, "timeout");
     try {
-      this.#enterState(await this.#nextState(this.#state));
-    } catch (error) {
-      if (this.#stopping.signal.aborted) return;
-      await this.#endProcess();
-      const failure = new DeploymentFailure("run", errorMessage(error), this.#parts.serverLog.tail(), error);
-      this.#enterState({ kind: "failed", failure });
+      for (;;) {
+        const end = await Promise.race([this.#change.promise, timeout.promise]);
+        const choice = this.#chooseReplica(sessionId);
+        if (choice) return choice;
+        if (this.#stopping.signal.aborted) return { kind: "notRunning" };
+        if (!this.#isStarting()) return { kind: "notStarted" };
+        if (end === "timeout") return { kind: "starting" };
+      }
+    } finally {
+      clearTimeout(timer);
     }
   }
 
-  async #nextState(state: InstanceState): Promise<InstanceState> {
-    switch (state.kind) {
-      case "starting":
-        return this.#launchProcess();
-      case "running":
-        return this.#runUntilExit(state.launched);
-      case "degraded":
-        await delay(state.pauseMs, undefined, { signal: this.#stopping.signal, ref: false });
-        return this.#launchProcess();
-      case "failed":
-      case "stopped":
-        return state;
-    }
+  #isStarting(): boolean {
+    return !this.#stopping.signal.aborted && this.#replicas.some(({ isStarting }) => isStarting);
   }
 
-  async #launchProcess(): Promise<InstanceState> {
-    try {
-      const { context, deploymentId, launch } = this.#parts;
-      const span = { name: "restart", isRoot: true, attributes: { "fairlead.deployment.id": deploymentId } };
-      const launched = await runInSpan(context.telemetry, span, () => launch(this.#stopping.signal));
-      return { kind: "running", launched };
-    } catch (error) {
-      return this.#stateAfterCrash(errorMessage(error), undefined);
-    }
+  #announceChange(): void {
+    this.#change.resolve();
+    this.#change = Promise.withResolvers();
   }
 
-  async #runUntilExit(launched: LaunchedServer): Promise<InstanceState> {
-    const { context, serverLog, times, checksApi } = this.#parts;
-    const exit = await probeUntilExit(launched, {
-      context,
-      intervalMs: times.probeIntervalMs,
-      checksApi,
-      onResult: (result) => this.#notify(() => this.#observer.probed(result)),
-      stopping: this.#stopping.signal,
-    });
-    serverLog.flush();
-    return this.#stateAfterCrash(`The process ${exit.description}.`, performance.now() - launched.startedAt);
+  #rest(): void {
+    const active = this.#replicas.filter(({ state }) => state.kind !== "failed");
+    // A replica that is started again gets ready first, or fails.
+    this.#isIdle = active.every(({ ready }) => ready);
+    if (!this.#isIdle) this.#idleTimer.start();
+    else for (const replica of active) replica.rest();
   }
 
-  #stateAfterCrash(reason: string, ranMs: number | undefined): InstanceState {
-    if (this.#stopping.signal.aborted) return { kind: "stopped" };
-    const { times, serverLog } = this.#parts;
-    const decision = decideRestart(times, { reason, ranMs, crashesBefore: this.#crashes });
-    this.#crashes = decision.crashes;
-    const { message } = decision;
-    if (decision.kind === "restart") return { kind: "degraded", message, pauseMs: decision.pauseMs };
-    return { kind: "failed", failure: new DeploymentFailure("run", message, serverLog.tail()) };
-  }
-
-  /** The only method in which supervision changes the state and notifies the observer. */
-  #enterState(state: InstanceState): void {
-    this.#state = state;
-    this.#notify(() => {
-      if (state.kind === "running") this.#observer.running(state.launched);
-      if (state.kind === "degraded") this.#observer.degraded(state.message);
-      if (state.kind === "failed") this.#observer.failed(state.failure);
-    });
-  }
-
-  /** Catches errors of the observer, so that the process keeps running while a full disk prevents saving its state. */
-  #notify(call: () => void): void {
-    if (this.#stopping.signal.aborted) return;
-    try {
-      call();
-    } catch (error) {
-      const { context, deploymentId } = this.#parts;
-      context.log("error", `The state of ${deploymentId} could not be saved: ${errorMessage(error)}`);
-    }
-  }
-
-  async #endProcess(): Promise<void> {
-    if (this.#state.kind !== "running") return;
-    const { process, probe } = this.#state.launched;
-    await process.stop(this.#parts.times.stopGraceMs);
-    probe.close();
+  #wake(): void {
+    if (!this.#isIdle || this.#stopping.signal.aborted) return;
+    this.#isIdle = false;
+    this.#reports.setWoken(performance.now());
+    for (const replica of this.#replicas) replica.wake();
+    this.#idleTimer.start();
   }
 }

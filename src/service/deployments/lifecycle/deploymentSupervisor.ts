@@ -1,17 +1,20 @@
+import { availableParallelism } from "node:os";
 import { type DeploymentResource, isDeploymentFinished } from "../../../contract/deployments.ts";
 import type { DeploymentCommands, ServiceContext } from "../../context.ts";
 import type { ConnectedAccounts } from "../../oauth/connectedAccounts.ts";
+import { createStartLimiter } from "../../startLimiter.ts";
 import { retryDatabaseWrite } from "../../storage/retryDatabaseWrite.ts";
 import { consumeQuota } from "../../usage/usageQuota.ts";
 import { createDeploymentEventLog, type DeploymentEventLog } from "../deploymentEventLog.ts";
 import { createDeploymentStore, type DeploymentChange, type DeploymentStore } from "../deploymentStore.ts";
 import { type DeploymentTimes, defaultDeploymentTimes } from "../deploymentTimes.ts";
 import { createHealthHistory, type HealthHistory } from "../health/healthHistory.ts";
+import type { DeploymentContext } from "./deploymentContext.ts";
 import { removeDeploymentFolder } from "./deploymentFolder.ts";
 import type { DeploymentInstance } from "./deploymentInstance.ts";
 import { createDeploymentPruning, type DeploymentPruning } from "./deploymentPruning.ts";
 import { type DeploymentSlot, findOrCreateSlot, trackBackgroundWork, waitForBackgroundWork } from "./deploymentSlot.ts";
-import { createDeploymentWork, type DeploymentContext, type DeploymentWork } from "./deploymentWork.ts";
+import { createDeploymentWork, type DeploymentWork } from "./deploymentWork.ts";
 import { resumeDeployments, toNewDeployment } from "./resumeDeployments.ts";
 
 /** Starts, replaces and stops the deployments of all servers. */
@@ -23,9 +26,12 @@ export interface DeploymentSupervisor extends DeploymentCommands {
   readonly accounts: ConnectedAccounts;
   /** The instance that takes a server's requests. */
   live(serverId: string): DeploymentInstance | undefined;
-  /** The number of servers that take requests. */
+  /** The number of servers with a process that takes requests. */
   countRunning(): number;
 }
+
+/** A process that takes longer to start does not hold up those of other servers. */
+const startSlotMs = 2000;
 
 type DeployCommand = DeploymentCommands["deploy"];
 
@@ -54,6 +60,7 @@ export function createDeploymentSupervisor(
     health,
     accounts,
     getSlot,
+    limitStarts: createStartLimiter(Math.max(4, availableParallelism() * 2), startSlotMs),
     closing: closing.signal,
   };
   const work = createDeploymentWork(deploymentContext);

@@ -11,10 +11,15 @@ interface ProbeOptions {
   readonly intervalMs: number;
   /** Called immediately with the result of the start, then with the result of every probe. */
   readonly onResult: (result: ProbeResult) => void;
-  /** Whether the server can check its API. */
-  readonly checksApi: boolean;
+  /** The last check of the API, which outlives a process; `undefined`: the server cannot check its API. */
+  readonly apiChecks: ApiChecks | undefined;
   /** Aborted before the process is stopped. It ends the probes while the process may still run. */
   readonly stopping: AbortSignal;
+}
+
+/** An idle server starts often, and a check at each start would be too many. */
+export interface ApiChecks {
+  last: { readonly check: HealthCheck | undefined; readonly at: number } | undefined;
 }
 
 /**
@@ -27,7 +32,7 @@ const apiPause = { rest: 240, failing: 20 } as const;
 /** Probes a process until it exits for any reason. */
 export async function probeUntilExit(launched: LaunchedServer, options: ProbeOptions): Promise<ProcessExit> {
   const { process, probe, health } = launched;
-  const { context, intervalMs, onResult, checksApi, stopping } = options;
+  const { context, intervalMs, onResult, apiChecks, stopping } = options;
   const exited = new AbortController();
   const signal = AbortSignal.any([stopping, exited.signal]);
   health.onResult(onResult);
@@ -35,9 +40,7 @@ export async function probeUntilExit(launched: LaunchedServer, options: ProbeOpt
     if (!signal.aborted) context.log("error", `Probing stopped: ${String(error)}`);
   };
   const probing = probeRepeatedly(probe, intervalMs, health.addProbe, signal).catch(logFailure);
-  const checking = checksApi
-    ? checkApiRepeatedly(probe, intervalMs, health.addApiCheck, signal).catch(logFailure)
-    : undefined;
+  const checking = apiChecks && checkApiRepeatedly(launched, intervalMs, apiChecks, signal).catch(logFailure);
   const exit = await process.exited;
   exited.abort();
   await Promise.all([probing, checking]);
@@ -47,17 +50,22 @@ export async function probeUntilExit(launched: LaunchedServer, options: ProbeOpt
 
 /** Checks the API at once and then rarely. A server that did not respond has no result until it is asked again. */
 async function checkApiRepeatedly(
-  probe: ServerProbe,
+  { probe, health }: LaunchedServer,
   intervalMs: number,
-  onCheck: (check: HealthCheck | undefined) => void,
+  checks: ApiChecks,
   signal: AbortSignal,
 ): Promise<void> {
   for (;;) {
+    if (checks.last) {
+      const { check, at } = checks.last;
+      health.addApiCheck(check);
+      const pause = !check || check.code?.startsWith("api_") ? apiPause.failing : apiPause.rest;
+      const restMs = at + pause * intervalMs - performance.now();
+      await delay(Math.max(0, restMs), undefined, { signal, ref: false });
+    }
     const check = await probe.checkApi(signal);
     if (signal.aborted) return;
-    onCheck(check);
-    const pause = !check || check.code?.startsWith("api_") ? apiPause.failing : apiPause.rest;
-    await delay(pause * intervalMs, undefined, { signal, ref: false });
+    checks.last = { check, at: performance.now() };
   }
 }
 

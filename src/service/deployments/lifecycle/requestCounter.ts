@@ -1,7 +1,17 @@
-/** Counts the running requests of one process, so that the process can end after the last response. */
+/** Counts the running requests of a server, so that its processes can end after the last response. */
 export class RequestCounter {
   #underWay = 0;
+  #lastEnd = performance.now();
   readonly #onIdle = new Set<() => void>();
+
+  get underWay(): number {
+    return this.#underWay;
+  }
+
+  /** The time since the last request ended, or since the creation; 0 while one is running. */
+  idleMs(): number {
+    return this.#underWay > 0 ? 0 : performance.now() - this.#lastEnd;
+  }
 
   /** Counts a request. The returned function removes it from the count once. */
   enter(): () => void {
@@ -11,6 +21,7 @@ export class RequestCounter {
       if (hasEnded) return;
       hasEnded = true;
       this.#underWay -= 1;
+      this.#lastEnd = performance.now();
       if (this.#underWay > 0) return;
       for (const onIdle of this.#onIdle) onIdle();
     };

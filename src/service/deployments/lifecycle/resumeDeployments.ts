@@ -4,7 +4,9 @@ import { runnerKindSchema } from "../../../contract/runners.ts";
 import type { ServiceContext } from "../../context.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
 import type { DeploymentRow, NewDeployment } from "../deploymentStore.ts";
-import type { DeploymentContext, DeploymentWork } from "./deploymentWork.ts";
+import { readServerPlacement } from "../runners/serverPlacement.ts";
+import type { DeploymentContext } from "./deploymentContext.ts";
+import type { DeploymentWork } from "./deploymentWork.ts";
 
 const targetRow = z.object({
   project_id: z.string(),
@@ -49,9 +51,7 @@ export function resumeDeployments(parts: DeploymentContext, work: DeploymentWork
     if (server?.desired_state !== "running") {
       store.change(row.id, { status: "stopped", message: "The server was stopped." });
     } else if (wasLive) {
-      const message = "The service was restarted and starts the server again.";
-      store.change(row.id, { status: "starting", level: "warning", message, data: { resumed: true } });
-      work.revive(store.present(row));
+      resumeLive(parts, work, row);
     } else if (resumedServers.has(row.server_id)) {
       store.change(row.id, { status: "superseded", message: "A newer deployment was created." });
     } else {
@@ -59,6 +59,18 @@ export function resumeDeployments(parts: DeploymentContext, work: DeploymentWork
       resumePending(parts, work, row);
     }
   }
+}
+
+/** An idle deployment stays idle, unless its server is always on since. */
+function resumeLive({ context, store }: DeploymentContext, work: DeploymentWork, row: DeploymentRow): void {
+  const staysIdle = row.idle_since !== null && readServerPlacement(context, row.server_id).stopWhenIdleMinutes !== null;
+  if (staysIdle) {
+    work.reviveIdle(store.present(row));
+    return;
+  }
+  const message = "The service was restarted and starts the server again.";
+  store.change(row.id, { status: "starting", level: "warning", message, data: { resumed: true } });
+  work.revive(store.present(row));
 }
 
 function resumePending(parts: DeploymentContext, work: DeploymentWork, row: DeploymentRow): void {

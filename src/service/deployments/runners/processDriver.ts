@@ -7,7 +7,7 @@ import type { RunnerDriver } from "./serverRunners.ts";
 /** Runs servers as processes of this machine: confined if it has a sandbox. */
 export function createProcessDriver(finder: SandboxFinder): RunnerDriver {
   return {
-    canReplicate: false,
+    startsAllReplicas: false,
     canUseAccounts: true,
     describe: async () => {
       const found = await finder.find();
@@ -27,7 +27,6 @@ export function createProcessDriver(finder: SandboxFinder): RunnerDriver {
 function listLacks(found: SandboxResult): string[] {
   return [
     "Servers are programs for Node, with the packages of their package-lock.json.",
-    "One process runs a server.",
     ...listMissingLimits(listLimits(found)),
     ...(found.sandbox ? [] : [`Servers can connect to any host: ${found.reason}. ${found.remedy}`]),
   ];

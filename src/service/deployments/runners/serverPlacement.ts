@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { type RunnerKind, runnerKindSchema, type ServerLimits, serverLimitsSchema } from "../../../contract/runners.ts";
+import type { DeploymentResource } from "../../../contract/deployments.ts";
+import {
+  type RunnerKind,
+  readRunnerKind,
+  runnerKindSchema,
+  type ServerLimits,
+  serverLimitsSchema,
+} from "../../../contract/runners.ts";
 import type { ServiceContext } from "../../context.ts";
 import { jsonColumn } from "../../storage/rows/jsonColumn.ts";
 
@@ -8,18 +15,26 @@ export interface ServerPlacement {
   readonly runsOn: RunnerKind;
   readonly limits: ServerLimits;
   readonly replicas: number;
+  /** The minutes without requests after which its processes end; null: they run on. */
+  readonly stopWhenIdleMinutes: number | null;
 }
 
 const placementRow = z.object({
   runs_on: runnerKindSchema,
   limits_json: jsonColumn(serverLimitsSchema),
   replicas: z.number(),
+  stop_when_idle_minutes: z.number().nullable(),
 });
 
+/** Earlier versions of the service saved no runner. */
+export const readDeploymentRunner = ({ runsOn }: Pick<DeploymentResource, "runsOn">): RunnerKind =>
+  readRunnerKind(runsOn) ?? "process";
+
 export function readServerPlacement({ db }: Pick<ServiceContext, "db">, serverId: string): ServerPlacement {
-  const sql = `SELECT coalesce(s.runs_on, p.runs_on) AS runs_on, s.limits_json, s.replicas
+  const sql = `SELECT coalesce(s.runs_on, p.runs_on) AS runs_on, s.limits_json, s.replicas, s.stop_when_idle_minutes
     FROM servers s JOIN projects p ON p.id = s.project_id WHERE s.id = ?`;
   const row = db.get(placementRow, sql, serverId);
   if (!row) throw new Error(`There is no server ${serverId}.`);
-  return { runsOn: row.runs_on, limits: row.limits_json, replicas: row.replicas };
+  const { runs_on: runsOn, limits_json: limits, replicas, stop_when_idle_minutes: stopWhenIdleMinutes } = row;
+  return { runsOn, limits, replicas, stopWhenIdleMinutes };
 }

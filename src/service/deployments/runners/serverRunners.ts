@@ -7,8 +7,8 @@ export type RunnerDescription = Pick<ServerRunnerResource, "available" | "descri
 
 /** A way to run servers, whether this machine has it or not. Nothing is asked or started before one of these is called. */
 export interface RunnerDriver {
-  /** Whether a server can run as several processes at once. */
-  readonly canReplicate: boolean;
+  /** Whether one start runs all replicas of a server. Otherwise the service starts each of them. */
+  readonly startsAllReplicas: boolean;
   /** Whether servers receive the tokens of connected accounts. */
   readonly canUseAccounts: boolean;
   /** Never rejects. */
@@ -37,12 +37,7 @@ export function createServerRunners(drivers: RunnerDrivers): ServerRunners {
   return {
     drivers,
     list: () =>
-      Promise.all(
-        kinds.map(async (kind) => {
-          const { canReplicate } = drivers[kind];
-          return { kind, canReplicate, ...(await drivers[kind].describe()) };
-        }),
-      ),
+      Promise.all(kinds.map(async (kind) => ({ kind, canReplicate: true, ...(await drivers[kind].describe()) }))),
     resume: async () => void (await Promise.all(all.map((driver) => driver.resume?.()))),
     close: async () => void (await Promise.all(all.map((driver) => driver.close?.()))),
   };
@@ -51,7 +46,7 @@ export function createServerRunners(drivers: RunnerDrivers): ServerRunners {
 /** The driver of a kind that the service was not started for. */
 export function createMissingDriver(description: string): RunnerDriver {
   return {
-    canReplicate: false,
+    startsAllReplicas: false,
     // The description says what is missing.
     canUseAccounts: true,
     describe: async () => ({ available: false, description, lacks: [] }),

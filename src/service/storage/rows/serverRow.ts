@@ -46,6 +46,7 @@ export const serverRow = z.object({
   project_runs_on: runnerKindSchema,
   limits_json: jsonColumn(serverLimitsSchema),
   replicas: z.number(),
+  stop_when_idle_minutes: z.number().nullable(),
   archived_at: z.string().nullable(),
   project_archived_at: z.string().nullable(),
 });
@@ -85,6 +86,7 @@ export function toServer(row: ServerRow, environment: ServerResource["environmen
     runsOn: row.runs_on,
     limits: row.limits_json,
     replicas: row.replicas,
+    stopWhenIdleMinutes: row.stop_when_idle_minutes,
   };
 }
 

@@ -29,7 +29,7 @@ export function openLiveTarget(
   const isSameVersion = row?.version === version.version && row.digest === version.digest;
   if (row?.status !== "running" || !isSameVersion) return undefined;
   if (!isDeepStrictEqual(instance.environment, version.environment)) return undefined;
-  const release = instance.enter();
+  const release = instance.hold();
   const isLive = () => supervisor.live(serverId) === instance;
   const target: ServerTestTarget = {
     endpoint: async (signal) => {
@@ -45,7 +45,7 @@ export function openLiveTarget(
     },
     describeExit: async (endpoint) => {
       await delay(exitNoticeMs);
-      return instance.endpoint() === endpoint ? undefined : "ended (see the events of its deployment)";
+      return instance.isReady(endpoint) ? undefined : "ended (see the events of its deployment)";
     },
     readLastLines: () => [],
     close: async () => release(),

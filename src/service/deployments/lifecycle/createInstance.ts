@@ -1,0 +1,123 @@
+import type { DeploymentResource } from "../../../contract/deployments.ts";
+import { readApiCheckRequest } from "../../../contract/registry.ts";
+import type { ServiceContext } from "../../context.ts";
+import { findVersionRow, readArtifactId } from "../../registry/versions.ts";
+import { readProcessEnvironment } from "../../storage/serverEnvironment.ts";
+import type { DeploymentEventLog } from "../deploymentEventLog.ts";
+import { pinTools } from "../health/toolPins.ts";
+import { attachAccounts } from "../process/attachAccounts.ts";
+import { createGrowingSecretMask, listRefusedVariables } from "../process/processEnvironment.ts";
+import { createServerLog } from "../process/serverLog.ts";
+import { createRefusedHostReporter } from "../runners/reportRefusedHosts.ts";
+import { createServerEgress } from "../runners/serverEgress.ts";
+import { createHostReader } from "../runners/serverHosts.ts";
+import { readDeploymentRunner, readServerPlacement } from "../runners/serverPlacement.ts";
+import type { DeploymentContext } from "./deploymentContext.ts";
+import { DeploymentInstance } from "./deploymentInstance.ts";
+import { type LaunchOptions, launchServer } from "./launchServer.ts";
+import type { InstanceObserver } from "./replicaReports.ts";
+
+/** Creates the instance of a deployment and saves the state of its processes as the deployment's status. */
+export function createInstance(
+  parts: DeploymentContext,
+  deployment: DeploymentResource,
+  files: LaunchOptions["files"],
+  onFailed: InstanceObserver["failed"],
+): DeploymentInstance {
+  const { context, times, limitStarts } = parts;
+  const shared = createLaunchOptions(parts, deployment, files);
+  const { environment, placement } = shared;
+  const { startsAllReplicas } = context.runners.drivers[placement.runsOn];
+  const count = startsAllReplicas ? 1 : placement.replicas;
+  const minutes = placement.stopWhenIdleMinutes;
+  const canCheckApi = checksApi(context, deployment);
+  const replicas = Array.from({ length: count }, (_, index) => {
+    const options = createReplicaOptions(parts, shared, count > 1 ? index + 1 : undefined);
+    return {
+      serverLog: options.log,
+      // Each check is a request at the API.
+      checksApi: canCheckApi && index === 0,
+      launch: (signal: AbortSignal) => limitStarts(() => launchServer(options, signal)),
+    };
+  });
+  return new DeploymentInstance(
+    {
+      ...{ deploymentId: deployment.id, times, context, environment, replicas },
+      stopWhenIdleMs: minutes === null ? undefined : minutes * times.idleMinuteMs,
+    },
+    { ...createStatusWriter(parts, deployment), failed: onFailed },
+  );
+}
+
+/** Saves what happens to an instance. */
+function createStatusWriter(
+  { context, store, health, events }: DeploymentContext,
+  deployment: DeploymentResource,
+): Omit<InstanceObserver, "failed"> {
+  const { id } = deployment;
+  return {
+    probed: (result) => {
+      health.record(id, result);
+      if (result.tools) pinTools(context, events, deployment, result.tools);
+    },
+    running: ({ sandbox, process: { image } }, message) =>
+      store.change(id, { status: "running", message, sandbox, image }),
+    improved: (message) => store.change(id, { status: "degraded", level: "info", message }),
+    idle: () => store.change(id, { status: "running", message: "Stopped because idle.", isIdle: true }),
+    degraded: (message, others) => {
+      context.telemetry?.add("fairlead.server.restarts", 1, { "fairlead.server.id": deployment.serverId });
+      context.db.transaction(() => {
+        store.change(id, { status: "degraded", message, restarted: true });
+        if (others) health.record(id, others);
+        else health.recordExit(id, message);
+      });
+    },
+  };
+}
+
+/** Whether the version's manifest names a request that checks its API. */
+function checksApi({ db }: ServiceContext, { serverId, version }: DeploymentResource): boolean {
+  const artifactId = readArtifactId(db, serverId);
+  const row = artifactId === undefined ? undefined : findVersionRow(db, artifactId, version);
+  return readApiCheckRequest(row?.manifest_json) !== undefined;
+}
+
+/** The log of a replica is its own, and its events name it by its number; `undefined`: there is one replica. */
+function createReplicaOptions(
+  { context }: DeploymentContext,
+  shared: Omit<LaunchOptions, "log">,
+  replica: number | undefined,
+): LaunchOptions {
+  const { deploymentId, mask } = shared;
+  const enqueue: DeploymentEventLog["enqueue"] = (id, event) =>
+    shared.events.enqueue(id, { ...event, data: { ...event.data, replica } });
+  const events = replica === undefined ? shared.events : { enqueue };
+  return { ...shared, events, log: createServerLog(context, events, deploymentId, mask) };
+}
+
+function createLaunchOptions(
+  parts: DeploymentContext,
+  deployment: DeploymentResource,
+  files: LaunchOptions["files"],
+): Omit<LaunchOptions, "log"> {
+  const { context, events, times, accounts } = parts;
+  const { id, serverId, version } = deployment;
+  const environment = readProcessEnvironment(context, serverId);
+  const refused = listRefusedVariables(environment);
+  if (refused.length > 0) {
+    const message = `The server does not receive these variables, because they change how Node itself runs: ${refused.join(", ")}`;
+    events.enqueue(id, { kind: "log", level: "warning", message });
+  }
+  const mask = createGrowingSecretMask(Object.values(environment), () => accounts.listRecentTokens(serverId));
+  const handleMessages = attachAccounts(accounts, serverId);
+  const artifactId = readArtifactId(context.db, serverId);
+  const egress = createServerEgress({
+    userZone: context.userZone,
+    readAllowedHosts: createHostReader(context, { serverId, artifactId, version, environment }),
+    onRefused: createRefusedHostReporter(events, id),
+  });
+  return {
+    ...{ context, events, times, mask, deploymentId: id, serverId, files, environment, egress, handleMessages },
+    placement: { ...readServerPlacement(context, serverId), runsOn: readDeploymentRunner(deployment) },
+  };
+}

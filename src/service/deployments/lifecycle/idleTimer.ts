@@ -1,0 +1,34 @@
+import type { RequestCounter } from "./requestCounter.ts";
+
+/** Calls back when a server had no requests for a time. A request costs nothing but its count. */
+export class IdleTimer {
+  readonly #idleMs: number | undefined;
+  readonly #requests: Pick<RequestCounter, "idleMs">;
+  readonly #onIdle: () => void;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** Without `idleMs` it never calls back. */
+  constructor(idleMs: number | undefined, requests: Pick<RequestCounter, "idleMs">, onIdle: () => void) {
+    this.#idleMs = idleMs;
+    this.#requests = requests;
+    this.#onIdle = onIdle;
+  }
+
+  /** Waits for the whole time from now on. It calls back once. */
+  start(): void {
+    if (this.#idleMs !== undefined) this.#wait(this.#idleMs, this.#idleMs);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #wait(waitMs: number, idleMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      const restMs = idleMs - this.#requests.idleMs();
+      if (restMs > 0) this.#wait(restMs, idleMs);
+      else this.#onIdle();
+    }, waitMs).unref();
+  }
+}
