@@ -20,8 +20,8 @@ const serverWithCode = /^server\..*\.code$/;
 /** A row has one icon at most, so that a click in the middle of a narrow row hits none: a stopped server has Start. */
 const deployableInline = /^server\.[a-z]+\.(?!stopped).*\.code$/;
 const serverCode = /^(server\..*\.code|version\.server.*)$/;
-const runningServer = /^server\.[a-z]+\.(running|degraded)/;
-const startedServer = /^server\.[a-z]+\.(running|degraded|deploying|starting)/;
+const runningServer = /^server\.[a-z]+\.(running|idle|degraded)/;
+const startedServer = /^server\.[a-z]+\.(running|idle|degraded|deploying|starting)/;
 const liveDeployment = /^deployment\.(queued|building|starting|running|degraded)/;
 const allowedHosts = /^(server|deployment)\..*\.hosts(\.|$)/;
 const withRunner = /^(server|deployment)\..*\.runner(\.|$)/;

@@ -5,7 +5,7 @@ import type { Polling } from "../foundation/polling.ts";
 import type { Logger } from "../foundation/ports.ts";
 import { formatState } from "../foundation/serviceState.ts";
 import { readServer } from "../server/readServer.ts";
-import { formatFailureLines, splitPlainLines } from "./eventLines.ts";
+import { formatFailureLines, readEventMessage, splitPlainLines } from "./eventLines.ts";
 import { createEventPolling } from "./eventPolling.ts";
 import { sectionHeading } from "./logSections.ts";
 
@@ -117,7 +117,7 @@ function formatOrder(at: string | undefined, by: string | null | undefined): str
 
 /** An event as log lines, under a heading when it starts a step or a state. */
 export function formatLogLines(event: DeploymentEvent): string[] {
-  const [first = "", ...more] = splitPlainLines(event.message ?? "");
+  const [first = "", ...more] = splitPlainLines(readEventMessage(event));
   const title = titleOf(event);
   return [
     ...(title === undefined ? [] : [`${sectionHeading}${title}`]),

@@ -13,9 +13,15 @@ export function splitPlainLines(text: string): string[] {
     .map((line) => toVisibleText(line.replaceAll(/(?!\t)\p{Cc}/gu, "")));
 }
 
+/** The message, with the replica that it is from where there are several. */
+export function readEventMessage({ message = "", data }: Pick<DeploymentEvent, "message" | "data">): string {
+  return typeof data?.replica === "number" ? l10n.t`Replica ${data.replica}: ${message}` : message;
+}
+
 /** An event as lines of `Fairlead Events`; further lines of a message are indented. */
-export function formatEventLines(serverName: string, { at, level, message }: DeploymentEvent): string[] {
-  const [first = "", ...more] = splitPlainLines(message ?? "");
+export function formatEventLines(serverName: string, event: DeploymentEvent): string[] {
+  const { at, level } = event;
+  const [first = "", ...more] = splitPlainLines(readEventMessage(event));
   const state = formatState(level);
   return [
     [at, state && `[${state}]`, `${serverName}: ${first}`].filter(Boolean).join(" "),

@@ -3,7 +3,7 @@ import type { EventPolling, ServiceClient } from "../../client/client.ts";
 import type { DeploymentEvent } from "../../contract/deployments.ts";
 import { knownState } from "../../contract/received.ts";
 import type { EventRow, EventStreamState } from "../../webview/protocol/deploymentPanelMessages.ts";
-import { splitPlainLines } from "../deployment/eventLines.ts";
+import { readEventMessage, splitPlainLines } from "../deployment/eventLines.ts";
 import { createPoller, type PollerOptions } from "../foundation/poller.ts";
 import { readUnavailability } from "../foundation/unavailability.ts";
 import { type RefusedHost, readRefusedHost } from "../server/refusedHost.ts";
@@ -12,9 +12,10 @@ import { type RefusedHost, readRefusedHost } from "../server/refusedHost.ts";
 const maxEventTextLength = 16_000;
 
 /** Removes control characters from the message and formats the data as JSON. */
-export function createDeploymentEventRow({ sequence, at, level, kind, message, data }: DeploymentEvent): EventRow {
+export function createDeploymentEventRow(event: DeploymentEvent): EventRow {
+  const { sequence, at, level, kind, data } = event;
   const json = data ? truncate(JSON.stringify(data, null, 2)) : null;
-  return [sequence, at ?? null, knownState(level) ?? null, kind ?? null, formatMessage(message ?? ""), json];
+  return [sequence, at ?? null, knownState(level) ?? null, kind ?? null, formatMessage(readEventMessage(event)), json];
 }
 
 // Most messages are one plain line, and this test is cheaper than removing control characters.

@@ -17,6 +17,7 @@ import { readStateWord } from "../foundation/serviceState.ts";
 import { type Availability, readAvailable } from "../foundation/unavailability.ts";
 import { readServer } from "../server/readServer.ts";
 import { findMissingRunner, formatLimits, formatRunner } from "../server/runners.ts";
+import { isDeploymentIdle } from "../server/serverState.ts";
 import { readTestRun } from "../testrun/readTestRuns.ts";
 
 /** A deployment with its server and the deployments of that server. */
@@ -76,7 +77,7 @@ export function createDeploymentFacts(snapshot: DeploymentSnapshot, serverName: 
   const isLive = server?.liveDeploymentId === deployment.id && !isDeploymentFinished(status);
   return {
     ...{ version, digest, isLive, message, triggeredBy, url, createdAt, startedAt, finishedAt },
-    status: readStateWord(status),
+    status: isDeploymentIdle(deployment) ? "idle" : readStateWord(status),
     serverName: server?.name ?? serverName,
     confinement: formatConfinement(deployment),
     ...{ runner: runsOn && formatRunner(runsOn), image, limits: server && formatLimits(server) },
@@ -115,7 +116,7 @@ export function listOtherDeployments(snapshot: DeploymentSnapshot): OtherDeploym
   const others = knownDeployments(snapshot).filter(({ id }) => id !== deployment.id);
   return others.map((other) => ({
     ...{ id: other.id, version: other.version, triggeredBy: other.triggeredBy, message: other.message },
-    status: readStateWord(other.status),
+    status: isDeploymentIdle(other) ? "idle" : readStateWord(other.status),
     createdAt: other.createdAt,
     isLive: other.id === server?.liveDeploymentId && !isDeploymentFinished(other.status),
     isSame: other.digest !== undefined && other.digest === deployment.digest,

@@ -74,8 +74,10 @@ export function formatServerRunner({ runsOn }: Server, live: Deployment | undefi
   return runsOn === null || runsOn === live?.runsOn ? now : l10n.t`${now}; the next deployment: ${next}`;
 }
 
-/** `256 MB of memory, 0.5 processors, 3 replicas`; undefined: none of them is set. */
-export function formatLimits({ limits, replicas }: Pick<Server, "limits" | "replicas">): string | undefined {
+type LimitedServer = Pick<Server, "limits" | "replicas" | "stopWhenIdleMinutes">;
+
+/** `256 MB of memory, 0.5 processors, 3 replicas, stops after 30 minutes without calls`; undefined: none of them is set. */
+export function formatLimits({ limits, replicas, stopWhenIdleMinutes }: LimitedServer): string | undefined {
   const { memoryMb, cpus } = limits ?? {};
   const parts = [
     ...(memoryMb === undefined ? [] : [l10n.t`${formatCount(memoryMb)} MB of memory`]),
@@ -83,6 +85,13 @@ export function formatLimits({ limits, replicas }: Pick<Server, "limits" | "repl
     ...(replicas === undefined || replicas === 1
       ? []
       : [formatQuantity(replicas, l10n.t("replica"), l10n.t("replicas"))]),
+    ...(typeof stopWhenIdleMinutes === "number" ? [formatIdleStop(stopWhenIdleMinutes)] : []),
   ];
   return parts.length > 0 ? parts.join(", ") : undefined;
+}
+
+function formatIdleStop(minutes: number): string {
+  return minutes === 1
+    ? l10n.t("stops after a minute without calls")
+    : l10n.t`stops after ${formatCount(minutes)} minutes without calls`;
 }

@@ -8,6 +8,7 @@ import type { Disposable } from "../foundation/ports.ts";
 import { formatState } from "../foundation/serviceState.ts";
 import { readAvailable } from "../foundation/unavailability.ts";
 import { readServer } from "./readServer.ts";
+import { isDeploymentIdle } from "./serverState.ts";
 
 /** The health of the server deployed last; `idle` when there is none. */
 export type ServerHealth =
@@ -65,6 +66,7 @@ export function createServerHealthMonitor(parts: ServerHealthOptions): ServerHea
     ]);
     if (seen?.serverId === server.id && seen.deploymentId !== id) parts.onOtherDeployment(deployment);
     seen = { serverId: server.id, deploymentId: id };
+    if (isDeploymentIdle(deployment)) return { kind: "idle", name, text: l10n.t("idle: starts with the next call") };
     if (health.kind === "unavailable") return { kind: "idle", name, text: formatState(deployment.status) };
     return { kind: "live", name, version: deployment.version, health: health.value };
   };

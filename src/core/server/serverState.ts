@@ -12,6 +12,7 @@ export type ServerState =
   | "deploying"
   | "starting"
   | "running"
+  | "idle"
   | "degraded"
   | "stopped"
   | "failed";
@@ -25,6 +26,7 @@ export const serverStateLabels = {
   deploying: l10n.t("deploying"),
   starting: l10n.t("starting"),
   running: l10n.t("running"),
+  idle: l10n.t("idle"),
   degraded: l10n.t("degraded"),
   stopped: l10n.t("stopped"),
   failed: l10n.t("deployment failed"),
@@ -62,7 +64,8 @@ export function readServerState({ server, live, latest }: ServerFacts): ServerSt
   if (latest && isDeploymentUnderWay(latest)) return latest.id === server.liveDeploymentId ? "starting" : "deploying";
   if (isServed({ server, live })) {
     if (server.desiredState === "stopped") return "stopped";
-    return live?.status === "degraded" ? "degraded" : "running";
+    if (live?.status === "degraded") return "degraded";
+    return live && isDeploymentIdle(live) ? "idle" : "running";
   }
   if (latest?.status === "failed") return "failed";
   if (server.status === "failed") return "unusable";
@@ -87,6 +90,11 @@ export function isServerLive({ desiredState, liveDeploymentId }: Server): boolea
 export function isServingUnstated(server: Server, latest: Deployment | undefined): boolean {
   if (server.liveDeploymentId !== undefined) return false;
   return latest?.status === "running" || latest?.status === "degraded";
+}
+
+/** Whether a live deployment has no process until its next call. */
+export function isDeploymentIdle({ idleSince }: Pick<Deployment, "idleSince">): boolean {
+  return typeof idleSince === "string";
 }
 
 /** Whether the deployment's state is about to change. */

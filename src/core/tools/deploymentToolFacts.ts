@@ -5,14 +5,14 @@ import type { ToolFacts } from "./toolReply.ts";
 const lastLines = 15;
 
 export function deploymentToolFacts(deployment: Deployment): ToolFacts {
-  const { id, version, createdAt, startedAt, finishedAt, message, runsOn, image } = deployment;
+  const { id, version, createdAt, startedAt, finishedAt, message, runsOn, image, idleSince } = deployment;
   return {
     ...{ id, version, status: readStateWord(deployment.status) },
     createdAt,
     startedAt: startedAt ?? undefined,
     finishedAt: finishedAt ?? undefined,
     message: message ?? undefined,
-    ...{ runsOn, image: image ?? undefined },
+    ...{ runsOn, image: image ?? undefined, idleSince: idleSince ?? undefined },
   };
 }
 

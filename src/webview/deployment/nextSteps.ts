@@ -35,6 +35,7 @@ export function findNextSteps(facts: DeploymentFacts): NextSteps {
         steps: [stop, openLog],
       };
     case "running":
+    case "idle":
     case "degraded":
       return served(facts);
     case "failed":
@@ -48,13 +49,15 @@ export function findNextSteps(facts: DeploymentFacts): NextSteps {
   }
 }
 
+const servedSentences: Readonly<Record<string, string>> = {
+  degraded: l10n.t(
+    "It is live and not well: it crashed and is started again, or some of its checks fail. See Health and the log.",
+  ),
+  idle: l10n.t("It has stopped because there were no calls. The next call starts it and waits for it."),
+};
+
 function served(facts: DeploymentFacts): NextSteps {
-  const sentence =
-    facts.status === "degraded"
-      ? l10n.t(
-          "It is live and not well: it crashed and is started again, or some of its checks fail. See Health and the log.",
-        )
-      : l10n.t("It serves requests.");
+  const sentence = servedSentences[facts.status ?? ""] ?? l10n.t("It serves requests.");
   const copy: readonly NextStep[] = facts.url ? [{ label: l10n.t("Copy URL"), action: "copy" }] : [];
   return { sentence, steps: [test, ...copy, { label: l10n.t("Copy Token"), action: "copyToken" }, stop, openLog] };
 }

@@ -1,7 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import type * as z from "zod";
 import type { ServiceClient } from "../../../client/client.ts";
-import { type ServerLimits, serverLimitsSchema, serverReplicasSchema } from "../../../contract/runners.ts";
+import {
+  type ServerLimits,
+  serverLimitsSchema,
+  serverReplicasSchema,
+  stopWhenIdleMinutesSchema,
+} from "../../../contract/runners.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { askInSequence, type SequenceQuestion } from "../../../core/foundation/askInSequence.ts";
 import { promptBack } from "../../../core/foundation/ports.ts";
@@ -20,10 +25,13 @@ import { announceSaved } from "./announceSaved.ts";
 
 /** The texts of the input boxes. */
 type LimitTexts = Readonly<Record<LimitName, string>>;
-const limitNames = ["memoryMb", "cpus", "replicas"] as const;
+const limitNames = ["memoryMb", "cpus", "replicas", "stopWhenIdleMinutes"] as const;
 type LimitName = (typeof limitNames)[number];
 
-/** Sets how much memory and how many processors a server may use and, where its runner can, how often it runs at once. */
+/**
+ * Sets how much memory and how many processors a server may use, where its runner can how often it runs at once, and after which time
+ * without calls it stops.
+ */
 export const setLimits: CommandHandler<FindServerContext & Pick<App, "client" | "refresh" | "run">> = async (
   app,
   target,
@@ -42,13 +50,16 @@ export const setLimits: CommandHandler<FindServerContext & Pick<App, "client" | 
   const runner = await findRunner(client, server);
   const texts = await askLimits(app, server, runner);
   if (!texts) return;
-  const { limits, replicas } = readTexts(texts);
+  const { limits, replicas, stopWhenIdleMinutes } = readTexts(texts);
   const current = readCurrent(server);
   if (limitNames.every((name) => texts[name] === current[name])) return;
-  const changesReplicas = replicas !== (server.replicas ?? 1);
-  await client.call("server.update", { id: server.id, limits, ...(changesReplicas && { replicas }) });
+  await client.call("server.update", {
+    ...{ id: server.id, limits },
+    ...(replicas !== (server.replicas ?? 1) && { replicas }),
+    ...(stopWhenIdleMinutes !== (server.stopWhenIdleMinutes ?? null) && { stopWhenIdleMinutes }),
+  });
   app.refresh("fairlead.servers");
-  const saved = formatLimits({ limits, replicas }) ?? l10n.t("no limits");
+  const saved = formatLimits({ limits, replicas, stopWhenIdleMinutes }) ?? l10n.t("no limits");
   const set = (["memoryMb", "cpus"] as const).filter((name) => limits[name] !== undefined);
   announceSaved(app, { names: [server.name], saved, servers: [server], note: noteEffect(runner, set) });
 };
@@ -58,8 +69,11 @@ async function findRunner(client: ServiceClient, server: Server): Promise<NamedR
   return runners.find(({ kind }) => kind === runsOn);
 }
 
-function readCurrent({ limits, replicas = 1 }: Server): LimitTexts {
-  return { memoryMb: `${limits?.memoryMb ?? ""}`, cpus: `${limits?.cpus ?? ""}`, replicas: `${replicas}` };
+function readCurrent({ limits, replicas = 1, stopWhenIdleMinutes }: Server): LimitTexts {
+  return {
+    ...{ memoryMb: `${limits?.memoryMb ?? ""}`, cpus: `${limits?.cpus ?? ""}`, replicas: `${replicas}` },
+    stopWhenIdleMinutes: `${stopWhenIdleMinutes ?? ""}`,
+  };
 }
 
 /** Prompts for each value; Escape anywhere cancels all of them. */
@@ -69,15 +83,18 @@ function askLimits(
   runner: NamedRunner | undefined,
 ): Promise<LimitTexts | undefined> {
   const current = readCurrent(server);
-  const hasReplicas = runner?.canReplicate || (server.replicas ?? 1) > 1;
-  const names = limitNames.filter((name) => name !== "replicas" || hasReplicas);
+  const isAsked: Readonly<Partial<Record<LimitName, boolean>>> = {
+    replicas: runner?.canReplicate || (server.replicas ?? 1) > 1,
+    stopWhenIdleMinutes: server.stopWhenIdleMinutes !== undefined,
+  };
+  const names = limitNames.filter((name) => isAsked[name] ?? true);
   const questions = names.map(
     (name): SequenceQuestion<LimitTexts> =>
       async (texts, step) => {
         const { prompt, placeholder, schema, problem } = boxes[name];
         const typed = await app.prompts.input({
           title: l10n.t`Limits of ${server.name}`,
-          prompt: joinWords(prompt, name === "replicas" ? undefined : noteEffect(runner, [name])),
+          prompt: joinWords(prompt, name === "memoryMb" || name === "cpus" ? noteEffect(runner, [name]) : undefined),
           ...{ placeholder, step, value: texts[name] },
           validate: (text) => (schema.safeParse(readNumber(text)).success ? undefined : problem),
         });
@@ -116,6 +133,12 @@ const boxes = {
     schema: serverReplicasSchema.optional(),
     problem: l10n.t("Enter a whole number from 1 to 100, or nothing."),
   },
+  stopWhenIdleMinutes: {
+    prompt: l10n.t("The minutes without calls after which it stops until the next call. Empty: it runs on."),
+    placeholder: "30",
+    schema: stopWhenIdleMinutesSchema.optional(),
+    problem: l10n.t("Enter a whole number of minutes from 1 to 10080, or nothing."),
+  },
 } as const satisfies Record<
   LimitName,
   { readonly schema: z.ZodType<number | undefined>; readonly [text: string]: unknown }
@@ -128,7 +151,10 @@ function readNumber(text: string): number | undefined {
   return /^\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : Number.NaN;
 }
 
-function readTexts({ memoryMb, cpus, replicas }: LimitTexts): { limits: ServerLimits; replicas: number } {
-  const limits = { memoryMb: readNumber(memoryMb), cpus: readNumber(cpus) };
-  return { limits: serverLimitsSchema.parse(limits), replicas: readNumber(replicas) ?? 1 };
+function readTexts({ memoryMb, cpus, replicas, stopWhenIdleMinutes }: LimitTexts) {
+  const limits: ServerLimits = serverLimitsSchema.parse({ memoryMb: readNumber(memoryMb), cpus: readNumber(cpus) });
+  return {
+    ...{ limits, replicas: readNumber(replicas) ?? 1 },
+    stopWhenIdleMinutes: readNumber(stopWhenIdleMinutes) ?? null,
+  };
 }

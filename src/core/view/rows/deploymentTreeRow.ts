@@ -9,7 +9,7 @@ import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
 import { findStateIcon, formatState } from "../../foundation/serviceState.ts";
 import { formatHealthProblem } from "../../server/healthProblem.ts";
 import { formatRunner, formatRunnerWord } from "../../server/runners.ts";
-import { isDeploymentUnderWay } from "../../server/serverState.ts";
+import { isDeploymentIdle, isDeploymentUnderWay } from "../../server/serverState.ts";
 import { collectFacts, type NodeText } from "../nodeText.ts";
 import { formatStateRevision } from "./itemRevision.ts";
 import { listOperations, type TreeRowKind } from "./treeRowKind.ts";
@@ -52,7 +52,8 @@ const icons = {
 
 function describeDeployment({ deployment, live, serverName, isNested }: DeploymentNode, now: number): NodeText {
   const { status, version, message, failure } = deployment;
-  const state = formatState(status);
+  const isIdle = isDeploymentIdle(deployment);
+  const state = isIdle ? l10n.t("idle") : formatState(status);
   const problem = formatHealthProblem(deployment.health);
   const cause = findFailureCause(deployment, undefined);
   // A service that says what confines a deployment has allowed hosts.
@@ -66,7 +67,7 @@ function describeDeployment({ deployment, live, serverName, isNested }: Deployme
       formatRelativeTime(deployment.createdAt, now),
       message,
     ),
-    icon: problem === undefined ? findStateIcon(status, icons) : "warning",
+    icon: isIdle ? "debug-pause" : problem === undefined ? findStateIcon(status, icons) : "warning",
     facts: () =>
       collectFacts(
         [l10n.t("Deployment of"), serverName],

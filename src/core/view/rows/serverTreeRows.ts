@@ -77,6 +77,7 @@ const serverIcons = {
   deploying: "sync~spin",
   starting: "sync~spin",
   running: "pass",
+  idle: "debug-pause",
   degraded: "warning",
   stopped: "debug-stop",
   failed: "error",
@@ -86,7 +87,7 @@ function describeServer(node: ServerNode, now: number): NodeText {
   const { server, live, latest } = node;
   const state = readServerState(node);
   const problem = state === "running" ? formatHealthProblem(live?.health) : undefined;
-  const since = state === "running" || state === "degraded" ? (live?.startedAt ?? live?.createdAt) : server.updatedAt;
+  const since = readSince(node, state);
   // The live version may be older than the latest one.
   const version = server.liveDeploymentId ? live?.version : (live?.version ?? server.latestVersion);
   return {
@@ -134,6 +135,12 @@ function describeServer(node: ServerNode, now: number): NodeText {
       ...(server.artifactId ? ["code"] : []),
     ].join("."),
   };
+}
+
+/** Since when the server is in its state. */
+function readSince({ server, live }: ServerNode, state: ServerState): string | undefined {
+  if (state === "idle") return live?.idleSince ?? undefined;
+  return state === "running" || state === "degraded" ? (live?.startedAt ?? live?.createdAt) : server.updatedAt;
 }
 
 /** Connecting an account does not change the server's own revision. */
