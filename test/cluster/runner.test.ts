@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findTargetProblem, openClusterTarget, targetName } from "../support/kubernetes/clusterTarget.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../support/service/deploymentFixture.ts";
 import { callTool } from "../support/service/gatewayCall.ts";
+import { isIdle, runServerWith } from "../support/service/idleServer.ts";
 
 const problem = findTargetProblem();
 
@@ -12,7 +13,7 @@ describe.skipIf(problem !== undefined)(`servers in ${targetName}${problem ? `: $
   beforeAll(async () => {
     target = await openClusterTarget();
     fixture = await startDeploymentFixture(
-      { startTimeoutMs: 30_000, stopGraceMs: 2000 },
+      { startTimeoutMs: 30_000, stopGraceMs: 2000, idleMinuteMs: 2000 },
       undefined,
       undefined,
       ({ db }) => ({
@@ -74,6 +75,15 @@ describe.skipIf(problem !== undefined)(`servers in ${targetName}${problem ? `: $
     expect(failure?.message).toBe("The server exited with code 3 each time it was started.");
     expect(failure?.log).toContain("cannot go on: the database is locked");
     expect(await callTool(fixture, serverId, "echo")).toMatchObject({ label: "healthy" });
+  });
+
+  test("an idle server has no pod, and its next call starts one", async () => {
+    const { serverId, deployment } = await runServerWith(fixture, "healthy", { stopWhenIdleMinutes: 1 });
+    await fixture.waitForDeployment(deployment.id, isIdle);
+    expect(fixture.supervisor.live(serverId)?.endpoint()).toBeUndefined();
+    expect(await callTool(fixture, serverId, "echo")).toMatchObject({ label: "healthy" });
+    const { kind, message } = fixture.eventsOf(deployment.id).findLast((event) => event.kind === "state") ?? {};
+    expect([kind, message]).toEqual(["state", expect.stringMatching(/^Started for a call in \d+ ms\.$/)]);
   });
 
   test("replicas share the calls", async () => {

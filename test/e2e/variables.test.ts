@@ -149,7 +149,7 @@ describe("the variables of a server, and a health that says what was checked", (
     await window.page.keyboard.press("Enter");
     await window.screenshot("runners-1-unavailable");
     await window.fill("Run Pet Shop On", "Process");
-    await window.page.getByText("One process runs a server.", { exact: false }).first().waitFor();
+    await window.page.getByText("Servers are Node programs", { exact: false }).first().waitFor();
     await window.screenshot("runners-2-process");
     await window.pick("Run Pet Shop On", "Process");
     await window.messages.waitFor(/Saved for Pet Shop: Process\. It applies to the next deployment\./);
@@ -167,10 +167,17 @@ describe("the variables of a server, and a health that says what was checked", (
     await window.type("Limits of Pet Shop", "256");
     await window.page.getByText("The most processors", { exact: false }).first().waitFor();
     await window.type("Limits of Pet Shop", "0.5");
-    await window.messages.waitFor(/Saved for Pet Shop: 256 MB of memory, 0\.5 processors\./);
+    await window.page.getByText("How many replicas", { exact: false }).first().waitFor();
+    await window.type("Limits of Pet Shop", "2");
+    await window.page.getByText("The minutes without calls", { exact: false }).first().waitFor();
+    await window.type("Limits of Pet Shop", "30");
+    const limits = "256 MB of memory, 0.5 processors, 2 replicas, stops after 30 minutes without calls";
+    await window.messages.waitFor(new RegExp(`Saved for Pet Shop: ${limits}\\.`));
     await window.messages.dismissAll();
     const tooltip = await servers().tooltip("Pet Shop");
-    expect(tooltip).toMatch(/Runs on.*Process.*Limits.*256 MB of memory, 0\.5 processors/s);
+    expect(tooltip).toMatch(
+      /Runs on.*Process.*Limits.*256 MB of memory, 0\.5 processors, 2 replicas, stops after 30 minutes/s,
+    );
     await window.screenshot("runners-5-tooltip");
   });
 

@@ -1,4 +1,5 @@
 import { createContainerDriver } from "../../../src/service/containers/containerDriver.ts";
+import type { DeploymentTimes } from "../../../src/service/deployments/deploymentTimes.ts";
 import type { BaseImage } from "../../../src/service/images/image.ts";
 import type { TinyVariant } from "../servers/tinyServer.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../service/deploymentFixture.ts";
@@ -13,9 +14,10 @@ export async function startContainerFixture(
   socket: string,
   readBaseImage: () => BaseImage,
   dataDir?: string,
+  times: Partial<DeploymentTimes> = {},
 ): Promise<ContainerFixture> {
   const fixture = await startDeploymentFixture(
-    { startTimeoutMs: 30_000, stopGraceMs: 2000 },
+    { startTimeoutMs: 30_000, stopGraceMs: 2000, ...times },
     dataDir,
     undefined,
     ({ db }) => ({

@@ -5,6 +5,7 @@
 export const tinyVariants = [
   "healthy",
   "legacyOnly",
+  "sessions",
   "modernOnly",
   "neverListens",
   "exitsAtOnce",
@@ -105,16 +106,27 @@ const methods = {
     return { resultType: "complete", content: [{ type: "text", text: JSON.stringify(found) }] };
   },
 };
-if (variant === "legacyOnly") delete methods["server/discover"];
+if (variant === "legacyOnly" || variant === "sessions") delete methods["server/discover"];
 if (variant === "modernOnly") delete methods.initialize;
+
+const sessions = new Set();
+const openSession = () => {
+  if (variant !== "sessions") return undefined;
+  const id = crypto.randomUUID();
+  sessions.add(id);
+  return { "Mcp-Session-Id": id };
+};
 
 async function answer(request, response, text) {
   const { id, method, params } = JSON.parse(text);
+  const sessionId = request.headers["mcp-session-id"];
+  if (variant === "sessions" && sessionId !== undefined && !sessions.has(sessionId)) return response.writeHead(404).end();
   if (id === undefined) return response.writeHead(202).end();
   const run = methods[method];
   const unknown = { jsonrpc: "2.0", id, error: { code: -32601, message: "Method not found" } };
   const message = run ? { jsonrpc: "2.0", id, result: await run(params ?? {}, request.headers) } : unknown;
-  if (variant !== "streaming") return response.writeHead(run ? 200 : 404, { "Content-Type": "application/json" }).end(JSON.stringify(message));
+  const session = method === "initialize" ? openSession() : undefined;
+  if (variant !== "streaming") return response.writeHead(run ? 200 : 404, { "Content-Type": "application/json", ...session }).end(JSON.stringify(message));
   response.writeHead(200, { "Content-Type": "text/event-stream", "Access-Control-Allow-Origin": "*" });
   const say = (data) => response.write("event: message\\ndata: " + JSON.stringify(data) + "\\n\\n");
   say({ jsonrpc: "2.0", method: "notifications/message", params: { level: "info", data: "working" } });

@@ -41,20 +41,29 @@ test("limits are replaced together, and what no system has is refused", async ()
   expect((await update({ limits: {} })).body.limits).toEqual({});
 });
 
-test("more than one replica is refused where a runner runs one", async () => {
+test("each runner takes replicas, from 1 to 100", async () => {
   const { update } = await start();
-  const refused = await update({ replicas: 2 });
-  expect(refused).toMatchObject({ status: 422, body: { errors: [{ path: "replicas" }] } });
-  expect((await update({ replicas: 1 })).body.replicas).toBe(1);
+  expect((await update({ replicas: 3 })).body.replicas).toBe(3);
+  for (const replicas of [0, 101, 1.5]) expect((await update({ replicas })).status).toBe(400);
+  expect((await update({ name: "Pets" })).body.replicas).toBe(3);
+});
+
+test("the minutes after which a server stops are kept until they are null, and are a week at most", async () => {
+  const { server, update } = await start();
+  expect(server.stopWhenIdleMinutes).toBeNull();
+  expect((await update({ stopWhenIdleMinutes: 30 })).body.stopWhenIdleMinutes).toBe(30);
+  for (const minutes of [0, 0.5, 10_081]) expect((await update({ stopWhenIdleMinutes: minutes })).status).toBe(400);
+  expect((await update({ name: "Pets" })).body.stopWhenIdleMinutes).toBe(30);
+  expect((await update({ stopWhenIdleMinutes: null })).body.stopWhenIdleMinutes).toBeNull();
 });
 
 test("the organization says where servers can run, and what each cannot give", async () => {
   const { request } = await start();
   const { runners } = (await request("GET", "/api/v1/organization")).body;
   expect(runners).toMatchObject([
-    { kind: "process", available: true, limits: expect.any(Array), canReplicate: false },
+    { kind: "process", available: true, limits: expect.any(Array), canReplicate: true },
     { kind: "container" },
     { kind: "kubernetes", available: false, lacks: [] },
   ]);
-  expect(runners[0].lacks).toContain("One process runs a server.");
+  expect(runners[0].lacks).toContain("Memory and CPU limits of a server do not apply to processes.");
 });

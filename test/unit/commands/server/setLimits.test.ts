@@ -23,8 +23,10 @@ beforeEach(async () => {
 afterAll(() => served.close());
 
 const limits = async () => (await readServer(served.api, server.id))?.limits;
+/** Answers for memory and processors, and keeps the other values. */
 async function answer(...answers: readonly ScriptedAnswer[]) {
-  await using fixture = await createCommandFixture(served, { answers });
+  const kept = answers.at(-1) === escapeAnswer ? [] : ["1", ""];
+  await using fixture = await createCommandFixture(served, { answers: [...answers, ...kept] });
   await setLimits(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
   expect(fixture.prompts.unusedAnswers).toEqual([]);
   return fixture;
@@ -35,6 +37,8 @@ test("the limits of a server are entered, with the current ones in the boxes", a
   expect(prompts.questions).toEqual([
     expect.stringMatching(/^Limits of Weather \d+: The most memory in MB.* \[256\]$/),
     expect.stringMatching(/^Limits of Weather \d+: The most processors.* \[\]$/),
+    expect.stringMatching(/^Limits of Weather \d+: How many replicas run at once\. Empty: one\. \[1\]$/),
+    expect.stringMatching(/^Limits of Weather \d+: The minutes without calls after which .* it runs on\. \[\]$/),
   ]);
   expect(await limits()).toEqual({ memoryMb: 512, cpus: 0.5 });
   expect(messages.shown[0]).toContain(`Saved for ${server.name}: 512 MB of memory, 0.5 processors. It applies`);
@@ -68,6 +72,7 @@ test("an empty box is no limit, and Back keeps what was typed", async () => {
 test("Escape at any box, and the same values, change nothing", async () => {
   await answer(escapeAnswer);
   await answer("512", escapeAnswer);
+  await answer("256", "", "3", escapeAnswer);
   const { messages } = await answer("256", "");
   expect([await limits(), messages.shown]).toEqual([{ memoryMb: 256 }, []]);
 });
@@ -87,7 +92,7 @@ test.each(["0", "-1", "1025", "half"])("%s processors are refused", async (text)
 });
 
 test("replicas are asked for where the runner has them", async () => {
-  await using fixture = await createCommandFixture(served, { answers: [server.name, "256", "", "3"] });
+  await using fixture = await createCommandFixture(served, { answers: [server.name, "256", "", "3", ""] });
   const runners = namedRunners.map((runner) => ({
     ...runner,
     limits: ["memoryMb" as const, "cpus" as const],
@@ -95,7 +100,7 @@ test("replicas are asked for where the runner has them", async () => {
   }));
   const { app, updates } = withRunners(fixture.app, runners);
   await setLimits(app, {});
-  expect(fixture.prompts.questions.at(-1)).toContain("How many replicas run at once. Empty: one. [1]");
+  expect(fixture.prompts.questions.at(-2)).toContain("How many replicas run at once. Empty: one. [1]");
   expect(fixture.prompts.questions.join()).not.toContain("no effect");
   expect(updates).toEqual([{ id: server.id, limits: { memoryMb: 256 }, replicas: 3 }]);
 });
@@ -109,7 +114,7 @@ test("limits are not offered where the service has none", async () => {
 });
 
 test("replicas that are set are asked for, and sent only when they change", async () => {
-  await using fixture = await createCommandFixture(served, { answers: ["512", "", "2", "", "", ""] });
+  await using fixture = await createCommandFixture(served, { answers: ["512", "", "2", "", "", "", "", ""] });
   const { app, updates } = withRunners(fixture.app, namedRunners, { replicas: 2 });
   const node = { kind: "server", server, live: undefined, latest: undefined } as const;
   await setLimits(app, { node });
@@ -125,4 +130,30 @@ test("limits are not asked for a server of a service that keeps none", async () 
   const { app } = withRunners(fixture.app, namedRunners, { limits: undefined });
   await setLimits(app, { node: { kind: "server", server, live: undefined, latest: undefined } });
   expect(fixture.messages.shown).toEqual([`info: The service keeps no limits of ${server.name}.`]);
+});
+
+test("the minutes are saved, shown and removed again", async () => {
+  await using fixture = await createCommandFixture(served, { answers: ["256", "", "1", "30", "256", "", "1", ""] });
+  const run = async () => {
+    const current = await readServer(served.api, server.id);
+    if (!current) throw new Error("The server is gone.");
+    await setLimits(fixture.app, { node: { kind: "server", server: current, live: undefined, latest: undefined } });
+    return (await readServer(served.api, server.id))?.stopWhenIdleMinutes;
+  };
+  expect(await run()).toBe(30);
+  expect(fixture.messages.shown[0]).toContain("256 MB of memory, stops after 30 minutes without calls. It applies");
+  expect(await run()).toBeNull();
+});
+
+test.each(["0", "1.5", "10081", "soon"])("%s minutes are refused", async (minutes) => {
+  await using fixture = await createCommandFixture(served, { answers: ["256", "", "1", minutes] });
+  const node = { kind: "server", server, live: undefined, latest: undefined } as const;
+  await expect(setLimits(fixture.app, { node })).rejects.toThrow("1 to 10080");
+});
+
+test("minutes are not asked for where the service has none", async () => {
+  await using fixture = await createCommandFixture(served, { answers: ["512", ""] });
+  const { app, updates } = withRunners(fixture.app, namedRunners, { stopWhenIdleMinutes: undefined });
+  await setLimits(app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+  expect(updates).toEqual([{ id: server.id, limits: { memoryMb: 512 } }]);
 });

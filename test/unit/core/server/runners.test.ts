@@ -54,7 +54,14 @@ test("limits and replicas are said where they are set", () => {
     "2,048 MB of memory, 0.5 processors, 3 replicas",
   );
   expect(formatLimits({ limits: { cpus: 1 }, replicas: 1 })).toBe("1 processor");
-  expect(formatLimits({ limits: {}, replicas: 1 })).toBeUndefined();
+  expect(formatLimits({ limits: {}, replicas: 1, stopWhenIdleMinutes: null })).toBeUndefined();
+});
+
+test("the time after which a server stops is said where it is set", () => {
+  expect(formatLimits({ limits: {}, replicas: 2, stopWhenIdleMinutes: 90 })).toBe(
+    "2 replicas, stops after 90 minutes without calls",
+  );
+  expect(formatLimits({ stopWhenIdleMinutes: 1 })).toBe("stops after a minute without calls");
 });
 
 describe("the runner of a deployment is missing", () => {

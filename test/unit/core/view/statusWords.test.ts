@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ServiceClient } from "../../../../src/client/client.ts";
 import { meSchema } from "../../../../src/contract/identity.ts";
 import { contractConnectionProfile } from "../../../../src/core/connection/connectionProfile.ts";
 import { createPolling } from "../../../../src/core/foundation/polling.ts";
@@ -45,6 +46,26 @@ describe("the health of the last deployed server", () => {
     await expect.poll(() => monitor.state).toEqual({ kind: "idle", name: "Pulse", text: "stopped" });
     monitor.stop();
   });
+});
+
+test("an idle server says what starts it, and has no health", async () => {
+  const { server } = await deployTinyServer(served, await createTinyServer(served, "Night", "healthy"));
+  const call = async (name: string, input: object) => {
+    const answer = await served.api.call(name as never, input as never);
+    return name === "deployment.get" ? { ...(answer as object), idleSince: "2026-01-01T00:00:00.000Z" } : answer;
+  };
+  const monitor = createServerHealthMonitor({
+    client: async () => ({ ...served.api, call: call as ServiceClient["call"] }),
+    serverId: () => server.id,
+    onOtherDeployment: () => {},
+    everyMs: () => 1000,
+    polling: createPolling({ refreshMs: () => 5000 }),
+    runLater: () => () => {},
+  });
+  monitor.start();
+  const idle = { kind: "idle", name: "Night", text: "idle: starts with the next call" };
+  await expect.poll(() => monitor.state).toEqual(idle);
+  monitor.stop();
 });
 
 describe("the status bar", () => {

@@ -134,6 +134,32 @@ describe("what confines a server", () => {
   });
 });
 
+describe("an idle server", () => {
+  const idle = deployment({
+    idleSince: "2026-01-01T11:59:00.000Z",
+    health: { status: "unknown", message: "Idle: starts with the next call." },
+  });
+
+  test("is idle on its row, since when", () => {
+    const node = { kind: "server", server: server({ liveDeploymentId: "dep_1" }), live: idle, latest: idle } as const;
+    const text = serverTreeRow.describe(node, now);
+    expect([text.description, text.icon, text.context]).toEqual([
+      "idle · 1.2.0 · 1 min ago",
+      "debug-pause",
+      "server.ready.idle.code",
+    ]);
+    expect(Object.fromEntries(text.facts())).toMatchObject({ Status: "idle" });
+  });
+
+  test("is idle on the row of its deployment, with what starts it in the tooltip", () => {
+    const text = deploymentTreeRow.describe({ kind: "deployment", deployment: idle, live: true, serverName: "" }, now);
+    expect([text.description, text.icon]).toEqual(["idle · 1 h ago", "debug-pause"]);
+    expect(Object.fromEntries(text.facts())).toMatchObject({
+      ...{ Status: "idle, serves requests", Health: "Idle: starts with the next call." },
+    });
+  });
+});
+
 describe("where a server runs", () => {
   const live = deployment({ runsOn: "container", image: "fairlead/pets@sha256:1" });
 

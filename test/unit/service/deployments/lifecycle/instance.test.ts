@@ -1,100 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { defaultDeploymentTimes } from "../../../../../src/service/deployments/deploymentTimes.ts";
 import type { HealthCheck } from "../../../../../src/service/deployments/health/apiHealthCheck.ts";
-import { createProcessHealth } from "../../../../../src/service/deployments/health/processHealth.ts";
 import type { ProbeResult } from "../../../../../src/service/deployments/health/serverProbe.ts";
-import {
-  DeploymentInstance,
-  type InstanceObserver,
-} from "../../../../../src/service/deployments/lifecycle/deploymentInstance.ts";
-import type { LaunchedServer } from "../../../../../src/service/deployments/lifecycle/launchServer.ts";
-import { probeUntilExit } from "../../../../../src/service/deployments/lifecycle/probeUntilExit.ts";
-
-const healthy: ProbeResult = { status: "healthy", latencyMs: 1, checks: [], tools: undefined, reached: true };
-
-/** A simulated process that runs until `exit` or `stop` is called. */
-function createFakeProcess(port: number) {
-  const { promise: exited, resolve } = Promise.withResolvers<{ description: string }>();
-  let isProbeOpen = true;
-  const stop = () => {
-    resolve({ description: "was ended by SIGTERM" });
-    return exited;
-  };
-  const probe = {
-    run: async () => healthy,
-    checkApi: async () => undefined,
-    close: () => {
-      isProbeOpen = false;
-    },
-  };
-  const endpoint = { port, connect: () => Promise.reject(new Error("It has no connections.")) };
-  const process = { name: `Process ${port}`, endpoint, exited, stop };
-  const launched: LaunchedServer = {
-    process,
-    probe,
-    sandbox: "none",
-    health: createProcessHealth(healthy),
-    startedAt: performance.now(),
-  };
-  return { launched, exit: () => resolve({ description: "exited with code 7" }), isProbeOpen: () => isProbeOpen };
-}
-
-type FakeProcess = ReturnType<typeof createFakeProcess>;
-
-/** Creates an instance whose launches the test resolves one by one, and the notifications of its observer. */
-function createFixture({ backOffMs = 1, ...failing }: Partial<InstanceObserver> & { backOffMs?: number } = {}) {
-  const notifications: string[] = [];
-  const logged: string[] = [];
-  const launches: PromiseWithResolvers<LaunchedServer>[] = [];
-  const observer: InstanceObserver = {
-    probed: () => {},
-    degraded: (message) => void notifications.push(`degraded: ${message}`),
-    running: () => void notifications.push("running"),
-    failed: ({ step, message }) => void notifications.push(`failed in ${step}: ${message}`),
-    ...failing,
-  };
-  const parts = {
-    deploymentId: "dep_1",
-    times: { ...defaultDeploymentTimes, backOffMs, crashLimit: 2 },
-    context: { log: (_level: string, message: string) => void logged.push(message) },
-    serverLog: { tail: () => [], flush: () => {} },
-    environment: {},
-    checksApi: false,
-    launch: () => {
-      const launch = Promise.withResolvers<LaunchedServer>();
-      launches.push(launch);
-      return launch.promise;
-    },
-  };
-  const instance = new DeploymentInstance(parts, observer);
-  /** Waits until the instance launches a process for the `count`th time. */
-  const untilLaunch = async (count: number) => {
-    await expect.poll(() => launches.length, { interval: 1 }).toBe(count);
-    const launch = launches[count - 1];
-    if (!launch) throw new Error(`There is no launch ${count}.`);
-    return launch;
-  };
-  const runs = async (count: number): Promise<FakeProcess> => {
-    const process = createFakeProcess(1000 + count);
-    (await untilLaunch(count)).resolve(process.launched);
-    await expect.poll(() => instance.endpoint(), { interval: 1 }).toMatchObject({ port: 1000 + count });
-    return process;
-  };
-  const start = async (): Promise<FakeProcess> => {
-    const started = instance.start(new AbortController().signal);
-    const process = await runs(1);
-    await started;
-    instance.watch();
-    return process;
-  };
-  return { instance, notifications, logged, launches, untilLaunch, runs, start };
-}
+import { type ApiChecks, probeUntilExit } from "../../../../../src/service/deployments/lifecycle/probeUntilExit.ts";
+import { createFakeProcess, createInstanceFixture } from "../../../../support/service/instanceFixture.ts";
 
 const restart = (count: number) => `Starting it again in 0.00${count} s (${count} of 2).`;
 const crash = "The process exited with code 7.";
 
 test("an instance is degraded and takes no requests from a crash until its process runs again", async () => {
-  const { instance, notifications, start, untilLaunch, runs } = createFixture();
+  const { instance, notifications, start, untilLaunch, runs } = createInstanceFixture();
   const first = await start();
   first.exit();
   await untilLaunch(2);
@@ -107,7 +21,7 @@ test("an instance is degraded and takes no requests from a crash until its proce
 });
 
 test("an instance fails when its process crashes more often than the limit", async () => {
-  const { notifications, launches, start, runs } = createFixture();
+  const { notifications, launches, start, runs } = createInstanceFixture();
   (await start()).exit();
   (await runs(2)).exit();
   (await runs(3)).exit();
@@ -118,7 +32,7 @@ test("an instance fails when its process crashes more often than the limit", asy
 });
 
 test("a restart that fails counts as a crash, and the next one follows", async () => {
-  const { instance, notifications, start, untilLaunch, runs } = createFixture();
+  const { instance, notifications, start, untilLaunch, runs } = createInstanceFixture();
   (await start()).exit();
   (await untilLaunch(2)).reject(new Error("No answer."));
   await runs(3);
@@ -127,7 +41,7 @@ test("a restart that fails counts as a crash, and the next one follows", async (
 });
 
 test("an instance whose first start fails rejects and does not start again", async () => {
-  const { instance, notifications, launches, untilLaunch } = createFixture();
+  const { instance, notifications, launches, untilLaunch } = createInstanceFixture();
   const started = instance.start(new AbortController().signal);
   (await untilLaunch(1)).reject(new Error("No answer."));
   await expect(started).rejects.toThrow("No answer.");
@@ -136,7 +50,7 @@ test("an instance whose first start fails rejects and does not start again", asy
 });
 
 test("a process that gets ready when the instance has just been stopped is stopped too", async () => {
-  const { instance, notifications, start, untilLaunch } = createFixture();
+  const { instance, notifications, start, untilLaunch } = createInstanceFixture({ ignoresStop: true });
   (await start()).exit();
   const launch = await untilLaunch(2);
   const stopped = instance.stop(0);
@@ -148,7 +62,7 @@ test("a process that gets ready when the instance has just been stopped is stopp
 });
 
 test("a stop during the pause before a restart ends the pause, and no process is started", async () => {
-  const { instance, notifications, launches, start } = createFixture({ backOffMs: 20_000 });
+  const { instance, notifications, launches, start } = createInstanceFixture({ backOffMs: 20_000 });
   (await start()).exit();
   await expect
     .poll(() => notifications, { interval: 1 })
@@ -158,9 +72,9 @@ test("a stop during the pause before a restart ends the pause, and no process is
 });
 
 test("a stop lets requests under way end first and takes no new ones", async () => {
-  const { instance, start } = createFixture();
+  const { instance, start } = createInstanceFixture();
   const process = await start();
-  const end = instance.enter();
+  const end = instance.hold();
   const order: string[] = [];
   void process.launched.process.exited.then(() => order.push("the process exited"));
   const stopped = instance.stop(10_000);
@@ -172,7 +86,7 @@ test("a stop lets requests under way end first and takes no new ones", async () 
 });
 
 test("a revived instance whose first attempt fails resolves and is started again", async () => {
-  const { instance, notifications, untilLaunch, runs } = createFixture();
+  const { instance, notifications, untilLaunch, runs } = createInstanceFixture();
   const revived = instance.revive();
   (await untilLaunch(1)).reject(new Error("No answer."));
   await revived;
@@ -183,7 +97,7 @@ test("a revived instance whose first attempt fails resolves and is started again
 });
 
 test("an instance that was stopped before it is revived starts no process", async () => {
-  const { instance, launches } = createFixture();
+  const { instance, launches } = createInstanceFixture();
   await instance.stop(0);
   await instance.revive();
   expect(launches).toEqual([]);
@@ -193,7 +107,11 @@ test("an instance restarts its process while its observer cannot save the state"
   const refuse = () => {
     throw new Error("disk full");
   };
-  const { instance, logged, start, runs } = createFixture({ probed: refuse, degraded: refuse, running: refuse });
+  const { instance, logged, start, runs } = createInstanceFixture({
+    probed: refuse,
+    degraded: refuse,
+    running: refuse,
+  });
   (await start()).exit();
   await runs(2);
   expect(instance.endpoint()).toMatchObject({ port: 1002 });
@@ -206,7 +124,10 @@ describe("the API of a running process", () => {
   const working = { name: "api", status: "healthy", message: "GET /a: 200", latencyMs: 1 } as const;
 
   /** Runs a process whose API gives these results, and returns the reported results. */
-  async function observe(results: readonly (HealthCheck | undefined)[], checksApi = true) {
+  async function observe(
+    results: readonly (HealthCheck | undefined)[],
+    apiChecks: ApiChecks | null = { last: undefined },
+  ) {
     const { launched, exit } = createFakeProcess(1);
     const asked: number[] = [];
     const probe = {
@@ -220,7 +141,7 @@ describe("the API of a running process", () => {
     const ended = probeUntilExit(
       { ...launched, probe },
       {
-        ...{ intervalMs: 4, checksApi, context: { log: () => {} } },
+        ...{ intervalMs: 4, apiChecks: apiChecks ?? undefined, context: { log: () => {} } },
         onResult: (result) => void reported.push(result),
         stopping: new AbortController().signal,
       },
@@ -256,8 +177,17 @@ describe("the API of a running process", () => {
     await end();
   });
 
+  test("is not checked again by the process that follows soon, which has the last result", async () => {
+    const apiChecks: ApiChecks = { last: { check: failing, at: performance.now() } };
+    const { asked, reported, end } = await observe([working], apiChecks);
+    await expect.poll(() => reported.length, { interval: 1 }).toBeGreaterThan(5);
+    expect([asked, reported.at(-1)?.checks.at(-1)]).toEqual([[], failing]);
+    await expect.poll(() => asked.length, { interval: 1 }).toBe(1);
+    await end();
+  });
+
   test("is not checked where the version has no harmless request", async () => {
-    const { asked, reported, end } = await observe([], false);
+    const { asked, reported, end } = await observe([], null);
     await expect.poll(() => reported.length).toBeGreaterThan(3);
     expect(asked).toEqual([]);
     await end();

@@ -1,0 +1,66 @@
+import type { ServerResponse } from "node:http";
+import type { Deployment } from "../../../src/contract/deployments.ts";
+import type { TinyVariant } from "../servers/tinyServer.ts";
+import { startHttpServer } from "../services/startHttpServer.ts";
+import type { DeploymentFixture } from "./deploymentFixture.ts";
+
+interface ServerSettings {
+  readonly replicas?: number;
+  readonly stopWhenIdleMinutes?: number | null;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** Creates a server with these settings and waits until its first version runs. */
+export async function runServerWith(fixture: DeploymentFixture, variant: TinyVariant, settings: ServerSettings) {
+  const { replicas = 1, stopWhenIdleMinutes = null, environment = {} } = settings;
+  const serverId = fixture.makeServer(variant);
+  saveServerSettings(fixture, serverId, { replicas, stopWhenIdleMinutes });
+  fixture.setEnvironment(serverId, environment);
+  fixture.publish(serverId, "1.0.0", variant);
+  const deployment = await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "running");
+  return { serverId, deployment };
+}
+
+export function saveServerSettings(
+  { context }: Pick<DeploymentFixture, "context">,
+  serverId: string,
+  { replicas = 1, stopWhenIdleMinutes = null }: ServerSettings,
+): void {
+  const sql = "UPDATE servers SET replicas = ?, stop_when_idle_minutes = ? WHERE id = ?";
+  context.db.run(sql, replicas, stopWhenIdleMinutes, serverId);
+}
+
+export const isIdle = ({ idleSince }: Deployment) => typeof idleSince === "string";
+
+/** A server that asks it first, by its variable `ASK_FIRST`, starts only while the starts are not held. */
+export async function createStartHold() {
+  const held: ServerResponse[] = [];
+  let isHeld = false;
+  let starts = 0;
+  const url = await startHttpServer((_, response) => {
+    starts += 1;
+    if (isHeld) held.push(response);
+    else response.end();
+  });
+  return {
+    environment: { ASK_FIRST: url },
+    countStarts: () => starts,
+    hold: () => {
+      isHeld = true;
+    },
+    release: () => {
+      isHeld = false;
+      for (const response of held.splice(0)) response.end();
+    },
+  };
+}
+
+/** Whether the process with this number has exited. */
+export function hasExited(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch {
+    return true;
+  }
+}

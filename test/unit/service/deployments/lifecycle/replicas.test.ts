@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type DeploymentFixture, startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
+import { callGateway, callTool } from "../../../../support/service/gatewayCall.ts";
+import { hasExited, isIdle, runServerWith } from "../../../../support/service/idleServer.ts";
+
+let fixture: DeploymentFixture;
+beforeAll(async () => {
+  fixture = await startDeploymentFixture({ idleMinuteMs: 200 });
+});
+afterAll(() => fixture.close());
+
+/** Calls all replicas at once and returns the numbers of their processes. */
+async function findProcesses(serverId: string, replicas: number): Promise<Set<number>> {
+  const calls = Array.from({ length: replicas }, () => callTool(fixture, serverId, "slow", { ms: 100 }));
+  return new Set((await Promise.all(calls)).map(({ pid }) => pid));
+}
+
+describe("a server with three replicas", () => {
+  test("runs as three processes, and a call goes to the least busy one", async () => {
+    const { serverId, deployment } = await runServerWith(fixture, "healthy", { replicas: 3 });
+    const pids = await findProcesses(serverId, 3);
+    expect(pids.size).toBe(3);
+    expect(deployment.health).toMatchObject({ status: "healthy" });
+    fixture.supervisor.setDesiredState(serverId, "stopped");
+    await fixture.waitForStatus(deployment.id, "stopped");
+    expect([...pids].map(hasExited)).toEqual([true, true, true]);
+  });
+
+  test("says how many are ready, and names the replica in its log", async () => {
+    const { serverId, deployment } = await runServerWith(fixture, "healthy", { replicas: 3 });
+    await callTool(fixture, serverId, "echo", { log: "here I am" });
+    const found = await fixture.waitForDeployment(deployment.id, (_, events) =>
+      events.some(({ message }) => message === "here I am"),
+    );
+    const events = fixture.eventsOf(found.id);
+    expect(events.find(({ message }) => message === "here I am")?.data).toMatchObject({ replica: expect.any(Number) });
+    const starts = events.filter(({ message }) => message === "Starting the process");
+    expect(starts.map(({ data }) => data?.replica)).toEqual([1, 2, 3]);
+    const [process] = fixture.supervisor.health.history(found.id).at(-1)?.checks ?? [];
+    expect(process).toMatchObject({ name: "process", status: "healthy", message: "3 of 3 ready" });
+  });
+
+  test("is degraded and answers while one of them is started again", async () => {
+    const { serverId, deployment } = await runServerWith(fixture, "healthy", { replicas: 3 });
+    await callTool(fixture, serverId, "crash").catch(() => undefined);
+    const degraded = await fixture.waitForStatus(deployment.id, "degraded");
+    expect(degraded.health).toMatchObject({ status: "degraded", message: "2 of 3 ready" });
+    expect((await callTool(fixture, serverId, "echo")).label).toBe("healthy");
+    await fixture.waitForStatus(deployment.id, "running");
+    const states = fixture.eventsOf(deployment.id).filter(({ kind }) => kind === "state");
+    expect(states.slice(-2).map(({ message }) => message)).toEqual([
+      expect.stringMatching(
+        /^Replica [123]: The process exited with code 7\. Starting it again in 0\.01 s \(1 of 5\)\.$/,
+      ),
+      "The server is running again.",
+    ]);
+    expect((await findProcesses(serverId, 3)).size).toBe(3);
+  });
+
+  test("sends the requests of a session to the process that knows it", async () => {
+    const { serverId } = await runServerWith(fixture, "sessions", { replicas: 3 });
+    const initialize = async () => {
+      const response = await callGateway(fixture, serverId, "initialize", { protocolVersion: "2025-11-25" });
+      return response.headers.get("mcp-session-id") ?? "";
+    };
+    const sessions = await Promise.all(Array.from({ length: 6 }, initialize));
+    const statuses = sessions.flatMap((session) =>
+      Array.from({ length: 5 }, async () => {
+        const headers = { "mcp-session-id": session };
+        return (await callGateway(fixture, serverId, "tools/list", {}, { headers })).status;
+      }),
+    );
+    expect(new Set(await Promise.all(statuses))).toEqual(new Set([200]));
+    const unknown = { "mcp-session-id": "another" };
+    expect((await callGateway(fixture, serverId, "tools/list", {}, { headers: unknown })).status).toBe(404);
+  });
+
+  test("becomes idle as a whole, and one call starts all of them", async () => {
+    const { serverId, deployment } = await runServerWith(fixture, "healthy", { replicas: 3, stopWhenIdleMinutes: 1 });
+    const pids = await findProcesses(serverId, 3);
+    await fixture.waitForDeployment(deployment.id, isIdle);
+    expect([...pids].map(hasExited)).toEqual([true, true, true]);
+    await callTool(fixture, serverId, "echo");
+    await expect.poll(async () => (await findProcesses(serverId, 3)).size, { timeout: 10_000 }).toBe(3);
+    const states = fixture.eventsOf(deployment.id).filter(({ kind }) => kind === "state");
+    expect(states.slice(-2).map(({ message }) => message)).toEqual([
+      "Stopped because idle.",
+      expect.stringMatching(/^Started for a call in \d+ ms\.$/),
+    ]);
+  });
+});
+
+test("three replicas are replaced by a new version without a failed call", async () => {
+  const { serverId, deployment } = await runServerWith(fixture, "healthy", { replicas: 3 });
+  const before = await findProcesses(serverId, 3);
+  let isOver = false;
+  const answered: string[] = [];
+  const callers = Array.from({ length: 12 }, async () => {
+    while (!isOver) answered.push((await callTool(fixture, serverId, "slow", { ms: 5 })).label);
+  });
+  for (const label of ["second", "third", "fourth"]) {
+    const version = `${["second", "third", "fourth"].indexOf(label) + 2}.0.0`;
+    fixture.publish(serverId, version, "healthy", label);
+    await fixture.waitForStatus(fixture.deploy(serverId, version).id, "running");
+    await expect.poll(() => answered.slice(-24).every((text) => text === label), { timeout: 5000 }).toBe(true);
+  }
+  isOver = true;
+  // A call that fails rejects.
+  await Promise.all(callers);
+  expect(new Set(answered)).toEqual(new Set(["healthy", "second", "third", "fourth"]));
+  expect(fixture.supervisor.store.get(deployment.id)?.status).toBe("superseded");
+  await expect.poll(() => [...before].every(hasExited), { timeout: 5000 }).toBe(true);
+});
