@@ -149,7 +149,7 @@ describe("the variables of a server, and a health that says what was checked", (
     await window.page.keyboard.press("Enter");
     await window.screenshot("runners-1-unavailable");
     await window.fill("Run Pet Shop On", "Process");
-    await window.page.getByText("Servers are Node programs", { exact: false }).first().waitFor();
+    await window.page.getByText("Servers are programs for Node", { exact: false }).first().waitFor();
     await window.screenshot("runners-2-process");
     await window.pick("Run Pet Shop On", "Process");
     await window.messages.waitFor(/Saved for Pet Shop: Process\. It applies to the next deployment\./);

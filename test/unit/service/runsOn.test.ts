@@ -65,5 +65,5 @@ test("the organization says where servers can run, and what each cannot give", a
     { kind: "container" },
     { kind: "kubernetes", available: false, lacks: [] },
   ]);
-  expect(runners[0].lacks).toContain("Memory and CPU limits of a server do not apply to processes.");
+  expect(runners[0].lacks).toContain("Servers are programs for Node, with the packages of their package-lock.json.");
 });
