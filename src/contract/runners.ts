@@ -42,3 +42,42 @@ export const serverReplicasSchema = z.number().int().min(1).max(100);
 
 /** At most a week. */
 export const stopWhenIdleMinutesSchema = z.number().int().min(1).max(10_080);
+
+/** What a server says of where and how it runs. */
+export const placementShape = {
+  runsOn: receivedRunnerKindSchema
+    .nullable()
+    .optional()
+    .describe("Where its deployments run; null: as the project says in its `runsOn`."),
+  limits: z
+    .looseObject({ memoryMb: z.number().optional(), cpus: z.number().optional() })
+    .optional()
+    .describe("The most memory in MB, and processors, that a process of the server may use."),
+  replicas: z
+    .number()
+    .int()
+    .optional()
+    .describe("The number of processes, containers or pods that run the server at once."),
+  stopWhenIdleMinutes: z
+    .number()
+    .int()
+    .nullable()
+    .optional()
+    .describe(
+      "The minutes without requests and open streams after which its processes end. The next call starts them and waits. null: they run on.",
+    ),
+};
+
+/** Changes where and how a server runs, from its next deployment on. */
+export const placementInputShape = {
+  runsOn: runnerKindSchema
+    .nullable()
+    .optional()
+    .describe("Where the next deployment runs; null: as the project says. Nothing is stopped."),
+  limits: serverLimitsSchema.optional().describe("Replaces both. They apply to the next deployment."),
+  replicas: serverReplicasSchema.optional().describe("Applies to the next deployment."),
+  stopWhenIdleMinutes: stopWhenIdleMinutesSchema
+    .nullable()
+    .optional()
+    .describe("Applies to the next deployment; null: always on."),
+};

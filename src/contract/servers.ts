@@ -17,13 +17,7 @@ import {
   storedItemShape,
 } from "./operation.ts";
 import type { Received } from "./received.ts";
-import {
-  receivedRunnerKindSchema,
-  runnerKindSchema,
-  serverLimitsSchema,
-  serverReplicasSchema,
-  stopWhenIdleMinutesSchema,
-} from "./runners.ts";
+import { placementInputShape, placementShape } from "./runners.ts";
 import { semanticVersionSchema } from "./semanticVersion.ts";
 
 /** The templates a server can start from. */
@@ -163,27 +157,7 @@ export const serverSchema = z.looseObject({
     .describe(
       "The hosts that the server may connect to besides those of its API, such as `cdn.example.com` or `10.0.0.5:8080`.",
     ),
-  runsOn: receivedRunnerKindSchema
-    .nullable()
-    .optional()
-    .describe("Where its deployments run; null: as the project says in its `runsOn`."),
-  limits: z
-    .looseObject({ memoryMb: z.number().optional(), cpus: z.number().optional() })
-    .optional()
-    .describe("The most memory in MB, and processors, that a process of the server may use."),
-  replicas: z
-    .number()
-    .int()
-    .optional()
-    .describe("The number of processes, containers or pods that run the server at once."),
-  stopWhenIdleMinutes: z
-    .number()
-    .int()
-    .nullable()
-    .optional()
-    .describe(
-      "The minutes without requests and open streams after which its processes end. The next call starts them and waits. null: they run on.",
-    ),
+  ...placementShape,
 });
 export type ServerResource = z.output<typeof serverSchema>;
 export type Server = Received<ServerResource>;
@@ -255,16 +229,7 @@ export const serverOperations = {
         .max(allowedHostLimits.hosts)
         .optional()
         .describe("Replaces the list. It applies at once."),
-      runsOn: runnerKindSchema
-        .nullable()
-        .optional()
-        .describe("Where the next deployment runs; null: as the project says. Nothing is stopped."),
-      limits: serverLimitsSchema.optional().describe("Replaces both. They apply to the next deployment."),
-      replicas: serverReplicasSchema.optional().describe("Applies to the next deployment."),
-      stopWhenIdleMinutes: stopWhenIdleMinutesSchema
-        .nullable()
-        .optional()
-        .describe("Applies to the next deployment; null: always on."),
+      ...placementInputShape,
     }),
     success: 200,
     output: serverSchema,
