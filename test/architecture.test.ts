@@ -19,17 +19,21 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
   generator: { values: ["text", "contract"], types: ["runtime"] },
   kubernetes: { values: ["text", "contract"] },
   export: { values: ["text", "contract", "generator/output", "kubernetes"] },
+  surface: { values: ["text", "contract"] },
   webview: { values: ["text", "contract"] },
-  core: { values: ["text", "contract", "client", "skills", "testcases", "webview/protocol"], types: ["generator"] },
+  core: {
+    values: ["text", "contract", "client", "skills", "surface", "testcases", "webview/protocol"],
+    types: ["generator"],
+  },
   commands: {
-    values: ["text", "contract", "core", "skills", "testcases", "export"],
+    values: ["text", "contract", "core", "skills", "surface", "testcases", "export"],
     types: ["client", "generator", "webview/protocol"],
   },
   ui: {
     values: ["text", "contract", "core", "commands", "skills", "testcases", "webview/protocol"],
     types: ["client", "generator"],
   },
-  service: { values: ["text", "contract", "generator", "runtime", "kubernetes", "skills", "testcases"] },
+  service: { values: ["text", "contract", "generator", "runtime", "kubernetes", "skills", "surface", "testcases"] },
   "extension.ts": { values: ["ui", "editor.ts"] },
   "editor.ts": { values: ["ui", "client", "dialect", "core"], types: ["contract"] },
 };

@@ -3,6 +3,7 @@ import type { Measure } from "../figure.ts";
 import { longTests } from "../longTests.ts";
 import { boundKeys } from "./boundKeys.ts";
 import { brokenService } from "./brokenService.ts";
+import { comparedSchemas } from "./callers/comparedSchemas.ts";
 import { canaries } from "./canaries.ts";
 import { containedWrites } from "./containedWrites.ts";
 import { interruptedCopy } from "./copies/interruptedCopy.ts";
@@ -58,6 +59,7 @@ export const measures: readonly Measure[] = [
   interruptedCopy,
   ownApi,
   hostileDocuments,
+  comparedSchemas,
   attacks,
   longTests,
 ];

@@ -1,0 +1,87 @@
+import type { VersionTool } from "../contract/routes/toolsRoute.ts";
+import { compareSchemas } from "./compareSchemas.ts";
+import { compareTexts } from "./compareTexts.ts";
+import { formatJsonKey } from "./schema/schemaNode.ts";
+import { type ChangeSeverity, changeSeverities, type SurfaceChange, type ToolChange } from "./surfaceChange.ts";
+
+/**
+ * What differs for callers between the tools of two versions, the most severe first. A call that was valid stays valid, and its result
+ * stays as described, unless a change is breaking or risky; what cannot be decided is breaking.
+ */
+export function compareSurfaces(before: readonly VersionTool[], after: readonly VersionTool[]): SurfaceChange[] {
+  const [earlier, later] = [indexTools(before), indexTools(after)];
+  const names = new Set([...earlier.keys(), ...later.keys()]);
+  const changes = [...names].flatMap((name) => {
+    const [one, other] = [earlier.get(name), later.get(name)];
+    const operation = (other ?? one)?.operation;
+    return compareTool(one, other).map((change): SurfaceChange => ({ ...change, tool: name, operation }));
+  });
+  const rank = ({ severity }: SurfaceChange) => changeSeverities.indexOf(severity);
+  return changes.toSorted((one, other) => rank(one) - rank(other));
+}
+
+export function isBreaking({ severity }: SurfaceChange): boolean {
+  return severity === "breaking";
+}
+
+const indexTools = (tools: readonly VersionTool[]) => new Map(tools.map((tool) => [tool.name, tool]));
+
+function compareTool(before: VersionTool | undefined, after: VersionTool | undefined): ToolChange[] {
+  if (!before) return [{ severity: "compatible", kind: "toolAdded", pointer: "" }];
+  if (!after) return [{ severity: "breaking", kind: "toolRemoved", pointer: "" }];
+  if (formatJsonKey(before) === formatJsonKey(after)) return [];
+  return [
+    ...compareSchemas("input", before.inputSchema, after.inputSchema),
+    ...compareOutputs(before, after),
+    ...compareHints(before.annotations ?? {}, after.annotations ?? {}),
+    ...compareTexts(before, after),
+  ];
+}
+
+function compareOutputs({ outputSchema: before }: VersionTool, { outputSchema: after }: VersionTool): ToolChange[] {
+  const pointer = "/outputSchema";
+  if (before && after) return compareSchemas("output", before, after);
+  if (after) return [{ severity: "compatible", kind: "schemaAdded", pointer }];
+  return before ? [{ severity: "breaking", kind: "schemaRemoved", pointer }] : [];
+}
+
+type Annotations = Readonly<Record<string, unknown>>;
+
+/** Each hint with its default, the value that is worse for callers, and what the change to that value is. */
+const hints: readonly {
+  readonly name: string;
+  readonly read: (annotations: Annotations) => boolean;
+  readonly worse: boolean;
+  readonly severity: ChangeSeverity;
+}[] = [
+  {
+    name: "destructiveHint",
+    read: (one) => one.readOnlyHint !== true && one.destructiveHint !== false,
+    worse: true,
+    severity: "breaking",
+  },
+  { name: "readOnlyHint", read: (one) => one.readOnlyHint === true, worse: false, severity: "risky" },
+  {
+    name: "idempotentHint",
+    read: (one) => one.readOnlyHint === true || one.idempotentHint === true,
+    worse: false,
+    severity: "risky",
+  },
+  { name: "openWorldHint", read: (one) => one.openWorldHint !== false, worse: true, severity: "risky" },
+];
+
+/** Clients decide by hints whether they ask before a call. */
+function compareHints(earlier: Annotations, later: Annotations): ToolChange[] {
+  return hints.flatMap(({ name, read, worse, severity }) => {
+    const [before, after] = [read(earlier), read(later)];
+    if (before === after) return [];
+    return {
+      severity: after === worse ? severity : "compatible",
+      kind: "changed",
+      pointer: `/annotations/${name}`,
+      keyword: name,
+      before,
+      after,
+    } as const;
+  });
+}

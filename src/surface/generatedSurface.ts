@@ -1,0 +1,38 @@
+import * as z from "zod";
+import { type VersionTool, versionToolSchema } from "../contract/routes/toolsRoute.ts";
+import { readModule } from "./moduleReader.ts";
+
+interface ModuleFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+const entryFile = "server.mjs";
+const toolFile = /^tools\/[^/]+\.mjs$/;
+
+const definitionSchema = z.object({
+  mode: z.enum(["direct", "search"]),
+  tools: z.array(versionToolSchema.extend({ request: z.object({ method: z.string(), path: z.string() }) })),
+});
+
+/**
+ * The tools of a generated server, from its files, which are not run. undefined: the files are not those of the generator, or code was
+ * added to them. In search mode the tools are the operations that the search gives access to.
+ */
+export function readGeneratedSurface(files: readonly ModuleFile[]): readonly VersionTool[] | undefined {
+  const entry = files.find(({ path }) => path === entryFile);
+  if (!entry) return undefined;
+  const constants = new Map<string, unknown>();
+  for (const file of files.filter(({ path }) => toolFile.test(path))) {
+    const module = readModule(decode(file), new Map());
+    if (!module) return undefined;
+    for (const [name, value] of module.constants) constants.set(name, value);
+  }
+  const definition = definitionSchema.safeParse(readModule(decode(entry), constants)?.served).data;
+  return definition?.tools.map(({ request, ...tool }): VersionTool => {
+    const operation = `${request.method.toUpperCase()} ${request.path}`;
+    return { ...tool, name: definition.mode === "search" ? `call_operation ${tool.name}` : tool.name, operation };
+  });
+}
+
+const decode = ({ bytes }: ModuleFile) => new TextDecoder().decode(bytes);
