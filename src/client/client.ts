@@ -9,6 +9,7 @@ import type {
 } from "../contract/operations.ts";
 import type { AuditPage, AuditQuery } from "../contract/routes/auditRoute.ts";
 import type { RouteName } from "../contract/routes/routeTable.ts";
+import type { ToolsQuery, VersionTool } from "../contract/routes/toolsRoute.ts";
 import type { Clock } from "./clock.ts";
 import type { NetworkError, UnauthorizedError } from "./errors.ts";
 import type { NetworkSettings, ProxyEnvironment } from "./network/proxy.ts";
@@ -28,6 +29,8 @@ export interface ServiceClient extends OperationCalls {
   events(deploymentId: string, options: FollowEventsOptions): AsyncGenerator<DeploymentEvent, void>;
   /** One page of the audit log. Only Fairlead's own service has one. */
   readAuditLog(query: AuditQuery, options?: CallOptions): Promise<AuditPage>;
+  /** The tools of a server's version. Only Fairlead's own service has the route: `hasTools` of the version says so. */
+  readVersionTools(query: ToolsQuery, options?: CallOptions): Promise<readonly VersionTool[]>;
   /** Ends every connection; calls under way fail. */
   close(): Promise<void>;
 }

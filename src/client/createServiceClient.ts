@@ -4,7 +4,7 @@ import type { EventSource } from "./events/eventFollower.ts";
 import { followEvents } from "./events/followEvents.ts";
 import { listItems } from "./paging.ts";
 import { createContractCalls, reportFailures } from "./pipeline.ts";
-import { readAuditLog } from "./readAuditLog.ts";
+import { readRoute } from "./readRoute.ts";
 
 /** How a service is called: as the contract says, or in a dialect of its own. */
 export interface ServiceProtocol extends OperationCalls, Pick<EventSource, "prepare" | "stream"> {
@@ -34,7 +34,8 @@ export function createProtocolClient(context: ClientContext, protocol: ServicePr
   return {
     ...calls,
     list,
-    readAuditLog: (query, options) => readAuditLog(context, query, options),
+    readAuditLog: (query, options) => readRoute(context, "audit.list", query, options),
+    readVersionTools: async (query, options) => (await readRoute(context, "registry.tools", query, options)).tools,
     events: (deploymentId, options) => followEvents(context, source, deploymentId, options),
     close: () => {
       protocol.close?.();

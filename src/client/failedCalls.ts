@@ -14,6 +14,7 @@ export const failedCalls: Readonly<Record<RouteName, (host: string) => string>> 
   "organization.members": (host) => l10n.t`Could not list organization members at ${host}`,
   "organization.usage": (host) => l10n.t`Could not read the usage and the limits of the organization at ${host}`,
   "audit.list": (host) => l10n.t`Could not read the audit log at ${host}`,
+  "registry.tools": (host) => l10n.t`Could not list the tools of a version at ${host}`,
   "projects.list": (host) => l10n.t`Could not list projects at ${host}`,
   "projects.create": (host) => l10n.t`Could not create a project at ${host}`,
   "project.get": (host) => l10n.t`Could not read one project at ${host}`,

@@ -64,6 +64,10 @@ export const registryVersionSchema = z.looseObject({
   notes: z.string(),
   deprecated: z.boolean(),
   entry: z.string().optional().describe("The module to run, of a server's version."),
+  hasTools: z
+    .boolean()
+    .optional()
+    .describe("true: the server has listed its tools, which are at /api/v1/registry/artifact/version/tools."),
   accounts: z
     .array(z.looseObject(oauthSchemeShape))
     .optional()

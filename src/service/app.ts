@@ -3,9 +3,11 @@ import type { Operation } from "../contract/operation.ts";
 import { operationNames } from "../contract/operationNames.ts";
 import { operationTable } from "../contract/operations.ts";
 import { auditRoute } from "../contract/routes/auditRoute.ts";
+import { toolsRoute } from "../contract/routes/toolsRoute.ts";
 import { createAuditMiddleware } from "./audit/auditRequests.ts";
 import { type AuditCall, listAuditEntries } from "./audit/listAuditEntries.ts";
 import type { OperationHandlers, OperationPreparations, ServiceContext } from "./context.ts";
+import { readVersionTools, type ToolsCall } from "./handlers/registryHandlers.ts";
 import { createEntranceCheck } from "./http/entrance.ts";
 import { createHealthRoutes } from "./http/healthRoutes.ts";
 import type { HttpEnvironment } from "./http/httpEnvironment.ts";
@@ -63,6 +65,13 @@ export function createServiceApp(
     const run = (call: unknown) => listAuditEntries(context, call as AuditCall);
     app.on(method, path, createCallerRoute(routeOptions, "audit.list", auditRoute, { run }));
   }
+  // The route's schema produced the input.
+  const runTools = (call: unknown) => readVersionTools(context, call as ToolsCall);
+  app.on(
+    toolsRoute.method,
+    toolsRoute.path,
+    createCallerRoute(routeOptions, "registry.tools", toolsRoute, { run: runTools }),
+  );
   for (const [path, methods] of methodsByPath()) {
     app.all(path, () => {
       throw new ServiceProblem("method_not_allowed", `${path} supports ${methods}.`, { headers: { Allow: methods } });

@@ -1,10 +1,12 @@
 import type { Operation } from "../operation.ts";
 import { operationTable } from "../operations.ts";
 import { auditRoute } from "./auditRoute.ts";
+import { toolsRoute } from "./toolsRoute.ts";
 
-/** What the client can call: the operations, and the route that is none. */
+/** What the client can call: the operations, and the routes that are none. */
 export const routeTable = {
   ...operationTable,
   "audit.list": auditRoute,
+  "registry.tools": toolsRoute,
 } as const satisfies Record<string, Operation>;
 export type RouteName = keyof typeof routeTable;

@@ -1,9 +1,13 @@
-import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
+import type * as z from "zod";
+import type { toolsRoute } from "../../contract/routes/toolsRoute.ts";
+import { readGeneratedSurface } from "../../surface/generatedSurface.ts";
+import type { Caller, OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { readResultPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
+import { readListedTools } from "../registry/listedTools.ts";
 import { findVersionRow, listVersionsBefore, readVersionFiles } from "../registry/versions.ts";
 import { type ArtifactRow, artifactRow, selectArtifacts, toArtifact } from "../storage/rows/artifactRow.ts";
-import { toVersion } from "../storage/rows/versionRow.ts";
+import { toVersion, type VersionRow } from "../storage/rows/versionRow.ts";
 import { createLikePattern, createWhereClause } from "../storage/whereClause.ts";
 
 export function registryHandlers(
@@ -53,16 +57,35 @@ function list(context: ServiceContext, { input, caller }: ServiceCall<"registry.
 
 function read(context: ServiceContext, { input, caller }: ServiceCall<"registry.artifact">) {
   const artifact = requireArtifact(context, caller.organizationId, input.id);
-  const version = findVersionRow(context.db, artifact.id, input.version);
-  if (!version) {
-    const missing = input.version === undefined ? "a version yet" : `version "${input.version}"`;
-    throw new ServiceProblem("not_found", `The artifact "${artifact.name}" does not have ${missing}.`);
-  }
+  const version = requireVersion(context, artifact, input.version);
   const files = readVersionFiles(context.db, version.id).map(({ content, ...file }) => ({
     ...file,
     content: Buffer.from(content).toString(file.encoding),
   }));
   return { ...toArtifact(artifact), version: toVersion(version), files, manifest: version.manifest_json };
+}
+
+/** A call of the route for the tools of a version. */
+export interface ToolsCall {
+  readonly caller: Caller;
+  readonly input: z.output<typeof toolsRoute.query>;
+}
+
+export function readVersionTools(context: ServiceContext, { caller, input }: ToolsCall) {
+  const artifact = requireArtifact(context, caller.organizationId, input.id);
+  const { id, version } = requireVersion(context, artifact, input.version);
+  const files = readVersionFiles(context.db, id).map(({ path, content }) => ({ path, bytes: content }));
+  const tools = readGeneratedSurface(files) ?? readListedTools(context.db, id);
+  if (tools) return { tools };
+  const advice = "Deploy it or run its tests: its tools are saved when its server lists them.";
+  throw new ServiceProblem("not_found", `The tools of "${artifact.name}" ${version} are not known. ${advice}`);
+}
+
+function requireVersion(context: ServiceContext, { id, name }: ArtifactRow, requested: string | undefined): VersionRow {
+  const version = findVersionRow(context.db, id, requested);
+  if (version) return version;
+  const missing = requested === undefined ? "a version yet" : `version "${requested}"`;
+  throw new ServiceProblem("not_found", `The artifact "${name}" does not have ${missing}.`);
 }
 
 function requireArtifact(context: ServiceContext, organizationId: string, id: string): ArtifactRow {

@@ -9,11 +9,13 @@ const artifactRow = z.object({ artifact_id: z.string().nullable() });
 export function readArtifactId(db: Pick<Database, "get">, serverId: string): string | undefined {
   return db.get(artifactRow, "SELECT artifact_id FROM servers WHERE id = ?", serverId)?.artifact_id ?? undefined;
 }
+const selectVersions =
+  "SELECT *, EXISTS (SELECT 1 FROM version_tools t WHERE t.version_id = versions.id) AS has_tools FROM versions";
 
 /** Returns a version of an artifact, by default the latest. */
 export function findVersionRow(db: Database, artifactId: string, version?: string): VersionRow | undefined {
   if (version === undefined) return listVersionsBefore(db, artifactId, undefined, 1)[0];
-  return db.get(versionRow, "SELECT * FROM versions WHERE artifact_id = ? AND version = ?", artifactId, version);
+  return db.get(versionRow, `${selectVersions} WHERE artifact_id = ? AND version = ?`, artifactId, version);
 }
 
 /** Newest first. */
@@ -23,7 +25,7 @@ export function listVersionsBefore(
   before: string | number | undefined,
   count: number,
 ): VersionRow[] {
-  const sql = "SELECT * FROM versions WHERE artifact_id = ? AND id < ? ORDER BY id DESC LIMIT ?";
+  const sql = `${selectVersions} WHERE artifact_id = ? AND id < ? ORDER BY id DESC LIMIT ?`;
   return db.all(versionRow, sql, artifactId, before ?? Number.MAX_SAFE_INTEGER, count);
 }
 

@@ -2,6 +2,7 @@ import { archiveMigration } from "./archiveMigration.ts";
 import { auditMigration } from "./auditMigration.ts";
 import { idleMigration } from "./idleMigration.ts";
 import { runnerMigration } from "./runnerMigration.ts";
+import { toolsMigration } from "./toolsMigration.ts";
 
 /**
  * The schema's history: entry N migrates `user_version` N to N + 1. Released entries never change.
@@ -247,4 +248,5 @@ export const databaseMigrations: readonly string[] = [
   runnerMigration,
   auditMigration,
   idleMigration,
+  toolsMigration,
 ];

@@ -50,16 +50,21 @@ interface Session {
   end(): Promise<void>;
 }
 
-/**
- * Probes a server over separate connections, so that a server busy with requests is still reached. `mask` hides secrets in what the
- * server says.
- */
+interface ServerProbeOptions {
+  readonly timeoutMs: number;
+  /** Hides secrets in what the server says. */
+  readonly mask: (text: string) => string;
+  /** Gets the whole definitions of the tools when the server lists them for the first time. */
+  readonly onTools?: (tools: readonly unknown[]) => void;
+}
+
+/** Probes a server over separate connections, so that a server busy with requests is still reached. */
 export function createServerProbe(
   endpoint: ServerEndpoint,
-  timeoutMs: number,
-  mask: (text: string) => string,
+  { timeoutMs, mask, onTools }: ServerProbeOptions,
 ): ServerProbe {
   const clean = (text: string) => cleanServerText(text, mask);
+  let hasListed = false;
   const agent = createServerAgent(endpoint, { keepAlive: true, maxSockets: 3 });
   let era: "modern" | "legacy" | undefined;
 
@@ -97,6 +102,8 @@ export function createServerProbe(
         reached = !isConnectionRefused(error);
       }
       const latencyMs = performance.now() - started;
+      if (listed && !hasListed) onTools?.(listed);
+      hasListed ||= listed !== undefined;
       await session?.end().catch(() => undefined);
       const status = getOverallStatus(checks, latencyMs);
       return {

@@ -1,6 +1,7 @@
 import type { DeploymentResource } from "../../../contract/deployments.ts";
 import { readApiCheckRequest } from "../../../contract/registry.ts";
 import type { ServiceContext } from "../../context.ts";
+import { createToolRecorder } from "../../registry/listedTools.ts";
 import { findVersionRow, readArtifactId } from "../../registry/versions.ts";
 import { readProcessEnvironment } from "../../storage/serverEnvironment.ts";
 import type { DeploymentEventLog } from "../deploymentEventLog.ts";
@@ -119,5 +120,6 @@ function createLaunchOptions(
   return {
     ...{ context, events, times, mask, deploymentId: id, serverId, files, environment, egress, handleMessages },
     placement: { ...readServerPlacement(context, serverId), runsOn: readDeploymentRunner(deployment) },
+    onTools: createToolRecorder(context, { artifactId: artifactId ?? "", version }, mask),
   };
 }

@@ -43,6 +43,8 @@ export interface LaunchOptions {
   readonly egress: ServerEgress;
   /** Responds to the messages of the process. */
   readonly handleMessages: ServerProgram["handleMessages"];
+  /** Gets the tools when the server lists them for the first time. */
+  readonly onTools: (tools: readonly unknown[]) => void;
   /** Decides from a probe whether the server is ready. By default no check may be unhealthy. */
   readonly isReady?: (result: ProbeResult) => boolean;
 }
@@ -77,7 +79,11 @@ async function launchOnce(options: LaunchOptions, signal: AbortSignal): Promise<
   ).catch((error) => {
     throw error instanceof DeploymentFailure ? addLog(error, options) : error;
   });
-  const probe = createServerProbe(process.endpoint, times.probeTimeoutMs, options.mask);
+  const probe = createServerProbe(process.endpoint, {
+    timeoutMs: times.probeTimeoutMs,
+    mask: options.mask,
+    onTools: options.onTools,
+  });
   const confinement = runner.sandbox ? `, confined by ${runner.sandbox}` : ", not confined by the operating system";
   recordStep(options, "start", "end", `${process.name} started${confinement}`, performance.now() - startedAt);
   try {

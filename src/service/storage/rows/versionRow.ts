@@ -20,6 +20,7 @@ export const versionRow = z.object({
   published_by: z.string(),
   notes: z.string(),
   deprecated: z.number(),
+  has_tools: z.number(),
 });
 export type VersionRow = z.output<typeof versionRow>;
 
@@ -42,6 +43,7 @@ export function toVersion(row: VersionRow): RegistryVersionResource {
     publishedBy: row.published_by,
     notes: row.notes,
     deprecated: row.deprecated !== 0,
+    ...(row.has_tools !== 0 && { hasTools: true }),
     ...(row.entry !== null && { entry: row.entry }),
     ...(row.accounts_json.length > 0 && { accounts: row.accounts_json }),
   };

@@ -11,6 +11,7 @@ import { describeRefusedHost } from "../../deployments/runners/reportRefusedHost
 import { createServerEgress } from "../../deployments/runners/serverEgress.ts";
 import { readServerPlacement } from "../../deployments/runners/serverPlacement.ts";
 import type { ServerEndpoint } from "../../mcp/serverEndpoint.ts";
+import { createToolRecorder } from "../../registry/listedTools.ts";
 import { type ServerTestTarget, ServerTestTargetGoneError } from "./serverTestTarget.ts";
 
 interface TemporaryTargetOptions {
@@ -55,6 +56,7 @@ export async function openTemporaryTarget(
     serverId,
     placement,
     files: async () => folder,
+    onTools: createToolRecorder(context, { artifactId, version }, mask),
   };
   const start = async (stopSignal: AbortSignal) => {
     const launched = await launchServer({ ...launchOptions, isReady: createReadyCheck() }, stopSignal);

@@ -1,0 +1,40 @@
+import type { ServiceClient } from "../../../src/client/client.ts";
+import type { Server } from "../../../src/contract/servers.ts";
+import { readServer } from "../../../src/core/server/readServer.ts";
+import { waitForGeneration } from "../../../src/core/server/waitForGeneration.ts";
+import { requireValue } from "../service/requireValue.ts";
+import { createTinyServerFiles, tinyEntry } from "./tinyServer.ts";
+
+/** Generates a version of a server from a document whose `GET /pets` has the parameters; `hasDelete` adds a second tool. */
+export async function generatePetVersion(
+  api: ServiceClient,
+  server: Server,
+  { parameters = [], hasDelete = true }: { readonly parameters?: readonly object[]; readonly hasDelete?: boolean },
+): Promise<Server> {
+  const responses = { 200: { description: "fine" } };
+  const document = {
+    openapi: "3.1.0",
+    info: { title: "Pets", version: "1.0.0" },
+    servers: [{ url: "http://127.0.0.1:9/api" }],
+    paths: {
+      "/pets": {
+        get: { operationId: "listPets", parameters, responses },
+        ...(hasDelete && { delete: { operationId: "removePets", responses } }),
+      },
+    },
+  };
+  const source = { kind: "openapi", document: JSON.stringify(document) } as const;
+  await api.call("server.generate", { id: server.id, source });
+  await waitForGeneration(api, server, AbortSignal.timeout(20_000));
+  return requireValue(await readServer(api, server.id));
+}
+
+/** Adds a version of a tiny server, which is code of its own, whose first tool has another name. */
+export async function addVersionWithTool(api: ServiceClient, server: Server, tool: string): Promise<Server> {
+  const files = createTinyServerFiles("healthy").map(({ path, content }) => ({
+    ...{ path, encoding: "utf8" as const },
+    content: content.replaceAll('"echo"', JSON.stringify(tool)),
+  }));
+  await api.call("server.generate", { id: server.id, source: { kind: "files", files, entry: tinyEntry } });
+  return waitForGeneration(api, server, AbortSignal.timeout(20_000));
+}
