@@ -133,12 +133,16 @@ test("keys work in our views and documents only, and on selected rows", () => {
   expect(keys.filter(({ command }) => !declared.includes(command))).toEqual([]);
 });
 
-test("the palette has one command that compares versions", () => {
+test("the palette has one command that compares versions, and one that compares their tools", () => {
   const hidden = palette.filter(({ when }) => when === "false").map(({ command }) => command);
   const compare = contributes.commands.filter(
     ({ command, title }) => /compare/i.test(title) && !hidden.includes(command),
   );
-  expect(compare.map(({ title }) => title)).toEqual(["Compare Test Runs...", "Compare Versions..."]);
+  expect(compare.map(({ title }) => title)).toEqual([
+    "Compare Test Runs...",
+    "Compare Versions...",
+    "Compare Tools...",
+  ]);
 });
 
 test("one view has the welcome with a button, and each view at most one welcome at a time", () => {

@@ -45,6 +45,7 @@ import { editProject } from "./project/editProject.ts";
 import { openProject } from "./project/openProject.ts";
 import { selectProject } from "./project/selectProject.ts";
 import { compareArtifact } from "./registry/compareArtifact.ts";
+import { compareTools } from "./registry/compareTools.ts";
 import { copyDigest } from "./registry/copyDigest.ts";
 import { deployArtifact } from "./registry/deployArtifact.ts";
 import { installArtifact } from "./registry/installArtifact.ts";
@@ -114,6 +115,7 @@ export const commandTable = {
   "fairlead.apiKey.revoke": revokeApiKey,
   "fairlead.archive": archiveItems,
   "fairlead.artifact.compare": compareArtifact,
+  "fairlead.artifact.compareTools": compareTools,
   "fairlead.artifact.compareWithWorkspace": compareWithWorkspace,
   "fairlead.artifact.copyDigest": copyDigest,
   "fairlead.artifact.deploy": deployArtifact,

@@ -125,6 +125,11 @@ export const skillCommands = {
       onRows(/^(artifact\..*several|version\.|file)/, "1_open@4"),
     ],
   },
+  "fairlead.artifact.compareTools": {
+    title: "Compare Tools...",
+    icon: "$(tools)",
+    menus: [connectedInPalette, onRows(/^(artifact\.server.*several|version\.server)/, "1_open@6")],
+  },
   "fairlead.artifact.compareWithWorkspace": {
     title: "Compare with Workspace",
     icon: "$(git-compare)",

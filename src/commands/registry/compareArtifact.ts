@@ -1,100 +1,25 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
-import type { RegistryVersion } from "../../contract/registry.ts";
-import { promptBack } from "../../core/foundation/ports.ts";
-import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { FileSet } from "../../core/registry/fileDifferences.ts";
-import { findRegistryVersion } from "../../core/registry/findRegistryVersion.ts";
-import type { VersionedArtifact } from "../../core/registry/versionedArtifact.ts";
-import type { CommandTarget } from "../../core/view/commandTarget.ts";
-import { findNodeVersion } from "../../core/view/findNodeVersion.ts";
-import type { TreeNode, TreeNodeOfKind } from "../../core/view/nodes.ts";
 import type { App, CommandHandler } from "../app.ts";
-import { chooseArtifact } from "./chooseArtifact.ts";
-import { chooseVersion } from "./chooseVersion.ts";
-import { type ArtifactWithVersion, readArtifactVersions } from "./findArtifactVersion.ts";
-import { findNodeArtifact } from "./findNodeArtifact.ts";
+import { chooseVersionPair } from "./chooseVersionPair.ts";
+import type { ArtifactWithVersion } from "./findArtifactVersion.ts";
 import { readVersionDiffSide, showDifferences } from "./showDifferences.ts";
-
-const title = l10n.t("Compare Versions");
-
-type Pair = readonly [ArtifactWithVersion, ArtifactWithVersion];
 
 /** Compares two versions: two selected ones, or one and another that the user picks. A file is compared as a file. */
 export const compareArtifact: CommandHandler<
   Pick<App, "client" | "documents" | "log" | "messages" | "prompts" | "versions">
 > = async (app, target) => {
   const client = await app.client();
-  if (!client) return;
-  const pair = selectedPair(target) ?? (await askPair(app, client, target.node));
+  const pair = client && (await chooseVersionPair(app, client, target, { title: l10n.t("Compare Versions") }));
   if (!pair) return;
-  const [older, newer] = pair.toSorted((one, other) => publishedAt(one) - publishedAt(other));
-  if (!older || !newer) return;
   const path = target.node?.kind === "file" ? target.node.path : undefined;
-  const sides = await Promise.all([older, newer].map((one) => sideOf(app, client, one, path)));
-  const [left, right] = sides;
-  if (left && right) await showDifferences(app, left, right);
+  const [left, right] = await Promise.all([
+    sideOf(app, client, pair.older, path),
+    sideOf(app, client, pair.newer, path),
+  ]);
+  await showDifferences(app, left, right);
 };
-
-function selectedPair({ nodes = [] }: CommandTarget): Pair | undefined {
-  const isVersion = (node: TreeNode): node is TreeNodeOfKind<"version"> => node.kind === "version";
-  const [one, other, ...more] = nodes.filter(isVersion);
-  return one && other && more.length === 0 ? [one, other] : undefined;
-}
-
-async function askPair(
-  app: Pick<App, "log" | "messages" | "prompts">,
-  client: ServiceClient,
-  node: TreeNode | undefined,
-): Promise<Pair | undefined> {
-  const artifact = findNodeArtifact(node) ?? (await chooseArtifact(app, client, { title }));
-  if (artifact === undefined || artifact === promptBack) return undefined;
-  const versions = await readArtifactVersions(client, artifact);
-  const one =
-    (await clickedOf(client, artifact, node, versions)) ??
-    (await askVersion(app, versions, l10n.t`Which version of ${artifact.name}?`));
-  if (!one) return undefined;
-  const others = otherVersions(versions, one);
-  if (others.length === 0) {
-    showMessage(app, "info", l10n.t`${artifact.name} has one version only: there is none to compare it with.`);
-    return undefined;
-  }
-  const other = await askVersion(app, others, l10n.t`Which version to compare ${one.version} with?`);
-  return other && pairOf(artifact, one, other);
-}
-
-async function clickedOf(
-  client: ServiceClient,
-  { id }: VersionedArtifact,
-  node: TreeNode | undefined,
-  versions: readonly RegistryVersion[],
-): Promise<RegistryVersion | undefined> {
-  const clicked = findNodeVersion(node);
-  if (clicked === undefined) return versions.length === 1 ? versions[0] : undefined;
-  return versions.find(({ version }) => version === clicked) ?? findRegistryVersion(client, id, clicked);
-}
-
-/** The previous version comes first, because it is compared most often. */
-function otherVersions(versions: readonly RegistryVersion[], { version }: RegistryVersion): readonly RegistryVersion[] {
-  const index = versions.findIndex((one) => one.version === version);
-  return [...versions.slice(index + 1), ...versions.slice(0, Math.max(index, 0)).toReversed()];
-}
-
-async function askVersion(app: Pick<App, "prompts">, versions: readonly RegistryVersion[], placeholder: string) {
-  if (versions.length === 1) return versions[0];
-  const picked = await chooseVersion(app, versions, { title, placeholder });
-  return picked === promptBack ? undefined : picked;
-}
-
-function pairOf(artifact: VersionedArtifact, one: RegistryVersion, other: RegistryVersion): Pair {
-  return [
-    { artifact, version: one },
-    { artifact, version: other },
-  ];
-}
-
-const publishedAt = ({ version }: ArtifactWithVersion) =>
-  version.publishedAt === undefined ? 0 : Date.parse(version.publishedAt);
 
 async function sideOf(
   app: Pick<App, "versions">,

@@ -18,6 +18,7 @@ import type { App } from "../app.ts";
 import { readVersionCode } from "../registry/codeConsent.ts";
 import { askVariables } from "./deploy/askVariables.ts";
 import { confirmDeployment } from "./deploy/confirmDeployment.ts";
+import { type ConfirmToolChangesContext, confirmToolChanges } from "./deploy/confirmToolChanges.ts";
 import { showDeployment } from "./deploy/showDeployment.ts";
 import { showRepeatedDeployment } from "./deploy/showRepeatedDeployment.ts";
 import { type TestBeforeDeploymentContext, testBeforeDeployment } from "./deploy/testBeforeDeployment.ts";
@@ -26,11 +27,14 @@ import { getServerLinks } from "./getServerLinks.ts";
 
 export type DeployVersionContext = ShowDeploymentProgressContext &
   TestBeforeDeploymentContext &
+  ConfirmToolChangesContext &
   Pick<App, "deployFlows" | "pendingRuns" | "prompts" | "run" | "versions">;
 
 interface DeployOptions {
   /** The user asked to deploy the version again, so one that is live is deployed without a question. */
   readonly isAgain?: boolean;
+  /** The user agreed to what breaks callers of the live version. */
+  readonly acceptsToolChanges?: boolean;
 }
 
 /**
@@ -42,14 +46,14 @@ export async function deployVersion(
   client: ServiceClient,
   server: Server,
   version: Server["latestVersion"] = server.latestVersion,
-  { isAgain = false }: DeployOptions = {},
+  options: DeployOptions = {},
 ): Promise<void> {
   if (!version) {
     showMessage(app, "info", l10n.t`${server.name} has no version to deploy yet. Generate it first.`);
     return;
   }
   const key = joinWords(app.connections.scope(), server.id);
-  const flow = await app.deployFlows.run(key, () => startDeployment(app, client, { server, version, isAgain }));
+  const flow = await app.deployFlows.run(key, () => startDeployment(app, client, { server, version, options }));
   if (!flow) showMessage(app, "info", l10n.t`${server.name} is being deployed already. Answer or cancel that first.`);
   await flow?.value?.();
 }
@@ -60,7 +64,7 @@ type FollowUp = () => Promise<void> | void;
 interface DeployRequest {
   readonly server: Server;
   readonly version: string;
-  readonly isAgain: boolean;
+  readonly options: DeployOptions;
 }
 
 /** undefined: cancelled. */
@@ -69,34 +73,77 @@ async function startDeployment(
   client: ServiceClient,
   request: DeployRequest,
 ): Promise<FollowUp | undefined> {
-  const { version, isAgain } = request;
+  const { version, options } = request;
   const server = (await readServer(client, request.server.id)) ?? request.server;
   const credentials = await readCredentialHosts(client, server, version);
   const missing = listUnsetVariables(server);
   const repeated = await findRepeatedDeployment(client, server, version);
   const isSame = missing.length === 0 && listNewHosts(credentials).length === 0 && !hasChangedVariables(server);
-  if (repeated && (repeated.kind === "underWay" || (isSame && !isAgain))) {
-    const deployAgain = () => deployVersion(app, client, server, version, { isAgain: true });
+  if (repeated && (repeated.kind === "underWay" || (isSame && !options.isAgain))) {
+    const deployAgain = () => deployVersion(app, client, server, version, { ...options, isAgain: true });
     return () => showRepeatedDeployment(app, server.name, repeated, deployAgain);
   }
+  const toolChanges = await confirmChanges(app, client, { ...request, server });
+  if (toolChanges.kind === "ended") return toolChanges.followUp;
   const content = await readContent(app, client, server, version);
   const answers = await askAnswers(app, client, { server, version, missing, credentials, ...content });
   if (!answers) return undefined;
-  const { runsTests, environment } = answers;
   const acceptUntested = () => acceptContent(app, content.digest);
-  if (runsTests) {
-    // Saved first, because the tests need the same variables as the deployment.
-    if (Object.keys(environment).length > 0) await client.call("server.update", { id: server.id, environment });
-    const deployAnyway = async () => {
-      await acceptUntested();
-      await deployVersion(app, client, server, version, { isAgain });
-    };
-    const deployAgain = (changed: Server) => deployVersion(app, client, changed, version, request);
-    const refusal = await testBeforeDeployment(app, client, { server, version, deployAnyway, deployAgain });
-    if (refusal) return refusal;
-  } else if (content.isUntested) await acceptUntested();
-  const saved = runsTests ? {} : environment;
-  const deployment = await client.call("server.deploy", { id: server.id, version, environment: saved });
+  if (!answers.runsTests) {
+    if (content.isUntested) await acceptUntested();
+    return deploy(app, client, { server, version, environment: answers.environment });
+  }
+  const acceptedOptions = {
+    ...options,
+    acceptsToolChanges: options.acceptsToolChanges || toolChanges.kind === "agreed",
+  };
+  const tested = { server, version, options: acceptedOptions };
+  return testAndDeploy(app, client, { ...tested, environment: answers.environment, acceptUntested });
+}
+
+/** The tools of own code are known only after its server ran, so the tests come before the question about them. */
+async function testAndDeploy(
+  app: DeployVersionContext,
+  client: ServiceClient,
+  {
+    environment,
+    acceptUntested,
+    ...request
+  }: DeployRequest & Answers & { readonly acceptUntested: () => Promise<void> },
+): Promise<FollowUp | undefined> {
+  const { server, version, options } = request;
+  // Saved first, because the tests need the same variables as the deployment.
+  if (Object.keys(environment).length > 0) await client.call("server.update", { id: server.id, environment });
+  const deployAnyway = async () => {
+    await acceptUntested();
+    await deployVersion(app, client, server, version, options);
+  };
+  const deployAgain = (changed: Server) => deployVersion(app, client, changed, version, options);
+  const refusal = await testBeforeDeployment(app, client, { server, version, deployAnyway, deployAgain });
+  if (refusal) return refusal;
+  const toolChanges = await confirmChanges(app, client, request);
+  if (toolChanges.kind === "ended") return toolChanges.followUp;
+  return deploy(app, client, { server, version, environment: {} });
+}
+
+async function confirmChanges(app: DeployVersionContext, client: ServiceClient, request: DeployRequest) {
+  const { server, version, options } = request;
+  if (options.acceptsToolChanges) return { kind: "agreed" } as const;
+  const accepted = { ...options, acceptsToolChanges: true };
+  const deployAnyway = () => deployVersion(app, client, server, version, accepted);
+  return confirmToolChanges(app, client, { server, version, deployAnyway });
+}
+
+interface Answers {
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+async function deploy(
+  app: DeployVersionContext,
+  client: ServiceClient,
+  { server, version, environment }: Pick<DeployRequest, "server" | "version"> & Answers,
+): Promise<FollowUp> {
+  const deployment = await client.call("server.deploy", { id: server.id, version, environment });
   return () => showDeploymentProgress(app, server.name, deployment);
 }
 

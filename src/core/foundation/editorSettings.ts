@@ -22,4 +22,6 @@ export interface EditorSettings {
   readonly confirm: readonly (typeof optionalQuestions)[number][];
   /** The changes at services of other dialects that are shown before they are sent. */
   readonly changesPreview: "unproven" | "never";
+  /** What happens before a deployment that breaks those who call the live version. */
+  readonly breakingChanges: "ask" | "refuse" | "allow";
 }

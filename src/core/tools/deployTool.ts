@@ -13,6 +13,7 @@ import { openServerLinks } from "../server/serverLinks.ts";
 import { listMissingVariables } from "../server/serverVariables.ts";
 import { isTestedContent } from "../testrun/isTestedContent.ts";
 import { readUntestedContents } from "../testrun/untestedContents.ts";
+import { checkToolChanges } from "./checkToolChanges.ts";
 import { deploymentToolFacts, failureToolFacts } from "./deploymentToolFacts.ts";
 import { describeTarget, factRows } from "./describeTarget.ts";
 import { findServerByName } from "./findByName.ts";
@@ -31,6 +32,10 @@ const input = z.strictObject({
     .boolean()
     .optional()
     .describe("true deploys it although no test run has passed; by default its tests run first and must pass."),
+  breaksCallers: z
+    .boolean()
+    .optional()
+    .describe("true deploys it although it breaks callers of the live version, to which the user has agreed."),
 });
 
 const testsFirst = "run first; it is deployed by itself when they pass";
@@ -44,6 +49,8 @@ export const deployTool = createChangeTool(
     const missing = listMissingVariables(server).map(({ name }) => name);
     if (missing.length > 0) throw new ToolCallError(wantsValues(server, missing));
     await checkNotUnderWay(toolConnection, server, version.version);
+    const deployed = { server, version: version.version, isAccepted: input.breaksCallers === true };
+    const toolChanges = await checkToolChanges(toolConnection, deployed);
     const [where, live, verdict, credentials, isUntested, runsOn] = await Promise.all([
       describeTarget(toolConnection, server.projectId),
       liveVersion(toolConnection, server),
@@ -63,6 +70,7 @@ export const deployTool = createChangeTool(
         ["Version", version.version === server.latestVersion ? `${version.version}, the latest` : version.version],
         ...factRows([["Serves now", live]]),
         ["Last test run", verdict],
+        ...toolChanges.rows,
         ...(isUntested ? [["Tests", runsTests ? testsFirst : withoutTests] as const] : []),
         ["What runs", `its code. ${formatConfinementNotice(toolConnection.me, runsOn)}`],
         ...hosts.map((line) => ["Sends a credential to", line] as const),
@@ -77,12 +85,14 @@ export const deployTool = createChangeTool(
         `${runsTests}`,
         runsOn ?? "",
         ...hosts,
+        ...toolChanges.rows.flat(),
       ].join(" "),
       perform: () =>
         perform(toolConnection, server, {
           version: version.version,
           environment: agreeToHosts(credentials),
           runsTests,
+          ...(!toolChanges.isKnown && { checkAfterTests: () => checkToolChanges(toolConnection, deployed) }),
           ...(input.message !== undefined && { message: input.message }),
         }),
     };
@@ -146,17 +156,20 @@ interface DeployOrder {
   readonly runsTests: boolean;
   /** The hosts that the user agreed to with the confirmation. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Throws if the tools, which only the tests make known, break callers. */
+  readonly checkAfterTests?: () => Promise<unknown>;
   readonly message?: string;
 }
 
 async function perform(
   toolConnection: ToolConnection,
   server: Server,
-  { version, environment, runsTests, message }: DeployOrder,
+  { version, environment, runsTests, checkAfterTests, message }: DeployOrder,
 ): Promise<ToolReply> {
   const { world, client, signal, connection } = toolConnection;
   const refusal = runsTests ? await testFirst(toolConnection, server, version, environment) : undefined;
   if (refusal) return refusal;
+  if (runsTests) await checkAfterTests?.();
   const order = {
     ...{ id: server.id, version },
     ...(Object.keys(environment).length > 0 && { environment: { ...environment } }),

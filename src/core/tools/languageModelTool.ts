@@ -4,7 +4,9 @@ import type { Me } from "../../contract/identity.ts";
 import type { Connection } from "../connection/connection.ts";
 import type { Connections } from "../connection/connections.ts";
 import type { DeploymentWatch } from "../deployment/deploymentWatch.ts";
+import type { EditorSettings } from "../foundation/editorSettings.ts";
 import type { Logger, Memory, ViewId } from "../foundation/ports.ts";
+import type { VersionFiles } from "../registry/versionFiles.ts";
 import type { PendingTestRuns } from "../testrun/pendingTestRuns.ts";
 import { ToolCallError } from "./toolCallError.ts";
 import type { ToolReply } from "./toolReply.ts";
@@ -14,6 +16,8 @@ export interface ToolEnvironment {
   readonly connections: Connections;
   readonly memory: Memory;
   readonly log: Logger;
+  readonly settings: () => EditorSettings;
+  readonly versions: VersionFiles;
   readonly watch: DeploymentWatch;
   readonly pendingRuns: PendingTestRuns;
   readonly refresh: (...views: ViewId[]) => void;

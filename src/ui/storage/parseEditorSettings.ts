@@ -16,6 +16,7 @@ const settingsSchema = z.object({
   openResults: listOf(openedResults, ["testResults"]),
   confirm: listOf(optionalQuestions, optionalQuestions),
   changesPreview: z.enum(["unproven", "never"]).catch("unproven"),
+  breakingChanges: z.enum(["ask", "refuse", "allow"]).catch("ask"),
 });
 
 /** The known values of a list; the default for a setting that is no list. */

@@ -13,5 +13,6 @@ export function readEditorSettings(): EditorSettings {
     openResults: configuration.get("openResults"),
     confirm: configuration.get("confirm"),
     changesPreview: configuration.get("changes.preview"),
+    breakingChanges: configuration.get("deploy.breakingChanges"),
   });
 }

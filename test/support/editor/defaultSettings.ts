@@ -11,6 +11,7 @@ export const defaultSettings: EditorSettings = {
   openResults: ["testResults"],
   confirm: optionalQuestions,
   changesPreview: "unproven",
+  breakingChanges: "ask",
 };
 
 /** The app of a user who changed some settings. */

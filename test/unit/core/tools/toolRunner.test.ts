@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPolling } from "../../../../src/core/foundation/polling.ts";
+import { createVersionFiles } from "../../../../src/core/registry/versionFiles.ts";
 import { createPendingTestRuns } from "../../../../src/core/testrun/pendingTestRuns.ts";
 import { createToolRunner, toolRegistry } from "../../../../src/core/tools/toolRunner.ts";
+import { defaultSettings } from "../../../support/editor/defaultSettings.ts";
 import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 import { openTestWindow, startTestUser } from "../../../support/editor/testWindow.ts";
 import { createToolFixture } from "../../../support/editor/toolFixture.ts";
@@ -156,7 +158,10 @@ describe("without a connection", () => {
   });
 });
 
-const fixture = { isTrusted: () => true, now: Date.now, timeoutMs: 1000, memory: createMapMemory(), refresh: () => {} };
+const fixture = {
+  ...{ isTrusted: () => true, now: Date.now, timeoutMs: 1000, memory: createMapMemory(), refresh: () => {} },
+  ...{ settings: () => defaultSettings, versions: createVersionFiles() },
+};
 const log = { info: () => {}, warning: () => {}, error: () => {}, show: () => {} };
 
 function createRunner({ connections }: ReturnType<typeof openTestWindow>) {

@@ -15,7 +15,13 @@ const manifest = JSON.parse(readFileSync(join(import.meta.dirname, "../../../../
 const { properties } = manifest.contributes.configuration;
 const nothing = {
   ...{ maxTools: undefined, refreshSeconds: undefined, requestTimeoutSeconds: undefined, notifications: undefined },
-  ...{ notifyAbout: undefined, openResults: undefined, confirm: undefined, changesPreview: undefined },
+  ...{
+    notifyAbout: undefined,
+    openResults: undefined,
+    confirm: undefined,
+    changesPreview: undefined,
+    breakingChanges: undefined,
+  },
 };
 
 test.each([
