@@ -59,6 +59,8 @@ export interface ToolDefinition {
     readonly idempotentHint: boolean;
     readonly openWorldHint: boolean;
   };
+  /** What the annotations follow from, as a sentence. */
+  readonly hintReason?: string;
   readonly request: RequestDefinition;
 }
 

@@ -8,6 +8,7 @@ import type { OutputSchemas } from "../schema/outputSchemas.ts";
 import type { MediaModel, OperationModel, ParameterModel } from "./operationModel.ts";
 import { isMediaType } from "./readMedia.ts";
 import { createToolBody } from "./toolBody.ts";
+import { createToolHints } from "./toolHints.ts";
 import { createToolInput } from "./toolInput.ts";
 
 const longestTitle = 100;
@@ -96,7 +97,7 @@ export function createToolDefinition(
     ...createToolTexts(model),
     inputSchema: input.schema,
     ...(outputSchema ? { outputSchema } : {}),
-    annotations: createToolAnnotations(model.method),
+    ...createToolHints(model),
     request: {
       method: model.method,
       path: model.path,
@@ -140,19 +141,5 @@ function createOutputSchema(responses: readonly MediaModel[], outputs: OutputSch
     type: "object",
     properties: { status: { type: "integer", description: "The HTTP status." }, body },
     required: ["status"],
-  };
-}
-
-/**
- * Derives MCP's hints from the method's semantics (RFC 9110). `destructiveHint: false` means that a call only adds, as a POST usually
- * does; a PATCH, PUT or DELETE changes or removes data. Every tool reaches an external system.
- */
-function createToolAnnotations(method: string): ToolDefinition["annotations"] {
-  const readOnly = ["GET", "HEAD", "OPTIONS"].includes(method);
-  return {
-    readOnlyHint: readOnly,
-    destructiveHint: ["PUT", "DELETE", "PATCH"].includes(method),
-    idempotentHint: readOnly || method === "PUT" || method === "DELETE",
-    openWorldHint: true,
   };
 }

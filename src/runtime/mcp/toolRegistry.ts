@@ -40,13 +40,14 @@ function toListedTool(tool: RuntimeTool): ListedTool {
   const parsed = z.object({ name: nameSchema, inputSchema: listedSchema }).safeParse(tool);
   if (!parsed.data)
     throw new Error(`The tool "${tool.name}" ${parsed.error.issues[0]?.message}.`, { cause: parsed.error });
-  const { title, description, outputSchema, annotations } = tool;
+  const { title, description, outputSchema, annotations, hintReason } = tool;
   return {
     ...parsed.data,
     description,
     ...(title === undefined ? {} : { title }),
     ...(outputSchema === undefined ? {} : { outputSchema: listedSchema.parse(outputSchema) }),
     ...(annotations === undefined ? {} : { annotations }),
+    ...(hintReason === undefined ? {} : { _meta: { "fairlead/hintReason": hintReason } }),
   };
 }
 

@@ -12,6 +12,8 @@ export interface CodeTool {
   /** Describes the result of `run`, which is then also sent as structured content. */
   readonly outputSchema?: JsonObject;
   readonly annotations?: ToolAnnotations;
+  /** What the annotations follow from, as a sentence. */
+  readonly hintReason?: string;
   /** Returns text, any object (sent as JSON), or MCP content (`{ content: [...] }`). Throw to tell the model what failed. */
   run(input: JsonObject, context: ToolContext): Promise<ToolAnswer> | ToolAnswer;
 }

@@ -153,13 +153,14 @@ function describeOperation(tools: readonly ApiTool[], index: SearchIndex): Runti
     },
     run: ({ name }) => {
       const tool = findTool(tools, index, name);
-      const { title, description, annotations, inputSchema, request } = tool;
+      const { title, description, annotations, hintReason, inputSchema, request } = tool;
       return {
         name: tool.name,
         title,
         request: `${request.method.toUpperCase()} ${request.path}`,
         description,
         annotations,
+        hintReason,
         inputSchema,
       };
     },

@@ -46,14 +46,3 @@ describe("the title and description of a tool", () => {
     expect(textsOf({ summary: "👩‍🚀 ❤️ می‌خواهم" }).title).toBe("👩‍🚀 ❤️ می‌خواهم");
   });
 });
-
-describe("the annotations of a tool", () => {
-  test("follow from its method", () => {
-    const hints = (method: string) =>
-      Object.values(generateTool(createDocument({}, {}, { path: "/pets", method })).annotations).slice(0, 3);
-    expect(["get", "head", "options"].map(hints)).toEqual(Array(3).fill([true, false, true]));
-    expect(["put", "delete"].map(hints)).toEqual(Array(2).fill([false, true, true]));
-    expect(hints("patch")).toEqual([false, true, false]);
-    expect(hints("post")).toEqual([false, false, false]);
-  });
-});

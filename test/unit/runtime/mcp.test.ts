@@ -26,6 +26,7 @@ const echo: CodeTool = {
   description: "Gives its input back.",
   inputSchema: input,
   annotations: { readOnlyHint: true },
+  hintReason: "GET reads data.",
   run: (given) => ({ given }),
 };
 
@@ -50,7 +51,13 @@ describe.each(protocolEras)("a server, to a client of %s,", (era) => {
     expect(client.getInstructions()).toBe("Use it.");
     const { tools } = await client.listTools();
     expect(tools).toMatchObject([
-      { name: "echo", title: "Echo", inputSchema: input, annotations: { readOnlyHint: true } },
+      {
+        name: "echo",
+        title: "Echo",
+        inputSchema: input,
+        annotations: { readOnlyHint: true },
+        _meta: { "fairlead/hintReason": "GET reads data." },
+      },
     ]);
   });
 

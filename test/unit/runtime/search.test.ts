@@ -66,6 +66,7 @@ describe.each(protocolEras)("a server of many operations, to a client of %s,", (
     const create = createTestToolDefinition("create_thing", {
       inputSchema: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
       outputSchema: { type: "object", properties: { status: { type: "integer" } }, required: ["status"] },
+      hintReason: 'The name says "create".',
       request: { method: "POST", body: { property: "name", required: true, contentTypes: ["text/plain"] } },
     });
     const many = Array.from({ length: count }, (_, index) => createTestToolDefinition(`operation_${index}`));
@@ -100,7 +101,11 @@ describe.each(protocolEras)("a server of many operations, to a client of %s,", (
       summary: "Does create_thing.",
     });
     const described = JSON.parse((await call("describe_operation", { name: "create_thing" })).text);
-    expect(described).toMatchObject({ request: "POST /create_thing", inputSchema: { required: ["name"] } });
+    expect(described).toMatchObject({
+      request: "POST /create_thing",
+      hintReason: 'The name says "create".',
+      inputSchema: { required: ["name"] },
+    });
     const called = await call("call_operation", { name: "create_thing", arguments: { name: "chair" } });
     expect(JSON.parse(called.text)).toEqual({ target: "/create_thing" });
     expect(upstream.received[0]?.body.toString()).toBe("chair");

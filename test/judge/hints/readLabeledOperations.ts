@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+
+/**
+ * 355 operations of 18 public documents. People read their texts and said what each does to the data of its API. A `changes` alters a
+ * state without a loss, so a destructive hint is neither right nor wrong; `destroys` overwrites, ends or removes something.
+ */
+const labeledOperationSchema = z.object({
+  effect: z.enum(["reads", "adds", "changes", "destroys"]),
+  document: z.string(),
+  method: z.string(),
+  path: z.string(),
+  operationId: z.string().default(""),
+  summary: z.string().default(""),
+  description: z.string().default(""),
+});
+
+export type LabeledOperation = z.output<typeof labeledOperationSchema>;
+
+export function readLabeledOperations(): LabeledOperation[] {
+  const lines = readFileSync(join(import.meta.dirname, "operations.jsonl"), "utf8")
+    .trim()
+    .split("\n");
+  return lines.map((line) => labeledOperationSchema.parse(JSON.parse(line)));
+}

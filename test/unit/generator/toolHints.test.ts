@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import { type LabeledOperation, readLabeledOperations } from "../../judge/hints/readLabeledOperations.ts";
+import { createDocument, generateTool } from "../../support/documents/generateFromDocument.ts";
+
+const createTool = ({
+  method,
+  path,
+  operationId,
+  summary,
+  description,
+}: Omit<LabeledOperation, "effect" | "document">) =>
+  generateTool(
+    createDocument(
+      { operationId: operationId || undefined, summary, description },
+      {},
+      { path, method: method.toLowerCase() },
+    ),
+  );
+
+const hintsOf = (method: string, path: string, texts: Partial<LabeledOperation> = {}) => {
+  const tool = createTool({ operationId: "", summary: "", description: "", ...texts, method, path });
+  const { readOnlyHint, destructiveHint, idempotentHint } = tool.annotations;
+  return { hints: [readOnlyHint, destructiveHint, idempotentHint], reason: tool.hintReason };
+};
+
+const reads = [true, false, true];
+const adds = [false, false, false];
+const changes = [false, true, false];
+
+describe("the hints of 355 operations of public documents", () => {
+  const judged = readLabeledOperations().map((operation) => {
+    const { annotations, hintReason } = createTool(operation);
+    const found = annotations.readOnlyHint ? "reads" : annotations.destructiveHint ? "destroys" : "adds";
+    const line = `${operation.effect} as ${found}: ${operation.method} ${operation.path}: ${hintReason}`;
+    return { effect: operation.effect, found, line };
+  });
+  const list = (effect: string, found: readonly string[]) =>
+    judged.filter((one) => one.effect === effect && found.includes(one.found)).map(({ line }) => line);
+
+  test("call no destructive operation harmless", () => {
+    expect(judged.length).toBeGreaterThanOrEqual(300);
+    expect(list("destroys", ["reads", "adds"])).toEqual([]);
+  });
+
+  test("call no operation read-only that does something", () => {
+    expect([...list("adds", ["reads"]), ...list("changes", ["reads"])]).toEqual([]);
+  });
+
+  test("are too careful with at most one in ten of those that read or add", () => {
+    const careful = [...list("reads", ["adds", "destroys"]), ...list("adds", ["destroys"])];
+    const harmless = judged.filter(({ effect }) => effect === "reads" || effect === "adds").length;
+    expect(careful.length, careful.join("\n")).toBeLessThanOrEqual(harmless / 10);
+  });
+});
+
+describe("the hints of a tool", () => {
+  test("follow from its method where no word says more", () => {
+    expect(["get", "head", "options"].map((method) => hintsOf(method, "/pets").hints)).toEqual([reads, reads, reads]);
+    expect(hintsOf("put", "/pets/{id}")).toEqual({ hints: [false, true, true], reason: "PUT replaces data." });
+    expect(hintsOf("delete", "/pets/{id}")).toEqual({ hints: [false, true, true], reason: "DELETE removes data." });
+    expect(hintsOf("patch", "/pets/{id}")).toEqual({ hints: changes, reason: "PATCH changes data." });
+    expect(hintsOf("post", "/pets")).toEqual({ hints: adds, reason: 'POST to ".../pets" adds to a list.' });
+    expect(hintsOf("post", "/pets/{id}").hints).toEqual(changes);
+  });
+
+  test.each([
+    ["get", "/apps.uninstall", { description: "Uninstalls your app from a workspace." }, changes, "uninstall"],
+    ["get", "/rtm.connect", { description: "Starts a session." }, adds, "starts"],
+    ["get", "/orders", { summary: "Orders of a shop" }, reads, "GET"],
+    ["get", "/deleted-items", { operationId: "listDeletedItems" }, reads, "GET"],
+    ["post", "/pets/search", { summary: "Find pets" }, reads, "search"],
+    ["post", "/disputes/{id}", { description: "When you get a dispute, contact the customer." }, changes, "No word"],
+    ["post", "/runs/{id}/cancel", { summary: "" }, changes, "cancel"],
+    ["post", "/invoices", { operationId: "updateOrCreateInvoices" }, changes, "update"],
+    [
+      "post",
+      "/builds",
+      { description: "Creates a build. The existing one will be overwritten." },
+      changes,
+      "be overwritten",
+    ],
+    ["post", "/droplets/{id}/actions", { summary: "Request an action" }, changes, "actions"],
+    ["post", "/checks/{id}/rerequest", { operationId: "rerequestCheck" }, changes, "No word"],
+    [
+      "post",
+      "/merge_requests",
+      { operationId: "postMergeRequests", summary: "Create a merge request" },
+      adds,
+      "create",
+    ],
+  ])("%s %s with %j follow from its words", (method, path, texts, hints, word) => {
+    const found = hintsOf(method, path, texts);
+    expect(found.hints).toEqual(hints);
+    expect(found.reason).toContain(word);
+  });
+
+  test("let a PUT add only where each word says so", () => {
+    expect(hintsOf("put", "/user/starred/{repo}", { summary: "Star a repository" }).hints).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(hintsOf("put", "/contacts", { summary: "Create contacts" }).hints).toEqual([false, false, true]);
+    expect(hintsOf("put", "/contacts/{id}", { summary: "Create a contact" }).hints).toEqual([false, true, true]);
+    expect(hintsOf("put", "/teams/{id}", { summary: "Add or update a team" }).hints).toEqual([false, true, true]);
+  });
+});
