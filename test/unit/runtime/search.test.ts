@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { ToolDefinition } from "../../../src/runtime/definition.ts";
-import { createSearchIndex } from "../../../src/runtime/tools/searchTools.ts";
+import { createSearchIndex } from "../../../src/runtime/tools/search/searchIndex.ts";
 import {
   createServerDefinition,
   createTestToolDefinition,
@@ -45,6 +45,10 @@ describe("the ranking", () => {
     ["issuesLock", "issuesLock"],
     ["PUT lock", "issuesLock"],
     ["repositories issues list", "issuesList"],
+    ["show all tickets", "issuesList"],
+    ["open a bug", "issuesCreate"],
+    ["merging a PR", "pullsMerge"],
+    ["who are the people here", "usersList"],
   ])("ranks the intended operation first for %j", (query, expected) => {
     expect(names(query)[0]).toBe(expected);
   });
@@ -105,6 +109,7 @@ describe.each(protocolEras)("a server of many operations, to a client of %s,", (
       request: "POST /create_thing",
       hintReason: 'The name says "create".',
       inputSchema: { required: ["name"] },
+      outputSchema: { required: ["status"] },
     });
     const called = await call("call_operation", { name: "create_thing", arguments: { name: "chair" } });
     expect(JSON.parse(called.text)).toEqual({ target: "/create_thing" });

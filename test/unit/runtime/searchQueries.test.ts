@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { toSnakeCase } from "../../../src/generator/operation/toolNames.ts";
+import { createSearchIndex } from "../../../src/runtime/tools/search/searchIndex.ts";
+import { heldOutQueries, type NaturalQuery, naturalQueries } from "../../judge/githubQueries.ts";
+import { generateFromValidDocument } from "../../support/documents/generateFromDocument.ts";
+
+const packageFolder = dirname(createRequire(import.meta.url).resolve("@octokit/openapi/package.json"));
+const { tools } = generateFromValidDocument(
+  readFileSync(join(packageFolder, "generated/api.github.com.json"), "utf8"),
+).definition;
+const index = createSearchIndex(
+  tools.map(({ name, title, description, request }) => ({
+    ...{ name, title, description },
+    path: `${request.method} ${request.path}`,
+  })),
+);
+
+function countPlaces(queries: readonly NaturalQuery[]) {
+  const places = queries.map(({ query, operationIds }) => {
+    const names = operationIds.map(toSnakeCase);
+    return index.find(query, 5).entries.findIndex(({ name }) => names.includes(name));
+  });
+  return { first: places.filter((place) => place === 0).length, found: places.filter((place) => place >= 0).length };
+}
+
+describe("the search in the 1,223 operations of GitHub", () => {
+  test("finds what 53 natural queries mean: 40 first, 50 among the first five", () => {
+    expect(naturalQueries).toHaveLength(53);
+    const { first, found } = countPlaces(naturalQueries);
+    expect(first).toBeGreaterThanOrEqual(40);
+    expect(found).toBeGreaterThanOrEqual(50);
+  });
+
+  test("finds what queries mean that its synonyms were not chosen with", () => {
+    const { first, found } = countPlaces(heldOutQueries);
+    expect(first / heldOutQueries.length).toBeGreaterThan(0.75);
+    expect(found / heldOutQueries.length).toBeGreaterThan(0.9);
+  });
+
+  test("is asked for operations that exist", () => {
+    const names = new Set(tools.map(({ name }) => name));
+    const wanted = [...naturalQueries, ...heldOutQueries].flatMap(({ operationIds }) => operationIds);
+    expect(wanted.filter((id) => !names.has(toSnakeCase(id)))).toEqual([]);
+  });
+});
