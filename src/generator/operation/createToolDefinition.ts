@@ -90,6 +90,7 @@ export function createToolDefinition(
 ): ToolDefinition {
   const model = omitRuntimeHeaders(omitUnsendableBody(declared, context.report));
   const body = model.body && createToolBody(context.document.root, model.body, context.inputs);
+  if (body?.emptied) reportEmptiedBody(model, context.report);
   const input = createToolInput(model.parameters, body, context.inputs);
   const outputSchema = createOutputSchema(model.responses, context.outputs);
   return {
@@ -121,6 +122,11 @@ function omitUnsendableBody(model: OperationModel, report: ReportProblem): Opera
     ),
   );
   return { ...model, body: undefined };
+}
+
+function reportEmptiedBody({ method, path, pointer, body }: OperationModel, report: ReportProblem): void {
+  const message = `The body of ${method} ${path} takes any object: all of its properties are read-only.`;
+  report(createWarningProblem("body_emptied", message, body?.pointer ?? pointer));
 }
 
 /** JSON comes first because the model receives it unchanged. */

@@ -6,6 +6,7 @@ import { asList, asObject, type JsonObject } from "../document/jsonValues.ts";
 import { type DocumentNode, followReference, isMissingNode } from "../document/references.ts";
 import { isBinarySchema } from "../schema/annotationKeywords.ts";
 import type { InputSchemas } from "../schema/inputSchemas.ts";
+import { findReadOnlyProperties } from "../schema/readOnlyProperties.ts";
 import type { BodyModel, MediaModel } from "./operationModel.ts";
 
 /** How the model writes a body and how it is sent: as an object, as text, or as bytes in base64. */
@@ -94,6 +95,8 @@ function hasBinaryContent(root: JsonObject, site: DocumentNode): boolean {
 export interface ToolBody {
   readonly schema: JsonObject;
   readonly required: boolean;
+  /** Whether only responses have the properties that the document declares. */
+  readonly emptied: boolean;
   /** Lacks the names of its properties, which depend on the parameters. */
   readonly definition: Omit<BodyDefinition, "property" | "contentTypeProperty">;
 }
@@ -109,6 +112,7 @@ export function createToolBody(root: JsonObject, body: BodyModel, schemas: Input
   return {
     schema: addDescription(createBodySchema(root, chosen, schemas), body, chosen),
     required: body.required,
+    emptied: isEmptied(root, chosen),
     definition: {
       required: body.required,
       contentTypes: chosen.types,
@@ -116,6 +120,14 @@ export function createToolBody(root: JsonObject, body: BodyModel, schemas: Input
       ...(binary.length > 0 ? { binary } : {}),
     },
   };
+}
+
+function isEmptied(root: JsonObject, { media: { schema } }: ChosenMedia): boolean {
+  const found = schema && followReference(root, schema);
+  if (!found || isMissingNode(found)) return false;
+  const names = listProperties(root, found).map(([name]) => name);
+  const { hidden } = findReadOnlyProperties(root, found);
+  return names.length > 0 && names.every((name) => hidden.includes(name));
 }
 
 function createBodySchema(root: JsonObject, { kind, media, types }: ChosenMedia, schemas: InputSchemas): JsonObject {

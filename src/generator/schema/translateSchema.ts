@@ -1,11 +1,12 @@
 import { isRegularExpression } from "../../text/isRegularExpression.ts";
 import { appendToPointer } from "../../text/position/jsonPointer.ts";
 import { isRecord } from "../../text/record.ts";
-import { asList, asObject, asTextList, type JsonObject, mapMembers } from "../document/jsonValues.ts";
-import { type DocumentNode, followReference, isMissingNode } from "../document/references.ts";
+import { asList, asObject, asTextList, getMember, type JsonObject, mapMembers } from "../document/jsonValues.ts";
+import type { DocumentNode } from "../document/references.ts";
 import { readAnnotationKeywords, readTypeKeyword } from "./annotationKeywords.ts";
 import { allowIntegerText } from "./integerText.ts";
 import { plainKeywords, readSchemaTypes, schemaKeywords, toSchemaNumber } from "./keywords.ts";
+import { findReadOnlyProperties } from "./readOnlyProperties.ts";
 
 interface TranslationContext {
   readonly root: JsonObject;
@@ -24,13 +25,14 @@ export function translateSchema(
   if (value === false) return { not: {} };
   if (!isRecord(value)) return {};
   const pointerTo = (...keys: (string | number)[]): string => appendToPointer(pointer, ...keys);
-  const hidden = new Set([...inherited, ...listHiddenProperties(context.root, { value, pointer })]);
+  const { hidden: readOnly, restored } = findReadOnlyProperties(context.root, { value, pointer });
+  const hidden = new Set([...inherited, ...readOnly]);
   const translated = allowIntegerText(value, {
     ...readTypeKeyword(value),
     ...readAnnotationKeywords(value),
     ...readPlainKeywords(value),
     ...readBoundKeywords(value),
-    ...readObjectKeywords(context, value, { pointerTo, hidden }),
+    ...readObjectKeywords(context, value, { pointerTo, hidden, restored }),
     ...readArrayKeywords(context, value, pointerTo),
     ...readCombinations(context, value, { pointerTo, hidden }),
   });
@@ -47,7 +49,7 @@ const noNames: Names = new Set();
 
 interface SchemaLocation {
   readonly pointerTo: BuildPointer;
-  /** Properties that only responses have. */
+  /** Properties that the input does not have. */
   readonly hidden: Names;
 }
 
@@ -74,15 +76,15 @@ function readPlainKeywords(value: JsonObject): JsonObject {
 function readObjectKeywords(
   context: TranslationContext,
   value: JsonObject,
-  { pointerTo, hidden }: SchemaLocation,
+  { pointerTo, hidden, restored }: SchemaLocation & { readonly restored: ReadonlyMap<string, DocumentNode> },
 ): JsonObject {
-  const all = Object.entries(asObject(value.properties));
-  const properties = all
-    .filter(([name]) => !hidden.has(name))
-    .map(([name, schema]) => [
-      name,
-      translateSchema(context, { value: schema, pointer: pointerTo("properties", name) }),
-    ]);
+  const declared = Object.keys(asObject(value.properties)).map(
+    (name) => [name, { value: getMember(value.properties, name), pointer: pointerTo("properties", name) }] as const,
+  );
+  const properties = [...declared.filter(([name]) => !hidden.has(name)), ...restored].map(([name, schema]) => [
+    name,
+    translateSchema(context, schema),
+  ]);
   const patterns = Object.entries(asObject(value.patternProperties))
     .filter(([pattern]) => isRegularExpression(pattern))
     .map(([pattern, schema]) => [
@@ -91,7 +93,7 @@ function readObjectKeywords(
     ]);
   const required = asTextList(value.required).filter((name) => !hidden.has(name));
   return {
-    ...(all.length > 0 ? { properties: Object.fromEntries(properties) } : {}),
+    ...(properties.length > 0 ? { properties: Object.fromEntries(properties) } : {}),
     ...(patterns.length > 0 ? { patternProperties: Object.fromEntries(patterns) } : {}),
     ...(isRecord(value.dependentSchemas)
       ? {
@@ -187,30 +189,4 @@ function allowNull({ title, description, deprecated, default: initial, examples,
   const annotations = { title, description, deprecated, default: initial, examples };
   const result = Object.entries(annotations).filter(([, value]) => value !== undefined);
   return { ...Object.fromEntries(result), anyOf: [schema, { type: "null" }] };
-}
-
-/** The read-only properties, which an input must not have. */
-function listHiddenProperties(root: JsonObject, site: DocumentNode<JsonObject>): readonly string[] {
-  const { properties, allOf, $ref } = site.value;
-  return $ref === undefined && (properties !== undefined || allOf !== undefined)
-    ? listReadOnlyProperties(root, site)
-    : [];
-}
-
-/** Includes the properties of `allOf` parts. */
-function listReadOnlyProperties(root: JsonObject, site: DocumentNode, seen = new Set<string>()): string[] {
-  const found = followReference(root, site);
-  if (isMissingNode(found) || !isRecord(found.value) || seen.has(found.pointer)) return [];
-  const { value, pointer } = found;
-  seen.add(pointer);
-  const own = Object.entries(asObject(value.properties)).flatMap(([name, schema]) => {
-    const property = followReference(root, { value: schema, pointer: appendToPointer(pointer, "properties", name) });
-    const readOnly =
-      asObject(schema).readOnly === true || (!isMissingNode(property) && asObject(property.value).readOnly === true);
-    return readOnly ? [name] : [];
-  });
-  const parts = asList(value.allOf).flatMap((part, index) =>
-    listReadOnlyProperties(root, { value: part, pointer: appendToPointer(pointer, "allOf", index) }, seen),
-  );
-  return [...own, ...parts];
 }

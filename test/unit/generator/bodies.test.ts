@@ -119,6 +119,19 @@ describe("the body of an operation", () => {
     expect(readProblemCodes(result)).toEqual(["body_left_out"]);
   });
 
+  test("is reported when all of its properties are read-only", () => {
+    const generate = (properties: object) => {
+      const schema = { type: "object", properties };
+      const requestBody = { content: { "application/json": { schema } } };
+      return readProblemCodes(
+        generateFromValidDocument(createDocument({ requestBody }, {}, { path: "/pets", method: "post" })),
+      );
+    };
+    expect(generate({ id: { type: "string", readOnly: true } })).toEqual(["body_emptied"]);
+    expect(generate({ id: { type: "string", readOnly: true }, name: { type: "string" } })).toEqual([]);
+    expect(generate({})).toEqual([]);
+  });
+
   test("is found through a reference", () => {
     const components = {
       requestBodies: { Pet: { required: true, content: { "application/json": { schema: object } } } },

@@ -19,6 +19,8 @@ const bodyOf = (schema: unknown, schemas: object = {}, version = "3.0.3") => {
   return { body: readInputProperties({ ...tool, inputSchema }).body, $defs: inputSchema.$defs };
 };
 
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
 describe("a schema of an input", () => {
   test("may be null if `nullable` is true, in the form of every version", () => {
     expect(generateInputProperty({ type: "string", nullable: true }, "3.0.0")).toEqual({ type: ["string", "null"] });
@@ -130,14 +132,33 @@ describe("a schema of an input", () => {
     });
   });
 
-  test("has no read-only properties, and requires none that another part hides", () => {
-    const schemas = {
-      Base: { type: "object", properties: { id: { type: "string", readOnly: true }, name: { type: "string" } } },
+  test("has no read-only properties, also where their own schema requires them", () => {
+    const id = { type: "string", readOnly: true };
+    const name = { type: "string" };
+    const pet = { type: "object", properties: { id, name }, required: ["id", "name"] };
+    const own = { type: "object", properties: { name }, required: ["name"] };
+    expect(bodyOf(pet).body).toEqual(own);
+    expect(bodyOf({ allOf: [{ $ref: "#/components/schemas/Pet" }] }, { Pet: pet }).body).toEqual({ allOf: [own] });
+    expect(bodyOf({ allOf: [pet, { required: ["name"] }] }).body).toEqual({ allOf: [own, { required: ["name"] }] });
+  });
+
+  test("keeps a read-only property that another schema of the composition requires", () => {
+    const resource = {
+      type: "object",
+      properties: { id: { type: "string", readOnly: true }, url: { readOnly: true } },
     };
-    const { body } = bodyOf({ allOf: [{ $ref: "#/components/schemas/Base" }, { required: ["id", "name"] }] }, schemas);
-    expect(body).toEqual({
-      allOf: [{ type: "object", properties: { name: { type: "string" } } }, { required: ["name"] }],
+    const schemas = { Resource: resource, Team: { allOf: [reference("Resource"), { required: ["id"] }] } };
+    const team = { properties: { id: { type: "string" } }, allOf: [{ type: "object" }, { required: ["id"] }] };
+    expect(bodyOf(reference("Team"), schemas).body).toEqual(team);
+    expect(bodyOf({ allOf: [reference("Team"), { title: "The team" }] }, schemas).body).toEqual({
+      allOf: [team, { title: "The team" }],
     });
+  });
+
+  test("keeps a property that one part declares as read-only and another as writable", () => {
+    const type = { type: "string", enum: ["team"] };
+    const body = { allOf: [{ properties: { type: { readOnly: true } } }, { properties: { type } }] };
+    expect(bodyOf(body).body).toEqual({ allOf: [{ type: "object" }, { type: "object", properties: { type } }] });
   });
 
   test("keeps write-only properties", () => {
