@@ -1,5 +1,5 @@
 import type { BodyDefinition, ParameterDefinition } from "../../runtime/definition.ts";
-import { cleanText } from "../document/cleanText.ts";
+import { cleanLine, cleanText } from "../document/cleanText.ts";
 import { asText, type JsonObject } from "../document/jsonValues.ts";
 import { createUniqueName } from "../document/uniqueName.ts";
 import type { InputSchemas } from "../schema/inputSchemas.ts";
@@ -43,7 +43,9 @@ export function createToolInput(
   const typeProperty =
     body && body.definition.contentTypes.length > 1 ? createPropertyName("contentType", "body") : undefined;
   const properties = [
-    ...namedParameters.map(({ parameter, property }) => [property, createParameterSchema(parameter, schemas)] as const),
+    ...namedParameters.map(
+      ({ parameter, property }) => [property, createParameterSchema(parameter, property, schemas)] as const,
+    ),
     ...(body && bodyProperty ? [[bodyProperty, body.schema] as const] : []),
     ...(body && typeProperty ? [[typeProperty, createContentTypeSchema(body.definition.contentTypes)] as const] : []),
   ];
@@ -70,19 +72,17 @@ export function createToolInput(
 /** Limits a name to the characters and the length that the APIs of all models accept. */
 function toPropertyName(name: string): string {
   if (/^[A-Za-z0-9_.-]{1,64}$/.test(name)) return name;
-  const usable = name.replaceAll(/[^A-Za-z0-9_.-]+/g, "_").replaceAll(/^_+|_+$/g, "");
+  const words = name.replaceAll("<", "_lt").replaceAll(">", "_gt");
+  const usable = words.replaceAll(/[^A-Za-z0-9_.-]+/g, "_").replaceAll(/^_+|_+$/g, "");
   return usable.slice(0, longestName) || "parameter";
 }
 
-function createParameterSchema(
-  { schema, description, deprecated, examples, in: location }: ParameterModel,
-  schemas: InputSchemas,
-): JsonObject {
+function createParameterSchema(parameter: ParameterModel, property: string, schemas: InputSchemas): JsonObject {
+  const { name, schema, description, deprecated, examples, in: location } = parameter;
   const translated = schema ? schemas.translate(schema) : { type: "string" };
-  const shortDescription = describeIntegerText(
-    translated,
-    cleanText(description, longestDescription) || asText(translated.description),
-  );
+  const wireName = property === name ? "" : `Sent as "${cleanLine(name, 100)}" in the ${location}.`;
+  const texts = [cleanText(description, longestDescription) || asText(translated.description), wireName];
+  const shortDescription = describeIntegerText(translated, texts.filter((text) => text !== "").join("\n"));
   const shortExamples = examples.filter((example) => JSON.stringify(example).length <= longestExample).slice(0, 1);
   return {
     ...translated,

@@ -4,16 +4,19 @@ import { asText } from "../document/jsonValues.ts";
 import type { OperationNode } from "../document/operationNodes.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import { createUniqueName } from "../document/uniqueName.ts";
+import { findDistinctWords, shortenToWords } from "./shortenToWords.ts";
 
-const longest = 64;
+/** The APIs of models take 64 characters, and clients put the server's name before a tool's. */
+const longest = 50;
 
-/** Names the tools of all operations: unique, 1 to 64 of `A-Z a-z 0-9 _ -`, and independent of the selected operations. */
+/** Names the tools of all operations: unique, 1 to 50 of `A-Z a-z 0-9 _ -`, and independent of the selected operations. */
 export function createToolNames(sites: readonly OperationNode[], report: ReportProblem): string[] {
   const taken = new Set<string>();
   const ids = new Set<string>();
-  return sites.map((site) => {
+  const names = createShortNames(sites);
+  return sites.map((site, index) => {
     const id = asText(site.operation.operationId);
-    const preferred = chooseName(id, site);
+    const preferred = names[index] ?? "";
     // Some clients compare names without regard to case.
     const name = createUniqueName(preferred, (candidate) => taken.has(candidate.toLowerCase()), longest);
     taken.add(name.toLowerCase());
@@ -26,12 +29,54 @@ export function createToolNames(sites: readonly OperationNode[], report: ReportP
   });
 }
 
-function chooseName(id: string, { method, path }: OperationNode): string {
-  if (/^[A-Za-z0-9_-]+$/.test(id)) return shortenName(id, id);
+interface LongName {
+  readonly name: string;
+  /** What the name is made from. */
+  readonly source: string;
+  readonly short: string;
+}
+
+/** Shortens long names to words. Only those that words cannot tell apart end in a hash of their source. */
+function createShortNames(sites: readonly OperationNode[]): string[] {
+  const names = sites.map((site): LongName => {
+    const chosen = chooseName(asText(site.operation.operationId), site);
+    return { ...chosen, short: shortenToWords(chosen.name, longest) };
+  });
+  const distinct = tellApart(names, ({ name }, rivals) =>
+    shortenToWords(name, longest, findDistinctWords(name, rivals)),
+  );
+  return tellApart(distinct, ({ short, source }) => endInHash(short, source)).map(({ short, source }) =>
+    short.length <= longest ? short : endInHash(short, source),
+  );
+}
+
+/** Changes the short names that several sources have. */
+function tellApart(
+  names: readonly LongName[],
+  change: (name: LongName, rivals: readonly string[]) => string,
+): LongName[] {
+  const groups = Map.groupBy(names, ({ short }) => short.toLowerCase());
+  return names.map((one) => {
+    const rivals = (groups.get(one.short.toLowerCase()) ?? []).filter(({ source }) => source !== one.source);
+    const isShortened = one.name !== one.short;
+    return isShortened && rivals.length > 0
+      ? {
+          ...one,
+          short: change(
+            one,
+            rivals.map(({ name }) => name),
+          ),
+        }
+      : one;
+  });
+}
+
+function chooseName(id: string, { method, path }: OperationNode): { readonly name: string; readonly source: string } {
+  if (/^[A-Za-z0-9_-]+$/.test(id)) return { name: id, source: id };
   const fromId = toSnakeCase(id);
-  if (fromId !== "") return shortenName(fromId, id);
+  if (fromId !== "") return { name: fromId, source: id };
   const text = `${method} ${path}`;
-  return shortenName(toSnakeCase(text), text);
+  return { name: toSnakeCase(text), source: text };
 }
 
 /** Converts `repos/listForOrg` to `repos_list_for_org`. */
@@ -45,9 +90,7 @@ export function toSnakeCase(text: string): string {
     .toLowerCase();
 }
 
-/** Ends a long name in a hash of its source, so that it does not depend on other operations. */
-function shortenName(name: string, source: string): string {
-  if (name.length <= longest) return name;
+function endInHash(name: string, source: string): string {
   const hash = createHash("sha256").update(source).digest("hex").slice(0, 8);
   return `${name.slice(0, longest - hash.length - 1).replace(/_+$/, "")}_${hash}`;
 }

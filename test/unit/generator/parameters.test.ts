@@ -108,6 +108,20 @@ describe("parameters of an operation", () => {
     expect(names).toEqual(["id", "filter_name", "gr_e", "x".repeat(64)]);
   });
 
+  test("say what they are sent as where their property has another name", () => {
+    const parameters = [
+      { name: "Date<", in: "query", description: "Before it." },
+      { name: "Date>", in: "query" },
+      { name: "Date", in: "query" },
+    ];
+    const properties = readInputProperties(generateTool(createDocument({ parameters }, {}, { path: "/pets" })));
+    expect(properties).toEqual({
+      Date_lt: { type: "string", description: 'Before it.\nSent as "Date<" in the query.' },
+      Date_gt: { type: "string", description: 'Sent as "Date>" in the query.' },
+      Date: { type: "string" },
+    });
+  });
+
   test("get a number within the limit if their short names are the same", () => {
     const parameters = ["a", "b", "c"].map((end) => ({ name: `${"x".repeat(70)}${end}`, in: "query", schema: {} }));
     const names = generateTool(createDocument({ parameters })).request.parameters.map(({ property }) => property);

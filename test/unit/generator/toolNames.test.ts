@@ -36,10 +36,31 @@ describe("a tool's name", () => {
     ]);
   });
 
-  test("over 64 characters ends in a hash of the whole name, independent of other operations", () => {
-    const [long, other] = ["x", "y"].map((end) => `${"very-long-".repeat(8)}${end}`);
+  test("has at most 50 characters: it omits words, first those that say least", () => {
+    expect(
+      namesOf([
+        "actions/set-github-actions-default-workflow-permissions-organization",
+        "interactions/get-pull-request-bypass-list-for-the-repository",
+        "createAdmissionregistrationV1NamespacedPolicyConfiguration",
+      ]),
+    ).toEqual([
+      "actions_set_github_default_workflow_perms_org",
+      "interactions_get_pull_request_bypass_list_the_repo",
+      "createAdmissionregistrationV1PolicyConfig",
+    ]);
+  });
+
+  test("keeps the words that tell it apart from another long one", () => {
+    const rest = "CoreV1NamespacedReplicationControllerTemplateStatus";
+    const [one, other] = namesOf([`deleteCollection${rest}`, `delete${rest}`]);
+    expect(one).toContain("Collection");
+    expect([one, other].join()).not.toMatch(/[0-9a-f]{8}/);
+  });
+
+  test("ends in a hash of the whole name where words cannot tell it apart", () => {
+    const [long, other] = ["x", "y"].map((end) => `${"verylong".repeat(8)}${end}`);
     const names = namesOf([long, other]);
-    for (const name of names) expect(name).toMatch(/^very-long-.{40,45}_[0-9a-f]{8}$/);
+    for (const name of names) expect(name).toMatch(/^verylong\w{33}_[0-9a-f]{8}$/);
     expect(new Set(names).size).toBe(2);
     expect(namesOf([other])).toEqual([names[1]]);
   });
