@@ -102,7 +102,7 @@ export interface BodyDefinition {
   readonly encoding?: Readonly<
     Record<string, { readonly contentType?: string; readonly style?: string; readonly explode?: boolean }>
   >;
-  /** Properties of a multipart body (or `""` for the whole body) that hold bytes as base64 text. */
+  /** Properties of a multipart body that hold files, `{ data, filename, mediaType }`; or `""` for a body that is base64 text. */
   readonly binary?: readonly string[];
 }
 

@@ -1,4 +1,6 @@
+import { mapMembers } from "../../src/generator/document/jsonValues.ts";
 import type { RequestDefinition } from "../../src/runtime/definition.ts";
+import { isRecord } from "../../src/text/record.ts";
 import { judgeRequire } from "./judgeTools.ts";
 
 /** Sends an operation's request as an independent builder creates it from the document: the upper bound of what the mock accepts. */
@@ -60,11 +62,19 @@ function valuesOf(
     if (value !== undefined) values[parameter.in][parameter.name] = value;
   }
   if (request.body && input[request.body.property] !== undefined) {
-    const body = input[request.body.property];
+    const body = replaceFiles(input[request.body.property], request.body.binary ?? []);
     if (operation.isFormUrlEncoded()) values.formData = body;
     else values.body = body;
   }
   return values;
+}
+
+/** The builder takes a file as base64 text. */
+function replaceFiles(body: unknown, names: readonly string[]): unknown {
+  if (!isRecord(body)) return body;
+  const toData = (file: unknown): unknown =>
+    Array.isArray(file) ? file.map(toData) : isRecord(file) ? file.data : file;
+  return mapMembers(body, (value, name) => (names.includes(name) ? toData(value) : value));
 }
 
 function authOf(operation: { getSecurity(): Record<string, unknown>[] }): Record<string, unknown> {

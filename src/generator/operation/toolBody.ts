@@ -6,6 +6,7 @@ import { asList, asObject, type JsonObject } from "../document/jsonValues.ts";
 import { type DocumentNode, followReference, isMissingNode } from "../document/references.ts";
 import { isBinarySchema } from "../schema/annotationKeywords.ts";
 import type { InputSchemas } from "../schema/inputSchemas.ts";
+import { readSchemaTypes } from "../schema/keywords.ts";
 import { findReadOnlyProperties } from "../schema/readOnlyProperties.ts";
 import type { BodyModel, MediaModel } from "./operationModel.ts";
 
@@ -27,6 +28,7 @@ const kindOrder: readonly BodyKind[] = ["json", "form", "multipart", "text", "by
  */
 function chooseMedia(root: JsonObject, { media }: BodyModel): ChosenMedia | undefined {
   const ranked = media
+    .filter((one) => !(isJsonPatch(one.type) && takesObject(root, one) && media.some(({ type }) => isMergePatch(type))))
     .map((one) => ({ one, kind: getBodyKind(root, one) }))
     .sort(
       (a, b) =>
@@ -42,6 +44,15 @@ function chooseMedia(root: JsonObject, { media }: BodyModel): ChosenMedia | unde
   return { kind: best.kind, types: [...new Set(types)], media: best.one };
 }
 
+const isJsonPatch = (type: string) => /^application\/json-patch\+json\b/i.test(type);
+const isMergePatch = (type: string) => /merge-patch\+json\b/i.test(type);
+
+/** A JSON Patch is a list of changes. A document that declares an object means the body of a merge patch. */
+function takesObject(root: JsonObject, { schema }: MediaModel): boolean {
+  const found = schema && followReference(root, schema);
+  return !found || isMissingNode(found) || !readSchemaTypes(asObject(found.value).type).includes("array");
+}
+
 /** The type to send for a range such as `application/*`, if the runtime cannot derive it from the value. */
 const typesForRanges: Readonly<Partial<Record<BodyKind, string>>> = {
   json: "application/json",
@@ -49,9 +60,9 @@ const typesForRanges: Readonly<Partial<Record<BodyKind, string>>> = {
   multipart: "multipart/form-data",
 };
 
-/** `application/json` precedes related types, and a concrete type precedes a range. */
+/** `application/json` and a merge patch precede related types, and a concrete type precedes a range. */
 function rankMediaType(type: string): number {
-  if (/^application\/json\b/i.test(type)) return 0;
+  if (/^application\/(merge-patch\+)?json\s*(;|$)/i.test(type)) return 0;
   if (/^multipart\/form-data\b/i.test(type)) return 0;
   return type.includes("*") ? 2 : 1;
 }

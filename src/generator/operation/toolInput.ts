@@ -4,6 +4,7 @@ import { asText, type JsonObject } from "../document/jsonValues.ts";
 import { createUniqueName } from "../document/uniqueName.ts";
 import type { InputSchemas } from "../schema/inputSchemas.ts";
 import { describeIntegerText } from "../schema/integerText.ts";
+import { describeUploads } from "./describeUploads.ts";
 import type { ParameterModel } from "./operationModel.ts";
 import type { ToolBody } from "./toolBody.ts";
 
@@ -59,8 +60,10 @@ export function createToolInput(
     ...(required.length > 0 ? { required } : {}),
     additionalProperties: false,
   };
+  const complete = schemas.complete(schema);
+  const isMultipart = body?.definition.contentTypes.some((type) => /^multipart\//i.test(type)) ?? false;
   return {
-    schema: schemas.complete(schema),
+    schema: isMultipart ? describeUploads(complete, body?.definition.binary ?? []) : complete,
     parameters: namedParameters.map(({ parameter, property }) => createParameterDefinition(parameter, property)),
     body:
       body && bodyProperty

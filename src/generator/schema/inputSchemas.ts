@@ -112,7 +112,7 @@ function visitSchemas(schema: JsonObject, visit: (part: JsonObject) => void): vo
 }
 
 /** Applies a change to every schema directly within the schema. */
-function mapSchemas(schema: JsonObject, change: (part: JsonObject) => JsonObject): JsonObject {
+export function mapSchemas(schema: JsonObject, change: (part: JsonObject) => JsonObject): JsonObject {
   return mapMembers(schema, (value, key) => {
     if (typeof value !== "object" || dataKeywords.has(key)) return value;
     if (schemaMapKeywords.has(key) && isRecord(value))

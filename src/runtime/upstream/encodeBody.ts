@@ -4,6 +4,7 @@ import type { BodyDefinition, JsonObject } from "../definition.ts";
 import { getMediaTypeEssence, isFormMediaType, isJsonMediaType, isMultipartMediaType } from "../http/mediaTypes.ts";
 import { percentEncode } from "../http/percentEncoding.ts";
 import { ToolError } from "../tools/codeTool.ts";
+import { detectMediaType } from "./fileMediaType.ts";
 import { type EncodedPair, encodePairs, encodeScalar, type ParameterStyle } from "./parameterStyles.ts";
 
 interface MultipartPart {
@@ -87,13 +88,16 @@ export function encodeBody(definition: BodyDefinition, input: JsonObject): Encod
   return { contentType, bytes: encodePlainBody(value, definition, contentType) };
 }
 
-/** Chooses the type that the input requests, else the preferred one. Narrows a range such as `image/*` by the value. */
+/** Chooses the type that the input requests, else the one that the value shows, such as PNG for `image/*`, else the preferred one. */
 function chooseContentType(definition: BodyDefinition, input: JsonObject, value: unknown): string {
   const { contentTypes, contentTypeProperty } = definition;
   const requestedType = contentTypeProperty === undefined ? undefined : getOwnProperty(input, contentTypeProperty);
   const type = typeof requestedType === "string" ? requestedType : (contentTypes[0] ?? "application/json");
+  if (isBinaryBody(definition) && requestedType === undefined && typeof value === "string") {
+    const detected = detectMediaType(decodeBase64(value, `/${definition.property}`), contentTypes);
+    return detected ?? (type.includes("*") ? "application/octet-stream" : type);
+  }
   if (!type.includes("*")) return type;
-  if (isBinaryBody(definition)) return "application/octet-stream";
   if (type.startsWith("text/")) return "text/plain";
   return typeof value === "string" ? "text/plain" : "application/json";
 }
@@ -119,44 +123,48 @@ function requireObject(value: unknown, definition: BodyDefinition, contentType: 
 /** Creates one part per property, and one per item for an array. */
 function createMultipartParts(value: JsonObject, definition: BodyDefinition): MultipartPart[] {
   return Object.entries(value).flatMap(([name, item]) => {
-    const declared = findConcreteType(definition.encoding?.[name]?.contentType);
-    const whole = !Array.isArray(item) || (declared !== undefined && isJsonMediaType(declared));
-    const items = whole ? [item] : item;
-    const binary = definition.binary?.includes(name) ?? false;
-    return items
-      .filter((one) => one !== null && one !== undefined)
-      .map((one) =>
-        createMultipartPart(name, one, { declared, pointer: binary ? `/${definition.property}/${name}` : undefined }),
-      );
+    const declared = listTypes(definition.encoding?.[name]?.contentType);
+    const concrete = declared.find((type) => !type.includes("*"));
+    const whole = !Array.isArray(item) || (concrete !== undefined && isJsonMediaType(concrete));
+    const items = (whole ? [item] : item).filter((one) => one !== null && one !== undefined);
+    if (!definition.binary?.includes(name)) return items.map((one) => createValuePart(name, one, concrete));
+    return items.map((one) => createFilePart(name, one, { declared, pointer: `/${definition.property}/${name}` }));
   });
 }
 
-interface PartOptions {
-  readonly declared: string | undefined;
-  /** The input's JSON pointer of a value that holds bytes. */
-  readonly pointer: string | undefined;
+/** An encoding may list several types. */
+const listTypes = (types: string | undefined): string[] =>
+  (types ?? "").split(",").flatMap((type) => (type.trim() === "" ? [] : [type.trim()]));
+
+function createValuePart(name: string, value: unknown, declared: string | undefined): MultipartPart {
+  if (declared === undefined)
+    return { name, content: encodeScalar(value), ...(isComposite(value) ? { contentType: "application/json" } : {}) };
+  return {
+    name,
+    content: isJsonMediaType(declared) ? JSON.stringify(value) : encodeScalar(value),
+    contentType: declared,
+  };
 }
 
-function createMultipartPart(name: string, value: unknown, { declared, pointer }: PartOptions): MultipartPart {
-  if (pointer !== undefined && typeof value === "string") {
-    const contentType = declared ?? "application/octet-stream";
-    return { name, content: decodeBase64(value, pointer), contentType, filename: name };
-  }
-  if (declared !== undefined)
-    return {
-      name,
-      content: isJsonMediaType(declared) ? JSON.stringify(value) : encodeScalar(value),
-      contentType: declared,
-    };
-  return { name, content: encodeScalar(value), ...(isComposite(value) ? { contentType: "application/json" } : {}) };
+interface FileOptions {
+  readonly declared: readonly string[];
+  /** The input's JSON pointer of the file. */
+  readonly pointer: string;
 }
 
-/** An encoding may list several types or a range; this returns the first concrete type. */
-function findConcreteType(declared: string | undefined): string | undefined {
-  return declared
-    ?.split(",")
-    .map((type) => type.trim())
-    .find((type) => type !== "" && !type.includes("*"));
+/** The input holds a file as `{ data, filename, mediaType }`. */
+function createFilePart(name: string, value: unknown, { declared, pointer }: FileOptions): MultipartPart {
+  const { data, filename, mediaType } = isRecord(value) ? value : {};
+  if (typeof data !== "string") throw new ToolError(`${pointer}/data must hold the bytes of a file as base64 text.`);
+  const content = decodeBase64(data, `${pointer}/data`);
+  const concrete = declared.find((type) => !type.includes("*"));
+  const detected = detectMediaType(content, declared) ?? concrete ?? "application/octet-stream";
+  return {
+    name,
+    content,
+    contentType: typeof mediaType === "string" ? mediaType : detected,
+    filename: typeof filename === "string" ? filename : name,
+  };
 }
 
 /** `pointer` names the value in the error message. */

@@ -50,10 +50,25 @@ describe("the body of an operation", () => {
   test("of types with different schemas uses the first type of the preferred kind", () => {
     const patch = { type: "array", items: { type: "object" } };
     const tool = withContent({
-      "application/json-patch+json": { schema: patch },
-      "application/merge-patch+json": { schema: object },
+      "application/vnd.api+json": { schema: patch },
+      "application/problem+json": { schema: object },
     });
-    expect(tool.request.body?.contentTypes).toEqual(["application/json-patch+json"]);
+    expect(tool.request.body?.contentTypes).toEqual(["application/vnd.api+json"]);
+  });
+
+  test("that is a patch is a merge patch if there is one, and no JSON Patch if its schema is no list", () => {
+    const list = { type: "array", items: { type: "object" } };
+    const typesOf = (jsonPatch: object) =>
+      withContent({
+        "application/json-patch+json": { schema: jsonPatch },
+        "application/merge-patch+json": { schema: object },
+        "application/strategic-merge-patch+json": { schema: object },
+      }).request.body?.contentTypes;
+    expect(typesOf(list)?.[0]).toBe("application/merge-patch+json");
+    expect(typesOf(object)).toEqual(["application/merge-patch+json", "application/strategic-merge-patch+json"]);
+    expect(withContent({ "application/json-patch+json": { schema: object } }).request.body?.contentTypes).toEqual([
+      "application/json-patch+json",
+    ]);
   });
 
   test("that is a form keeps the encoding of its lists", () => {
@@ -76,8 +91,13 @@ describe("the body of an operation", () => {
     };
     const tool = withContent({ "multipart/form-data": { schema, encoding: { d: { contentType: "image/png" } } } });
     expect(tool.request.body?.binary).toEqual(["a", "b", "c", "d"]);
+    const file = {
+      properties: { data: { type: "string", contentEncoding: "base64" }, filename: {}, mediaType: {} },
+      required: ["data"],
+    };
     expect(readInputProperties(tool).body).toMatchObject({
-      properties: { c: { type: "string", contentEncoding: "base64", description: expect.stringContaining("base64") } },
+      allOf: [{ properties: { a: file, b: { type: "array", items: file } } }],
+      properties: { c: file, d: file, e: { type: "string" } },
     });
   });
 

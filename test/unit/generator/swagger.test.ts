@@ -99,7 +99,7 @@ describe("a Swagger 2.0 document", () => {
     const upload = generateTool(swagger({ parameters: [name, { name: "photo", in: "formData", type: "file" }] }));
     expect(upload.request.body).toMatchObject({ contentTypes: ["multipart/form-data"], binary: ["photo"] });
     expect(readInputProperties(upload).body).toMatchObject({
-      properties: { photo: { type: "string", contentEncoding: "base64" } },
+      properties: { photo: { properties: { data: { type: "string", contentEncoding: "base64" } } } },
     });
   });
 

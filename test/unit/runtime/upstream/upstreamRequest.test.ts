@@ -179,8 +179,8 @@ describe("the body of a request", () => {
       name: 'a "b"',
       meta: { x: 1 },
       tags: ["p", "q"],
-      file: bytes.toString("base64"),
-      more: ["AA==", "AQ=="],
+      file: { data: bytes.toString("base64") },
+      more: [{ data: "AA==", filename: "a.txt", mediaType: "text/plain" }, { data: "iVBORw0KGgo=" }],
     };
     const request = build(definition, { body: value });
     const form = await new Response(Buffer.from(request.body ?? ""), {
@@ -192,7 +192,14 @@ describe("the body of a request", () => {
     const file = form.get("file");
     expect(file).toMatchObject({ name: "file", type: "image/png" });
     expect(file instanceof Blob && Buffer.from(await file.arrayBuffer()).equals(bytes)).toBe(true);
-    expect(form.getAll("more")).toHaveLength(2);
+    expect(form.getAll("more")).toMatchObject([
+      { name: "a.txt", type: "text/plain" },
+      { name: "more", type: "image/png" },
+    ]);
+    expect(() => build(definition, { body: { file: { data: "not base64!" } } })).toThrow(
+      "/body/file/data must be base64 text",
+    );
+    expect(() => build(definition, { body: { file: "AA==" } })).toThrow("/body/file/data must hold the bytes");
     expect(text(request.body)).toContain('name="meta"\r\nContent-Type: application/json\r\n\r\n{"x":1}');
   });
 
@@ -214,9 +221,21 @@ describe("the body of a request", () => {
   test("gets a concrete type for a range", () => {
     expect(build(body(["*/*"]), { body: { a: 1 } }).headers["content-type"]).toBe("application/json");
     expect(build(body(["text/*"]), { body: "a" }).headers["content-type"]).toBe("text/plain");
-    expect(build(body(["image/*"], { binary: [""] }), { body: "AA==" }).headers["content-type"]).toBe(
-      "application/octet-stream",
-    );
+  });
+
+  test("of bytes has the type that they show, if it is declared", () => {
+    const typeOf = (types: string[], bytes: string, input = {}) => {
+      const definition = body(types, { binary: [""], contentTypeProperty: "type" });
+      const request = build(definition, { body: Buffer.from(bytes, "latin1").toString("base64"), ...input });
+      return request.headers["content-type"];
+    };
+    const png = "\x89PNG\r\n\x1A\n";
+    expect(typeOf(["image/*"], png)).toBe("image/png");
+    expect(typeOf(["*/*"], "%PDF-1.7")).toBe("application/pdf");
+    expect(typeOf(["image/jpeg", "image/png"], png)).toBe("image/png");
+    expect(typeOf(["image/jpeg", "image/png"], png, { type: "image/jpeg" })).toBe("image/jpeg");
+    expect(typeOf(["image/*"], "%PDF-1.7")).toBe("application/octet-stream");
+    expect(typeOf(["image/jpeg"], png)).toBe("image/jpeg");
   });
 
   test("is rejected for a method without body", () => {
