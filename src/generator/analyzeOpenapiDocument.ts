@@ -4,6 +4,7 @@ import { cleanLine } from "./document/cleanText.ts";
 import { asList, asObject, asText, asTextList } from "./document/jsonValues.ts";
 import type { PositionedProblem } from "./document/parseDocumentText.ts";
 import { createErrorProblem, createProblemCollector } from "./document/problemCollector.ts";
+import { readDescriptionLine } from "./document/readDescription.ts";
 import { type OpenapiDocument, readOpenapiDocument } from "./document/readOpenapiDocument.ts";
 import { findCredentialHost } from "./operation/credentialHosts.ts";
 import { readDocumentServers } from "./operation/serverAddresses.ts";
@@ -82,7 +83,7 @@ function createOutlineOperation({ site, tool }: OfferedTool, api: ToolPlan["api"
   return {
     ...{ id: tool.name, method, path, pointer, filter: formatOperationFilter(site) },
     tags: readTags(operation),
-    summary: cleanLine(operation.summary, 200) || cleanLine(operation.description, 200),
+    summary: readDescriptionLine(operation.summary, 200) || readDescriptionLine(operation.description, 200),
     deprecated: operation.deprecated === true,
     credentialHost: findCredentialHost(api, tool),
   };
@@ -99,7 +100,7 @@ function listUsedTags({ root }: OpenapiDocument, offered: readonly OfferedTool[]
     counts.set(tag, (counts.get(tag) ?? 0) + 1);
   const declared = asList(root.tags).map(asObject);
   const descriptions = new Map(
-    declared.map(({ name, description }) => [asText(name).trim(), cleanLine(description, 300)]),
+    declared.map(({ name, description }) => [asText(name).trim(), readDescriptionLine(description, 300)]),
   );
   const names = new Set([...descriptions.keys(), ...counts.keys()]);
   return [...names].flatMap((name) => {

@@ -1,9 +1,10 @@
 import type { FileEntry } from "../contract/files.ts";
 import { defaultMaxTools, type ServerVariable, type SourceProblem } from "../contract/servers.ts";
 import type { ServerDefinition } from "../runtime/definition.ts";
-import { cleanLine, cleanText } from "./document/cleanText.ts";
+import { cleanLine } from "./document/cleanText.ts";
 import { asObject, type JsonObject } from "./document/jsonValues.ts";
 import { createProblemCollector } from "./document/problemCollector.ts";
+import { readDescription, readDescriptionLine } from "./document/readDescription.ts";
 import { readOpenapiDocument } from "./document/readOpenapiDocument.ts";
 import type { AccountScheme } from "./operation/accountScheme.ts";
 import { listApiUrls } from "./output/apiUrls.ts";
@@ -74,7 +75,10 @@ function createServer(input: ServerGenerationInput, info: JsonObject, analysis: 
   const { name, slug, version, runtime, source } = input;
   const { variables, api, tools, check } = analysis;
   const title = cleanLine(info.title, 100) || name;
-  const description = cleanLine(info.description, 1000) || cleanLine(info.summary, 1000) || `MCP server for ${title}.`;
+  const description =
+    readDescriptionLine(info.description, 1000) ||
+    readDescriptionLine(info.summary, 1000) ||
+    `MCP server for ${title}.`;
   const groups = createToolGroups(tools);
   const definition: ServerDefinition = {
     name: slug,
@@ -115,7 +119,7 @@ function createServer(input: ServerGenerationInput, info: JsonObject, analysis: 
 }
 
 function createInstructions(title: string, info: JsonObject): string {
-  const apiDescription = cleanText(info.description, 1000) || cleanText(info.summary, 1000);
+  const apiDescription = readDescription(info.description, 1000) || readDescription(info.summary, 1000);
   const first = `Each tool sends one request to the API "${title}" and gives its answer.`;
   return apiDescription === "" ? first : `${first}\n\n${apiDescription}`;
 }

@@ -64,10 +64,12 @@ export function planTools(
   const destination = chooseAddress(document, options, report);
   const schemes = readCredentialSchemes(document, fillDefaults(destination), report);
   const createTool = createToolFactory(document, { destination, schemes, options, problems });
-  const tools = sites.flatMap((site, index) => {
-    const tool = selection.chosen[index] ? createTool(site, names[index] ?? "") : undefined;
-    return tool ? [{ site, tool }] : [];
-  });
+  const tools = distinguishDescriptions(
+    sites.flatMap((site, index) => {
+      const tool = selection.chosen[index] ? createTool(site, names[index] ?? "") : undefined;
+      return tool ? [{ site, tool }] : [];
+    }),
+  );
   if (tools.length === 0)
     return reportErrors(
       problems,
@@ -83,6 +85,18 @@ export function planTools(
     accounts: listAccounts(document, tools, schemes),
     check: chooseHarmlessRead(tools, fillDefaults(destination)),
   };
+}
+
+/** Adds the request to descriptions that several tools have. */
+function distinguishDescriptions(tools: readonly OfferedTool[]): OfferedTool[] {
+  const counts = Map.groupBy(tools, ({ tool }) => tool.description);
+  return tools.map(({ site, tool }) => {
+    if (counts.get(tool.description)?.length === 1) return { site, tool };
+    return {
+      site,
+      tool: { ...tool, description: `${tool.description}\n\n${site.method} ${cleanLine(site.path, 300)}` },
+    };
+  });
 }
 
 /** Fills the defaults of the server variables into the API's URL. */

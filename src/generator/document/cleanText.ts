@@ -28,6 +28,6 @@ function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const cut = text.slice(0, limit - 1);
   const end = cut.search(/\s\S*$/);
-  // The cut must not split a surrogate pair.
-  return `${(end > limit * 0.7 ? cut.slice(0, end) : cut.replace(/[\uD800-\uDBFF]$/, "")).trimEnd()}…`;
+  // The cut must not split a word or, where there is only one, a surrogate pair.
+  return `${(end > 0 ? cut.slice(0, end) : cut.replace(/[\uD800-\uDBFF]$/, "")).trimEnd()}…`;
 }

@@ -1,8 +1,9 @@
 import { appendToPointer } from "../../text/position/jsonPointer.ts";
 import { isRecord } from "../../text/record.ts";
-import { asList, asText, asTextList, type JsonObject } from "../document/jsonValues.ts";
+import { asList, asObject, asText, asTextList, type JsonObject } from "../document/jsonValues.ts";
 import type { OperationNode } from "../document/operationNodes.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
+import { readDescription, readDescriptionLine } from "../document/readDescription.ts";
 import type { OpenapiDocument } from "../document/readOpenapiDocument.ts";
 import { type DocumentNode, followObjectReference, isMissingNode } from "../document/references.ts";
 import type { OperationModel, ParameterModel } from "./operationModel.ts";
@@ -22,8 +23,8 @@ export function readOperation(document: OpenapiDocument, site: OperationNode, re
     ...{ method, path, pointer },
     operationId: asText(operation.operationId),
     tags: asTextList(operation.tags),
-    summary: asText(operation.summary) || asText(item.value.summary),
-    description: asText(operation.description) || asText(item.value.description),
+    summary: readDescriptionLine(operation.summary || item.value.summary, 1000),
+    description: readDescription(operation.description || item.value.description, 2000, findLinkBase(document, site)),
     deprecated: operation.deprecated === true,
     parameters: completePathParameters(path, parameters, pointer, report),
     body: swagger
@@ -35,6 +36,11 @@ export function readOperation(document: OpenapiDocument, site: OperationNode, re
     security: readSecurity(operation.security ?? document.root.security),
     servers: findOwnServers(site),
   };
+}
+
+/** Relative links of a description lead to the API's own documentation. */
+function findLinkBase({ root }: OpenapiDocument, { operation }: OperationNode): string | undefined {
+  return asText(asObject(operation.externalDocs).url) || asText(asObject(root.externalDocs).url) || undefined;
 }
 
 /** Lists the parameters of the path and the operation. The operation's parameter wins if both declare the same one. */

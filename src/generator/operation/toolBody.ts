@@ -1,8 +1,8 @@
 import type { BodyDefinition } from "../../runtime/definition.ts";
 import { appendToPointer } from "../../text/position/jsonPointer.ts";
 import { isRecord } from "../../text/record.ts";
-import { cleanText } from "../document/cleanText.ts";
 import { asList, asObject, type JsonObject } from "../document/jsonValues.ts";
+import { readDescription } from "../document/readDescription.ts";
 import { type DocumentNode, followReference, isMissingNode } from "../document/references.ts";
 import { isBinarySchema } from "../schema/annotationKeywords.ts";
 import type { InputSchemas } from "../schema/inputSchemas.ts";
@@ -167,7 +167,7 @@ function createTextSchema(
 const isScalar = (type: unknown) => ["string", "number", "integer", "boolean"].some((scalar) => scalar === type);
 
 function addDescription(schema: JsonObject, body: BodyModel, { media, kind }: ChosenMedia): JsonObject {
-  const description = cleanText(body.description, 600);
+  const description = readDescription(body.description, 600);
   const shortExamples =
     kind === "bytes"
       ? []

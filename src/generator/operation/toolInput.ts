@@ -1,6 +1,7 @@
 import type { BodyDefinition, ParameterDefinition } from "../../runtime/definition.ts";
-import { cleanLine, cleanText } from "../document/cleanText.ts";
+import { cleanLine } from "../document/cleanText.ts";
 import { asText, type JsonObject } from "../document/jsonValues.ts";
+import { readDescription } from "../document/readDescription.ts";
 import { createUniqueName } from "../document/uniqueName.ts";
 import type { InputSchemas } from "../schema/inputSchemas.ts";
 import { describeIntegerText } from "../schema/integerText.ts";
@@ -84,7 +85,7 @@ function createParameterSchema(parameter: ParameterModel, property: string, sche
   const { name, schema, description, deprecated, examples, in: location } = parameter;
   const translated = schema ? schemas.translate(schema) : { type: "string" };
   const wireName = property === name ? "" : `Sent as "${cleanLine(name, 100)}" in the ${location}.`;
-  const texts = [cleanText(description, longestDescription) || asText(translated.description), wireName];
+  const texts = [readDescription(description, longestDescription) || asText(translated.description), wireName];
   const shortDescription = describeIntegerText(translated, texts.filter((text) => text !== "").join("\n"));
   const shortExamples = examples.filter((example) => JSON.stringify(example).length <= longestExample).slice(0, 1);
   return {

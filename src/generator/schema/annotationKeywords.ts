@@ -1,6 +1,7 @@
 import { isRecord } from "../../text/record.ts";
 import { cleanText } from "../document/cleanText.ts";
 import { asObject, asText, type JsonObject } from "../document/jsonValues.ts";
+import { readDescription } from "../document/readDescription.ts";
 import { knownFormats, readSchemaTypes } from "./keywords.ts";
 
 const longestDescription = 600;
@@ -28,7 +29,7 @@ export function readAnnotationKeywords(value: JsonObject): JsonObject {
   const format = asText(value.format);
   const isKnownFormat = knownFormats.has(format) && !binary;
   const notes = [
-    cleanText(value.description, longestDescription),
+    readDescription(value.description, longestDescription),
     binary ? "The bytes of a file, as base64." : "",
     format !== "" && !isKnownFormat && !binary ? `Format: ${cleanText(format, 80)}.` : "",
     formatDiscriminator(value.discriminator),

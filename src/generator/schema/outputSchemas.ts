@@ -1,7 +1,7 @@
 import { appendToPointer } from "../../text/position/jsonPointer.ts";
 import { isRecord } from "../../text/record.ts";
-import { cleanLine } from "../document/cleanText.ts";
 import { asList, asObject, type JsonObject } from "../document/jsonValues.ts";
+import { readDescriptionLine } from "../document/readDescription.ts";
 import { type DocumentNode, followReference, isMissingNode } from "../document/references.ts";
 import { readSchemaTypes } from "./keywords.ts";
 
@@ -130,7 +130,7 @@ class OutputSchemaBuilder {
 /** Reads the parts of a schema that do not depend on the depth. */
 function readFacts(root: JsonObject, site: DocumentNode<JsonObject>): SchemaFacts {
   const { description: given, anyOf, oneOf } = site.value;
-  const description = cleanLine(given, longestDescription);
+  const description = readDescriptionLine(given, longestDescription);
   const annotations = description === "" ? {} : { description };
   const alternatives = asList(anyOf).length + asList(oneOf).length;
   if (alternatives > 0) return { annotations, typed: annotations, alternatives, members: [] };

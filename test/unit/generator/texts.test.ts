@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { createDocument, generateInputProperty, generateTool } from "../../support/documents/generateFromDocument.ts";
+import {
+  createDocument,
+  generateFromValidDocument,
+  generateInputProperty,
+  generateTool,
+} from "../../support/documents/generateFromDocument.ts";
 
 const textsOf = (operation: object) => {
   const { title, description } = generateTool(createDocument(operation, {}, { path: "/pets" }));
@@ -44,5 +49,48 @@ describe("the title and description of a tool", () => {
 
   test("keep emoji and the joiners of scripts", () => {
     expect(textsOf({ summary: "👩‍🚀 ❤️ می‌خواهم" }).title).toBe("👩‍🚀 ❤️ می‌خواهم");
+  });
+
+  test("are text where the document has HTML or Markdown", () => {
+    const description =
+      "<p>Creates a <b>pet</b>,<br/>as in [pets](https://example.com/pets).</p><ul><li>one</li><li>two</li></ul>";
+    expect(textsOf({ description }).description).toBe(
+      "Creates a pet,\nas in pets (https://example.com/pets).\n\n- one\n- two",
+    );
+    expect(textsOf({ description: "## Pets\n\n> [!NOTE]\n> **All** *of* them &amp; 2 * 3 * 4" }).description).toBe(
+      "Pets\n\nNote:\nAll of them & 2 * 3 * 4",
+    );
+    expect(textsOf({ description: "Takes `a < b` and <id>, __init__ too; ![a picture](p.png)" }).description).toBe(
+      "Takes `a < b` and <id>, __init__ too; a picture",
+    );
+    expect(generateInputProperty({ type: "string", description: "<em>Its</em> name" })).toEqual({
+      type: "string",
+      description: "Its name",
+    });
+  });
+
+  test("make relative links whole by the documentation's address, else keep their text", () => {
+    const description = 'See [pets](/docs/pets), <a href="more">more</a> and [above](#above).';
+    const externalDocs = { url: "https://example.com/api/" };
+    expect(textsOf({ description, externalDocs }).description).toBe(
+      "See pets (https://example.com/docs/pets), more (https://example.com/api/more) and above.",
+    );
+    expect(textsOf({ description }).description).toBe("See pets, more and above.");
+  });
+
+  test("are not cut inside a word", () => {
+    const { title } = textsOf({ summary: `Short ${"x".repeat(200)}` });
+    expect(title).toBe("Short…");
+  });
+
+  test("name the request where several tools have the same one", () => {
+    const description = "Connects a pet.";
+    const paths = { "/a": { get: { description }, post: { description } }, "/b": { get: { description: "Other." } } };
+    const { tools } = generateFromValidDocument(createDocument({}, { paths })).definition;
+    expect(tools.map((tool) => tool.description)).toEqual([
+      "Connects a pet.\n\nGET /a",
+      "Connects a pet.\n\nPOST /a",
+      "Other.",
+    ]);
   });
 });
