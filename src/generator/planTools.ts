@@ -3,6 +3,7 @@ import type { ApiDefinition, ToolDefinition } from "../runtime/definition.ts";
 import { formatCredentialHosts } from "../text/credentialHost.ts";
 import { type ApiDestination, chooseAddress } from "./chooseAddress.ts";
 import { chooseHarmlessRead } from "./chooseHarmlessRead.ts";
+import { offerConstantParameters } from "./constantParameters.ts";
 import { cleanLine } from "./document/cleanText.ts";
 import { listOperationNodes, type OperationNode } from "./document/operationNodes.ts";
 import { createErrorProblem, createWarningProblem, type ProblemCollector } from "./document/problemCollector.ts";
@@ -10,12 +11,13 @@ import type { OpenapiDocument } from "./document/readOpenapiDocument.ts";
 import { type AccountScheme, listNeededScopes } from "./operation/accountScheme.ts";
 import { createToolDefinition } from "./operation/createToolDefinition.ts";
 import { listCredentialHosts } from "./operation/credentialHosts.ts";
-import { listAuthAlternatives } from "./operation/listAuthAlternatives.ts";
+import { findCredentials } from "./operation/findCredentials.ts";
 import { type OperationModel, UnusableOperationError } from "./operation/operationModel.ts";
 import { readOperation } from "./operation/readOperation.ts";
 import { type CredentialScheme, readCredentialSchemes } from "./operation/securitySchemes.ts";
 import { readServerAddresses, type ServerAddress } from "./operation/serverAddresses.ts";
 import { createToolNames } from "./operation/toolNames.ts";
+import { findUndeclaredCredential } from "./operation/undeclaredCredential.ts";
 import { createInputSchemas } from "./schema/inputSchemas.ts";
 import { createOutputSchemas } from "./schema/outputSchemas.ts";
 import { selectOperations } from "./selectOperations.ts";
@@ -64,13 +66,11 @@ export function planTools(
   const destination = chooseAddress(document, options, report);
   const schemes = readCredentialSchemes(document, fillDefaults(destination), report);
   const createTool = createToolFactory(document, { destination, schemes, options, problems });
-  const tools = distinguishDescriptions(
-    sites.flatMap((site, index) => {
-      const tool = selection.chosen[index] ? createTool(site, names[index] ?? "") : undefined;
-      return tool ? [{ site, tool }] : [];
-    }),
-  );
-  if (tools.length === 0)
+  const offered = sites.flatMap((site, index) => {
+    const tool = selection.chosen[index] ? createTool(site, names[index] ?? "") : undefined;
+    return tool ? [{ site, tool }] : [];
+  });
+  if (offered.length === 0)
     return reportErrors(
       problems,
       createErrorProblem(
@@ -79,12 +79,33 @@ export function planTools(
         "/paths",
       ),
     );
+  const credentialed = schemes.size > 0 ? offered : addUndeclaredCredential(document, offered, schemes);
+  const constants = offerConstantParameters(distinguishDescriptions(credentialed));
+  const { tools } = constants;
+  const { api, variables, formerNames } = createApiDefinition(tools, destination, schemes);
   return {
-    tools,
-    ...createApiDefinition(tools, destination, schemes),
+    ...{ tools, api, formerNames },
+    variables: [...variables, ...constants.variables],
     accounts: listAccounts(document, tools, schemes),
     check: chooseHarmlessRead(tools, fillDefaults(destination)),
   };
+}
+
+const undeclaredKey = "Authorization header";
+
+function addUndeclaredCredential(
+  document: OpenapiDocument,
+  tools: readonly OfferedTool[],
+  schemes: Map<string, CredentialScheme>,
+): readonly OfferedTool[] {
+  const credential = findUndeclaredCredential(
+    document,
+    tools.map(({ site }) => site),
+  );
+  if (!credential) return tools;
+  schemes.set(undeclaredKey, credential);
+  const security = [[undeclaredKey], []];
+  return tools.map(({ site, tool }) => ({ site, tool: { ...tool, request: { ...tool.request, security } } }));
 }
 
 /** Adds the request to descriptions that several tools have. */
@@ -138,8 +159,9 @@ function createToolFactory(
   return (site: OperationNode, name: string): ToolDefinition | undefined => {
     try {
       const model = readOperation(document, site, report);
-      const security = listAuthAlternatives(model, schemes, report);
-      return createToolDefinition(context, model, { name, security, baseUrl: findOwnAddress(model) });
+      const { security, parameters } = findCredentials(model, schemes, report);
+      const facts = { name, security, credentialParameters: parameters, baseUrl: findOwnAddress(model) };
+      return createToolDefinition(context, model, facts);
     } catch (error) {
       if (!(error instanceof UnusableOperationError)) throw error;
       report(
@@ -180,10 +202,15 @@ function createApiDefinition(
     api,
     tools.map(({ tool }) => tool),
   );
+  const listHosts = (scheme: CredentialScheme) => [
+    ...new Set(used.flatMap(([key, one]) => (one.scheme.hosts === scheme.scheme.hosts ? (hosts.get(key) ?? []) : []))),
+  ];
   const credentials = used.flatMap(([key, scheme]) =>
-    listCredentialVariables(scheme, { required: isRequired(key), hosts: hosts.get(key) ?? [] }),
+    listCredentialVariables(scheme, { required: isRequired(key), hosts: listHosts(scheme) }),
   );
-  const variables = [...credentials, ...environmentVariables].map((variable) => ({
+  // A header and a query parameter of one name share their variables.
+  const distinct = new Map(credentials.toReversed().map((variable) => [variable.name, variable]));
+  const variables = [...[...distinct.values()].toReversed(), ...environmentVariables].map((variable) => ({
     ...variable,
     description: cleanLine(variable.description, longestDescription),
   }));

@@ -89,6 +89,8 @@ export interface ParameterDefinition {
   readonly allowReserved?: true;
   /** The value is serialized as this media type instead of by style. */
   readonly content?: string;
+  /** The environment variable that sets the value for all calls; the tool's input then lacks the property. */
+  readonly variable?: string;
 }
 
 export interface BodyDefinition {

@@ -37,7 +37,7 @@ function formatOperationId(id: string): string {
 
 /** Headers that the runtime sets. */
 const runtimeHeaders = new Set([
-  ...["accept", "content-type", "authorization"],
+  ...["accept", "content-type"],
   ...["content-length", "host", "connection", "transfer-encoding"],
 ]);
 
@@ -52,6 +52,11 @@ function omitRuntimeHeaders(model: OperationModel): OperationModel {
   });
   return { ...model, parameters };
 }
+
+const omitParameters = (model: OperationModel, omitted: readonly ParameterModel[]): OperationModel => ({
+  ...model,
+  parameters: model.parameters.filter((parameter) => !omitted.includes(parameter)),
+});
 
 /** The default of a parameter `Accept`. */
 function readAcceptTypes({ parameters }: OperationModel): string[] {
@@ -80,15 +85,17 @@ export interface ToolDefinitionContext {
 interface ToolFacts {
   readonly name: string;
   readonly security: RequestDefinition["security"];
+  /** What `security` sends. */
+  readonly credentialParameters: readonly ParameterModel[];
   readonly baseUrl: string | undefined;
 }
 
 export function createToolDefinition(
   context: ToolDefinitionContext,
   declared: OperationModel,
-  { name, security, baseUrl }: ToolFacts,
+  { name, security, credentialParameters, baseUrl }: ToolFacts,
 ): ToolDefinition {
-  const model = omitRuntimeHeaders(omitUnsendableBody(declared, context.report));
+  const model = omitRuntimeHeaders(omitUnsendableBody(omitParameters(declared, credentialParameters), context.report));
   const body = model.body && createToolBody(context.document.root, model.body, context.inputs);
   if (body?.emptied) reportEmptiedBody(model, context.report);
   const input = createToolInput(model.parameters, body, context.inputs);

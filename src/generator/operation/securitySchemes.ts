@@ -16,7 +16,7 @@ export interface CredentialScheme {
   readonly variables: readonly SchemeVariable[];
   /** A page that says where to find the credential. */
   readonly documentation?: string | undefined;
-  /** Comes from a header parameter of operations, not from the document's schemes. */
+  /** Comes from a parameter of operations, not from the document's schemes. */
   readonly parameter?: true;
   /** The endpoints for connecting an account instead of setting a token variable. */
   readonly account?: AccountEndpoints;
@@ -144,9 +144,17 @@ function createValueVariable(
   return { name, secret: true, ...(formerName !== name && { formerName }) };
 }
 
-/** The scheme for a header `Authorization` that operations declare as a parameter. A model must not receive its value. */
-export const createAuthorizationScheme = (prefix: string, description: string): CredentialScheme =>
+const createAuthorizationScheme = (prefix: string, description: string): CredentialScheme =>
   createApiKeyScheme(prefix, { in: "header", name: "Authorization" }, description);
+
+/** The scheme for a credential that operations declare as a parameter. A model must not receive its value. */
+export function createParameterScheme(
+  prefix: string,
+  parameter: { readonly in: "header" | "query"; readonly name: string },
+): CredentialScheme {
+  const { in: location, name } = parameter;
+  return createApiKeyScheme(prefix, parameter, `The whole value of the ${location} parameter ${cleanLine(name, 100)}.`);
+}
 
 function createBearerScheme(
   description: string,

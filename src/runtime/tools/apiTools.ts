@@ -2,11 +2,13 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { isRecord } from "../../text/record.ts";
 import type { JsonObject, ServerDefinition, ToolDefinition } from "../definition.ts";
 import { createErrorResult } from "../mcp/toolResult.ts";
+import type { RuntimeEnvironment } from "../runtimeSettings.ts";
 import type { CallApi, UpstreamCall } from "../upstream/callApi.ts";
 import type { UpstreamResponse } from "../upstream/sendUpstreamRequest.ts";
 import { listCredentialForms } from "../upstream/upstreamCredentials.ts";
 import { formatUpstreamFailure } from "../upstream/upstreamFailure.ts";
 import type { RuntimeTool, ToolCallContext } from "./codeTool.ts";
+import { readConstantInput } from "./constantInput.ts";
 import { type ResponseContent, readResponseContent } from "./responseContent.ts";
 
 /** A tool for an operation of an API; the search also uses the path in `request`. */
@@ -15,12 +17,20 @@ export interface ApiTool extends RuntimeTool {
 }
 
 /** Creates the tools of a definition. Each one sends one request to the API and returns the response. */
-export function createApiTools(definition: ServerDefinition, callApi: CallApi): ApiTool[] {
-  return definition.tools.map((tool) => ({
-    ...tool,
-    exactNumbers: true,
-    run: async (input, context) => createResult(tool, await callApi(tool, input, context), context),
-  }));
+export function createApiTools(
+  definition: ServerDefinition,
+  callApi: CallApi,
+  environment: RuntimeEnvironment,
+): ApiTool[] {
+  return definition.tools.map((tool) => {
+    const { values, inputSchema } = readConstantInput(tool, environment);
+    return {
+      ...tool,
+      inputSchema,
+      exactNumbers: true,
+      run: async (input, context) => createResult(tool, await callApi(tool, { ...input, ...values }, context), context),
+    };
+  });
 }
 
 function createResult(

@@ -14,6 +14,6 @@ export function createDefinedTools(
   log: RuntimeLog,
   accounts: AccountTokens = noAccountTokens,
 ): readonly RuntimeTool[] {
-  const tools = createApiTools(definition, createApiCaller(definition, environment, accounts));
+  const tools = createApiTools(definition, createApiCaller(definition, environment, accounts), environment);
   return definition.mode === "search" ? createSearchTools(tools, log) : tools;
 }

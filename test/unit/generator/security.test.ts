@@ -141,6 +141,76 @@ describe("the credentials of an operation", () => {
     ]);
   });
 
+  describe("that are parameters", () => {
+    const token = { name: "token", in: "query", required: true, description: "An authentication token." };
+    const generate = (parameters: readonly object[]) => {
+      const { definition, variables } = generateFromValidDocument(
+        createDocument({ parameters }, {}, { path: "/pets" }),
+      );
+      const [tool] = definition.tools;
+      const names = variables.filter(isValue).map(({ name }) => name);
+      return { security: tool?.request.security, inputs: Object.keys(Object(tool?.inputSchema.properties)), names };
+    };
+
+    test("come from the environment: all of an operation together", () => {
+      const key = { name: "X-Api-Key", in: "header", required: true };
+      expect(generate([token, key])).toEqual({
+        security: [["token query", "X-Api-Key header"]],
+        inputs: [],
+        names: ["TOKEN", "API_KEY", "API_BASE_URL"],
+      });
+      expect(generate([{ ...token, required: false }]).security).toEqual([["token query"], []]);
+    });
+
+    test("are not what only has such a name", () => {
+      const others = [
+        { ...token, description: "The token of the invitation." },
+        { name: "X-CSRF-Token", in: "header" },
+        { name: "page_token", in: "query", description: "Not for authentication." },
+      ];
+      expect(generate(others)).toMatchObject({ security: [], inputs: ["token", "X-CSRF-Token", "page_token"] });
+    });
+
+    test("are an alternative beside the declared ones, and share a variable", () => {
+      const paths = {
+        "/a": { get: { parameters: [token], security: [{ oauth: [] }] } },
+        "/b": { post: { parameters: [{ ...token, in: "header" }] } },
+      };
+      const securitySchemes = { oauth: { type: "http", scheme: "bearer" } };
+      const { definition, variables } = generateFromValidDocument(
+        createDocument({}, { paths, components: { securitySchemes } }),
+      );
+      expect(definition.tools.map(({ request }) => request.security)).toEqual([
+        [["token query"], ["oauth"]],
+        [["token header"]],
+      ]);
+      expect(definition.api.security).toMatchObject({
+        "token query": { in: "query", variable: "TOKEN" },
+        "token header": { in: "header", variable: "TOKEN" },
+      });
+      expect(variables.filter(({ name }) => name === "TOKEN")).toHaveLength(1);
+    });
+
+    test("use the scheme that sends the same", () => {
+      const paths = { "/a": { get: { parameters: [{ name: "key", in: "query" }], security: [{ key: [] }] } } };
+      const securitySchemes = { key: { type: "apiKey", in: "query", name: "key" } };
+      const result = generateFromValidDocument(createDocument({}, { paths, components: { securitySchemes } }));
+      expect(result.definition.tools[0]?.request).toMatchObject({ security: [["key"]], parameters: [] });
+      expect(readProblemCodes(result)).toEqual([]);
+    });
+  });
+
+  test("that no document declares are an optional header where its texts speak of one", () => {
+    const generate = (description: string, more: object = {}) =>
+      generateFromValidDocument(createDocument({ description }, more, { path: "/pets" }));
+    const found = generate("OAuth tokens need the `repo` scope.");
+    expect(found.definition.tools[0]?.request.security).toEqual([["Authorization header"], []]);
+    expect(found.variables[0]).toMatchObject({ name: "AUTHORIZATION_API_KEY", secret: true, required: false });
+    expect(generate("Lists pets.").definition.tools[0]?.request.security).toEqual([]);
+    const securitySchemes = { key: { type: "apiKey", in: "query", name: "key" } };
+    expect(generate("With OAuth.", { components: { securitySchemes } }).definition.api.security).toEqual({});
+  });
+
   test("have no variable that the runtime or the address reads", () => {
     const securitySchemes = Object.fromEntries(
       ["allowed", "api variable x", "API_VARIABLE"].map((name) => [name, { type: "http", scheme: "bearer" }]),

@@ -16,6 +16,41 @@ afterEach(async () => {
 const startServer = (...[answer, options]: [Parameters<typeof startToolServer>[1], ToolServerOptions?]) =>
   startToolServer(closers, answer, options);
 
+test("a tool does not ask for a parameter that the environment sets", async () => {
+  const upstream = await startUpstream(({ target }, response) => sendJson(response, { target }));
+  closers.push(upstream.close);
+  const common = { style: "form", explode: true, in: "query" } as const;
+  const tool = createTestToolDefinition("find", {
+    inputSchema: {
+      type: "object",
+      properties: { tenant: { type: "string" }, text: { type: "string" } },
+      required: ["tenant", "text"],
+      additionalProperties: false,
+    },
+    request: {
+      parameters: [
+        { ...common, name: "tenant", property: "tenant", variable: "API_PARAMETER_TENANT" },
+        { ...common, name: "text", property: "text" },
+      ],
+    },
+  });
+  const connect = async (environment: Record<string, string>) => {
+    const server = await startDefinedServer(createServerDefinition(upstream.origin, [tool]), environment);
+    closers.push(server.close);
+    const client = await connectMcpClient(server.url, "2025-11-25");
+    closers.push(() => client.close());
+    return client;
+  };
+  const client = await connect({ API_PARAMETER_TENANT: "t 1" });
+  const { tools } = await client.listTools();
+  expect(tools[0]?.inputSchema).toMatchObject({ properties: { text: {} }, required: ["text"] });
+  expect(tools[0]?.inputSchema.properties).not.toHaveProperty("tenant");
+  await client.callTool({ name: "find", arguments: { text: "a" } });
+  expect(upstream.received.map(({ target }) => target)).toEqual(["/find?tenant=t%201&text=a"]);
+  const other = await connect({});
+  expect(await other.callTool({ name: "find", arguments: { text: "a" } })).toMatchObject({ isError: true });
+});
+
 describe("a call", () => {
   test("ends when the upstream takes too long, before and after its first byte", async () => {
     const environment = { UPSTREAM_TIMEOUT_MS: "60" };

@@ -1,0 +1,64 @@
+import { appendToPointer } from "../../text/position/jsonPointer.ts";
+import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
+import { createUniqueName } from "../document/uniqueName.ts";
+import { type CredentialParameter, findSchemeOfParameter, listCredentialParameters } from "./credentialParameters.ts";
+import type { OperationModel, ParameterModel } from "./operationModel.ts";
+import { type CredentialScheme, createParameterScheme, listVariableNames } from "./securitySchemes.ts";
+import { toVariableName } from "./variableNames.ts";
+
+type Schemes = Map<string, CredentialScheme>;
+
+interface OperationCredentials {
+  /** The alternatives whose schemes can be sent. */
+  readonly security: readonly (readonly string[])[];
+  /** The parameters that schemes send, so that the tool's input lacks them. */
+  readonly parameters: readonly ParameterModel[];
+}
+
+/** Finds the credentials of an operation. Parameters that carry one are an alternative of their own, whose schemes are added. */
+export function findCredentials(model: OperationModel, schemes: Schemes, report: ReportProblem): OperationCredentials {
+  const { method, path, pointer } = model;
+  const parameters = listCredentialParameters(model.parameters, schemes);
+  const keys = parameters.map((parameter) => nameScheme(model, parameter, schemes, report));
+  const usable = model.security.filter((names) => names.every((name) => schemes.has(name)));
+  if (model.security.length > 0 && usable.length === 0 && keys.length === 0) {
+    const unknown = [...new Set(model.security.flat().filter((name) => !schemes.has(name)))];
+    const message = `${method} ${path} is called without a credential: the security scheme ${unknown.join(", ")} is not declared, or of a kind that cannot be sent.`;
+    report(createWarningProblem("security_unusable", message, appendToPointer(pointer, "security")));
+  }
+  const isDeclared = usable.some((names) => keys.every((key) => names.includes(key)));
+  if (keys.length === 0 || isDeclared) return { security: usable, parameters };
+  const isOptional = usable.length === 0 && !parameters.some(({ required }) => required);
+  return { security: [keys, ...usable, ...(isOptional ? [[]] : [])], parameters };
+}
+
+/** The scheme that sends a parameter: one of the document, of another operation's parameter, or a new one. */
+function nameScheme(
+  { method, path }: OperationModel,
+  parameter: CredentialParameter,
+  schemes: Schemes,
+  report: ReportProblem,
+): string {
+  const existing = findSchemeOfParameter(parameter, schemes);
+  if (existing !== undefined && !schemes.get(existing)?.parameter) return existing;
+  const message = `The ${parameter.in} parameter ${parameter.name} of ${method} ${path} comes from the server's environment, not from the tool's input.`;
+  report(createWarningProblem("authorization_parameter", message, parameter.pointer));
+  return existing ?? addParameterScheme(parameter, schemes);
+}
+
+/** Adds the scheme of a parameter under names that the document does not use. A header and a query parameter share a variable. */
+function addParameterScheme({ name, in: location }: CredentialParameter, schemes: Schemes): string {
+  const label = name.toLowerCase() === "authorization" ? "Authorization" : name;
+  const key = createUniqueName(`${label} ${location}`, (one) => schemes.has(one));
+  const sibling = [...schemes.values()].find(
+    ({ scheme, parameter }) => parameter && scheme.kind === "apiKey" && scheme.name === label,
+  );
+  const taken = new Set([...schemes.values()].flatMap(listVariableNames));
+  const create = (prefix: string) => createParameterScheme(prefix, { in: location, name: label });
+  const isTaken = (prefix: string) => listVariableNames(create(prefix)).some((one) => taken.has(one));
+  const prefix = toVariableName(label).replace(/^X_/, "") || "API";
+  const added = create(createUniqueName(prefix, isTaken));
+  const shared = sibling && { variables: sibling.variables, scheme: { ...sibling.scheme, in: location } };
+  schemes.set(key, { ...added, ...shared, parameter: true });
+  return key;
+}
