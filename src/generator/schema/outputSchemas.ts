@@ -5,13 +5,14 @@ import { readDescriptionLine } from "../document/readDescription.ts";
 import { type DocumentNode, followReference, isMissingNode } from "../document/references.ts";
 import { readSchemaTypes } from "./keywords.ts";
 
-/** Returns the schema of a response; undefined if it would be too large or empty. */
+/** Returns the schema of a response; undefined if it would be empty. */
 export type OutputSchemas = (site: DocumentNode) => JsonObject | undefined;
 
 /** The limit keeps an output schema at about a page of a client's context. */
 const mostParts = 80;
 /** The deepest one that stays below the limit is used. */
-const depths = [2, 3, 4, 6] as const;
+const depths = [1, 2, 3, 4, 6] as const;
+const tooManyParts = "It has more properties than are described here.";
 const longestDescription = 200;
 const mostAlternatives = 6;
 
@@ -43,7 +44,8 @@ export function createOutputSchemas(root: JsonObject): OutputSchemas {
       if (parts > mostParts) break;
       deepest = schema;
     }
-    return deepest && Object.keys(deepest).length > 0 ? deepest : undefined;
+    const found = deepest ?? { ...builder.getSchema(site, 0).schema, description: tooManyParts };
+    return Object.keys(found).length > 0 ? found : undefined;
   };
 }
 

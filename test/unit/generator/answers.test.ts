@@ -75,7 +75,7 @@ describe("the output schema of a tool", () => {
     expect(text.length).toBeLessThan(1000);
   });
 
-  test("is as deep as the limit allows, and absent if it would exceed the limit", () => {
+  test("is as deep as the limit allows, and says so where it exceeds the limit at once", () => {
     const wide = (depth: number): object => ({
       type: "object",
       properties: Object.fromEntries(
@@ -83,12 +83,17 @@ describe("the output schema of a tool", () => {
       ),
     });
     expect(JSON.stringify(bodyOf(wide(4)) ?? "").length).toBeLessThan(10_000);
-    expect(
-      answering({
+    const list = (length: number, property: object) =>
+      bodyOf({
         type: "object",
-        properties: Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`p${index}`, {}])),
-      }),
-    ).toBeUndefined();
+        properties: Object.fromEntries(Array.from({ length }, (_, index) => [`p${index}`, property])),
+      });
+    expect(list(500, {})).toEqual({
+      type: ["object", "null"],
+      description: "It has more properties than are described here.",
+    });
+    const shallow = list(60, { type: "object", properties: { a: {}, b: {} } });
+    expect(Object.keys(Object(Object(shallow).properties))).toHaveLength(60);
   });
 
   test("is absent if the document declares no JSON", () => {
