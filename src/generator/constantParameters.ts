@@ -3,20 +3,21 @@ import type { ParameterDefinition, ToolDefinition } from "../runtime/definition.
 import { asList, asObject, asText } from "./document/jsonValues.ts";
 import { createUniqueName } from "./document/uniqueName.ts";
 import { toVariableName } from "./operation/variableNames.ts";
-import type { OfferedTool } from "./planTools.ts";
 
 /** Fewer tools do not repeat much. */
 const fewestTools = 5;
 /** The share of the tools that want a constant, such as an account or the version of the API. */
 const leastShare = 0.8;
 
-interface ConstantParameters {
-  readonly tools: readonly OfferedTool[];
+interface ConstantParameters<Offered> {
+  readonly tools: readonly Offered[];
   readonly variables: readonly ServerVariable[];
 }
 
 /** Lets the environment set the text parameters that nearly every tool wants; tools then do not ask for them. */
-export function offerConstantParameters(tools: readonly OfferedTool[]): ConstantParameters {
+export function offerConstantParameters<Offered extends { readonly tool: ToolDefinition }>(
+  tools: readonly Offered[],
+): ConstantParameters<Offered> {
   const wanted = tools.flatMap(({ tool }) =>
     tool.request.parameters.flatMap((parameter) => {
       const schema = asObject(asObject(tool.inputSchema.properties)[parameter.property]);
@@ -38,17 +39,17 @@ export function offerConstantParameters(tools: readonly OfferedTool[]): Constant
     const effect = `${uses.length} of ${tools.length} operations want the ${use.parameter.in} parameter ${use.parameter.name}. Once this is set, tools do not ask for it.`;
     return [{ name, required: false, secret: false, description: [effect, purpose].filter(Boolean).join(" ") }];
   });
-  return { tools: tools.map((one) => nameVariables(one, names)), variables };
+  return { tools: tools.map((one) => ({ ...one, tool: nameVariables(one.tool, names) })), variables };
 }
 
 /** What stands before a parameter in the path says what it is: `{id}` means another thing in each place. */
 const toKey = ({ request }: ToolDefinition, { in: location, name }: ParameterDefinition) =>
   location === "path" ? `path ${request.path.split(`{${name}}`)[0]}${name}` : `${location} ${name}`;
 
-function nameVariables({ site, tool }: OfferedTool, names: ReadonlyMap<string, string>): OfferedTool {
+function nameVariables(tool: ToolDefinition, names: ReadonlyMap<string, string>): ToolDefinition {
   const parameters = tool.request.parameters.map((parameter) => {
     const variable = names.get(toKey(tool, parameter));
     return variable === undefined ? parameter : { ...parameter, variable };
   });
-  return { site, tool: { ...tool, request: { ...tool.request, parameters } } };
+  return { ...tool, request: { ...tool.request, parameters } };
 }

@@ -6,7 +6,6 @@ import { readDescription } from "../document/readDescription.ts";
 import { type DocumentNode, followReference, isMissingNode } from "../document/references.ts";
 import { isBinarySchema } from "../schema/annotationKeywords.ts";
 import type { InputSchemas } from "../schema/inputSchemas.ts";
-import { readSchemaTypes } from "../schema/keywords.ts";
 import { findReadOnlyProperties } from "../schema/readOnlyProperties.ts";
 import type { BodyModel, MediaModel } from "./operationModel.ts";
 
@@ -28,7 +27,7 @@ const kindOrder: readonly BodyKind[] = ["json", "form", "multipart", "text", "by
  */
 function chooseMedia(root: JsonObject, { media }: BodyModel): ChosenMedia | undefined {
   const ranked = media
-    .filter((one) => !(isJsonPatch(one.type) && takesObject(root, one) && media.some(({ type }) => isMergePatch(type))))
+    .filter((one) => !(isJsonPatch(one.type) && media.some(({ type }) => isMergePatch(type))))
     .map((one) => ({ one, kind: getBodyKind(root, one) }))
     .sort(
       (a, b) =>
@@ -44,14 +43,9 @@ function chooseMedia(root: JsonObject, { media }: BodyModel): ChosenMedia | unde
   return { kind: best.kind, types: [...new Set(types)], media: best.one };
 }
 
+/** Many documents declare one object for all patches, which is no JSON Patch. */
 const isJsonPatch = (type: string) => /^application\/json-patch\+json\b/i.test(type);
 const isMergePatch = (type: string) => /merge-patch\+json\b/i.test(type);
-
-/** A JSON Patch is a list of changes. A document that declares an object means the body of a merge patch. */
-function takesObject(root: JsonObject, { schema }: MediaModel): boolean {
-  const found = schema && followReference(root, schema);
-  return !found || isMissingNode(found) || !readSchemaTypes(asObject(found.value).type).includes("array");
-}
 
 /** The type to send for a range such as `application/*`, if the runtime cannot derive it from the value. */
 const typesForRanges: Readonly<Partial<Record<BodyKind, string>>> = {

@@ -56,7 +56,7 @@ describe("the body of an operation", () => {
     expect(tool.request.body?.contentTypes).toEqual(["application/vnd.api+json"]);
   });
 
-  test("that is a patch is a merge patch if there is one, and no JSON Patch if its schema is no list", () => {
+  test("that is a patch is a merge patch if there is one", () => {
     const list = { type: "array", items: { type: "object" } };
     const typesOf = (jsonPatch: object) =>
       withContent({
@@ -64,7 +64,7 @@ describe("the body of an operation", () => {
         "application/merge-patch+json": { schema: object },
         "application/strategic-merge-patch+json": { schema: object },
       }).request.body?.contentTypes;
-    expect(typesOf(list)?.[0]).toBe("application/merge-patch+json");
+    expect(typesOf(list)).toEqual(["application/merge-patch+json", "application/strategic-merge-patch+json"]);
     expect(typesOf(object)).toEqual(["application/merge-patch+json", "application/strategic-merge-patch+json"]);
     expect(withContent({ "application/json-patch+json": { schema: object } }).request.body?.contentTypes).toEqual([
       "application/json-patch+json",

@@ -70,6 +70,7 @@ describe("the hints of a tool", () => {
     ["get", "/deleted-items", { operationId: "listDeletedItems" }, reads, "GET"],
     ["post", "/pets/search", { summary: "Find pets" }, reads, "search"],
     ["post", "/disputes/{id}", { description: "When you get a dispute, contact the customer." }, changes, "No word"],
+    ["post", "/signup-forms", { summary: "Personalize the forms" }, changes, "No word"],
     ["post", "/runs/{id}/cancel", { summary: "" }, changes, "cancel"],
     ["post", "/invoices", { operationId: "updateOrCreateInvoices" }, changes, "update"],
     [

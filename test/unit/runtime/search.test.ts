@@ -53,6 +53,20 @@ describe("the ranking", () => {
     expect(names(query)[0]).toBe(expected);
   });
 
+  test("prefers the methods that fit the query's verb, and what is not deprecated", () => {
+    const thing = { title: "Things", description: "Things." };
+    const first = (query: string, ...others: Parameters<typeof createSearchIndex>[0]) =>
+      createSearchIndex(others).find(query, 1).entries[0]?.name;
+    const [get, remove] = [
+      { ...thing, name: "a", path: "GET /things" },
+      { ...thing, name: "b", path: "DELETE /things" },
+    ];
+    expect(first("block things", get, remove)).toBe("b");
+    expect(first("compare things", { ...get, name: "c" }, remove)).toBe("c");
+    const [old, current] = ["Deprecated.", "Current."].map((text) => `${text}\n\nThings.`);
+    expect(first("things", { ...get, description: `${old}` }, { ...remove, description: `${current}` })).toBe("b");
+  });
+
   test("finds nothing for an unknown word, and everything for an empty query", () => {
     expect(names("zebra")).toEqual([]);
     expect(names("")).toEqual(["issuesCreate", "issuesList", "issuesLock", "pullsMerge", "usersList"]);
