@@ -58,7 +58,8 @@ function judgeSafeMethod({ method, operationId, path, summary, description }: Op
   });
   const reads = statements.some(({ effect }) => effect === "reads");
   const [first] = statements;
-  return first && !reads ? toJudged(first) : { effect: "reads", reason: `${method} reads data.` };
+  if (reads || !first) return { effect: "reads", reason: `${method} reads data.` };
+  return findDestructive(statements) ?? toJudged(first);
 }
 
 function judgePost(model: OperationModel): JudgedEffect {
@@ -68,16 +69,28 @@ function judgePost(model: OperationModel): JudgedEffect {
   const segment = findLastSegment(model.path);
   if (segment !== undefined && dispatchingSegment.test(segment))
     return { effect: "changes", reason: `POST to ".../${segment}" may do anything.` };
-  const adding = statements.find(({ effect }) => effect === "adds");
+  const adding = statements.find(
+    ({ effect, source }) => effect === "adds" && (source !== "description" || model.summary === ""),
+  );
   if (adding) return toJudged(adding);
-  // "When you get a dispute, ..." does not say that the operation reads.
-  const reading = statements.find(({ source }) => source !== "description" || findOpeningVerb(model.description));
+  const reading = statements.every(hasReadEffect) && statements.find((statement) => saysThatItReads(statement, model));
   if (reading) return toJudged(reading);
   const hasNoText = model.summary === "" && model.description === "";
   if (hasNoText && segment !== undefined && isPlural(segment))
     return { effect: "adds", reason: `POST to ".../${segment}" adds to a list.` };
   return { effect: "changes", reason: "No word says that this POST only adds or reads." };
 }
+
+/**
+ * Whether the text that says best what the operation does says that it reads. The others may only say what it returns, and "When you
+ * get a dispute, ..." says nothing.
+ */
+function saysThatItReads({ source }: Statement, { summary, description }: OperationModel): boolean {
+  if (summary !== "") return source === "summary";
+  return description === "" || (source === "description" && findOpeningVerb(description)?.effect === "reads");
+}
+
+const hasReadEffect = ({ effect }: Statement) => effect === "reads";
 
 /** One request of many kinds. */
 const dispatchingSegment = /^(actions?|batch(es)?|bulk|commands?|eval|exec(ute)?|graphql|jobs?|operations?|rpc)$/i;
