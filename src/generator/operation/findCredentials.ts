@@ -15,7 +15,10 @@ interface OperationCredentials {
   readonly parameters: readonly ParameterModel[];
 }
 
-/** Finds the credentials of an operation. Parameters that carry one are an alternative of their own, whose schemes are added. */
+/**
+ * Finds the credentials of an operation. Parameters that carry one get schemes, which go beside the declared ones where both have values.
+ * Required ones are an alternative of their own.
+ */
 export function findCredentials(model: OperationModel, schemes: Schemes, report: ReportProblem): OperationCredentials {
   const { method, path, pointer } = model;
   const parameters = listCredentialParameters(model.parameters, schemes);
@@ -26,11 +29,20 @@ export function findCredentials(model: OperationModel, schemes: Schemes, report:
     const message = `${method} ${path} is called without a credential: the security scheme ${unknown.join(", ")} is not declared, or of a kind that cannot be sent.`;
     report(createWarningProblem("security_unusable", message, appendToPointer(pointer, "security")));
   }
-  const isDeclared = usable.some((names) => keys.every((key) => names.includes(key)));
-  if (keys.length === 0 || isDeclared) return { security: usable, parameters };
-  const isOptional = usable.length === 0 && !parameters.some(({ required }) => required);
-  return { security: [keys, ...usable, ...(isOptional ? [[]] : [])], parameters };
+  if (keys.length === 0) return { security: usable, parameters };
+  const isRequired = parameters.some(({ required }) => required);
+  const complete = usable.map((names) => [...new Set([...names, ...keys])]);
+  const own = isRequired ? [keys] : usable.length === 0 ? [keys, []] : [];
+  return { security: removeRepeated([...complete, ...own, ...usable]), parameters };
 }
+
+/** Removes alternatives of the same schemes. */
+const removeRepeated = (alternatives: readonly (readonly string[])[]) =>
+  alternatives.filter((names, index) => {
+    const isSame = (other: readonly string[]) =>
+      other.length === names.length && other.every((name) => names.includes(name));
+    return alternatives.findIndex(isSame) === index;
+  });
 
 /** The scheme that sends a parameter: one of the document, of another operation's parameter, or a new one. */
 function nameScheme(

@@ -181,7 +181,7 @@ describe("the credentials of an operation", () => {
         createDocument({}, { paths, components: { securitySchemes } }),
       );
       expect(definition.tools.map(({ request }) => request.security)).toEqual([
-        [["token query"], ["oauth"]],
+        [["oauth", "token query"], ["token query"], ["oauth"]],
         [["token header"]],
       ]);
       expect(definition.api.security).toMatchObject({
@@ -189,6 +189,12 @@ describe("the credentials of an operation", () => {
         "token header": { in: "header", variable: "TOKEN" },
       });
       expect(variables.filter(({ name }) => name === "TOKEN")).toHaveLength(1);
+      const optional = { get: { parameters: [{ ...token, required: false }], security: [{ oauth: [] }] } };
+      const document = createDocument({}, { paths: { "/a": optional }, components: { securitySchemes } });
+      expect(generateFromValidDocument(document).definition.tools[0]?.request.security).toEqual([
+        ["oauth", "token query"],
+        ["oauth"],
+      ]);
     });
 
     test("use the scheme that sends the same", () => {
