@@ -49,7 +49,7 @@ const toKey = ({ request }: ToolDefinition, { in: location, name }: ParameterDef
 function nameVariables(tool: ToolDefinition, names: ReadonlyMap<string, string>): ToolDefinition {
   const parameters = tool.request.parameters.map((parameter) => {
     const variable = names.get(toKey(tool, parameter));
-    return variable === undefined ? parameter : { ...parameter, variable };
+    return variable === undefined || parameter.fixed !== undefined ? parameter : { ...parameter, variable };
   });
   return { ...tool, request: { ...tool.request, parameters } };
 }

@@ -9,6 +9,7 @@ import { listOperationNodes, type OperationNode } from "./document/operationNode
 import { createErrorProblem, createWarningProblem, type ProblemCollector } from "./document/problemCollector.ts";
 import type { OpenapiDocument } from "./document/readOpenapiDocument.ts";
 import { type AccountScheme, listNeededScopes } from "./operation/accountScheme.ts";
+import { applyToolExtension } from "./operation/applyToolExtension.ts";
 import { createToolDefinition } from "./operation/createToolDefinition.ts";
 import { listCredentialHosts } from "./operation/credentialHosts.ts";
 import { findCredentials } from "./operation/findCredentials.ts";
@@ -67,7 +68,8 @@ export function planTools(
   const schemes = readCredentialSchemes(document, fillDefaults(destination), report);
   const createTool = createToolFactory(document, { destination, schemes, options, problems });
   const offered = sites.flatMap((site, index) => {
-    const tool = selection.chosen[index] ? createTool(site, names[index] ?? "") : undefined;
+    const isWanted = selection.chosen[index] && site.extension.enabled !== false;
+    const tool = isWanted ? createTool(site, names[index] ?? "") : undefined;
     return tool ? [{ site, tool }] : [];
   });
   if (offered.length === 0)
@@ -75,7 +77,7 @@ export function planTools(
       problems,
       createErrorProblem(
         "no_usable_operations",
-        "No operation of the document can be a tool; see the warnings.",
+        "No operation of the document can be a tool, or none is enabled; see the warnings.",
         "/paths",
       ),
     );
@@ -161,7 +163,7 @@ function createToolFactory(
       const model = readOperation(document, site, report);
       const { security, parameters } = findCredentials(model, schemes, report);
       const facts = { name, security, credentialParameters: parameters, baseUrl: findOwnAddress(model) };
-      return createToolDefinition(context, model, facts);
+      return applyToolExtension(createToolDefinition(context, model, facts), site.extension);
     } catch (error) {
       if (!(error instanceof UnusableOperationError)) throw error;
       report(

@@ -62,6 +62,16 @@ export interface ToolDefinition {
   /** What the annotations follow from, as a sentence. */
   readonly hintReason?: string;
   readonly request: RequestDefinition;
+  readonly response?: ResponseDefinition;
+  /** Whether it stays listed beside the tools of the mode `search`. */
+  readonly pinned?: true;
+}
+
+/** What of an answer the tool returns. */
+export interface ResponseDefinition {
+  /** JSONPath (RFC 9535) without functions, from the body of the answer. */
+  readonly fields?: { readonly keep?: readonly string[]; readonly drop?: readonly string[] };
+  readonly maxCharacters?: number;
 }
 
 export interface RequestDefinition {
@@ -91,6 +101,10 @@ export interface ParameterDefinition {
   readonly content?: string;
   /** The environment variable that sets the value for all calls; the tool's input then lacks the property. */
   readonly variable?: string;
+  /** The value of every request; then the input has no such property. */
+  readonly fixed?: unknown;
+  /** The value of a request whose input has none. */
+  readonly default?: unknown;
 }
 
 export interface BodyDefinition {

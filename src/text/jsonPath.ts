@@ -19,8 +19,14 @@ import {
 const { compare, FilterQuery, InfixExpression, NumberLiteral, PrefixExpression } = jsonpath.expressions;
 const { FilterSelector, IndexSelector, NameSelector } = jsonpath.selectors;
 
-/** A query of RFC 9535 that takes a bounded time: see `readJsonPath`. */
+/** A query of RFC 9535. */
 export type JsonPath = JSONPathQuery;
+
+/** A value that a path selects, and its location from the root. */
+export interface JsonNode {
+  readonly value: unknown;
+  readonly location: readonly (string | number)[];
+}
 
 const longestPath = 500;
 const mostSelectors = 50;
@@ -30,8 +36,9 @@ const mostValues = 10_000;
 const mostVisits = 500_000;
 
 /** Without functions: `match` and `search` run regular expressions, `count` and `value` take queries that nothing bounds. */
-const environment = new JSONPathEnvironment();
-environment.functionRegister.clear();
+const boundedEnvironment = new JSONPathEnvironment();
+boundedEnvironment.functionRegister.clear();
+const completeEnvironment = new JSONPathEnvironment();
 
 /**
  * Reads a path of RFC 9535; undefined where it is none. The `$` may be left out. json-p3 cannot bound the time of a query, so it only
@@ -41,12 +48,25 @@ environment.functionRegister.clear();
 export function readJsonPath(path: string): JsonPath | undefined {
   if (path.length > longestPath) return undefined;
   try {
-    const query = environment.compile(withRoot(toStandardNames(path)));
+    const query = boundedEnvironment.compile(withRoot(toStandardNames(path)));
     const selectors = query.segments.flatMap((segment) => segment.selectors);
     if (selectors.length > mostSelectors || !selectors.every(isBounded)) return undefined;
     for (const selector of selectors)
       if (selector instanceof FilterSelector) compareExactly(selector.expression.expression);
     return query;
+  } catch (error) {
+    if (error instanceof JSONPathError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Reads any path of RFC 9535; undefined where it is none. Its functions and nested queries take a time that nothing bounds, so it is for
+ * files of the user, in a thread that can be ended.
+ */
+export function readCompleteJsonPath(path: string): JsonPath | undefined {
+  try {
+    return path.startsWith("$") ? completeEnvironment.compile(path) : undefined;
   } catch (error) {
     if (error instanceof JSONPathError) return undefined;
     throw error;
@@ -127,12 +147,21 @@ function compareOperands(left: unknown, operator: string, right: unknown): boole
 
 /** The values at a path, in their order, the first 10,000 of them; undefined where finding them takes too long. */
 export function selectJsonValues(value: unknown, path: JsonPath): readonly unknown[] | undefined {
+  return selectJsonNodes(value, path, { mostNodes: mostValues, mostVisits })?.map((node) => node.value);
+}
+
+/** The nodes at a path, in their order, the first `mostNodes` of them; undefined where more than `mostVisits` values have to be visited. */
+export function selectJsonNodes(
+  value: unknown,
+  path: JsonPath,
+  limits: { readonly mostNodes: number; readonly mostVisits: number },
+): readonly JsonNode[] | undefined {
   if (!isJsonValue(value)) return [];
-  const found: unknown[] = [];
-  const visits = { left: mostVisits };
+  const found: JsonNode[] = [];
+  const visits = { left: limits.mostVisits };
   for (const one of select(new JSONPathNode(value, [], value), path.segments, visits)) {
-    found.push(one);
-    if (found.length >= mostValues) return found;
+    found.push({ value: one.value, location: one.location });
+    if (found.length >= limits.mostNodes) return found;
   }
   return visits.left > 0 ? found : undefined;
 }
@@ -150,8 +179,8 @@ function* select(
   node: JSONPathNode,
   [segment, ...rest]: readonly jsonpath.JSONPathSegment[],
   visits: Visits,
-): Generator<unknown> {
-  if (!segment) return yield node.value;
+): Generator<JSONPathNode> {
+  if (!segment) return yield node;
   const isDescendant = segment.token.kind === TokenKind.DDOT;
   for (const each of isDescendant ? descendants(node) : [node])
     for (const selector of segment.selectors) {
@@ -167,11 +196,13 @@ function* descendants(node: JSONPathNode): Generator<JSONPathNode> {
   const waiting = [node];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     yield next;
-    for (const child of childrenOf(next.value).toReversed()) waiting.push(new JSONPathNode(child, [], node.root));
+    const { location, root } = next;
+    for (const [key, child] of childrenOf(next.value).toReversed())
+      waiting.push(new JSONPathNode(child, [...location, key], root));
   }
 }
 
-function childrenOf(value: JSONValue): readonly JSONValue[] {
-  if (Array.isArray(value)) return value;
-  return typeof value === "object" && value !== null ? Object.values(value) : [];
+function childrenOf(value: JSONValue): readonly (readonly [key: string | number, child: JSONValue])[] {
+  if (Array.isArray(value)) return [...value.entries()];
+  return typeof value === "object" && value !== null ? Object.entries(value) : [];
 }

@@ -1,5 +1,6 @@
 import { appendToPointer } from "../../text/position/jsonPointer.ts";
 import { isRecord } from "../../text/record.ts";
+import { readToolExtension, type ToolExtension } from "../operation/toolExtension.ts";
 import type { JsonObject } from "./jsonValues.ts";
 import { createWarningProblem, type ReportProblem } from "./problemCollector.ts";
 import type { OpenapiDocument } from "./readOpenapiDocument.ts";
@@ -13,6 +14,8 @@ export interface OperationNode {
   readonly operation: JsonObject;
   /** The path item, whose members apply to its operations unless an operation overrides them. */
   readonly item: DocumentNode<JsonObject>;
+  /** Its `x-mcp`. */
+  readonly extension: ToolExtension;
 }
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch"];
@@ -47,7 +50,10 @@ function listItemOperations(path: string, item: DocumentNode<JsonObject>, report
         ),
       );
     if (!methods.includes(method)) return [];
-    if (isRecord(operation)) return [{ method: method.toUpperCase(), path, pointer, operation, item }];
+    if (isRecord(operation)) {
+      const extension = readToolExtension(operation, pointer, report);
+      return [{ method: method.toUpperCase(), path, pointer, operation, item, extension }];
+    }
     report(
       createWarningProblem(
         "operation_left_out",

@@ -35,6 +35,10 @@ export interface ParameterModel {
   readonly allowReserved: boolean;
   /** The media type it is serialized as, instead of a style. */
   readonly content: string | undefined;
+  /** The value that every request has; the tool does not offer the parameter. */
+  readonly fixed?: { readonly value: unknown };
+  /** The value of a request whose caller gives none. */
+  readonly default?: number;
 }
 
 export interface BodyModel {

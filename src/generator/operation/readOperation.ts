@@ -6,6 +6,7 @@ import { createWarningProblem, type ReportProblem } from "../document/problemCol
 import { readDescription, readDescriptionLine } from "../document/readDescription.ts";
 import type { OpenapiDocument } from "../document/readOpenapiDocument.ts";
 import { type DocumentNode, followObjectReference, isMissingNode } from "../document/references.ts";
+import { applyOperationExtension, applyParameterExtension } from "./applyParameterExtensions.ts";
 import type { OperationModel, ParameterModel } from "./operationModel.ts";
 import { UnusableOperationError } from "./operationModel.ts";
 import { readBodyModel, readResponseMedia } from "./readMedia.ts";
@@ -18,7 +19,10 @@ export function readOperation(document: OpenapiDocument, site: OperationNode, re
   const swagger = document.family === "2.0";
   const declared = listDeclaredParameters(document.root, site);
   const readDeclared = swagger ? readSwaggerParameter : readParameter;
-  const parameters = declared.flatMap((parameter) => readDeclared(document.root, parameter, report) ?? []);
+  const parameters = declared.flatMap((parameter) => {
+    const model = readDeclared(document.root, parameter, report);
+    return model ? (applyParameterExtension(model, parameter, report) ?? []) : [];
+  });
   return {
     ...{ method, path, pointer },
     operationId: asText(operation.operationId),
@@ -26,7 +30,7 @@ export function readOperation(document: OpenapiDocument, site: OperationNode, re
     summary: readDescriptionLine(operation.summary || item.value.summary, 1000),
     description: readDescription(operation.description || item.value.description, 2000, findLinkBase(document, site)),
     deprecated: operation.deprecated === true,
-    parameters: completePathParameters(path, parameters, pointer, report),
+    parameters: applyOperationExtension(completePathParameters(path, parameters, pointer, report), site, report),
     body: swagger
       ? readSwaggerBody(document.root, { site, declared, report })
       : readBodyModel(document.root, site, report),

@@ -40,19 +40,20 @@ export function createToolInput(
   const bodyProperty = body && createPropertyName("body", "content");
   const namedParameters = parameters.map((parameter) => ({
     parameter,
-    property: createPropertyName(toPropertyName(parameter.name), parameter.in),
+    property: parameter.fixed ? parameter.name : createPropertyName(toPropertyName(parameter.name), parameter.in),
   }));
+  const offered = namedParameters.filter(({ parameter }) => !parameter.fixed);
   const typeProperty =
     body && body.definition.contentTypes.length > 1 ? createPropertyName("contentType", "body") : undefined;
   const properties = [
-    ...namedParameters.map(
+    ...offered.map(
       ({ parameter, property }) => [property, createParameterSchema(parameter, property, schemas)] as const,
     ),
     ...(body && bodyProperty ? [[bodyProperty, body.schema] as const] : []),
     ...(body && typeProperty ? [[typeProperty, createContentTypeSchema(body.definition.contentTypes)] as const] : []),
   ];
   const required = [
-    ...namedParameters.filter(({ parameter }) => parameter.required).map(({ property }) => property),
+    ...offered.filter(({ parameter }) => parameter.required).map(({ property }) => property),
     ...(body?.required && bodyProperty ? [bodyProperty] : []),
   ];
   const schema = {
@@ -82,7 +83,7 @@ function toPropertyName(name: string): string {
 }
 
 function createParameterSchema(parameter: ParameterModel, property: string, schemas: InputSchemas): JsonObject {
-  const { name, schema, description, deprecated, examples, in: location } = parameter;
+  const { name, schema, description, deprecated, examples, in: location, default: defaultValue } = parameter;
   const translated = schema ? schemas.translate(schema) : { type: "string" };
   const wireName = property === name ? "" : `Sent as "${cleanLine(name, 100)}" in the ${location}.`;
   const texts = [readDescription(description, longestDescription) || asText(translated.description), wireName];
@@ -93,6 +94,7 @@ function createParameterSchema(parameter: ParameterModel, property: string, sche
     ...(location === "path" ? requireNonEmpty(translated) : {}),
     ...(shortDescription === "" ? {} : { description: shortDescription }),
     ...(deprecated ? { deprecated: true } : {}),
+    ...(defaultValue === undefined ? {} : { default: defaultValue }),
     ...(shortExamples.length > 0 ? { examples: shortExamples } : {}),
   };
 }
@@ -111,10 +113,12 @@ const createContentTypeSchema = (types: readonly string[]): JsonObject => ({
 });
 
 function createParameterDefinition(parameter: ParameterModel, property: string): ParameterDefinition {
-  const { name, style, explode, allowReserved, content } = parameter;
+  const { name, style, explode, allowReserved, content, fixed } = parameter;
   return {
     ...{ name, in: parameter.in, property, style, explode },
     ...(allowReserved ? { allowReserved } : {}),
     ...(content === undefined ? {} : { content }),
+    ...(fixed && { fixed: fixed.value }),
+    ...(parameter.default !== undefined && { default: parameter.default }),
   };
 }

@@ -5,6 +5,7 @@ import type { OperationNode } from "../document/operationNodes.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import { createUniqueName } from "../document/uniqueName.ts";
 import { findDistinctWords, shortenToWords } from "./shortenToWords.ts";
+import { extensionKey } from "./toolExtension.ts";
 
 /** The APIs of models take 64 characters, and clients put the server's name before a tool's. */
 const longest = 50;
@@ -14,12 +15,16 @@ export function createToolNames(sites: readonly OperationNode[], report: ReportP
   const taken = new Set<string>();
   const ids = new Set<string>();
   const names = createShortNames(sites);
-  return sites.map((site, index) => {
-    const id = asText(site.operation.operationId);
-    const preferred = names[index] ?? "";
+  const takeName = (preferred: string): string => {
     // Some clients compare names without regard to case.
     const name = createUniqueName(preferred, (candidate) => taken.has(candidate.toLowerCase()), longest);
     taken.add(name.toLowerCase());
+    return name;
+  };
+  const given = takeGivenNames(sites, takeName, report);
+  return sites.map((site, index) => {
+    const id = asText(site.operation.operationId);
+    const name = given.get(site) ?? takeName(names[index] ?? "");
     if (id !== "" && ids.has(id)) {
       const message = `Two operations have the operationId "${id}"; the tool of ${site.method} ${site.path} is called ${name}.`;
       report(createWarningProblem("duplicate_operation_id", message, appendToPointer(site.pointer, "operationId")));
@@ -27,6 +32,24 @@ export function createToolNames(sites: readonly OperationNode[], report: ReportP
     ids.add(id);
     return name;
   });
+}
+
+/** Names given by `x-mcp` precede those of operation ids. */
+function takeGivenNames(
+  sites: readonly OperationNode[],
+  takeName: (preferred: string) => string,
+  report: ReportProblem,
+): ReadonlyMap<OperationNode, string> {
+  const given = sites.flatMap((site) => {
+    const { name } = site.extension;
+    return name === undefined ? [] : [{ site, preferred: name, name: takeName(name) }];
+  });
+  for (const { site, preferred, name } of given) {
+    if (name === preferred) continue;
+    const message = `Two tools have the name "${preferred}"; the tool of ${site.method} ${site.path} is called ${name}.`;
+    report(createWarningProblem("duplicate_tool_name", message, appendToPointer(site.pointer, extensionKey, "name")));
+  }
+  return new Map(given.map(({ site, name }) => [site, name]));
 }
 
 interface LongName {

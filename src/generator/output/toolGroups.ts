@@ -13,11 +13,12 @@ export interface ToolGroup {
   readonly tools: readonly ToolDefinition[];
 }
 
-/** Groups tools by the operation's first tag, else by the first word of its path. */
+/** Groups tools by their group, else by the operation's first tag, else by the first word of its path. */
 export function createToolGroups(offered: readonly OfferedTool[]): ToolGroup[] {
   const byLabel = Map.groupBy(
     offered,
-    ({ site }) => createShortName(asTextList(site.operation.tags)[0] ?? "") || findPathWord(site.path),
+    ({ site }) =>
+      createShortName(site.extension.group ?? asTextList(site.operation.tags)[0] ?? "") || findPathWord(site.path),
   );
   const constants = new Set<string>();
   return [...byLabel].map(([label, members]) => {

@@ -9,11 +9,13 @@ import { listCredentialForms } from "../upstream/upstreamCredentials.ts";
 import { formatUpstreamFailure } from "../upstream/upstreamFailure.ts";
 import type { RuntimeTool, ToolCallContext } from "./codeTool.ts";
 import { readConstantInput } from "./constantInput.ts";
-import { type ResponseContent, readResponseContent } from "./responseContent.ts";
+import { createFieldFilter } from "./fieldFilter.ts";
+import { maximumResponseCharacters, type ResponseContent, readResponseContent } from "./responseContent.ts";
 
 /** A tool for an operation of an API; the search also uses the path in `request`. */
 export interface ApiTool extends RuntimeTool {
   readonly request: ToolDefinition["request"];
+  readonly pinned?: true;
 }
 
 /** Creates the tools of a definition. Each one sends one request to the API and returns the response. */
@@ -49,7 +51,11 @@ function createResult(
     );
   }
   const uri = `${request.url.origin}${request.url.pathname}`;
-  const read = readResponseContent(response, { mask, advice: formatAdvice(tool.inputSchema), uri: mask(uri) });
+  const read = readResponseContent(response, {
+    ...{ mask, advice: formatAdvice(tool.inputSchema), uri: mask(uri) },
+    ...(tool.response?.fields && { trim: createFieldFilter(tool.response.fields) }),
+    maximumCharacters: tool.response?.maxCharacters ?? maximumResponseCharacters,
+  });
   const content = response.openAfter === undefined ? read.content : markIncomplete(read, response, response.openAfter);
   if (tool.outputSchema === undefined) return { content };
   return addStructuredContent({ status, ...read, content }, context.fits);

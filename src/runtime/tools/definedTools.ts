@@ -15,5 +15,6 @@ export function createDefinedTools(
   accounts: AccountTokens = noAccountTokens,
 ): readonly RuntimeTool[] {
   const tools = createApiTools(definition, createApiCaller(definition, environment, accounts), environment);
-  return definition.mode === "search" ? createSearchTools(tools, log) : tools;
+  if (definition.mode === "direct") return tools;
+  return [...createSearchTools(tools, log), ...tools.filter(({ pinned }) => pinned)];
 }

@@ -17,10 +17,10 @@ interface Shortened {
 }
 
 /** Cuts a long text, at a line break if one is near. */
-function shortenResponseText(text: string, advice: string): Shortened {
-  if (text.length <= maximumResponseCharacters) return { text, note: undefined };
-  const lineEnd = text.lastIndexOf("\n", maximumResponseCharacters);
-  const end = lineEnd > maximumResponseCharacters * 0.9 ? lineEnd : maximumResponseCharacters;
+function shortenResponseText(text: string, advice: string, maximum: number): Shortened {
+  if (text.length <= maximum) return { text, note: undefined };
+  const lineEnd = text.lastIndexOf("\n", maximum);
+  const end = lineEnd > maximum * 0.9 ? lineEnd : maximum;
   const shortText = text.slice(0, end).toWellFormed();
   return {
     text: shortText,
@@ -37,21 +37,26 @@ interface ShortenedJson extends Shortened {
  * Shortens JSON and keeps it valid: removes items from the end of the longest list, several times if needed. If that is not enough,
  * cuts the text.
  */
-export function shortenResponseJson(value: unknown, advice: string): ShortenedJson {
+export function shortenResponseJson(
+  value: unknown,
+  advice: string,
+  maximum = maximumResponseCharacters,
+): ShortenedJson {
   const notes: string[] = [];
   let shortened = value;
   let text = JSON.stringify(shortened);
-  for (let rounds = 0; text.length > maximumResponseCharacters && rounds < 5; rounds += 1) {
+  for (let rounds = 0; text.length > maximum && rounds < 5; rounds += 1) {
     const list = findLongestList(shortened, "", 0);
     if (!list || list.length < 2) break;
-    const count = countFittingItems(list.items, maximumResponseCharacters - (text.length - list.length));
+    const count = countFittingItems(list.items, maximum - (text.length - list.length));
     if (count === list.items.length) break;
     shortened = replaceList(shortened, list.path, list.items.slice(0, count));
     notes.push(`${count} of ${list.items.length} items of ${list.path === "" ? "the list" : list.path} are shown.`);
     text = JSON.stringify(shortened);
   }
-  if (text.length <= indentedUpTo) text = JSON.stringify(shortened, null, 2);
-  const cut = shortenResponseText(text, advice);
+  const indented = text.length <= indentedUpTo ? JSON.stringify(shortened, null, 2) : text;
+  if (indented.length <= maximum) text = indented;
+  const cut = shortenResponseText(text, advice, maximum);
   if (cut.note !== undefined) return { ...cut, value: undefined };
   if (notes.length === 0) return { ...cut, value: shortened };
   return { text, value: shortened, note: `Cut: ${notes.join(" ")} ${advice}` };
@@ -110,6 +115,10 @@ interface ResponseOptions {
   readonly advice: string;
   /** The URI of embedded bytes. */
   readonly uri: string;
+  /** By default `maximumResponseCharacters`. */
+  readonly maximumCharacters?: number;
+  /** Removes what the tool does not return. */
+  readonly trim?: (value: unknown) => unknown;
 }
 
 /** Base64 uses much of a model's context, so only images and audio, which models can process, get a high limit. */
@@ -131,12 +140,18 @@ function createBodyContent(response: UpstreamResponse, options: ResponseOptions)
       content: [createBinaryContent(bytes, getMediaTypeEssence(type) || "application/octet-stream", options)],
       value: undefined,
     };
-  return createTextContent(options.mask(text), isJsonMediaType(type) || /^\s*[[{]/.test(text), options.advice);
+  return createTextContent(options.mask(text), isJsonMediaType(type) || /^\s*[[{]/.test(text), options);
 }
 
-function createTextContent(text: string, mayBeJson: boolean, advice: string): ResponseContent {
+function createTextContent(
+  text: string,
+  mayBeJson: boolean,
+  { advice, trim = (value) => value, maximumCharacters = maximumResponseCharacters }: ResponseOptions,
+): ResponseContent {
   const parsed = mayBeJson ? parseJson(text) : undefined;
-  const shortened = parsed ? shortenResponseJson(parsed.value, advice) : shortenResponseText(text, advice);
+  const shortened = parsed
+    ? shortenResponseJson(trim(parsed.value), advice, maximumCharacters)
+    : shortenResponseText(text, advice, maximumCharacters);
   const value = "value" in shortened ? shortened.value : shortened.text;
   const note = shortened.note === undefined ? [] : [createTextBlock(shortened.note)];
   return { content: [createTextBlock(shortened.text), ...note], value };

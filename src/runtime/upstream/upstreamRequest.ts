@@ -27,7 +27,7 @@ export function createUpstreamRequest(
   { base, input, credentials }: RequestParts,
 ): UpstreamRequest {
   const values = definition.parameters
-    .map((parameter) => ({ parameter, value: getOwnProperty(input, parameter.property) }))
+    .map((parameter) => ({ parameter, value: chooseValue(parameter, input) }))
     .filter(({ value }) => value !== undefined);
   const valuesIn = (location: string) => values.filter(({ parameter }) => parameter.in === location);
   const credentialPairs = credentials
@@ -50,6 +50,12 @@ export function createUpstreamRequest(
     headers,
     body: body?.bytes,
   };
+}
+
+function chooseValue(parameter: ParameterDefinition, input: JsonObject): unknown {
+  if (parameter.fixed !== undefined) return parameter.fixed;
+  const value = getOwnProperty(input, parameter.property);
+  return value === undefined ? parameter.default : value;
 }
 
 interface ParameterValue {

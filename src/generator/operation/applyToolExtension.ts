@@ -1,0 +1,28 @@
+import type { ToolDefinition } from "../../runtime/definition.ts";
+import { cleanLine, cleanText } from "../document/cleanText.ts";
+import type { ToolExtension } from "./toolExtension.ts";
+
+/** Replaces what the extension of the operation says about its tool. Its name and its parameters are already chosen. */
+export function applyToolExtension(tool: ToolDefinition, extension: ToolExtension): ToolDefinition {
+  const { title, description, annotations = {}, pinned, fields, maxAnswer } = extension;
+  const hints = tool.annotations;
+  const response = { ...(fields && { fields: omitUndefined(fields) }), ...(maxAnswer && { maxCharacters: maxAnswer }) };
+  return {
+    ...tool,
+    ...(title !== undefined && { title: cleanLine(title, 100) }),
+    ...(description !== undefined && { description: cleanText(description, 4000) }),
+    annotations: {
+      readOnlyHint: annotations.readOnlyHint ?? hints.readOnlyHint,
+      destructiveHint: annotations.destructiveHint ?? hints.destructiveHint,
+      idempotentHint: annotations.idempotentHint ?? hints.idempotentHint,
+      openWorldHint: annotations.openWorldHint ?? hints.openWorldHint,
+    },
+    ...(Object.keys(response).length > 0 && { response }),
+    ...(pinned && { pinned }),
+  };
+}
+
+const omitUndefined = ({ keep, drop }: NonNullable<ToolExtension["fields"]>) => ({
+  ...(keep && { keep }),
+  ...(drop && { drop }),
+});

@@ -1,0 +1,105 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { createFieldFilter } from "../../../src/runtime/tools/fieldFilter.ts";
+import {
+  createServerDefinition,
+  createTestToolDefinition,
+  startDefinedServer,
+} from "../../support/servers/definedServer.ts";
+import { connectMcpClient } from "../../support/servers/mcpClient.ts";
+import { startToolServer, type ToolServerOptions } from "../../support/servers/toolServer.ts";
+import { sendJson } from "../../support/servers/upstream.ts";
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const startServer = (answer: unknown, tool: ToolServerOptions["tool"]) =>
+  startToolServer(closers, (_, response) => sendJson(response, answer), { ...(tool && { tool }) });
+
+const query = { in: "query", style: "form", explode: true } as const;
+
+describe("the fields of an answer", () => {
+  const answer = { items: [{ id: 1, url: "u", tags: [["x"], ["y"]] }, { id: 2 }], url: "v", next: null };
+
+  test.each([
+    [["$.items[*].id"], undefined, { items: [{ id: 1 }, { id: 2 }] }],
+    [["items[0]", "next"], undefined, { items: [answer.items[0]], next: null }],
+    [undefined, ["$..url", "$.items[*].tags[0]"], { items: [{ id: 1, tags: [["y"]] }, { id: 2 }], next: null }],
+    [["$.items"], ["$.items[?@.id == 2]"], { items: [answer.items[0]] }],
+    [["$"], undefined, answer],
+  ])("keeps %j and drops %j", (keep, drop, expected) => {
+    expect(createFieldFilter({ ...(keep && { keep }), ...(drop && { drop }) })(answer)).toEqual(expected);
+  });
+
+  test("stay whole where nothing to keep is found, as in another kind of answer", () => {
+    expect(createFieldFilter({ keep: ["$.items[*].id"] })({ message: "Not yet." })).toEqual({ message: "Not yet." });
+    expect(createFieldFilter({ keep: ["$.id"], drop: ["$.b"] })("text")).toBe("text");
+  });
+
+  test("refuse a path that is none", () => {
+    expect(() => createFieldFilter({ keep: ["items["] })).toThrow('"items[" is no JSONPath');
+  });
+});
+
+describe("a shaped tool", () => {
+  test("returns only the chosen fields, as text and as structured content", async () => {
+    const { call } = await startServer(
+      { id: 1, secret: "s" },
+      {
+        outputSchema: { type: "object", properties: { status: {}, body: {} }, required: ["status"] },
+        response: { fields: { drop: ["$.secret"] } },
+      },
+    );
+    const result = await call();
+    expect(result.text).not.toContain("secret");
+    expect(result.structuredContent).toEqual({ status: 200, body: { id: 1 } });
+  });
+
+  test("returns at most as many characters as its limit, with a note", async () => {
+    const list = Array.from({ length: 100 }, (_, number) => ({ number }));
+    const { call } = await startServer(list, { response: { maxCharacters: 200 } });
+    const [json = "", note] = (await call()).text.split("\nCut: ");
+    expect(json.length).toBeLessThanOrEqual(200);
+    expect(JSON.parse(json)).toEqual(list.slice(0, JSON.parse(json).length));
+    expect(note).toContain("of 100 items");
+  });
+
+  test("sends its fixed values, and a default only where the caller sets none", async () => {
+    const { call, upstream } = await startServer(
+      {},
+      {
+        inputSchema: { type: "object", properties: { limit: { type: "integer" } }, additionalProperties: false },
+        request: {
+          path: "/accounts/{account}/pets",
+          parameters: [
+            { name: "account", property: "account", in: "path", style: "simple", explode: false, fixed: "a/1" },
+            { ...query, name: "limit", property: "limit", default: 20 },
+            { ...query, name: "zero", property: "zero", fixed: 0 },
+          ],
+        },
+      },
+    );
+    await call();
+    await call({ limit: 5 });
+    expect(upstream.received.map(({ target }) => target)).toEqual([
+      "/accounts/a%2F1/pets?limit=20&zero=0",
+      "/accounts/a%2F1/pets?limit=5&zero=0",
+    ]);
+    expect(await call({ account: "other" })).toMatchObject({ isError: true });
+  });
+
+  test("that is pinned stays listed beside the search", async () => {
+    const tools = [createTestToolDefinition("common", { pinned: true }), createTestToolDefinition("rare")];
+    const server = await startDefinedServer(createServerDefinition("http://127.0.0.1:1", tools, { mode: "search" }));
+    closers.push(server.close);
+    const client = await connectMcpClient(server.url, "2026-07-28");
+    closers.push(() => client.close());
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
+      "search_operations",
+      "describe_operation",
+      "call_operation",
+      "common",
+    ]);
+  });
+});
