@@ -1,15 +1,20 @@
 import { parentPort } from "node:worker_threads";
 import * as z from "zod";
-import { locatePointers } from "../text/position/locatePointers.ts";
 import { analyzeOpenapiDocument } from "./analyzeOpenapiDocument.ts";
+import { locateInSources } from "./overlay/locateInSources.ts";
 
 const id = z.union([z.string(), z.number()]);
-const requestSchema = z.strictObject({ id, text: z.string(), pointers: z.array(z.string()).optional() });
+const requestSchema = z.strictObject({
+  ...{ id, text: z.string(), overlay: z.string().optional() },
+  pointers: z.array(z.string()).optional(),
+});
 
 // This runs in a worker thread because reading a large document would block the editor.
 parentPort?.on("message", (message: unknown) => {
-  const { id, text, pointers } = requestSchema.parse(message);
+  const { id, text, overlay, pointers } = requestSchema.parse(message);
   parentPort?.postMessage(
-    pointers ? { id, locations: locatePointers(text, pointers) } : { id, outline: analyzeOpenapiDocument(text) },
+    pointers
+      ? { id, locations: locateInSources({ text, overlay }, pointers) }
+      : { id, outline: analyzeOpenapiDocument(text, overlay) },
   );
 });

@@ -1,4 +1,5 @@
 import type { SourceProblem } from "../contract/servers.ts";
+import { estimateTokens } from "../text/estimateTokens.ts";
 import { locatePointers } from "../text/position/locatePointers.ts";
 import { cleanLine } from "./document/cleanText.ts";
 import { asList, asObject, asText, asTextList } from "./document/jsonValues.ts";
@@ -8,8 +9,11 @@ import { readDescriptionLine } from "./document/readDescription.ts";
 import { type OpenapiDocument, readOpenapiDocument } from "./document/readOpenapiDocument.ts";
 import { findCredentialHost } from "./operation/credentialHosts.ts";
 import { readDocumentServers } from "./operation/serverAddresses.ts";
+import { type OverlaidDocument, overlayDocument } from "./overlay/overlayDocument.ts";
+import type { OverlayProblem } from "./overlay/readOverlay.ts";
 import { type OfferedTool, planTools, type ToolPlan } from "./planTools.ts";
 import { formatOperationFilter } from "./selectOperations.ts";
+import { formatOverlaidDocument } from "./sourceDigests.ts";
 
 /** A problem and its position in the text, counting from 0. */
 type OutlineProblem = SourceProblem & { readonly line: number; readonly column: number };
@@ -25,6 +29,8 @@ interface OutlineOperation {
   /** The filter that selects the operation in `source.include`. */
   readonly filter: string;
   readonly pointer: string;
+  /** What the tool costs an agent, as an estimate: its name, description and input schema. */
+  readonly tokens: number;
   /** The host that the operation's credential goes to; undefined if it has none, or if the environment decides. */
   readonly credentialHost: string | undefined;
 }
@@ -41,17 +47,26 @@ export interface OpenapiAnalysis {
   readonly tags: readonly { readonly name: string; readonly description: string; readonly count: number }[];
   readonly operations: readonly OutlineOperation[];
   readonly problems: readonly OutlineProblem[];
+  /** Of the document with its overlay. */
+  readonly overlay?: {
+    /** The text of the document with the overlay applied. */
+    readonly document: string;
+    readonly problems: readonly OverlayProblem[];
+  };
 }
 
-/** Reads as much of a document as possible. Never throws: `problems` lists the errors. */
-export function analyzeOpenapiDocument(text: string): OpenapiAnalysis {
+/** Reads as much of a document and its overlay as possible. Never throws: the lists of problems have the errors. */
+export function analyzeOpenapiDocument(text: string, overlay?: string): OpenapiAnalysis {
   const problems = createProblemCollector();
-  const { document, problems: found } = readOpenapiDocument(text);
+  const { document: original, problems: found } = readOpenapiDocument(text);
+  const overlaid = original && overlay !== undefined ? overlayDocument(original, overlay) : undefined;
+  const document = overlaid?.document ?? original;
   const textProblems = found.filter(({ line }) => line !== undefined);
   for (const problem of found) if (problem.line === undefined) problems.report(problem);
   const analysis = document && planSafely(document, problems);
   const info = asObject(document?.root.info);
   const offered = analysis?.tools ?? [];
+  const { own, shaped } = splitProblems(problems.list(), overlaid);
   return {
     ok: analysis !== undefined,
     title: cleanLine(info.title, 200),
@@ -60,9 +75,29 @@ export function analyzeOpenapiDocument(text: string): OpenapiAnalysis {
     servers: document ? readDocumentServers(document, undefined).map(({ url }) => url || "/") : [],
     tags: document ? listUsedTags(document, offered) : [],
     operations: analysis ? offered.map((one) => createOutlineOperation(one, analysis.api)) : [],
-    problems: [...textProblems.map(toOutlineProblem), ...locateProblems(text, problems.list())],
+    problems: [...textProblems.map(toOutlineProblem), ...locateProblems(text, own)],
+    ...(overlay !== undefined && {
+      overlay: {
+        document: overlaid ? formatOverlaidDocument(overlaid.document.root, { document: text, overlay }) : text,
+        problems: removeDuplicates([...(overlaid?.problems ?? []), ...shaped]),
+      },
+    }),
   };
 }
+
+/** Separates the problems of what the overlay added, which have their range in the overlay. */
+function splitProblems(problems: readonly SourceProblem[], overlaid: OverlaidDocument | undefined) {
+  const located = problems.map((problem) => ({ problem, range: overlaid?.findRange(problem.pointer) }));
+  return {
+    own: located.flatMap(({ problem, range }) => (range ? [] : [problem])),
+    shaped: located.flatMap(({ problem: { pointer, ...problem }, range }) => (range ? [{ ...problem, ...range }] : [])),
+  };
+}
+
+/** One action may cause the same problem at many operations. */
+const removeDuplicates = (problems: readonly OverlayProblem[]): OverlayProblem[] => [
+  ...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values(),
+];
 
 /** An internal error must not end the analysis. */
 function planSafely(
@@ -85,9 +120,13 @@ function createOutlineOperation({ site, tool }: OfferedTool, api: ToolPlan["api"
     tags: readTags(operation),
     summary: readDescriptionLine(operation.summary, 200) || readDescriptionLine(operation.description, 200),
     deprecated: operation.deprecated === true,
+    tokens: estimateToolTokens(tool),
     credentialHost: findCredentialHost(api, tool),
   };
 }
+
+const estimateToolTokens = ({ name, description, inputSchema }: OfferedTool["tool"]) =>
+  estimateTokens(JSON.stringify({ name, description, inputSchema }));
 
 const readTags = (operation: OfferedTool["site"]["operation"]) => [
   ...new Set(asTextList(operation.tags).map((tag) => tag.trim())),

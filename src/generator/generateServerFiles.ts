@@ -14,6 +14,7 @@ import { createServerFiles, entryFileName } from "./output/serverFiles.ts";
 import { createServerManifest, type ServerDescription } from "./output/serverManifest.ts";
 import { createToolGroups } from "./output/toolGroups.ts";
 import { planTools, type ToolPlan } from "./planTools.ts";
+import { readSourceDigests } from "./sourceDigests.ts";
 
 export interface ServerGenerationInput {
   readonly source: {
@@ -68,10 +69,11 @@ export function generateServerFiles(input: ServerGenerationInput): ServerGenerat
   };
   const analysis = document && planTools(document, options, problems);
   if (!analysis) return { ok: false, problems: problems.list() };
-  return { ...createServer(input, asObject(document.root.info), analysis), problems: problems.list() };
+  return { ...createServer(input, document.root, analysis), problems: problems.list() };
 }
 
-function createServer(input: ServerGenerationInput, info: JsonObject, analysis: ToolPlan) {
+function createServer(input: ServerGenerationInput, root: JsonObject, analysis: ToolPlan) {
+  const info = asObject(root.info);
   const { name, slug, version, runtime, source } = input;
   const { variables, api, tools, check } = analysis;
   const title = cleanLine(info.title, 100) || name;
@@ -102,6 +104,7 @@ function createServer(input: ServerGenerationInput, info: JsonObject, analysis: 
     variables,
     apiUrls,
     check: check?.tool,
+    source: readSourceDigests(root, source.document),
   };
   return {
     ...{ ok: true as const, definition, entry: entryFileName, title, description },

@@ -1,17 +1,22 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Server, ServerSource } from "../../contract/servers.ts";
-import type { EditorDocuments } from "../../core/foundation/ports.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
 import { runCancellable } from "../../core/foundation/runCancellable.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { CommandTarget } from "../../core/view/commandTarget.ts";
-import type { OpenapiAnalysis } from "../../generator/analyzeOpenapiDocument.ts";
 import { isWebUri, readDocumentName } from "../../text/documentName.ts";
 import { joinWords } from "../../text/joinWords.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { useLocalByDefault } from "../connection/useLocalByDefault.ts";
-import { type ChooseDocumentContext, type ChosenDocument, chooseDocument } from "./chooseDocument.ts";
+import {
+  type AnalyzeDocumentContext,
+  type AnalyzedDocument,
+  analyzeDocument,
+  rejectDocument,
+  showServerProblems,
+} from "./analyzeDocument.ts";
+import { type ChooseDocumentContext, chooseDocument } from "./chooseDocument.ts";
 import { createServerInProject } from "./createServerInProject.ts";
 import { type DeployVersionContext, deployVersion } from "./deployVersion.ts";
 import { findOutdatedFolder } from "./folder/findOutdatedFolder.ts";
@@ -21,9 +26,10 @@ import { type GenerationPlan, type PlanGenerationContext, planGeneration } from 
 import { runGeneration } from "./runGeneration.ts";
 
 export type GenerateServerContext = DeployVersionContext &
+  AnalyzeDocumentContext &
   ChooseDocumentContext &
   PlanGenerationContext &
-  Pick<App, "client" | "documentAnalyzer" | "polling">;
+  Pick<App, "client" | "polling">;
 
 /** Generates a version of a server from an OpenAPI document. */
 export const generateServer: CommandHandler<GenerateServerContext> = async (app, target) => {
@@ -58,12 +64,11 @@ async function planFromDocument(
   client: ServiceClient,
   target: CommandTarget,
   isAsked = false,
-): Promise<{ readonly document: ChosenDocument; readonly plan: GenerationPlan } | undefined> {
-  const document = await chooseDocument(app, target, isAsked);
-  const outline = document && (await analyzeChosenDocument(app, document));
-  if (!outline) return undefined;
-  const { uri, isOnlyOne } = document;
-  const plan = await planGeneration(app, client, { uri, outline, target, stepsBefore: isOnlyOne ? 1 : 0 });
+): Promise<{ readonly document: AnalyzedDocument; readonly plan: GenerationPlan } | undefined> {
+  const chosen = await chooseDocument(app, target, isAsked);
+  const document = chosen && (await analyzeDocument(app, chosen));
+  if (!document) return undefined;
+  const plan = await planGeneration(app, client, { document, target, stepsBefore: chosen.isOnlyOne ? 1 : 0 });
   if (plan === promptBack) return planFromDocument(app, client, target, true);
   return plan && { document, plan };
 }
@@ -75,16 +80,17 @@ interface Work {
   readonly signal: AbortSignal;
 }
 
-async function carryOut(work: Work, plan: GenerationPlan, document: ChosenDocument): Promise<Server> {
+async function carryOut(work: Work, plan: GenerationPlan, document: AnalyzedDocument): Promise<Server> {
   const { app, client, report, signal } = work;
   if (plan.kind === "new") report(l10n.t("Creating the server"));
   const server = plan.kind === "again" ? plan.server : await createServerInProject(app, client, plan, signal);
   // Saved before anything can fail, so that a retry does not create a second server.
   await getServerLinks(app).saveDocument(document.uri, server.id, plan.choice);
   report(l10n.t("Generating the code"));
+  const { analysis } = document;
   const source: ServerSource = {
     kind: "openapi",
-    ...(isWebUri(document.uri) ? { url: document.uri } : { document: document.text }),
+    ...(isWebUri(document.uri) ? { url: document.uri } : { document: analysis.overlay?.document ?? document.text }),
     ...(plan.choice.include && { include: [...plan.choice.include] }),
     maxTools: app.settings().maxTools,
   };
@@ -95,7 +101,7 @@ interface Result {
   readonly server: Server;
   /** The latest version before the generation. */
   readonly before: Server["latestVersion"];
-  readonly document: ChosenDocument;
+  readonly document: AnalyzedDocument;
 }
 
 async function showResult(
@@ -103,7 +109,7 @@ async function showResult(
   client: ServiceClient,
   { server, before, document }: Result,
 ): Promise<void> {
-  if (!isWebUri(document.uri)) app.documents.diagnose(document.uri, await locateProblems(app, document.text, server));
+  await showServerProblems(app, document, server);
   if (server.status === "failed") {
     rejectDocument(
       app,
@@ -117,19 +123,24 @@ async function showResult(
   if (update === "written" || update === "shown") return;
   const isBehind = outdated && update === "cancelled";
   const folder = isBehind && l10n.t`The folder ${outdated.name} does not have it yet.`;
-  showMessage(app, "info", joinWords(words(server, before), folder), {
+  showMessage(app, "info", joinWords(formatOutcome(server, before, document), folder), {
     ...(isBehind && { [l10n.t("Merge into Folder")]: outdated.update }),
     [l10n.t("Deploy")]: () => deployVersion(app, client, server),
     [l10n.t("Read the Code")]: () => openCode(app, client, server),
   });
 }
 
-function words({ name, latestVersion, toolCount, problems = [] }: Server, before: Server["latestVersion"]): string {
+function formatOutcome(
+  { name, latestVersion, toolCount, problems = [] }: Server,
+  before: Server["latestVersion"],
+  { overlay, analysis }: AnalyzedDocument,
+): string {
   if (before === latestVersion)
     return l10n.t`${name} is up to date: ${latestVersion ?? ""} was generated from the same document.`;
-  const warnings =
-    problems.length > 0 && l10n.t`The Problems view shows what was left out or assumed (${problems.length}).`;
-  return joinWords(formatGenerated(joinWords(name, latestVersion), toolCount), warnings);
+  const applied = overlay && l10n.t`${readDocumentName(overlay.uri)} is applied.`;
+  const count = problems.length + (analysis.overlay?.problems.length ?? 0);
+  const warnings = count > 0 && l10n.t`The Problems view shows what was left out or assumed (${count}).`;
+  return joinWords(formatGenerated(joinWords(name, latestVersion), toolCount), applied, warnings);
 }
 
 function formatGenerated(called: string, toolCount: Server["toolCount"]): string {
@@ -137,53 +148,4 @@ function formatGenerated(called: string, toolCount: Server["toolCount"]): string
   return toolCount === 1
     ? l10n.t`Generated ${called} with 1 tool.`
     : l10n.t`Generated ${called} with ${toolCount} tools.`;
-}
-
-/** The service's problems of a document, by lines of its text. */
-async function locateProblems(
-  app: Pick<App, "documentAnalyzer">,
-  text: string,
-  { problems = [] }: Server,
-): Promise<Parameters<EditorDocuments["diagnose"]>[1]> {
-  const places = await app.documentAnalyzer.locate(
-    text,
-    problems.map(({ pointer }) => pointer ?? ""),
-  );
-  return problems.flatMap(({ severity = "warning", message, code }, index) => {
-    const { line, column } = places[index] ?? { line: 0, column: 0 };
-    return message === undefined ? [] : [{ severity, message, code, line, column }];
-  });
-}
-
-/** The analysis of a document; undefined if it is unusable, after a message, or if the user cancelled. */
-async function analyzeChosenDocument(
-  app: Pick<App, "documents" | "log" | "messages" | "documentAnalyzer" | "progress">,
-  { uri, text }: ChosenDocument,
-): Promise<OpenapiAnalysis | undefined> {
-  const name = readDocumentName(uri);
-  const read = await runCancellable(app.progress, { title: l10n.t`Reading ${name}`, in: "notification" }, (_, signal) =>
-    app.documentAnalyzer.read(text, signal),
-  );
-  if (read.kind === "cancelled") return undefined;
-  const outline = read.value;
-  if (!isWebUri(uri)) app.documents.diagnose(uri, outline.problems);
-  if (outline.ok) return outline;
-  const errors = outline.problems.filter(({ severity }) => severity === "error");
-  const problem = l10n.t`${name} cannot be used: ${errors[0]?.message ?? l10n.t("it describes no operations.")}`;
-  rejectDocument(app, uri, joinWords(problem, formatOthers(errors.length - 1)));
-  return undefined;
-}
-
-function formatOthers(count: number): string {
-  if (count < 1) return "";
-  return count === 1 ? l10n.t("There is 1 more problem.") : l10n.t`There are ${count} more problems.`;
-}
-
-/** Reports why a document is unusable, with a link to the location. */
-function rejectDocument(app: Pick<App, "documents" | "log" | "messages">, uri: string, message: string): void {
-  const showProblems = async () => {
-    await app.documents.show(uri);
-    await app.documents.showProblems();
-  };
-  showMessage(app, "error", message, isWebUri(uri) ? {} : { [l10n.t("Show Problems")]: showProblems });
 }

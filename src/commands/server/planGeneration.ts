@@ -11,10 +11,10 @@ import {
 } from "../../core/server/operationFilter.ts";
 import { readServer } from "../../core/server/readServer.ts";
 import type { CommandTarget } from "../../core/view/commandTarget.ts";
-import type { OpenapiAnalysis } from "../../generator/analyzeOpenapiDocument.ts";
 import { readDocumentName } from "../../text/documentName.ts";
 import type { App } from "../app.ts";
 import type { ProjectChoice } from "../project/projectChoice.ts";
+import type { AnalyzedDocument } from "./analyzeDocument.ts";
 import { askServerName, findServerProject, type NewServer } from "./askNewServer.ts";
 import { getServerLinks } from "./getServerLinks.ts";
 
@@ -25,8 +25,7 @@ export type GenerationPlan = { readonly choice: OperationChoice } & (
 );
 
 interface Subject {
-  readonly uri: string;
-  readonly outline: OpenapiAnalysis;
+  readonly document: AnalyzedDocument;
   readonly target: CommandTarget;
   /** The earlier steps that Back returns to: the choice of the document. */
   readonly stepsBefore: number;
@@ -46,14 +45,16 @@ export async function planGeneration(
   const earlier = await findEarlierServer(app, client, subject);
   if (!earlier) return planNew(app, client, subject);
   const { server } = earlier;
-  const choice = pruneOperationChoice(subject.outline, earlier.choice);
+  const { analysis, overlay } = subject.document;
+  const choice = pruneOperationChoice(analysis, earlier.choice);
   const wish = choice ? await askWish(app, subject, server, choice) : "choose";
   if (wish === undefined || wish === promptBack) return wish;
   if (wish === "new") return planNew(app, client, subject);
   if (wish === "again" && choice) return { kind: "again", server, choice };
   const chosen = await app.chooseOperations({
-    analysis: subject.outline,
+    analysis,
     chosen: choice ?? {},
+    overlay: overlay && readDocumentName(overlay.uri),
     maxTools: app.settings().maxTools,
   });
   return chosen === undefined || chosen === promptBack ? undefined : { kind: "again", server, choice: chosen };
@@ -63,7 +64,7 @@ export async function planGeneration(
 async function findEarlierServer(
   app: Pick<App, "connections" | "memory">,
   client: ServiceClient,
-  { uri, target: { node } }: Subject,
+  { document: { uri }, target: { node } }: Subject,
 ) {
   const link = getServerLinks(app).ofDocument(uri);
   const id = node?.kind === "server" ? node.server.id : link?.serverId;
@@ -76,7 +77,7 @@ async function findEarlierServer(
 
 async function askWish(
   app: Pick<App, "prompts" | "settings">,
-  { uri, outline: analysis, target, stepsBefore }: Subject,
+  { document: { uri, analysis }, target, stepsBefore }: Subject,
   server: Server,
   choice: OperationChoice,
 ): Promise<"again" | "choose" | "new" | PromptBack | undefined> {
@@ -102,7 +103,7 @@ async function askWish(
 async function planNew(
   app: PlanGenerationContext,
   client: ServiceClient,
-  { uri, outline: analysis, stepsBefore }: Subject,
+  { document: { uri, analysis, overlay: overlayFile }, stepsBefore }: Subject,
 ): Promise<GenerationPlan | PromptBack | undefined> {
   const title = l10n.t("Generate Server from OpenAPI");
   let name = analysis.title.trim().slice(0, 100) || readDocumentName(uri).replace(/\.[^.]+$/, "");
@@ -115,7 +116,8 @@ async function planNew(
   };
   const choosing: SequenceQuestion<NewServerAnswers> = async (answers, step) => {
     const maxTools = app.settings().maxTools;
-    const choice = await app.chooseOperations({ analysis, chosen: answers.choice, maxTools, naming, step });
+    const overlay = overlayFile && readDocumentName(overlayFile.uri);
+    const choice = await app.chooseOperations({ analysis, overlay, chosen: answers.choice, maxTools, naming, step });
     return choice === undefined || choice === promptBack ? choice : { ...answers, choice };
   };
   const { project, questions } = await findServerProject<NewServerAnswers>(app, client, title);

@@ -8,13 +8,25 @@ import { isRecord } from "../../text/record.ts";
 export interface DocumentLocation {
   readonly line: number;
   readonly column: number;
+  /** Whether it is in the overlay. */
+  readonly isOverlay?: true | undefined;
+}
+
+/** The texts of an OpenAPI document and of its overlay, if it has one. */
+export interface DocumentSource {
+  readonly text: string;
+  readonly overlay?: string | undefined;
 }
 
 /** Analyzes OpenAPI documents in worker threads. */
 export interface DocumentAnalyzer {
-  read(text: string, signal?: AbortSignal): Promise<OpenapiAnalysis>;
-  /** Locations of JSON pointers in the document's text, in the same order. */
-  locate(text: string, pointers: readonly string[], signal?: AbortSignal): Promise<readonly DocumentLocation[]>;
+  read(source: DocumentSource, signal?: AbortSignal): Promise<OpenapiAnalysis>;
+  /** Locations of JSON pointers into the document with its overlay, in the same order. */
+  locate(
+    source: DocumentSource,
+    pointers: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<readonly DocumentLocation[]>;
 }
 
 /** The analysis failed for a reason outside the document, or exceeded this machine's limits. */
@@ -27,15 +39,18 @@ const memoryMb = 2048;
 const outlineAnswer = z.object({
   outline: z.custom<OpenapiAnalysis>(isRecord),
 });
-const locationAnswer = z.object({ locations: z.array(z.object({ line: z.int(), column: z.int() })) });
+const locationAnswer = z.object({
+  locations: z.array(z.object({ line: z.int(), column: z.int(), isOverlay: z.literal(true).optional() })),
+});
 
 /** One worker per request: none runs while idle, and terminating it stops a running parser. */
 export function createDocumentAnalyzer(workerFile: string): DocumentAnalyzer {
   return {
-    read: async (text, signal) => outlineAnswer.parse(await request(workerFile, { id: 1, text }, signal)).outline,
-    locate: async (text, pointers, signal) => {
+    read: async (source, signal) =>
+      outlineAnswer.parse(await request(workerFile, { id: 1, ...source }, signal)).outline,
+    locate: async (source, pointers, signal) => {
       if (pointers.length === 0) return [];
-      return locationAnswer.parse(await request(workerFile, { id: 1, text, pointers }, signal)).locations;
+      return locationAnswer.parse(await request(workerFile, { id: 1, ...source, pointers }, signal)).locations;
     },
   };
 }

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { OpenapiAnalysis } from "../../generator/analyzeOpenapiDocument.ts";
-import { formatCount } from "../../text/language/formatQuantity.ts";
+import { formatCount, formatQuantity } from "../../text/language/formatQuantity.ts";
 import type { PromptBack, PromptStep } from "../foundation/ports.ts";
 
 type Operation = OpenapiAnalysis["operations"][number];
@@ -14,6 +14,8 @@ export interface OperationChoice {
 export type ChooseOperations = (question: {
   readonly analysis: OpenapiAnalysis;
   readonly chosen: OperationChoice;
+  /** The name of the overlay that is applied. */
+  readonly overlay?: string | undefined;
   /** Above this number of tools the server offers a search tool instead. */
   readonly maxTools: number;
   /** The name of a new server, which the user can change. */
@@ -53,6 +55,12 @@ export function pruneOperationChoice(analysis: OpenapiAnalysis, choice: Operatio
     analysis.operations.flatMap(({ filter, tags }) => [filter, ...tags.map((tag) => `tag:${tag}`)]),
   );
   return { include: choice.include.filter((filter) => known.has(filter)) };
+}
+
+/** What the tools cost an agent together: the sum of their estimates. */
+export function formatTokenCount(operations: readonly Pick<Operation, "tokens">[]): string {
+  const tokens = operations.reduce((sum, operation) => sum + operation.tokens, 0);
+  return l10n.t`about ${formatQuantity(tokens, l10n.t("token"), l10n.t("tokens"))}`;
 }
 
 /** `12 of 1,223 operations`, and the effect on the server's clients. */

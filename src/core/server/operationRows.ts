@@ -1,6 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { OpenapiAnalysis } from "../../generator/analyzeOpenapiDocument.ts";
+import { joinTextParts } from "../../text/joinTextParts.ts";
 import { formatCount, formatQuantity } from "../../text/language/formatQuantity.ts";
+import { formatTokenCount } from "./operationFilter.ts";
 
 /** The two list modes of the operation picker. */
 export type OperationListMode = "operations" | "tags";
@@ -25,10 +27,12 @@ export function createOperationRows(
 
 function operationRows({ operations, tags }: OpenapiAnalysis): OperationRow[] {
   const groups = new Map<string, OperationRow[]>([...tags.map(({ name }) => name), ""].map((name) => [name, []]));
-  for (const { id, method, path, summary, tags: own, deprecated } of operations) {
+  for (const operation of operations) {
+    const { id, method, path, summary, tags: own, deprecated } = operation;
     const [first = "", ...others] = own;
     const notes = [summary, ...(deprecated ? [l10n.t("(deprecated)")] : []), ...others.map((tag) => `#${tag}`)];
-    const row = { key: id, label: `${method} ${path}`, description: notes.filter(Boolean).join(" "), heading: first };
+    const description = joinTextParts(notes.filter(Boolean).join(" "), formatTokenCount([operation]));
+    const row = { key: id, label: `${method} ${path}`, description, heading: first };
     groups.get(first)?.push({ ...row, heading: headingOf(first) });
   }
   return [...groups.values()].flat();

@@ -1,6 +1,7 @@
 import type { ServerVariable } from "../../contract/servers.ts";
 import type { ToolDefinition } from "../../runtime/definition.ts";
 import { cleanLine } from "../document/cleanText.ts";
+import type { SourceDigests } from "../sourceDigests.ts";
 
 export interface ServerDescription {
   readonly slug: string;
@@ -12,6 +13,7 @@ export interface ServerDescription {
   readonly apiUrls: readonly string[];
   /** The tool whose request checks the API. */
   readonly check: ToolDefinition | undefined;
+  readonly source: SourceDigests;
 }
 
 /** The port of the container, and of a server that is started manually. */
@@ -29,6 +31,7 @@ export function createServerManifest({
   variables,
   apiUrls,
   check,
+  source,
 }: ServerDescription): Record<string, unknown> {
   return {
     $schema: "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
@@ -45,7 +48,11 @@ export function createServerManifest({
       },
     ],
     _meta: {
-      [publisherKey]: { apiUrls, ...(check && { check: { tool: check.name, request: formatRequest(check) } }) },
+      [publisherKey]: {
+        apiUrls,
+        source,
+        ...(check && { check: { tool: check.name, request: formatRequest(check) } }),
+      },
     },
   };
 }

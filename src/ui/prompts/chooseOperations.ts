@@ -6,6 +6,7 @@ import {
   type ChooseOperations,
   createOperationChoice,
   formatOperationCount,
+  formatTokenCount,
   readChosenOperations,
 } from "../../core/server/operationFilter.ts";
 import {
@@ -130,11 +131,13 @@ class OperationChooser {
   }
 
   #showCount(): void {
-    const { analysis, maxTools, naming } = this.#question;
+    const { analysis, overlay, maxTools, naming } = this.#question;
     const chosen = analysis.operations.filter(({ id }) => this.#ids.has(id));
     this.#picker.title = joinTextParts(
       naming && formatLabelText(naming.read()),
       formatOperationCount(this.#ids.size, analysis.operations.length, maxTools),
+      chosen.length > maxTools ? "" : formatTokenCount(chosen),
+      overlay === undefined ? "" : l10n.t`with ${formatLabelText(overlay)}`,
       formatLabelText(formatChosenHosts(chosen.map(({ credentialHost }) => credentialHost))),
     );
   }

@@ -34,7 +34,8 @@ export function createMapDocuments(texts: Readonly<Record<string, string>> = {})
         const found = files.get(decodeURIComponent(uri.slice(folder.length + 1)));
         if (found) return found;
       }
-    return undefined;
+    const text = textsByUri.get(uri);
+    return text === undefined ? undefined : Buffer.from(text);
   };
   const documents: MapDocuments = {
     ...{
@@ -56,7 +57,10 @@ export function createMapDocuments(texts: Readonly<Record<string, string>> = {})
       const uri = documents.activeUri;
       return uri === undefined ? undefined : { uri, text: textsByUri.get(uri) ?? "" };
     },
-    findOpenApi: async () => [...textsByUri.keys()].map((uri) => ({ uri, label: uri.slice(uri.lastIndexOf("/") + 1) })),
+    findOpenApi: async () =>
+      [...textsByUri]
+        .filter(([, text]) => !text.startsWith("overlay:"))
+        .map(([uri]) => ({ uri, label: uri.slice(uri.lastIndexOf("/") + 1) })),
     findSkills: async () =>
       [...folders].filter(([, files]) => files.has("SKILL.md")).map(([uri]) => ({ uri, label: readDocumentName(uri) })),
     findServerFolders: async () => [...folders].filter(([, files]) => files.has("fairlead.json")).map(([uri]) => uri),

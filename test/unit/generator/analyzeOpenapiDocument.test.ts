@@ -45,6 +45,7 @@ describe("the analysis of a document", () => {
           deprecated: true,
           filter: "GET /pets/{id}",
           pointer: "/paths/~1pets~1{id}/get",
+          tokens: 44,
         },
         {
           id: "post_stores",
@@ -55,6 +56,7 @@ describe("the analysis of a document", () => {
           deprecated: false,
           filter: "POST /stores",
           pointer: "/paths/~1stores/post",
+          tokens: 32,
         },
       ],
     });

@@ -9,16 +9,41 @@ import { createPetDocument } from "../../../support/documents/petDocument.ts";
 const analyzer = createDocumentAnalyzer(join(import.meta.dirname, "../../../../src/generator/analysisWorker.ts"));
 
 test("a document is parsed in a worker", async () => {
-  const outline = await analyzer.read(createPetDocument());
+  const outline = await analyzer.read({ text: createPetDocument() });
   expect(outline).toMatchObject({ ok: true, title: "Pets" });
   expect(outline.operations.map(({ filter }) => filter)).toEqual(["GET /pets", "POST /pets", "GET /orders"]);
 });
 
 test("pointers are located in the text", async () => {
   const text = createPetDocument();
-  const [position] = await analyzer.locate(text, ["/info/title"]);
+  const [position] = await analyzer.locate({ text }, ["/info/title"]);
   expect(text.split("\n")[position?.line ?? -1]).toContain('"title": "Pets"');
-  expect(await analyzer.locate(text, [])).toEqual([]);
+  expect(await analyzer.locate({ text }, [])).toEqual([]);
+});
+
+test("a document is parsed with its overlay, and what the overlay added is located in it", async () => {
+  const text = createPetDocument();
+  const overlay = `overlay: 1.0.0
+info: { title: Shape, version: 1.0.0 }
+actions:
+  - target: $.paths['/pets'].get
+    update: { x-mcp: { name: list, nmae: typo } }
+  - target: $.paths['/cats']
+    remove: true
+`;
+  const { operations, problems, overlay: applied } = await analyzer.read({ text, overlay });
+  expect(operations.map(({ id }) => id)).toEqual(["list", "addPet", "listOrders"]);
+  expect(problems).toEqual([]);
+  expect(applied?.problems.map(({ code, line, column }) => [code, line, column])).toEqual([
+    ["overlay_target_unmatched", 6, 13],
+    ["extension_invalid", 5, 42],
+  ]);
+  const [inOverlay, inDocument] = await analyzer.locate({ text, overlay }, [
+    "/paths/~1pets/get/x-mcp/name",
+    "/paths/~1pets/post",
+  ]);
+  expect(inOverlay).toEqual({ line: 4, column: 29, isOverlay: true });
+  expect(text.split("\n")[inDocument?.line ?? -1]).toContain('"post"');
 });
 
 test("a signal aborts a busy worker", async () => {
@@ -29,10 +54,10 @@ test("a signal aborts a busy worker", async () => {
     'import { parentPort } from "node:worker_threads"; parentPort.on("message", () => { for (;;); });',
   );
   const stop = new AbortController();
-  const reading = createDocumentAnalyzer(busy).read("", stop.signal);
+  const reading = createDocumentAnalyzer(busy).read({ text: "" }, stop.signal);
   stop.abort(new Error("enough"));
   await expect(reading).rejects.toThrow("enough");
-  await expect(createDocumentAnalyzer(busy).read("", stop.signal)).rejects.toThrow("enough");
+  await expect(createDocumentAnalyzer(busy).read({ text: "" }, stop.signal)).rejects.toThrow("enough");
   await rm(folder, { recursive: true });
 });
 
@@ -40,6 +65,8 @@ test("a worker that fails to start is reported", async () => {
   const folder = await mkdtemp(join(tmpdir(), "fairlead-outlines-"));
   const broken = join(folder, "broken.mjs");
   writeFileSync(broken, 'throw new Error("no parser");');
-  await expect(createDocumentAnalyzer(broken).read("")).rejects.toMatchObject({ name: "DocumentAnalysisError" });
+  await expect(createDocumentAnalyzer(broken).read({ text: "" })).rejects.toMatchObject({
+    name: "DocumentAnalysisError",
+  });
   await rm(folder, { recursive: true });
 });

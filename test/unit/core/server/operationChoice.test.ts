@@ -3,6 +3,7 @@ import { formatChosenHosts } from "../../../../src/core/server/credentialHosts.t
 import {
   createOperationChoice,
   formatOperationCount,
+  formatTokenCount,
   pruneOperationChoice,
   readChosenOperations,
 } from "../../../../src/core/server/operationFilter.ts";
@@ -47,6 +48,11 @@ describe("the choice of operations", () => {
     const smaller = createTestOutline({ "GET /pets": ["pets"], "GET /orders": ["orders"] });
     expect(pruneOperationChoice(smaller, choice)).toEqual({ include: ["tag:pets"] });
     expect(pruneOperationChoice(smaller, { include: ["DELETE /orders"] })).toBeUndefined();
+  });
+
+  test("costs the sum of the tools' tokens", () => {
+    expect(formatTokenCount([{ tokens: 1200 }, { tokens: 34 }])).toBe("about 1,234 tokens");
+    expect(formatTokenCount([{ tokens: 1 }])).toBe("about 1 token");
   });
 
   test("the count explains the limit of tools", () => {

@@ -1,0 +1,117 @@
+import { type JsonPath, selectJsonNodes } from "../../text/jsonPath.ts";
+import { appendToPointer, splitPointer } from "../../text/position/jsonPointer.ts";
+import type { YamlPath } from "../../text/position/yamlDocument.ts";
+import { isRecord } from "../../text/record.ts";
+import { getMember, type JsonObject } from "../document/jsonValues.ts";
+import { createEditableCopy, type EditableCopy, type JsonLocation } from "./editableCopy.ts";
+import { mergeUpdate } from "./mergeUpdate.ts";
+import { createError, createWarning, type OverlayAction, type OverlayFinding } from "./readOverlay.ts";
+
+export interface AppliedOverlay {
+  readonly root: JsonObject;
+  readonly findings: readonly OverlayFinding[];
+  /** The path in the overlay of what stands at a pointer of the result; undefined if it is the document's own. */
+  findOrigin(pointer: string): YamlPath | undefined;
+}
+
+/** An action that updated targets. */
+interface AppliedUpdate {
+  readonly path: YamlPath;
+  readonly value: unknown;
+  readonly pointers: readonly string[];
+}
+
+/** A target with more nodes is a mistake; a visit takes about a microsecond. */
+const limits = { mostNodes: 100_000, mostVisits: 5_000_000 };
+
+/** Applies actions in their order, each to the result of the one before. The document itself stays unchanged. */
+export function applyOverlay(document: JsonObject, actions: readonly OverlayAction[]): AppliedOverlay {
+  const copy = createEditableCopy(document);
+  const findings: OverlayFinding[] = [];
+  const updates: AppliedUpdate[] = [];
+  const report = (finding: OverlayFinding) => findings.push(finding);
+  for (const action of actions) {
+    const targets = selectLocations(copy, action.target, [...action.path, "target"], report);
+    if (targets.length === 0) continue;
+    const { change, path } = action;
+    if (change.kind === "remove") removeTargets(copy, targets, path, report);
+    else {
+      const value = change.kind === "update" ? change.value : readSource(copy, change.source, path, report);
+      if (value === undefined) continue;
+      const merged = {
+        path: [...path, change.kind],
+        value,
+        pointers: targets.map((keys) => appendToPointer("", ...keys)),
+      };
+      for (const target of targets) updateTarget(copy, target, merged, report);
+      if (change.kind === "update") updates.push(merged);
+    }
+  }
+  const root = copy.get();
+  return { root: isRecord(root) ? root : document, findings, findOrigin: (pointer) => findOrigin(updates, pointer) };
+}
+
+type Report = (finding: OverlayFinding) => void;
+
+function selectLocations(copy: EditableCopy, target: JsonPath, path: YamlPath, report: Report): JsonLocation[] {
+  const nodes = selectJsonNodes(copy.get(), target, limits);
+  if (!nodes) {
+    report(createError("overlay_target_too_slow", "The target has to visit too much of the document.", path));
+    return [];
+  }
+  if (nodes.length === 0)
+    report(createWarning("overlay_target_unmatched", "The target matches nothing in the document.", path));
+  return [...new Map(nodes.map(({ location }) => [appendToPointer("", ...location), location])).values()];
+}
+
+function updateTarget(
+  copy: EditableCopy,
+  target: JsonLocation,
+  { path, value }: Pick<AppliedUpdate, "path" | "value">,
+  report: Report,
+): void {
+  const merged = mergeUpdate(copy.get(target), value, (location) =>
+    report(
+      createError(
+        "overlay_update_incompatible",
+        `The value does not fit ${appendToPointer("", ...target, ...location)} of the document: one of them is an object or a list.`,
+        [...path, ...location],
+      ),
+    ),
+  );
+  copy.set(target, merged);
+}
+
+/** Removes the innermost targets first, so that the locations of the others stay valid. */
+function removeTargets(copy: EditableCopy, targets: readonly JsonLocation[], path: YamlPath, report: Report): void {
+  if (targets.some((target) => target.length === 0)) {
+    report(createError("overlay_remove_root", "The whole document cannot be removed.", [...path, "target"]));
+    return;
+  }
+  const byParent = Map.groupBy(targets, (target) => appendToPointer("", ...target.slice(0, -1)));
+  const groups = [...byParent.values()].sort((one, other) => (other[0]?.length ?? 0) - (one[0]?.length ?? 0));
+  for (const group of groups)
+    copy.remove(
+      group[0]?.slice(0, -1) ?? [],
+      group.flatMap((target) => target.at(-1) ?? []),
+    );
+}
+
+/** The single value that an action copies. */
+function readSource(copy: EditableCopy, source: JsonPath, path: YamlPath, report: Report): unknown {
+  const nodes = selectJsonNodes(copy.get(), source, { ...limits, mostNodes: 2 });
+  if (nodes?.length === 1) return nodes[0]?.value;
+  const count = nodes?.length === 0 ? "nothing" : "more than one value";
+  report(createError("overlay_copy", `\`copy\` matches ${count} in the document.`, [...path, "copy"]));
+  return undefined;
+}
+
+function findOrigin(updates: readonly AppliedUpdate[], pointer: string): YamlPath | undefined {
+  for (const { path, value, pointers } of updates.toReversed()) {
+    const target = pointers.find((one) => pointer === one || pointer.startsWith(`${one}/`));
+    if (target === undefined) continue;
+    const keys = splitPointer(pointer.slice(target.length));
+    if (keys.reduce<unknown>(getMember, value) !== undefined) return [...path, ...keys];
+  }
+  return undefined;
+}
