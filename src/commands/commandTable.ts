@@ -67,6 +67,7 @@ import { setLimits } from "./server/runner/setLimits.ts";
 import { saveCode } from "./server/saveCode.ts";
 import { startServer } from "./server/startServer.ts";
 import { stopServer } from "./server/stopServer.ts";
+import { editTool } from "./server/tool/editTool.ts";
 import { applyVariables } from "./server/variables/applyVariables.ts";
 import { checkApi } from "./server/variables/checkApi.ts";
 import { clearVariable, editVariables } from "./server/variables/editVariables.ts";
@@ -197,6 +198,7 @@ export const commandTable = {
   "fairlead.server.openVariableDocumentation": openVariableDocumentation,
   "fairlead.server.export": exportServer,
   "fairlead.server.generate": generateServer,
+  "fairlead.tool.edit": editTool,
   "fairlead.server.runOn": runServersOn,
   "fairlead.server.saveCode": saveCode,
   "fairlead.server.setLimits": setLimits,

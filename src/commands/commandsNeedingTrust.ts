@@ -13,6 +13,7 @@ export const commandsNeedingTrust: ReadonlySet<string> = new Set([
   "fairlead.server.saveCode",
   "fairlead.server.start",
   "fairlead.server.test",
+  "fairlead.tool.edit",
   "fairlead.skill.create",
   "fairlead.skill.install",
   "fairlead.skill.publish",

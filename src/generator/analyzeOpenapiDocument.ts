@@ -3,12 +3,14 @@ import { estimateTokens } from "../text/estimateTokens.ts";
 import { locatePointers } from "../text/position/locatePointers.ts";
 import { cleanLine } from "./document/cleanText.ts";
 import { asList, asObject, asText, asTextList } from "./document/jsonValues.ts";
+import type { OperationNode } from "./document/operationNodes.ts";
 import type { PositionedProblem } from "./document/parseDocumentText.ts";
 import { createErrorProblem, createProblemCollector } from "./document/problemCollector.ts";
 import { readDescriptionLine } from "./document/readDescription.ts";
 import { type OpenapiDocument, readOpenapiDocument } from "./document/readOpenapiDocument.ts";
 import { findCredentialHost } from "./operation/credentialHosts.ts";
 import { readDocumentServers } from "./operation/serverAddresses.ts";
+import type { ToolExtension } from "./operation/toolExtension.ts";
 import { type OverlaidDocument, overlayDocument } from "./overlay/overlayDocument.ts";
 import type { OverlayProblem } from "./overlay/readOverlay.ts";
 import { type OfferedTool, planTools, type ToolPlan } from "./planTools.ts";
@@ -18,21 +20,37 @@ import { formatOverlaidDocument } from "./sourceDigests.ts";
 /** A problem and its position in the text, counting from 0. */
 type OutlineProblem = SourceProblem & { readonly line: number; readonly column: number };
 
-interface OutlineOperation {
-  /** The name of the operation's tool. */
-  readonly id: string;
+interface OutlineSite {
   readonly method: string;
   readonly path: string;
-  readonly tags: readonly string[];
-  readonly summary: string;
-  readonly deprecated: boolean;
   /** The filter that selects the operation in `source.include`. */
   readonly filter: string;
   readonly pointer: string;
+  /** Its `x-mcp`, from the document or its overlay. */
+  readonly extension: ToolExtension;
+}
+
+interface OutlineOperation extends OutlineSite {
+  /** The name of the operation's tool. */
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  /** The parameters that the tool offers, without those of the body. */
+  readonly parameters: readonly OutlineParameter[];
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly deprecated: boolean;
   /** What the tool costs an agent, as an estimate: its name, description and input schema. */
   readonly tokens: number;
   /** The host that the operation's credential goes to; undefined if it has none, or if the environment decides. */
   readonly credentialHost: string | undefined;
+}
+
+interface OutlineParameter {
+  readonly name: string;
+  readonly isRequired: boolean;
+  /** Whether its values are texts only. */
+  readonly isText: boolean;
 }
 
 /** The operations of a document and its problems. */
@@ -46,6 +64,8 @@ export interface OpenapiAnalysis {
   readonly servers: readonly string[];
   readonly tags: readonly { readonly name: string; readonly description: string; readonly count: number }[];
   readonly operations: readonly OutlineOperation[];
+  /** The operations that `x-mcp` disables. */
+  readonly disabled: readonly OutlineSite[];
   readonly problems: readonly OutlineProblem[];
   /** Of the document with its overlay. */
   readonly overlay?: {
@@ -75,6 +95,7 @@ export function analyzeOpenapiDocument(text: string, overlay?: string): OpenapiA
     servers: document ? readDocumentServers(document, undefined).map(({ url }) => url || "/") : [],
     tags: document ? listUsedTags(document, offered) : [],
     operations: analysis ? offered.map((one) => createOutlineOperation(one, analysis.api)) : [],
+    disabled: analysis?.disabled.map(createOutlineSite) ?? [],
     problems: [...textProblems.map(toOutlineProblem), ...locateProblems(text, own)],
     ...(overlay !== undefined && {
       overlay: {
@@ -114,15 +135,32 @@ function planSafely(
 }
 
 function createOutlineOperation({ site, tool }: OfferedTool, api: ToolPlan["api"]): OutlineOperation {
-  const { method, path, operation, pointer } = site;
+  const { operation } = site;
   return {
-    ...{ id: tool.name, method, path, pointer, filter: formatOperationFilter(site) },
+    ...createOutlineSite(site),
+    ...{ id: tool.name, title: tool.title, description: tool.description, parameters: listParameters(tool) },
     tags: readTags(operation),
     summary: readDescriptionLine(operation.summary, 200) || readDescriptionLine(operation.description, 200),
     deprecated: operation.deprecated === true,
     tokens: estimateToolTokens(tool),
     credentialHost: findCredentialHost(api, tool),
   };
+}
+
+const createOutlineSite = (site: OperationNode): OutlineSite => {
+  const { method, path, pointer, extension } = site;
+  return { method, path, pointer, extension, filter: formatOperationFilter(site) };
+};
+
+function listParameters({ request, inputSchema }: OfferedTool["tool"]): OutlineParameter[] {
+  const properties = asObject(inputSchema.properties);
+  const required = asTextList(inputSchema.required);
+  return request.parameters.flatMap(({ name, property, fixed }) => {
+    if (fixed !== undefined) return [];
+    return [
+      { name, isRequired: required.includes(property), isText: asObject(properties[property]).type === "string" },
+    ];
+  });
 }
 
 const estimateToolTokens = ({ name, description, inputSchema }: OfferedTool["tool"]) =>

@@ -37,6 +37,8 @@ export interface OfferedTool {
 /** The tools of the selected operations, and the API settings, variables and accounts that they need. */
 export interface ToolPlan {
   readonly tools: readonly OfferedTool[];
+  /** The selected operations that `x-mcp` disables. */
+  readonly disabled: readonly OperationNode[];
   readonly api: ApiDefinition;
   readonly variables: readonly ServerVariable[];
   readonly accounts: readonly AccountScheme[];
@@ -67,8 +69,9 @@ export function planTools(
   const destination = chooseAddress(document, options, report);
   const schemes = readCredentialSchemes(document, fillDefaults(destination), report);
   const createTool = createToolFactory(document, { destination, schemes, options, problems });
+  const isDisabled = ({ extension }: OperationNode) => extension.enabled === false;
   const offered = sites.flatMap((site, index) => {
-    const isWanted = selection.chosen[index] && site.extension.enabled !== false;
+    const isWanted = selection.chosen[index] && !isDisabled(site);
     const tool = isWanted ? createTool(site, names[index] ?? "") : undefined;
     return tool ? [{ site, tool }] : [];
   });
@@ -87,6 +90,7 @@ export function planTools(
   const { api, variables, formerNames } = createApiDefinition(tools, destination, schemes);
   return {
     ...{ tools, api, formerNames },
+    disabled: sites.filter((site, index) => selection.chosen[index] && isDisabled(site)),
     variables: [...variables, ...constants.variables],
     accounts: listAccounts(document, tools, schemes),
     check: chooseHarmlessRead(tools, fillDefaults(destination)),

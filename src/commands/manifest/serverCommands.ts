@@ -94,6 +94,16 @@ export const serverCommands = {
       inEditorMenu(openedDocument, "7_fairlead@1"),
     ],
   },
+  "fairlead.tool.edit": {
+    title: "Edit Tool...",
+    icon: "$(edit)",
+    enablement: trusted,
+    menus: [
+      inExplorer(openapiDocument, "1_server@2"),
+      inEditorTitle(openedDocument, "1_fairlead@2"),
+      inEditorMenu(openedDocument, "7_fairlead@2"),
+    ],
+  },
   "fairlead.server.create": {
     title: "New Server from Template...",
     icon: "$(new-file)",

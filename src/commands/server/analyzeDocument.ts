@@ -3,7 +3,7 @@ import type { Server } from "../../contract/servers.ts";
 import type { EditorDocuments } from "../../core/foundation/ports.ts";
 import { runCancellable } from "../../core/foundation/runCancellable.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
-import { findOverlay, type OverlayText } from "../../core/server/findOverlay.ts";
+import { findOverlay, type OverlayText } from "../../core/server/overlay/findOverlay.ts";
 import type { OpenapiAnalysis } from "../../generator/analyzeOpenapiDocument.ts";
 import { isWebUri, readDocumentName } from "../../text/documentName.ts";
 import { joinWords } from "../../text/joinWords.ts";

@@ -15,8 +15,6 @@ export interface ChosenDocument {
 
 type Origin = { readonly kind: "uri"; readonly uri: string } | { readonly kind: "web" } | { readonly kind: "file" };
 
-const title = l10n.t("Generate Server from OpenAPI");
-
 export type ChooseDocumentContext = Pick<
   App,
   "connections" | "documents" | "fetchText" | "memory" | "progress" | "prompts"
@@ -30,11 +28,12 @@ export async function chooseDocument(
   app: ChooseDocumentContext,
   target: CommandTarget,
   isAsked: boolean,
+  title = l10n.t("Generate Server from OpenAPI"),
 ): Promise<ChosenDocument | undefined> {
   const given = target.resource ?? documentOfServer(app, target);
   const known = given === undefined ? await listDocuments(app) : [];
   const only = known.length === 1 && !isAsked ? known[0]?.uri : undefined;
-  const uri = given ?? only ?? (await askDocument(app, known));
+  const uri = given ?? only ?? (await askDocument(app, title, known));
   if (uri === undefined) return undefined;
   const isOnlyOne = only !== undefined;
   const active = app.documents.active();
@@ -72,6 +71,7 @@ async function listDocuments(app: Pick<App, "documents">): Promise<readonly Know
 
 async function askDocument(
   app: Pick<App, "documents" | "prompts">,
+  title: string,
   known: readonly KnownDocument[],
 ): Promise<string | undefined> {
   const origin = await app.prompts.pick<Origin>({
@@ -85,13 +85,13 @@ async function askDocument(
   });
   if (origin === undefined || origin === promptBack) return undefined;
   if (origin.kind === "file") return app.documents.promptForFile({ title, action: l10n.t("Choose"), yaml: true });
-  return origin.kind === "uri" ? origin.uri : askUrl(app);
+  return origin.kind === "uri" ? origin.uri : askUrl(app, title);
 }
 
 /** Checks only the start of the text, to order the choices; it excludes none. */
 const looksLikeOpenApi = (text: string) => /["']?(openapi|swagger)["']?\s*:/.test(text.slice(0, 5000));
 
-async function askUrl(app: Pick<App, "prompts">): Promise<string | undefined> {
+async function askUrl(app: Pick<App, "prompts">, title: string): Promise<string | undefined> {
   const url = await app.prompts.input({
     title,
     prompt: l10n.t("The document's URL; the service fetches it there"),

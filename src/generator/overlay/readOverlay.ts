@@ -77,7 +77,8 @@ function readRoot(value: unknown, report: Report): readonly OverlayAction[] {
   if (!info.success)
     report(createWarning("overlay_info", "Other tools need `info` with a title and a version.", ["info"]));
   const list = asList(value.actions);
-  if (list.length === 0) report(createWarning("overlay_empty", "The overlay has no actions.", ["actions"]));
+  if (!Array.isArray(value.actions))
+    report(createWarning("overlay_empty", "The overlay has no list of `actions`.", ["actions"]));
   if (list.length > mostActions)
     report(createWarning("overlay_too_long", `Only the first ${mostActions} actions are applied.`, ["actions"]));
   return list.slice(0, mostActions).flatMap((action, index) => readAction(action, ["actions", index], report) ?? []);

@@ -22,14 +22,17 @@ interface MergeRegion {
   readonly theirs: readonly string[];
 }
 
-/** Merges by lines: a region that one side changed has its change, one that both changed differently is a conflict. */
-export function mergeLines(sides: MergeSides, labels: MergeLabels): MergedText {
+/**
+ * Merges by lines: a region that one side changed has its change, one that both changed differently is a conflict. Without labels, their
+ * change wins a conflict.
+ */
+export function mergeLines(sides: MergeSides, labels?: MergeLabels): MergedText {
   const merged: (readonly string[])[] = [];
   let conflicts = 0;
   for (const region of listRegions(splitLines(sides.base), splitLines(sides.mine), splitLines(sides.theirs))) {
     const lines = mergeRegion(region);
     if (!lines) conflicts += 1;
-    merged.push(lines ?? formatConflict(region, labels));
+    merged.push(lines ?? (labels ? formatConflict(region, labels) : region.theirs));
   }
   return { text: merged.flat().join(""), conflicts };
 }

@@ -46,6 +46,10 @@ describe("the analysis of a document", () => {
           filter: "GET /pets/{id}",
           pointer: "/paths/~1pets~1{id}/get",
           tokens: 44,
+          title: "One pet",
+          description: expect.stringContaining("One pet"),
+          parameters: [{ name: "id", isRequired: true, isText: true }],
+          extension: {},
         },
         {
           id: "post_stores",
@@ -57,8 +61,13 @@ describe("the analysis of a document", () => {
           filter: "POST /stores",
           pointer: "/paths/~1stores/post",
           tokens: 32,
+          title: "POST /stores",
+          description: "POST /stores",
+          parameters: [],
+          extension: {},
         },
       ],
+      disabled: [],
     });
     expect(problems).toEqual([
       expect.objectContaining({ code: "undeclared_path_parameter", line: 9, column: 4 }),

@@ -59,7 +59,7 @@ describe("an overlay's text", () => {
   });
 
   test("names what other tools need", () => {
-    expect(readProblems("overlay: 1.0.0\ninfo: { title: t }\nactions: []\n").problems).toEqual([
+    expect(readProblems("overlay: 1.0.0\ninfo: { title: t }\nactions: {}\n").problems).toEqual([
       "2:7 overlay_info",
       "3:10 overlay_empty",
     ]);

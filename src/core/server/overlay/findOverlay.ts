@@ -1,5 +1,5 @@
-import { isWebUri } from "../../text/documentName.ts";
-import type { EditorDocuments } from "../foundation/ports.ts";
+import { isWebUri } from "../../../text/documentName.ts";
+import type { EditorDocuments } from "../../foundation/ports.ts";
 
 export interface OverlayText {
   readonly uri: string;
