@@ -15,7 +15,7 @@ export const caseFileSchemas = {
   "skill-scripts": scriptFileSchema,
 } as const;
 
-/** Completions and hovers for case files in YAML, for users without a YAML extension. */
+/** Completions and hovers for files in YAML, for users without a YAML extension. */
 export interface YamlHelp {
   /** The keys that are allowed at a position and not yet present. */
   keysAt(text: string, line: number, column: number): readonly (SchemaKey & { readonly range: TextRange })[];
@@ -23,8 +23,8 @@ export interface YamlHelp {
   keyAt(text: string, line: number, column: number): (SchemaKey & { readonly range: TextRange }) | undefined;
 }
 
-export function createYamlHelp(fileKind: "server-cases" | "skill-scripts"): YamlHelp {
-  const schema = z.toJSONSchema(caseFileSchemas[fileKind], { io: "input", unrepresentable: "any" });
+export function createYamlHelp(fileSchema: z.ZodType): YamlHelp {
+  const schema = z.toJSONSchema(fileSchema, { io: "input", unrepresentable: "any" });
   const findKeys = (text: string, line: number, column: number) => {
     const cursor = findYamlCursor(text, line, column);
     if (!cursor) return [];

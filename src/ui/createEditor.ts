@@ -116,7 +116,7 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
     tests,
     panels,
     openSkillLanguage: () => {
-      const language = createSkillLanguage(log);
+      const language = createSkillLanguage({ log, documents, documentAnalyzer: app.documentAnalyzer });
       disposables.unshift(
         language,
         showWorkspaceSkillProblems({ ...content.commandParts, log, onDidChange: content.onDidChangeSkills }),

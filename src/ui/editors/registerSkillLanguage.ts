@@ -8,17 +8,19 @@ const skillFiles: vscode.DocumentFilter[] = [{ pattern: "**/{SKILL,skill}.md" }]
 const yamlFiles: vscode.DocumentFilter[] = [
   { pattern: "**/evals/scripts.{yaml,yml}" },
   { pattern: "**/fairlead.tests.{yaml,yml}" },
+  { pattern: "**/*.overlay.{yaml,yml}" },
 ];
 
 const jsonFiles: vscode.DocumentFilter[] = [
   { pattern: "**/evals/{evals,scripts}.json" },
   { pattern: "**/{eval_queries,fairlead.tests}.json" },
+  { pattern: "**/*.overlay.json" },
 ];
 
 const helpedFiles = [...skillFiles, ...yamlFiles];
 const all = [...helpedFiles, ...jsonFiles];
 
-/** Registers the language features of `SKILL.md` and of case files. The first such document loads their code. */
+/** Registers the language features of `SKILL.md`, of case files and of overlays. The first such document loads their code. */
 export function registerSkillLanguage(context: vscode.ExtensionContext, language: () => Promise<SkillLanguage>): void {
   const loadForDocument = (document: vscode.TextDocument) => {
     if (vscode.languages.match(all, document) > 0) void language();

@@ -9,18 +9,19 @@ import {
   type Uri,
   WorkspaceEdit,
 } from "vscode";
-import type { Logger } from "../../core/foundation/ports.ts";
 import { virtualScheme } from "../../core/foundation/virtualScheme.ts";
+import { isOverlayUri } from "../../core/server/overlay/findOverlay.ts";
 import { isSkillFile, readSkillPart } from "../../core/skill/skillPart.ts";
 import { completeFrontMatter, type FrontMatterCompletion } from "../../skills/completeFrontMatter.ts";
 import { hoverFrontMatter } from "../../skills/hoverFrontMatter.ts";
 import { combineFixes } from "../../skills/lint/combineFixes.ts";
 import type { SkillDiagnostic, SkillFix } from "../../skills/skill.ts";
-import { createYamlHelp, type YamlHelp } from "../../testcases/createYamlHelp.ts";
 import { toServerCaseCodeLenses, toSkillCodeLenses } from "./codeLenses.ts";
+import { createOpenOverlays } from "./openOverlays.ts";
 import { createOpenSkills } from "./openSkills.ts";
 import { createOpenServerCases, isServerCaseDocument } from "./serverCaseFiles.ts";
 import { toRange } from "./toDiagnostic.ts";
+import { createYamlSuggestions, type YamlFileKind } from "./yamlSuggestions.ts";
 
 const fixAll = CodeActionKind.SourceFixAll.append("fairlead");
 
@@ -101,7 +102,7 @@ function frontMatterHover(document: vscode.TextDocument, position: vscode.Positi
 
 type DocumentPosition = readonly [document: vscode.TextDocument, position: vscode.Position];
 
-/** The language features of `SKILL.md` and of case files. */
+/** The language features of `SKILL.md`, of case files and of overlays. */
 export interface SkillLanguage extends vscode.Disposable {
   actions(
     document: vscode.TextDocument,
@@ -114,12 +115,14 @@ export interface SkillLanguage extends vscode.Disposable {
 }
 
 /** Checks the open documents. It writes and runs nothing, so it works in untrusted workspaces. */
-export function createSkillLanguage(log: Logger): SkillLanguage {
+export function createSkillLanguage(parts: Parameters<typeof createOpenOverlays>[0]): SkillLanguage {
+  const { log } = parts;
   const collection = vscode.languages.createDiagnosticCollection("fairlead.skills");
   const skills = createOpenSkills(collection, log);
   const cases = createOpenServerCases(collection, log);
+  const overlays = createOpenOverlays(parts);
   const yaml = createYamlSuggestions();
-  const subscription = watchDocuments([skills, cases]);
+  const subscription = watchDocuments([skills, cases, overlays]);
   return {
     actions: async (document, range, shown) => {
       const part = skills.find(document);
@@ -144,13 +147,14 @@ export function createSkillLanguage(log: Logger): SkillLanguage {
       return isServerCaseDocument(document) && isWritable(document) ? toServerCaseCodeLenses(document) : [];
     },
     dispose: () => {
-      for (const one of [subscription, skills, cases, collection]) one.dispose();
+      for (const one of [subscription, skills, cases, overlays, collection]) one.dispose();
     },
   };
 }
 
 /** The schema for completions and hovers, which read-only files have too. */
-function kindOf(document: vscode.TextDocument): "server-cases" | "skill" | "skill-scripts" {
+function kindOf(document: vscode.TextDocument): YamlFileKind | "skill" {
+  if (isOverlayUri(document.uri.path)) return "overlay";
   if (isServerCaseDocument(document)) return "server-cases";
   return isSkillFile(readSkillPart(document.uri.path)?.path ?? "") ? "skill" : "skill-scripts";
 }
@@ -181,49 +185,4 @@ function watchDocuments(all: readonly DocumentListener[]): vscode.Disposable {
 function isWritable({ uri }: vscode.TextDocument): boolean {
   // Some documents of the scheme can be edited, such as settings, but no version.
   return uri.scheme !== virtualScheme && vscode.workspace.fs.isWritableFileSystem(uri.scheme) === true;
-}
-
-type Kind = Parameters<typeof createYamlHelp>[0];
-
-/** Completions and hovers of case files in YAML. VS Code itself has them for JSON only. */
-interface YamlSuggestions {
-  completions(kind: Kind, document: vscode.TextDocument, position: vscode.Position): vscode.CompletionItem[];
-  hover(kind: Kind, document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined;
-}
-
-function createYamlSuggestions(): YamlSuggestions {
-  const helpByKind = new Map<Kind, YamlHelp>();
-  const help = (kind: Kind) => {
-    const yamlHelp = helpByKind.get(kind) ?? createYamlHelp(kind);
-    helpByKind.set(kind, yamlHelp);
-    return yamlHelp;
-  };
-  return {
-    completions: (kind, document, position) => {
-      const keys = isHelpedElsewhere()
-        ? []
-        : help(kind).keysAt(document.getText(), position.line + 1, position.character + 1);
-      return keys.map(({ name, description, isRequired, isDeep, range }) => {
-        const isKey = document.lineAt(position.line).text.startsWith(":", range.endColumn - 1);
-        const item = new vscode.CompletionItem(name, vscode.CompletionItemKind.Property);
-        item.documentation = description;
-        item.detail = isRequired ? l10n.t("required") : "";
-        item.sortText = `${isRequired ? "0" : "1"}${name}`;
-        item.insertText = isKey ? name : isDeep ? `${name}:` : `${name}: `;
-        item.range = toRange(range);
-        return item;
-      });
-    },
-    hover: (kind, document, position) => {
-      const key = isHelpedElsewhere()
-        ? undefined
-        : help(kind).keyAt(document.getText(), position.line + 1, position.character + 1);
-      return key && new vscode.Hover(new vscode.MarkdownString(key.description), toRange(key.range));
-    },
-  };
-}
-
-/** The YAML extension gets the same schemas from the manifest. */
-function isHelpedElsewhere(): boolean {
-  return vscode.extensions.getExtension("redhat.vscode-yaml") !== undefined;
 }

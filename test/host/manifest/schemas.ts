@@ -10,6 +10,7 @@ import { settingsSchemas } from "../../../src/core/documents/checkSettings.ts";
 import { settingsKinds } from "../../../src/core/documents/settingsUri.ts";
 import { folderLinkName, folderLinkSchema } from "../../../src/core/server/folder/folderLink.ts";
 import { findOperationFacts } from "../../../src/dialect/vocabulary/operationFacts.ts";
+import { overlayFileSchema } from "../../../src/generator/overlay/overlaySchema.ts";
 import { caseFileSchemas } from "../../../src/testcases/createYamlHelp.ts";
 
 /** A JSON schema for the editor's own JSON support. */
@@ -37,6 +38,11 @@ export const editorSchemas: readonly EditorSchema[] = [
     fileMatch: [file, ...readOnlyDocuments],
     json: () => caseFileJson(caseFileSchemas[name]),
   })),
+  {
+    name: "overlay",
+    fileMatch: ["*.overlay.json", ...readOnlyDocuments],
+    json: () => caseFileJson(overlayFileSchema),
+  },
   ...settingsKinds.map((kind) => ({
     name: `settings/${kind}`,
     fileMatch: `fairlead:/settings/${kind}/*.json`,

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { createYamlHelp, listSchemaKeys } from "../../../src/testcases/createYamlHelp.ts";
+import { caseFileSchemas, createYamlHelp, listSchemaKeys } from "../../../src/testcases/createYamlHelp.ts";
 
 const cases = "cases:\n  - name: adds\n    tool: add\n    expect:\n      \n    \n";
-const help = createYamlHelp("server-cases");
+const help = createYamlHelp(caseFileSchemas["server-cases"]);
 const names = (line: number, column: number) => help.keysAt(cases, line, column).map(({ name }) => name);
 
 test("offers the missing keys of a case", () => {
@@ -19,7 +19,7 @@ test("describes an existing key", () => {
 });
 
 test("script cases have different keys", () => {
-  const found = createYamlHelp("skill-scripts").keysAt("- name: trims\n  ", 2, 3);
+  const found = createYamlHelp(caseFileSchemas["skill-scripts"]).keysAt("- name: trims\n  ", 2, 3);
   expect(found.map(({ name }) => name)).toEqual(["script", "args", "stdin", "expect", "timeoutMs"]);
 });
 
