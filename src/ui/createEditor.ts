@@ -112,7 +112,10 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
     ...createCommandRunner(app, views),
     openLink: (uri) => runCommand(app, "link", openLink(uri), {}),
     openView: (id, view, changed) => views.open(id, view, changed),
-    providers: createEditorProviders(services, content, watching.sources),
+    providers: createEditorProviders(services, content, {
+      events: watching.sources,
+      documentAnalyzer: app.documentAnalyzer,
+    }),
     tests,
     panels,
     openSkillLanguage: () => {

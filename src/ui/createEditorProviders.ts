@@ -1,8 +1,11 @@
+import type { CodeLens, TextDocument } from "vscode";
 import type { EventSources } from "../core/deployment/eventSources.ts";
 import { listConsoleLenses } from "../core/documents/listConsoleLenses.ts";
+import { listToolLenses } from "../core/documents/listToolLenses.ts";
 import { createLogLinks, type LogLinks } from "../core/documents/logLinks.ts";
 import type { SettingsDocuments } from "../core/documents/settingsDocuments.ts";
 import type { VirtualFiles } from "../core/documents/virtualFiles.ts";
+import type { DocumentAnalyzer } from "../core/server/documentAnalyzer.ts";
 import { createMcpServerList, type McpServerList } from "../core/server/mcpServerList.ts";
 import type { CommandServices } from "./createCommandServices.ts";
 import type { EditorContent } from "./createEditorContent.ts";
@@ -16,14 +19,16 @@ export interface EditorProviders {
   readonly settings: SettingsDocuments;
   /** For the documents of the operation console. */
   readonly lenses: OperationLenses;
+  /** For OpenAPI documents. */
+  listToolLenses(document: TextDocument, signal: AbortSignal): Promise<CodeLens[]>;
   /** For the logs of deployments. */
   readonly logLinks: LogLinks;
 }
 
 export function createEditorProviders(
-  { connections, client, log }: Pick<CommandServices, "connections" | "client" | "log">,
+  { connections, client, documents, log }: Pick<CommandServices, "connections" | "client" | "documents" | "log">,
   { files, settings, commandParts: { operations, sourceLinks: links } }: EditorContent,
-  events: EventSources,
+  { events, documentAnalyzer }: { readonly events: EventSources; readonly documentAnalyzer: DocumentAnalyzer },
 ): EditorProviders {
   const quiet = () => connections.quiet();
   const credentials = async () => connections.runtimeCredentials();
@@ -31,6 +36,11 @@ export function createEditorProviders(
     files,
     settings,
     logLinks: createLogLinks(links, events),
+    listToolLenses: async (document, signal) => {
+      const source = { uri: document.uri.toString(), text: document.getText() };
+      const lenses = await listToolLenses({ documents, documentAnalyzer }, source, signal);
+      return lenses.map((lens) => toCodeLens(document.uri, lens));
+    },
     mcp: createMcpServerList({ quiet, client, credentials, log }),
     lenses: {
       documents: operations,

@@ -6,7 +6,16 @@ import { createLogLinkProvider, logLinkSelector } from "./editors/logLinkProvide
 import { logStructureProvider } from "./editors/logStructureProvider.ts";
 import { createOperationLensProvider } from "./editors/operationLensProvider.ts";
 import { createSettingsCompletionProvider, createSettingsHintProvider } from "./editors/settingsHelpProviders.ts";
+import { createToolLensProvider } from "./editors/toolLensProvider.ts";
 import { VirtualFileSystem } from "./editors/virtualFileSystem.ts";
+
+/** A workspace file that may be an OpenAPI document. Versions of servers cannot be changed, so they have no lenses. */
+const apiDocuments = [
+  { language: "yaml", scheme: "file" },
+  { language: "json", scheme: "file" },
+  { language: "yaml", scheme: "vscode-vfs" },
+  { language: "json", scheme: "vscode-vfs" },
+];
 
 /** Registers what VS Code may request before the first use of Fairlead: documents of the scheme `fairlead`, and MCP servers. */
 export function registerEditorProviders(
@@ -34,6 +43,8 @@ export function registerEditorProviders(
     vscode.languages.registerCompletionItemProvider(settings, createSettingsCompletionProvider(documents), '"'),
     vscode.languages.registerInlayHintsProvider(settings, createSettingsHintProvider(documents)),
   );
+  const tools = createToolLensProvider(async () => (await loadProviders()).listToolLenses);
+  context.subscriptions.push(tools, vscode.languages.registerCodeLensProvider(apiDocuments, tools));
   // Other editors on the same base lack some APIs.
   const lm: Partial<typeof vscode.lm> | undefined = vscode.lm;
   if (!lm?.registerMcpServerDefinitionProvider) return;

@@ -17,10 +17,13 @@ export async function findOpenApiFiles(): Promise<Uri[]> {
   return declared.flat();
 }
 
+/** Looks for the version field at the beginning. */
+export const isOpenApiText = (text: string): boolean => declaration.test(text.slice(0, headBytes));
+
 /** Reads the beginning of the file. */
 export async function isOpenApiFile(uri: Uri): Promise<boolean> {
   try {
-    return declaration.test(new TextDecoder().decode(await readHead(uri)));
+    return isOpenApiText(new TextDecoder().decode(await readHead(uri)));
   } catch {
     // The file was removed or is not readable.
     return false;

@@ -1,0 +1,33 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { listToolLenses } from "../../../../src/core/documents/listToolLenses.ts";
+import { createDocumentAnalyzer } from "../../../../src/core/server/documentAnalyzer.ts";
+import { createOverlay } from "../../../support/documents/applyOverlayText.ts";
+import { createPetDocument } from "../../../support/documents/petDocument.ts";
+import { createMapDocuments } from "../../../support/editor/mapDocuments.ts";
+
+const program = join(import.meta.dirname, "../../../../src/generator/analysisWorker.ts");
+const documentAnalyzer = createDocumentAnalyzer(program);
+const uri = "file:///a/pets.json";
+const text = createPetDocument();
+
+test("each operation has its tool and its cost above it, with the overlay of the document", async () => {
+  const overlay = createOverlay(
+    "  - { target: \"$.paths['/pets'].get\", update: { x-mcp: { name: all } } }\n" +
+      "  - { target: \"$.paths['/pets'].post\", update: { x-mcp: { enabled: false } } }\n",
+  );
+  const documents = createMapDocuments({ "file:///a/pets.overlay.yaml": overlay });
+  const lenses = await listToolLenses({ documents, documentAnalyzer }, { uri, text });
+  const lines = text.split("\n");
+  expect(lenses.map(({ line, title, caseId }) => [lines[line - 1]?.trim(), title, caseId])).toEqual([
+    ['"get": {', expect.stringMatching(/^all · about \d+ tokens$/), "GET /pets"],
+    ['"get": {', expect.stringMatching(/^listOrders · about \d+ tokens$/), "GET /orders"],
+    ['"post": {', "No tool: disabled", "POST /pets"],
+  ]);
+  expect(new Set(lenses.map(({ command }) => command))).toEqual(new Set(["fairlead.tool.edit"]));
+});
+
+test("a document that is too long to read while the user types has none", async () => {
+  const long = { uri, text: text + " ".repeat(5_000_000) };
+  expect(await listToolLenses({ documents: createMapDocuments(), documentAnalyzer }, long)).toEqual([]);
+});
