@@ -22,15 +22,15 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
   surface: { values: ["text", "contract"] },
   webview: { values: ["text", "contract"] },
   core: {
-    values: ["text", "contract", "client", "skills", "surface", "testcases", "webview/protocol"],
+    values: ["text", "contract", "client", "skills", "surface", "testcases", "generator/overlay", "webview/protocol"],
     types: ["generator"],
   },
   commands: {
-    values: ["text", "contract", "core", "skills", "surface", "testcases", "export"],
+    values: ["text", "contract", "core", "skills", "surface", "testcases", "generator/overlay", "export"],
     types: ["client", "generator", "webview/protocol"],
   },
   ui: {
-    values: ["text", "contract", "core", "commands", "skills", "testcases", "webview/protocol"],
+    values: ["text", "contract", "core", "commands", "skills", "testcases", "generator/overlay", "webview/protocol"],
     types: ["client", "generator"],
   },
   service: { values: ["text", "contract", "generator", "runtime", "kubernetes", "skills", "surface", "testcases"] },
