@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type CleanEditor, startCleanEditor } from "../cleanEditor.ts";
+import { type ObservedService, observeLocalService } from "../observed/localService.ts";
+import { useLocalService } from "../steps/useLocalService.ts";
+import { takeFailureScreenshots } from "../support/takeFailureScreenshots.ts";
+import { writePetstore } from "../support/workspaceFiles.ts";
+import { defaultThemeSettings } from "../verbs/theme.ts";
+import type { OpenWindow } from "../window.ts";
+
+const overlayName = "petstore.overlay.yaml";
+
+describe("the tools of a document that are edited in its overlay", () => {
+  let editor: CleanEditor;
+  let window: OpenWindow;
+  let service: ObservedService;
+
+  beforeAll(async () => {
+    editor = await startCleanEditor({ settings: defaultThemeSettings });
+    writePetstore(editor.workspace);
+    window = await editor.open();
+    await useLocalService(window);
+    service = await observeLocalService(editor.userDataDir);
+  });
+  beforeEach((context) => takeFailureScreenshots(context, window));
+  afterAll(async () => {
+    await service.close();
+    await editor.close();
+  });
+
+  const readOverlay = () => readFileSync(join(editor.workspace, overlayName), "utf8");
+  const findLens = (text: RegExp) => window.page.locator(".codelens-decoration a").filter({ hasText: text }).first();
+
+  test("the tool of an operation and its cost stand above it", async () => {
+    await window.documents.open("petstore.json");
+    await findLens(/^addPet · about [\d,]+ tokens$/).waitFor();
+    await window.screenshot("overlay-1-lens-dark");
+  });
+
+  test("a click on it renames the tool, in a new overlay that is shown", async () => {
+    await findLens(/^addPet · /).click();
+    await window.pick("Edit Tool addPet", "Name");
+    await window.type("Edit Tool addPet", "register-pet");
+    await window.messages.waitFor(/petstore\.overlay\.yaml has the change of addPet/);
+    expect(readOverlay()).toContain("name: register-pet");
+    expect(await window.documents.activeTab()).toContain("Edit Tool addPet");
+    await window.screenshot("overlay-2-created-dark");
+  });
+
+  test("a second change shows the difference, and undo takes it back", async () => {
+    await window.documents.open("petstore.json");
+    await findLens(/^register-pet · /).click();
+    await window.pick("Edit Tool register-pet", "Title");
+    await window.type("Edit Tool register-pet", "Register a pet");
+    await window.messages.waitFor(/has the change of register-pet/);
+    expect(readOverlay()).toContain("title: Register a pet");
+    await window.screenshot("overlay-3-difference-dark");
+    await window.documents.open(overlayName);
+    await window.page.keyboard.press("Control+z");
+    await window.documents.save();
+    expect(readOverlay()).not.toContain("title: Register a pet");
+    expect(readOverlay()).toContain("name: register-pet");
+  });
+
+  test("the server has the changed tool, and the list of operations names the overlay and the cost", async () => {
+    await window.documents.explorerMenu("petstore.json", "Generate Server from OpenAPI...");
+    await window.choices("operations");
+    expect(await window.waitForTitle(/20 of 20 operations/)).toMatch(
+      /about [\d,]+ tokens · with petstore\.overlay\.yaml/,
+    );
+    await window.screenshot("overlay-4-chooser-dark");
+    await window.pickMany("operations", ["POST /pet"]);
+    expect(await window.messages.waitFor(/Generated .* with 1 tool/)).toContain(`${overlayName} is applied.`);
+    expect(existsSync(join(editor.workspace, overlayName))).toBe(true);
+    const [server] = (await service.client.call("servers.list", {})).items;
+    expect(server?.toolCount).toBe(1);
+    const { manifest } = await service.client.call("registry.artifact", {
+      id: server?.artifactId ?? "",
+      version: server?.latestVersion ?? "",
+    });
+    expect(JSON.stringify(manifest)).toMatch(
+      /"source":\{"document":"sha256:[0-9a-f]{64}","overlay":"sha256:[0-9a-f]{64}"\}/,
+    );
+  });
+
+  test("a target that matches nothing is a problem at its place while it is typed", async () => {
+    await window.documents.open(overlayName);
+    await window.documents.replaceText(readOverlay().replace("$.paths['/pet'].post", "$.paths['/cat'].post"));
+    expect(await window.documents.problems(/matches nothing/)).toHaveLength(1);
+    await window.screenshot("overlay-5-problem-dark");
+    expect(window.consoleErrors()).toEqual([]);
+  });
+});
