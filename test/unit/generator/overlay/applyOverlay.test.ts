@@ -59,6 +59,8 @@ describe("an applied overlay", () => {
     const { findOrigin } = applyOverlayText(pets, createOverlay(actions));
     expect(findOrigin("/paths/~1pets/get/x-mcp/name")).toEqual(["actions", 0, "update", "x-mcp", "name"]);
     expect(findOrigin("/paths/~1pets/get/x-mcp/title")).toEqual(["actions", 1, "update", "x-mcp", "title"]);
+    const again = `${actions}  - target: $.paths.*.get\n    update: { x-mcp: { name: all } }\n`;
+    expect(applyOverlayText(pets, createOverlay(again)).findOrigin("/paths/~1pets/get/x-mcp/name")?.[1]).toBe(2);
     expect(findOrigin("/paths/~1pets/get/summary")).toBeUndefined();
     expect(findOrigin("/info")).toBeUndefined();
   });

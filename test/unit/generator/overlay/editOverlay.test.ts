@@ -98,6 +98,15 @@ describe("an edit of an overlay that was written by hand", () => {
     expect(parse(edited).actions).toHaveLength(3);
   });
 
+  test("leaves an action that removes the operation alone", () => {
+    const removal = "overlay: 1.0.0\nactions:\n  - { target: \"$.paths['/pets'].get\", remove: true, update: {} }\n";
+    const edited = editOverlay(removal, { pointer: pets, path: ["name"], value: "all" });
+    expect(parse(edited).actions).toEqual([
+      ...parse(removal).actions,
+      { target: "$.paths['/pets'].get", update: { "x-mcp": { name: "all" } } },
+    ]);
+  });
+
   test("keeps the end of its lines", () => {
     const windows = byHand.replaceAll("\n", "\r\n");
     const edited = editOverlay(windows, { pointer: pets, path: ["name"], value: "all" });

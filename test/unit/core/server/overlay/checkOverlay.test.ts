@@ -27,7 +27,9 @@ describe("the check of an overlay", () => {
   test("without a document finds the problems of the overlay itself", async () => {
     expect(await check(unmatched)).toEqual([]);
     expect(await check(`${unmatched}more: 1\n`)).toEqual(["5:7 overlay_unknown_field"]);
-    expect(await check(unmatched, { "file:///a/pets.yaml": "title: no OpenAPI" })).toEqual([]);
+    const unknown = `${unmatched}more: 1\n`;
+    for (const document of ["title: no OpenAPI", "openapi: ["])
+      expect(await check(unknown, { "file:///a/pets.yaml": document })).toEqual(["5:7 overlay_unknown_field"]);
   });
 
   test("leaves a file of another kind alone", async () => {
