@@ -5,11 +5,25 @@ import { type CleanEditor, startCleanEditor } from "../cleanEditor.ts";
 import { type ObservedService, observeLocalService } from "../observed/localService.ts";
 import { useLocalService } from "../steps/useLocalService.ts";
 import { takeFailureScreenshots } from "../support/takeFailureScreenshots.ts";
-import { writePetstore } from "../support/workspaceFiles.ts";
+import { writeWorkspaceFiles } from "../support/workspaceFiles.ts";
 import { defaultThemeSettings } from "../verbs/theme.ts";
 import type { OpenWindow } from "../window.ts";
 
-const overlayName = "petstore.overlay.yaml";
+const overlayName = "pets.overlay.yaml";
+
+/** All of it is visible at once: VS Code hides the lenses of other lines. */
+const document = `openapi: 3.1.0
+info: { title: Pets, version: 1.0.0 }
+servers: [{ url: "http://127.0.0.1:9" }]
+paths:
+  /pet:
+    post:
+      operationId: addPet
+      responses: {}
+    get:
+      operationId: findPets
+      responses: {}
+`;
 
 describe("the tools of a document that are edited in its overlay", () => {
   let editor: CleanEditor;
@@ -18,7 +32,7 @@ describe("the tools of a document that are edited in its overlay", () => {
 
   beforeAll(async () => {
     editor = await startCleanEditor({ settings: defaultThemeSettings });
-    writePetstore(editor.workspace);
+    writeWorkspaceFiles(editor.workspace, { "pets.yaml": document });
     window = await editor.open();
     await useLocalService(window);
     service = await observeLocalService(editor.userDataDir);
@@ -33,7 +47,7 @@ describe("the tools of a document that are edited in its overlay", () => {
   const findLens = (text: RegExp) => window.page.locator(".codelens-decoration a").filter({ hasText: text }).first();
 
   test("the tool of an operation and its cost stand above it", async () => {
-    await window.documents.open("petstore.json");
+    await window.documents.open("pets.yaml");
     await findLens(/^addPet · about [\d,]+ tokens$/).waitFor();
     await window.screenshot("overlay-1-lens-dark");
   });
@@ -42,14 +56,14 @@ describe("the tools of a document that are edited in its overlay", () => {
     await findLens(/^addPet · /).click();
     await window.pick("Edit Tool addPet", "Name");
     await window.type("Edit Tool addPet", "register-pet");
-    await window.messages.waitFor(/petstore\.overlay\.yaml has the change of addPet/);
+    await window.messages.waitFor(/pets\.overlay\.yaml has the change of addPet/);
     expect(readOverlay()).toContain("name: register-pet");
-    expect(await window.documents.activeTab()).toContain("Edit Tool addPet");
+    await window.page.getByRole("tab", { name: /Edit Tool addPet/ }).waitFor();
     await window.screenshot("overlay-2-created-dark");
   });
 
   test("a second change shows the difference, and undo takes it back", async () => {
-    await window.documents.open("petstore.json");
+    await window.page.getByRole("tab", { name: /^pets\.yaml/ }).click();
     await findLens(/^register-pet · /).click();
     await window.pick("Edit Tool register-pet", "Title");
     await window.type("Edit Tool register-pet", "Register a pet");
@@ -64,11 +78,9 @@ describe("the tools of a document that are edited in its overlay", () => {
   });
 
   test("the server has the changed tool, and the list of operations names the overlay and the cost", async () => {
-    await window.documents.explorerMenu("petstore.json", "Generate Server from OpenAPI...");
+    await window.documents.explorerMenu("pets.yaml", "Generate Server from OpenAPI...");
     await window.choices("operations");
-    expect(await window.waitForTitle(/20 of 20 operations/)).toMatch(
-      /about [\d,]+ tokens · with petstore\.overlay\.yaml/,
-    );
+    expect(await window.waitForTitle(/2 of 2 operations/)).toMatch(/about [\d,]+ tokens · with pets\.overlay\.yaml/);
     await window.screenshot("overlay-4-chooser-dark");
     await window.pickMany("operations", ["POST /pet"]);
     expect(await window.messages.waitFor(/Generated .* with 1 tool/)).toContain(`${overlayName} is applied.`);
@@ -87,7 +99,7 @@ describe("the tools of a document that are edited in its overlay", () => {
   test("a target that matches nothing is a problem at its place while it is typed", async () => {
     await window.documents.open(overlayName);
     await window.documents.replaceText(readOverlay().replace("$.paths['/pet'].post", "$.paths['/cat'].post"));
-    expect(await window.documents.problems(/matches nothing/)).toHaveLength(1);
+    await window.documents.problems(/The target matches nothing in the document/);
     await window.screenshot("overlay-5-problem-dark");
     expect(window.consoleErrors()).toEqual([]);
   });
