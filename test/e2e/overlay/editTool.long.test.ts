@@ -97,6 +97,7 @@ describe("the tools of a document that are edited in its overlay", () => {
   });
 
   test("a target that matches nothing is a problem at its place while it is typed", async () => {
+    await window.documents.closeAll();
     await window.documents.open(overlayName);
     await window.documents.replaceText(readOverlay().replace("$.paths['/pet'].post", "$.paths['/cat'].post"));
     await window.documents.problems(/The target matches nothing in the document/);

@@ -79,7 +79,7 @@ async function writeEdit(
       write: [{ path: name, bytes: Buffer.from(text) }],
     });
   const before = overlay && { name, text: overlay.text };
-  await app.documents.compare(l10n.t`${name}: Edit Tool ${tool.name}`, [{ label: name, left: before, right: uri }]);
+  await app.documents.compare(l10n.t`Edit Tool ${tool.name}`, [{ label: name, left: before, right: uri }]);
   showMessage(
     app,
     "info",

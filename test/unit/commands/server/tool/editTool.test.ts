@@ -79,7 +79,7 @@ describe("editing a tool", () => {
     });
     expect(documents.compared).toEqual([
       {
-        title: "pets.overlay.yaml: Edit Tool listPets",
+        title: "Edit Tool listPets",
         pairs: [{ label: "pets.overlay.yaml", left: undefined, right: overlayUri }],
       },
     ]);
