@@ -102,6 +102,5 @@ describe("the tools of a document that are edited in its overlay", () => {
     await window.documents.replaceText(readOverlay().replace("$.paths['/pet'].post", "$.paths['/cat'].post"));
     await window.documents.problems(/The target matches nothing in the document/);
     await window.screenshot("overlay-5-problem-dark");
-    expect(window.consoleErrors()).toEqual([]);
   });
 });
