@@ -1,0 +1,22 @@
+import * as z from "zod/mini";
+
+const id = z.string().check(z.maxLength(100));
+const toolArguments = z.record(z.string(), z.unknown());
+
+export const toolPanelFromWebviewSchema = z.discriminatedUnion("type", [
+  /** The page is loaded and needs the whole state. */
+  z.strictObject({ type: z.literal("ready") }),
+  /** The arguments that the user entered so far. */
+  z.strictObject({ type: z.literal("draft"), arguments: toolArguments }),
+  z.strictObject({ type: z.literal("call"), arguments: toolArguments }),
+  z.strictObject({ type: z.literal("cancel"), id }),
+  z.strictObject({ type: z.literal("callAgain"), id }),
+  z.strictObject({ type: z.literal("keepAsCase"), id }),
+  z.strictObject({ type: z.literal("copyAs"), id, format: z.enum(["mcp", "curl", "case"]) }),
+  z.strictObject({ type: z.literal("openLink"), uri: z.string().check(z.maxLength(10_000)) }),
+  /** Asks the user for a file; `pointer` is the JSON Pointer of the argument that it fills. */
+  z.strictObject({ type: z.literal("pickFile"), pointer: z.string().check(z.maxLength(2000)) }),
+  /** Reads the tool again. */
+  z.strictObject({ type: z.literal("refresh") }),
+]);
+export type ToolPanelFromWebview = z.output<typeof toolPanelFromWebviewSchema>;

@@ -1,0 +1,112 @@
+import * as z from "zod/mini";
+
+const name = z.string().check(z.maxLength(500));
+const jsonObject = z.record(z.string(), z.unknown());
+
+/** A tool of a deployed server, or of a server that this window is connected to by URL. */
+export const toolPanelSubjectSchema = z.strictObject({
+  server: z.discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("deployed"), connection: name, id: name }),
+    z.strictObject({ kind: z.literal("url"), url: z.string().check(z.maxLength(4000)) }),
+  ]),
+  tool: name,
+});
+export type ToolPanelSubject = z.output<typeof toolPanelSubjectSchema>;
+
+const annotations = z.object({
+  readOnlyHint: z.optional(z.boolean()),
+  destructiveHint: z.optional(z.boolean()),
+  idempotentHint: z.optional(z.boolean()),
+  openWorldHint: z.optional(z.boolean()),
+});
+
+const shownTool = z.object({
+  name: z.string(),
+  title: z.optional(z.string()),
+  description: z.optional(z.string()),
+  inputSchema: jsonObject,
+  outputSchema: z.optional(jsonObject),
+  annotations: z.optional(annotations),
+});
+export type ShownTool = z.output<typeof shownTool>;
+
+const content = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("text"), text: z.string() }),
+  /** `data` is base64. */
+  z.object({ kind: z.literal("image"), mimeType: z.string(), data: z.string() }),
+  z.object({ kind: z.literal("audio"), mimeType: z.string(), data: z.string() }),
+  z.object({
+    kind: z.literal("resource"),
+    uri: z.string(),
+    mimeType: z.optional(z.string()),
+    text: z.optional(z.string()),
+    /** base64 */
+    data: z.optional(z.string()),
+  }),
+  z.object({
+    kind: z.literal("link"),
+    uri: z.string(),
+    name: z.optional(z.string()),
+    description: z.optional(z.string()),
+  }),
+  /** A part that is not shown, and the reason. */
+  z.object({ kind: z.literal("omitted"), why: z.string() }),
+]);
+export type ContentView = z.output<typeof content>;
+
+const headers = z.record(z.string(), z.string());
+
+const call = z.object({
+  id: z.string(),
+  /** ISO 8601 */
+  at: z.string(),
+  arguments: jsonObject,
+  state: z.enum(["running", "succeeded", "failed", "cancelled"]),
+  progress: z.optional(
+    z.object({ progress: z.number(), total: z.optional(z.number()), message: z.optional(z.string()) }),
+  ),
+  durationMs: z.optional(z.number()),
+  /** The size of the result. */
+  bytes: z.optional(z.number()),
+  /** What the result costs an agent, estimated. */
+  tokens: z.optional(z.number()),
+  /** Why there is no result, and what to do. A tool that reports an error has content instead. */
+  error: z.optional(z.string()),
+  content: z.optional(z.array(content)),
+  structured: z.optional(z.unknown()),
+  request: z.optional(z.object({ method: z.string(), url: z.string(), headers, body: z.optional(z.string()) })),
+  response: z.optional(z.object({ status: z.number(), headers, body: z.optional(z.string()) })),
+});
+export type CallView = z.output<typeof call>;
+
+const state = z.object({
+  type: z.literal("state"),
+  /** The name of the server. */
+  server: z.string(),
+  /** undefined: not read yet, or `problem` has the reason. */
+  tool: z.optional(shownTool),
+  connected: z.boolean(),
+  /** Why the tool cannot be called now, and what to do. */
+  problem: z.optional(z.string()),
+  /** What the tool costs an agent in a list of tools, estimated. */
+  tokens: z.optional(z.number()),
+  /** The arguments that the user entered last. */
+  draft: z.optional(jsonObject),
+  /** Newest first, at most 20. */
+  calls: z.array(call),
+});
+export type ToolPanelState = z.output<typeof state>;
+
+export const toolPanelToWebviewSchema = z.discriminatedUnion("type", [
+  /** The whole state; the panel posts it again when the page becomes visible. */
+  state,
+  /** The file that the user chose for the argument at `pointer`. `data` is base64. */
+  z.object({
+    type: z.literal("file"),
+    pointer: z.string(),
+    name: z.string(),
+    mediaType: z.string(),
+    data: z.string(),
+  }),
+]);
+export type ToolPanelToWebview = z.output<typeof toolPanelToWebviewSchema>;
