@@ -1,4 +1,6 @@
 const mostExtra = 130;
+/** Longer texts are of no use as a sample. */
+const longest = 10_000;
 
 /** Returns a text that matches a regular expression with common constructs; undefined if none is found. */
 export function createTextForPattern(pattern: string, fits: (text: string) => boolean): string | undefined {
@@ -51,6 +53,7 @@ function sequence(reader: Reader): string | undefined {
     if (piece === undefined) return undefined;
     const end = reader.at;
     const count = quantifier(reader);
+    if (text.length + piece.length * count > longest) return undefined;
     text += piece.repeat(count);
     if (reader.at === start || end === start) return undefined;
   }

@@ -1,0 +1,142 @@
+import { isRegularExpression } from "../../../text/isRegularExpression.ts";
+import { splitPointer } from "../../../text/position/jsonPointer.ts";
+import { getOwnProperty, isRecord, type UnknownRecord } from "../../../text/record.ts";
+import { type FormSchema, type FormSchemaSet, neverSchema, type SchemaType } from "./formSchema.ts";
+
+/** JSON Schemas of people are never nested this deeply. */
+const deepest = 100;
+
+/**
+ * Reads the JSON Schema of a tool: keywords of drafts 4 to 2020-12, in the form of 2020-12. It omits what is no JSON Schema, so nothing
+ * that a server sends makes the form fail. A `$ref` that leads nowhere is omitted too: anything is valid there.
+ */
+export function readFormSchema(source: UnknownRecord): FormSchemaSet {
+  const definitions: Record<string, FormSchema> = Object.create(null);
+  const pending: string[] = [];
+  const reader: SchemaReader = {
+    depth: 0,
+    addReference: (reference) => {
+      if (reference in definitions) return true;
+      if (!isRecord(resolveReference(source, reference))) return false;
+      definitions[reference] = {};
+      pending.push(reference);
+      return true;
+    },
+  };
+  const root = readSchema(reader, source);
+  for (let reference = pending.pop(); reference !== undefined; reference = pending.pop()) {
+    const target = resolveReference(source, reference);
+    if (isRecord(target)) definitions[reference] = readSchema(reader, target);
+  }
+  return { root, definitions };
+}
+
+interface SchemaReader {
+  readonly depth: number;
+  /** Returns whether the reference leads to a schema. */
+  addReference(reference: string): boolean;
+}
+
+function resolveReference(root: UnknownRecord, reference: string): unknown {
+  if (!reference.startsWith("#")) return undefined;
+  let value: unknown = root;
+  for (const step of splitPointer(decodeFragment(reference.slice(1)))) {
+    if (Array.isArray(value)) value = value[Number(step)];
+    else value = isRecord(value) ? getOwnProperty(value, step) : undefined;
+  }
+  return reference === "#" || reference.startsWith("#/") ? value : undefined;
+}
+
+function decodeFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+function readSchema(reader: SchemaReader, source: unknown): FormSchema {
+  if (source === false) return neverSchema;
+  if (!isRecord(source) || reader.depth > deepest) return {};
+  const inner = { ...reader, depth: reader.depth + 1 };
+  const entries = Object.entries(source).flatMap(([keyword, value]) => {
+    const read = Object.hasOwn(keywords, keyword) ? keywords[keyword] : undefined;
+    const result = read?.(value, inner);
+    return result === undefined ? [] : [[keyword, result] as const];
+  });
+  return readOldKeywords(source, Object.fromEntries(entries), inner);
+}
+
+type ReadKeyword = (value: unknown, reader: SchemaReader) => unknown;
+
+const isText = (value: unknown) => typeof value === "string";
+const keepIf = (isUsable: (value: unknown) => boolean) => (value: unknown) => (isUsable(value) ? value : undefined);
+const text = keepIf(isText);
+const flag = keepIf((value) => typeof value === "boolean");
+const count = keepIf((value) => Number.isSafeInteger(value) && Number(value) >= 0);
+const limit = keepIf((value) => typeof value === "number");
+const values = keepIf((value) => Array.isArray(value) && value.length > 0);
+const names: ReadKeyword = (value) => (Array.isArray(value) ? value.filter(isText) : undefined);
+const schema: ReadKeyword = (value, reader) =>
+  isRecord(value) || typeof value === "boolean" ? readSchema(reader, value) : undefined;
+const schemas: ReadKeyword = (value, reader) =>
+  Array.isArray(value) && value.length > 0 ? value.map((one) => readSchema(reader, one)) : undefined;
+const mapOf =
+  (read: ReadKeyword, isName = (_name: string) => true): ReadKeyword =>
+  (value, reader) =>
+    isRecord(value)
+      ? Object.fromEntries(
+          Object.entries(value).flatMap(([name, one]) => {
+            const result = isName(name) ? read(one, reader) : undefined;
+            return result === undefined ? [] : [[name, result]];
+          }),
+        )
+      : undefined;
+
+const keywords: Readonly<Record<string, ReadKeyword>> = {
+  $ref: (value, reader) => (typeof value === "string" && reader.addReference(value) ? value : undefined),
+  type: readTypes,
+  enum: values,
+  const: (value) => value,
+  default: (value) => value,
+  examples: values,
+  ...{ title: text, description: text, format: text, contentEncoding: text, contentMediaType: text },
+  ...{ deprecated: flag, uniqueItems: flag },
+  pattern: keepIf((value) => typeof value === "string" && isRegularExpression(value)),
+  ...{ minLength: count, maxLength: count, minItems: count, maxItems: count, minContains: count, maxContains: count },
+  ...{ minProperties: count, maxProperties: count },
+  ...{ minimum: limit, maximum: limit, exclusiveMinimum: limit, exclusiveMaximum: limit },
+  multipleOf: keepIf((value) => typeof value === "number" && value > 0),
+  required: names,
+  properties: mapOf(schema),
+  patternProperties: mapOf(schema, isRegularExpression),
+  dependentSchemas: mapOf(schema),
+  dependentRequired: mapOf(names),
+  ...{ allOf: schemas, anyOf: schemas, oneOf: schemas, prefixItems: schemas },
+  ...{ not: schema, if: schema, contains: schema, propertyNames: schema },
+  // biome-ignore lint/suspicious/noThenProperty: `then` is a keyword of JSON Schema.
+  ...{ then: schema, else: schema },
+  ...{ items: schema, additionalProperties: schema, unevaluatedItems: schema, unevaluatedProperties: schema },
+};
+
+const types: ReadonlySet<unknown> = new Set<SchemaType>([
+  ...(["string", "number", "integer", "boolean", "object", "array", "null"] as const),
+]);
+
+/** Returns always a list. */
+function readTypes(value: unknown): unknown {
+  const known = (Array.isArray(value) ? value : [value]).filter((one) => types.has(one));
+  return known.length > 0 ? [...new Set(known)] : undefined;
+}
+
+/** Writes what earlier drafts wrote in another form as 2020-12 does. */
+function readOldKeywords(source: UnknownRecord, read: FormSchema, reader: SchemaReader): FormSchema {
+  const isTuple = Array.isArray(source.items);
+  return {
+    ...read,
+    ...(source.exclusiveMinimum === true && read.minimum !== undefined && { exclusiveMinimum: read.minimum }),
+    ...(source.exclusiveMaximum === true && read.maximum !== undefined && { exclusiveMaximum: read.maximum }),
+    ...(isTuple && { prefixItems: [source.items].flat().map((one) => readSchema(reader, one)) }),
+    ...(isTuple && "additionalItems" in source && { items: readSchema(reader, source.additionalItems) }),
+  };
+}
