@@ -79,6 +79,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 
 /** Where each runtime dependency may be bundled: the editor must not carry what only the service needs. */
 const homes: Readonly<Record<string, readonly string[]>> = {
+  "@cfworker/json-schema": ["webview/tool.js"],
   undici: ["editor.js"],
   ignore: ["editor.js"],
   hono: ["service.mjs", "runtime.mjs"],
@@ -96,11 +97,11 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   yaml: ["editor.js", "service.mjs", "generateWorker.mjs", "outlineWorker.mjs"],
   "@vscode/l10n": [
     ...["extension.js", "editor.js", "service.mjs", "generateWorker.mjs", "outlineWorker.mjs", "runtime.mjs"],
-    ...["compatibility", "deployment", "mapping", "start", "usage"].map((page) => `webview/${page}.js`),
+    ...["compatibility", "deployment", "mapping", "start", "tool", "usage"].map((page) => `webview/${page}.js`),
   ],
   zod: [
     ...["editor.js", "service.mjs", "generateWorker.mjs", "outlineWorker.mjs", "runtime.mjs"],
-    ...["webview/compatibility.js", "webview/deployment.js", "webview/mapping.js", "webview/usage.js"],
+    ...["compatibility", "deployment", "mapping", "tool", "usage"].map((page) => `webview/${page}.js`),
   ],
 };
 

@@ -110,3 +110,7 @@ export const toolPanelToWebviewSchema = z.discriminatedUnion("type", [
   }),
 ]);
 export type ToolPanelToWebview = z.output<typeof toolPanelToWebviewSchema>;
+
+/** Which view of the arguments is open. */
+export const toolPageStateSchema = z.object({ tab: z.enum(["form", "json"]) });
+export type ToolPageState = z.output<typeof toolPageStateSchema>;

@@ -30,7 +30,7 @@ export function canHoldValue(shape: FieldShape, value: unknown): boolean {
 /** A text that is no number is what the user is entering. */
 function canHoldNumber(value: unknown): boolean {
   if (typeof value === "number") return Number.isFinite(value) && !Object.is(value, -0);
-  return typeof value === "string" && value !== "" && !isExactNumberText(value);
+  return typeof value === "string" && !isExactNumberText(value);
 }
 
 /** Whether the text of a number keeps its value when JavaScript reads it. */

@@ -16,7 +16,8 @@ export interface SampleOptions {
  * bounds. Recursion ends at an optional property that would repeat it.
  */
 export function createSampleValue(set: FormSchemaSet, schema: FormSchema, options: SampleOptions): unknown {
-  return sample({ ...options, set, open: [], depth: 0, variant: 0 }, schema);
+  const open = schema === set.root ? ["#"] : [];
+  return sample({ ...options, set, open, depth: 0, variant: 0, budget: { left: mostSamples } }, schema);
 }
 
 interface Sampling extends SampleOptions {
@@ -26,13 +27,19 @@ interface Sampling extends SampleOptions {
   readonly depth: number;
   /** Selects one of several different values. */
   readonly variant: number;
+  /** Definitions that refer to several others, which refer to several others, could take forever. */
+  readonly budget: { left: number };
 }
+
+const mostSamples = 20_000;
 
 const deepest = 40;
 const mostItems = 1000;
 const mostAlternatives = 20;
 
 function sample(outer: Sampling, declared: FormSchema): unknown {
+  outer.budget.left -= 1;
+  if (outer.depth > deepest || outer.budget.left < 0) return null;
   const { $ref } = declared;
   const open = $ref === undefined ? outer.open : [...outer.open, $ref];
   const sampling = { ...outer, open, depth: outer.depth + 1 };
@@ -65,7 +72,7 @@ function sampleAlternative(sampling: Sampling, schema: FormSchema, alternatives:
   const isNull = (one: FormSchema) => findType(flattenSchema(sampling.set, one)) === "null";
   const ordered = [...alternatives.filter((one) => !isNull(one)), ...alternatives.filter(isNull)];
   const finite = ordered.filter((one) => !refersBack(sampling, one));
-  const values = (finite.length > 0 ? finite : ordered).map((one) => sample(sampling, one));
+  const values = (finite.length > 0 ? finite : ordered.slice(0, 1)).map((one) => sample(sampling, one));
   const fitting = values.filter((value) => sampling.fits(schema, value));
   const alone = fitting.find((value) => alternatives.filter((one) => sampling.fits(one, value)).length === 1);
   const known = () => listKnownValues(schema).find((value) => sampling.fits(schema, value));
@@ -101,7 +108,6 @@ function createValue(sampling: Sampling, schema: FormSchema, type: SchemaType): 
 }
 
 function createObject(sampling: Sampling, schema: FormSchema): object {
-  if (sampling.depth > deepest) return {};
   const { properties = {}, required = [], additionalProperties: rest = {}, minProperties = 0 } = schema;
   const names = sampling.optional ? [...new Set([...Object.keys(properties), ...required])] : required;
   const schemaOf = (name: string) => (Object.hasOwn(properties, name) ? properties[name] : undefined) ?? rest;
@@ -122,7 +128,6 @@ function createObject(sampling: Sampling, schema: FormSchema): object {
 
 function createList(sampling: Sampling, schema: FormSchema): unknown[] {
   const { items = {}, prefixItems = [], minItems = 0, maxItems = mostItems } = schema;
-  if (sampling.depth > deepest) return [];
   const isOpen = !refersBack(sampling, items) && !isNeverSchema(items);
   const wanted = sampling.isEmpty ? 0 : Math.max(prefixItems.length, isOpen ? 1 : 0);
   const length = Math.min(Math.max(minItems, wanted), maxItems, mostItems);

@@ -14,31 +14,31 @@ interface Description {
   fits(schema: FormSchema, value: unknown): boolean;
 }
 
-export function describeField(
-  description: Description,
-  declared: FormSchema,
-  value: unknown,
-  variant?: number,
-): FormField {
+export function describeField(description: Description, declared: FormSchema, described: DescribedValue): FormField {
+  const { value } = described;
   const schema = flattenSchema(description.set, declared);
-  const shape = findShape(description, schema, { value, variant, depth: 0 });
+  const shape = findShape(description, schema, described);
   return { schema, ...(value === undefined || canHoldValue(shape, value) ? shape : { kind: "json" }) };
 }
 
 /** References that are nested deeper lead round in a circle. */
-const deepest = 40;
+const deepest = 10;
 
-interface Described {
+export interface DescribedValue {
+  /** `undefined` is a value that is not set. */
   readonly value: unknown;
-  readonly variant: number | undefined;
+  /** The variant that the user chose. */
+  readonly variant?: number | undefined;
+  /** How many variants enclose the schema. */
   readonly depth: number;
 }
 
-function findShape(description: Description, schema: FormSchema, described: Described): FieldShape {
+function findShape(description: Description, schema: FormSchema, described: DescribedValue): FieldShape {
   const { value, variant, depth } = described;
   const choices = findChoices(description.set, schema);
   if (choices) return { kind: "choice", choices };
   const variants = listVariants(schema);
+  if (depth > deepest) return { kind: "json" };
   if (variants.length > 1) {
     const selected = variant !== undefined && variant < variants.length ? variant : undefined;
     return {
@@ -49,9 +49,7 @@ function findShape(description: Description, schema: FormSchema, described: Desc
   }
   const [only] = variants;
   if (only && only !== schema)
-    return depth > deepest
-      ? { kind: "json" }
-      : findShape(description, flattenSchema(description.set, only), { ...described, depth: depth + 1 });
+    return findShape(description, flattenSchema(description.set, only), { ...described, depth: depth + 1 });
   if (!schema.type && !hasShape(schema)) return { kind: "json" };
   return shapes[findType(schema)](schema, value);
 }

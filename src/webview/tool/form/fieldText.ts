@@ -9,12 +9,11 @@ export function formatFieldText({ kind }: Pick<FormField, "kind">, value: unknow
 }
 
 /**
- * The value of a text that was entered; `undefined` is no value. Throws SyntaxError if the text must be JSON and is not. What is not
- * a number, or would lose digits as one, stays a text, and the schema decides whether that is valid.
+ * The value of a text that was entered. Throws SyntaxError if the text must be JSON and is not. What is not a number, or would lose
+ * digits as one, stays a text, and the schema decides whether that is valid.
  */
 export function parseFieldText({ kind }: Pick<FormField, "kind">, text: string): unknown {
-  if (kind === "json") return text.trim() === "" ? undefined : parseJsonText(text);
+  if (kind === "json") return parseJsonText(text);
   if (kind !== "number") return text;
-  if (text === "") return undefined;
   return isExactNumberText(text) ? Number(text) : text;
 }

@@ -13,7 +13,6 @@ export interface ArgumentProblem {
 
 const mostProblems = 100;
 
-/** Whether a value is valid. A schema that only refers to itself cannot be evaluated: it allows everything. */
 export function isValidFor(set: FormSchemaSet, schema: FormSchema, value: unknown): boolean {
   return evaluate(set, schema, value, true).length === 0;
 }
@@ -32,7 +31,7 @@ function evaluate({ definitions }: FormSchemaSet, schema: FormSchema, value: unk
   try {
     return validate(value, schema, "2020-12", definitions, isFirstOnly).errors;
   } catch (error) {
-    // The schema refers to itself without an end, or a name cannot be part of a URI.
+    // The value is nested too deeply, or one of its names cannot be part of a URI: the server checks it.
     if (error instanceof RangeError || error instanceof URIError) return [];
     throw error;
   }

@@ -1,16 +1,17 @@
 import type { FormSchema, FormSchemaSet } from "./formSchema.ts";
 import { isNeverSchema } from "./formSchema.ts";
 
-/** References and `allOf` that are nested deeper lead round in a circle. */
-const deepest = 40;
-
 /** Replaces `$ref` and `allOf` of a schema by the keywords of their schemas; those of its properties and items stay. */
-export function flattenSchema(set: FormSchemaSet, schema: FormSchema, depth = 0): FormSchema {
-  const { $ref, allOf = [], ...rest } = schema;
-  const target = $ref === undefined ? undefined : set.definitions[$ref];
+export function flattenSchema(set: FormSchemaSet, schema: FormSchema): FormSchema {
+  return flatten(set, schema, new Set());
+}
+
+/** Each definition adds its keywords once: definitions may refer to each other in a circle. */
+function flatten(set: FormSchemaSet, { $ref, allOf = [], ...rest }: FormSchema, read: Set<string>): FormSchema {
+  const target = $ref === undefined || read.has($ref) ? undefined : set.definitions[$ref];
+  if ($ref !== undefined) read.add($ref);
   const parts = [...(target ? [target] : []), ...allOf];
-  if (parts.length === 0 || depth > deepest) return rest;
-  return parts.map((part) => flattenSchema(set, part, depth + 1)).reduce((all, part) => mergeSchemas(part, all), rest);
+  return parts.map((part) => flatten(set, part, read)).reduce((all, part) => mergeSchemas(part, all), rest);
 }
 
 /** Merges two schemas as far as a form needs it; `other` has the keywords that cannot be merged. */

@@ -1,6 +1,7 @@
 import { isRegularExpression } from "../../../text/isRegularExpression.ts";
 import { splitPointer } from "../../../text/position/jsonPointer.ts";
 import { getOwnProperty, isRecord, type UnknownRecord } from "../../../text/record.ts";
+import { findEndlessReferences, type InPlaceReference } from "./findEndlessReferences.ts";
 import { type FormSchema, type FormSchemaSet, neverSchema, type SchemaType } from "./formSchema.ts";
 
 /** JSON Schemas of people are never nested this deeply. */
@@ -8,33 +9,41 @@ const deepest = 100;
 
 /**
  * Reads the JSON Schema of a tool: keywords of drafts 4 to 2020-12, in the form of 2020-12. It omits what is no JSON Schema, so nothing
- * that a server sends makes the form fail. A `$ref` that leads nowhere is omitted too: anything is valid there.
+ * that a server sends makes the form fail. It also omits a `$ref` that leads nowhere, or back to itself without a property or an item
+ * in between: anything is valid there.
  */
 export function readFormSchema(source: UnknownRecord): FormSchemaSet {
+  const all = readAll(source, new Set());
+  const endless = findEndlessReferences(all.references);
+  return (endless.size === 0 ? all : readAll(source, endless)).set;
+}
+
+function readAll(source: UnknownRecord, omitted: ReadonlySet<UnknownRecord>) {
   const definitions: Record<string, FormSchema> = Object.create(null);
   const pending: string[] = [];
-  const reader: SchemaReader = {
-    depth: 0,
-    addReference: (reference) => {
-      if (reference in definitions) return true;
-      if (!isRecord(resolveReference(source, reference))) return false;
-      definitions[reference] = {};
-      pending.push(reference);
-      return true;
-    },
+  const references: InPlaceReference[] = [];
+  const addReference: SchemaReader["addReference"] = (from, owner, target) => {
+    if (omitted.has(from)) return false;
+    if (!(target in definitions)) {
+      if (!isRecord(resolveReference(source, target))) return false;
+      definitions[target] = {};
+      pending.push(target);
+    }
+    if (owner !== undefined) references.push({ from, owner, target });
+    return true;
   };
-  const root = readSchema(reader, source);
-  for (let reference = pending.pop(); reference !== undefined; reference = pending.pop()) {
-    const target = resolveReference(source, reference);
-    if (isRecord(target)) definitions[reference] = readSchema(reader, target);
-  }
-  return { root, definitions };
+  const root = readSchema({ depth: 0, owner: undefined, addReference }, source);
+  for (let owner = pending.pop(); owner !== undefined; owner = pending.pop())
+    definitions[owner] = readSchema({ depth: 0, owner, addReference }, resolveReference(source, owner));
+  return { set: { root, definitions }, references };
 }
 
 interface SchemaReader {
   readonly depth: number;
-  /** Returns whether the reference leads to a schema. */
-  addReference(reference: string): boolean;
+  /** The definition whose value the schema is about; undefined in its properties and items. */
+  readonly owner: string | undefined;
+  /** Returns whether the `$ref` of a schema leads to another one. */
+  addReference(from: UnknownRecord, owner: string | undefined, target: string): boolean;
 }
 
 function resolveReference(root: UnknownRecord, reference: string): unknown {
@@ -58,14 +67,20 @@ function decodeFragment(fragment: string): string {
 function readSchema(reader: SchemaReader, source: unknown): FormSchema {
   if (source === false) return neverSchema;
   if (!isRecord(source) || reader.depth > deepest) return {};
-  const inner = { ...reader, depth: reader.depth + 1 };
+  const { $ref } = source;
+  const isReference = typeof $ref === "string" && reader.addReference(source, reader.owner, $ref);
   const entries = Object.entries(source).flatMap(([keyword, value]) => {
     const read = Object.hasOwn(keywords, keyword) ? keywords[keyword] : undefined;
-    const result = read?.(value, inner);
+    const owner = inPlaceKeywords.has(keyword) ? reader.owner : undefined;
+    const result = read?.(value, { ...reader, owner, depth: reader.depth + 1 });
     return result === undefined ? [] : [[keyword, result] as const];
   });
-  return readOldKeywords(source, Object.fromEntries(entries), inner);
+  const inner = { ...reader, owner: undefined, depth: reader.depth + 1 };
+  return { ...(isReference && { $ref }), ...readOldKeywords(source, Object.fromEntries(entries), inner) };
 }
+
+/** Their schemas are about the same value. */
+const inPlaceKeywords = new Set(["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"]);
 
 type ReadKeyword = (value: unknown, reader: SchemaReader) => unknown;
 
@@ -94,7 +109,6 @@ const mapOf =
       : undefined;
 
 const keywords: Readonly<Record<string, ReadKeyword>> = {
-  $ref: (value, reader) => (typeof value === "string" && reader.addReference(value) ? value : undefined),
   type: readTypes,
   enum: values,
   const: (value) => value,

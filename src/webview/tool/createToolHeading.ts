@@ -1,0 +1,82 @@
+import * as l10n from "@vscode/l10n";
+import type { ShownTool, ToolPanelState } from "../protocol/toolPanelMessages.ts";
+import { createIcon } from "../shared/createIcon.ts";
+import { createButton, createElement, replaceChangedContent, setText } from "../shared/element.ts";
+import type { IconName } from "../shared/iconPaths.ts";
+import { formatTokens } from "./result/callLabels.ts";
+
+/** What the tool is: its names, its description, what its annotations mean, and why it cannot be called. */
+export interface ToolHeading {
+  readonly element: HTMLElement;
+  show(state: ToolPanelState): void;
+}
+
+interface ToolHeadingParts {
+  /** The name of the tool, known before the tool is read. */
+  readonly name: string;
+  readonly onRefresh: () => void;
+}
+
+export function createToolHeading({ name, onRefresh }: ToolHeadingParts): ToolHeading {
+  const title = createElement("h1", {}, name);
+  const facts = createElement("p", { class: "soft" });
+  const annotations = createElement("ul", { class: "row annotations", "aria-label": l10n.t("Annotations") });
+  const description = createElement("div", { class: "text" });
+  const problem = createElement("div", { class: "notice problem", role: "alert", hidden: true });
+  return {
+    element: createElement("header", {}, title, facts, annotations, description, problem),
+    show: ({ server, tool, tokens, problem: reason }) => {
+      setText(title, tool?.title ?? tool?.name ?? name);
+      const cost = tokens === undefined ? undefined : formatTokens(tokens);
+      setText(facts, [tool?.name ?? name, server, cost].filter(Boolean).join(" · "));
+      annotations.hidden = tool === undefined;
+      replaceChangedContent(annotations, tool?.annotations, () => listAnnotations(tool).map(createAnnotation));
+      description.hidden = !tool?.description;
+      replaceChangedContent(description, tool?.description, () => createDescription(tool?.description ?? ""));
+      problem.hidden = reason === undefined;
+      replaceChangedContent(problem, reason, () => [
+        createElement("span", { class: "fill" }, reason),
+        createButton(l10n.t("Refresh"), onRefresh, { "data-key": "refresh" }),
+      ]);
+    },
+  };
+}
+
+interface Annotation {
+  readonly icon: IconName;
+  readonly text: string;
+}
+
+/** What is not declared has the default of the Model Context Protocol: a tool may destroy data and reach other systems. */
+function listAnnotations(tool: ShownTool | undefined): readonly Annotation[] {
+  const annotations = tool?.annotations;
+  if (!annotations) return [{ icon: "question", text: l10n.t("Does not declare whether it changes data") }];
+  const { readOnlyHint = false, destructiveHint = true, idempotentHint = false, openWorldHint } = annotations;
+  return [
+    readOnlyHint
+      ? { icon: "pass", text: l10n.t("Only reads") }
+      : destructiveHint
+        ? { icon: "warning", text: l10n.t("Can change and delete data") }
+        : { icon: "up", text: l10n.t("Adds data, deletes nothing") },
+    ...(idempotentHint && !readOnlyHint
+      ? [{ icon: "history", text: l10n.t("A repeated call changes nothing more") } as const]
+      : []),
+    ...(openWorldHint === false ? [{ icon: "check", text: l10n.t("Reaches no other systems") } as const] : []),
+  ];
+}
+
+function createAnnotation({ icon, text }: Annotation): HTMLElement {
+  return createElement("li", {}, createIcon(icon), " ", text);
+}
+
+/** Longer descriptions are shown in full when the user opens them. */
+const longestDescription = 600;
+
+function createDescription(text: string): readonly HTMLElement[] {
+  if (text.length <= longestDescription) return [createElement("p", {}, text)];
+  const summary = createElement("summary", { "data-key": "description" }, l10n.t("Full Description"));
+  return [
+    createElement("p", {}, `${text.slice(0, longestDescription)}...`),
+    createElement("details", {}, summary, createElement("p", {}, text)),
+  ];
+}

@@ -1,0 +1,152 @@
+import * as l10n from "@vscode/l10n";
+import { isRecord, type UnknownRecord } from "../../../text/record.ts";
+import { addRovingFocus } from "../../shared/addRovingFocus.ts";
+import { createButton, createElement, setAttribute } from "../../shared/element.ts";
+import type { ArgumentProblem } from "../form/findArgumentProblems.ts";
+import { createFormModel, type FormModel } from "../form/formModel.ts";
+import { createForm, type ToolForm } from "./createForm.ts";
+import { createJsonEditor } from "./createJsonEditor.ts";
+import { createProblemList } from "./createProblemList.ts";
+import type { ChosenFile } from "./formContext.ts";
+
+export type ArgumentsTab = "form" | "json";
+
+/** The arguments of a call: a form and JSON that show the same value. */
+export interface ArgumentsSection {
+  readonly element: HTMLElement;
+  /** Shows the arguments for a schema. While the schema is the same, what the user entered stays. */
+  show(inputSchema: UnknownRecord, draft: UnknownRecord | undefined): void;
+  setFile(pointer: string, file: ChosenFile): void;
+  /** The arguments, or undefined if they have problems, which are then visible. */
+  take(areProblemsAllowed?: boolean): UnknownRecord | undefined;
+}
+
+interface ArgumentsSectionParts {
+  readonly tab: ArgumentsTab;
+  readonly onTab: (tab: ArgumentsTab) => void;
+  readonly onChange: (value: UnknownRecord) => void;
+  readonly onPickFile: (pointer: string) => void;
+  readonly onCallAnyway: () => void;
+}
+
+export function createArgumentsSection(parts: ArgumentsSectionParts): ArgumentsSection {
+  const formPanel = createElement("div", { id: "formPanel", role: "tabpanel", "aria-labelledby": "formTab" });
+  const json = createJsonEditor((next) => change(next ?? value));
+  const jsonPanel = createElement(
+    "div",
+    { id: "jsonPanel", role: "tabpanel", "aria-labelledby": "jsonTab" },
+    json.element,
+  );
+  let shownSchema: string | undefined;
+  let model: FormModel = createFormModel({});
+  let form: ToolForm | undefined;
+  let value: UnknownRecord = {};
+  let tab = parts.tab;
+  let wasRefused = false;
+  const list = createProblemList({
+    onReveal: (pointer) => (tab === "json" ? json.focus() : form?.reveal(pointer)),
+    onCallAnyway: parts.onCallAnyway,
+  });
+  const listBroken = (): readonly ArgumentProblem[] => {
+    const problem = json.findProblem();
+    if (tab === "json") return problem === undefined ? [] : [{ pointer: "", message: problem }];
+    return form?.listBrokenTexts() ?? [];
+  };
+  const check = () => {
+    const broken = listBroken();
+    const problems = [...broken, ...model.findProblems(value)];
+    form?.showProblems(problems);
+    list.show(wasRefused || tab === "json" ? problems : [], broken.length === 0 && wasRefused);
+    return { isBroken: broken.length > 0, hasProblems: problems.length > 0 };
+  };
+  const change = (next: UnknownRecord) => {
+    value = next;
+    check();
+    parts.onChange(value);
+  };
+  const drawTab = () => {
+    formPanel.hidden = tab !== "form";
+    jsonPanel.hidden = tab !== "json";
+    if (tab === "form") form?.show(value);
+    else json.show(value);
+    check();
+  };
+  const set = (next: unknown) => {
+    wasRefused = false;
+    value = isRecord(next) ? next : {};
+    drawTab();
+    parts.onChange(value);
+  };
+  const tabs = createTabs(parts.tab, (next) => {
+    // The other view would show the value from before.
+    if (listBroken().length > 0) return false;
+    tab = next;
+    parts.onTab(tab);
+    drawTab();
+    return true;
+  });
+  const tools = createElement(
+    "div",
+    { class: "row" },
+    tabs,
+    createButton(l10n.t("Fill All Fields"), () => set(model.createFullValue(model.root)), { class: "quiet" }),
+    createButton(l10n.t("Reset"), () => set(model.createFirstValue(model.root)), {
+      class: "quiet",
+      "aria-label": l10n.t("Reset the arguments"),
+    }),
+  );
+  const showSchema = (inputSchema: UnknownRecord, draft: UnknownRecord | undefined) => {
+    model = createFormModel(inputSchema);
+    const next = form ? value : draft;
+    form = createForm({
+      ...{ model, onPickFile: parts.onPickFile },
+      onChange: (entered) => change(isRecord(entered) ? entered : {}),
+    });
+    formPanel.replaceChildren(form.element);
+    const first = next ?? model.createFirstValue(model.root);
+    value = isRecord(first) ? first : {};
+    drawTab();
+  };
+  return {
+    element: createElement("div", { class: "fields" }, tools, formPanel, jsonPanel, list.element),
+    show: (inputSchema, draft) => {
+      const key = JSON.stringify(inputSchema);
+      if (key === shownSchema) return;
+      shownSchema = key;
+      showSchema(inputSchema, draft);
+    },
+    setFile: (pointer, file) => form?.setFile(pointer, file),
+    take: (areProblemsAllowed = false) => {
+      const { isBroken, hasProblems } = check();
+      if (!isBroken && (!hasProblems || areProblemsAllowed)) return value;
+      wasRefused = true;
+      check();
+      list.focus();
+      return undefined;
+    },
+  };
+}
+
+/** `onSelect` returns whether the tab may change. */
+function createTabs(first: ArgumentsTab, onSelect: (tab: ArgumentsTab) => boolean): HTMLElement {
+  const labels: Readonly<Record<ArgumentsTab, string>> = { form: l10n.t("Form"), json: l10n.t("JSON") };
+  const names = ["form", "json"] as const;
+  const tabs = names.map((name) => {
+    return createButton(labels[name], () => select(name), {
+      ...{ id: `${name}Tab`, role: "tab", "aria-controls": `${name}Panel`, class: "tab" },
+      "aria-selected": String(name === first),
+    });
+  });
+  const mark = (selected: ArgumentsTab) => {
+    for (const [index, tab] of tabs.entries()) setAttribute(tab, "aria-selected", String(names[index] === selected));
+  };
+  const select = (name: ArgumentsTab) => {
+    if (onSelect(name)) mark(name);
+  };
+  addRovingFocus(tabs, (tab) => select(tab.id === "jsonTab" ? "json" : "form"));
+  return createElement(
+    "div",
+    { class: "row", role: "tablist", "aria-label": l10n.t("View of the arguments") },
+    ...tabs,
+  );
+}

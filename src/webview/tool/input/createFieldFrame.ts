@@ -1,0 +1,62 @@
+import * as l10n from "@vscode/l10n";
+import { createElement } from "../../shared/element.ts";
+import { formatTypes } from "../form/formatSchemaProblem.ts";
+import type { FormField } from "../form/formField.ts";
+import { createFieldId, type FieldPlace } from "./formContext.ts";
+
+/** What every field has: name, type, description, and a place for its problem. */
+export interface FieldFrame {
+  readonly head: HTMLElement;
+  readonly description: HTMLElement | undefined;
+  readonly message: HTMLElement;
+  /** Attributes of the control: its id and what describes it. */
+  readonly control: {
+    readonly id: string;
+    readonly "aria-describedby": string;
+    readonly "aria-required": "true" | undefined;
+  };
+  readonly labelId: string;
+}
+
+/** Longer descriptions end with an ellipsis; the JSON view of the schema's server has all of it. */
+const longestDescription = 2000;
+
+export function createFieldFrame(field: FormField, place: FieldPlace, isGroup: boolean): FieldFrame {
+  const [id, labelId, descriptionId, messageId] = [1, 2, 3, 4].map(createFieldId);
+  const text = field.schema.description ?? "";
+  const isLong = text.length > longestDescription;
+  const description = text
+    ? createElement(
+        "p",
+        { class: "soft text", id: descriptionId },
+        isLong ? `${text.slice(0, longestDescription)}...` : text,
+      )
+    : undefined;
+  const name = isGroup
+    ? createElement("span", { class: "name", id: labelId ?? "" }, place.label)
+    : createElement("label", { class: "name", id: labelId ?? "", for: id ?? "" }, place.label);
+  const hint = createElement("span", { class: "soft" }, formatFieldHint(field, place.isRequired));
+  return {
+    head: createElement("div", { class: "row" }, name, hint, ...(place.tools ?? [])),
+    description,
+    message: createElement("p", { class: "invalid", id: messageId ?? "", hidden: true }),
+    control: {
+      id: id ?? "",
+      "aria-describedby": [description && descriptionId, messageId].filter(Boolean).join(" "),
+      "aria-required": place.isRequired && !isGroup ? "true" : undefined,
+    },
+    labelId: labelId ?? "",
+  };
+}
+
+/** `required, integer` */
+function formatFieldHint({ schema, kind }: FormField, isRequired: boolean): string {
+  const type = schema.type && kind !== "choice" ? formatTypes(schema.type) : undefined;
+  return [
+    isRequired ? l10n.t("required") : undefined,
+    schema.format ?? type,
+    schema.deprecated ? l10n.t("deprecated") : undefined,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}

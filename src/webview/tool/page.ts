@@ -1,0 +1,90 @@
+import * as l10n from "@vscode/l10n";
+import type { UnknownRecord } from "../../text/record.ts";
+import type { ToolPanelFromWebview } from "../protocol/toolPanelFromWebview.ts";
+import {
+  type ToolPageState,
+  type ToolPanelState,
+  type ToolPanelSubject,
+  type ToolPanelToWebview,
+  toolPageStateSchema,
+  toolPanelSubjectSchema,
+  toolPanelToWebviewSchema,
+} from "../protocol/toolPanelMessages.ts";
+import { createAnnouncer } from "../shared/announcer.ts";
+import { connectPage } from "../shared/connectPage.ts";
+import { createButton, createElement } from "../shared/element.ts";
+import { createDraft } from "./createDraft.ts";
+import { createToolHeading } from "./createToolHeading.ts";
+import { createArgumentsSection } from "./input/createArgumentsSection.ts";
+import { createCallsSection } from "./result/createCallsSection.ts";
+
+const page = connectPage<ToolPanelSubject, ToolPageState, ToolPanelToWebview, ToolPanelFromWebview>({
+  subject: toolPanelSubjectSchema,
+  state: toolPageStateSchema,
+  messageSchema: toolPanelToWebviewSchema,
+  initialState: { tab: "form" },
+});
+const announce = createAnnouncer();
+const draft = createDraft((entered) => page.post({ type: "draft", arguments: entered }));
+const heading = createToolHeading({ name: page.subject.tool, onRefresh: () => page.post({ type: "refresh" }) });
+const input = createArgumentsSection({
+  tab: page.state.tab,
+  onTab: (tab) => page.updateState({ tab }),
+  onChange: draft.save,
+  onPickFile: (pointer) => page.post({ type: "pickFile", pointer }),
+  onCallAnyway: () => call(true),
+});
+const calls = createCallsSection({ post: page.post, announce });
+const callButton = createButton(l10n.t("Call"), () => call(), { class: "primary", title: l10n.t("Call (Ctrl+Enter)") });
+const cancelButton = createButton(l10n.t("Cancel"), () => cancel(), { hidden: true });
+const loading = createElement("p", { class: "soft" }, l10n.t("Reading the tool..."));
+const inputSection = createElement(
+  "section",
+  { class: "pane", "aria-labelledby": "input", hidden: true },
+  createElement("h2", { id: "input" }, l10n.t("Arguments")),
+  input.element,
+  createElement("div", { class: "row actions" }, callButton, cancelButton),
+);
+const panes = createElement("div", { class: "panes" }, inputSection, calls.element);
+document.body.append(createElement("main", {}, heading.element, loading, panes));
+
+let state: ToolPanelState | undefined;
+
+function call(areProblemsAllowed = false): void {
+  if (!state?.connected || !state.tool) return;
+  const taken: UnknownRecord | undefined = input.take(areProblemsAllowed);
+  if (!taken) return;
+  draft.flush();
+  page.post({ type: "call", arguments: taken });
+}
+
+function cancel(): void {
+  const running = state?.calls.find((one) => one.state === "running");
+  if (running) page.post({ type: "cancel", id: running.id });
+}
+
+function show(next: ToolPanelState): void {
+  state = next;
+  heading.show(next);
+  loading.hidden = next.tool !== undefined || next.problem !== undefined;
+  inputSection.hidden = next.tool === undefined;
+  panes.hidden = next.tool === undefined && next.calls.length === 0;
+  if (next.tool) input.show(next.tool.inputSchema, next.draft);
+  callButton.disabled = !next.connected;
+  cancelButton.hidden = !next.calls.some((one) => one.state === "running");
+  calls.show(next.calls);
+}
+
+addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+  event.preventDefault();
+  call();
+});
+
+page.start({
+  ready: () => page.post({ type: "ready" }),
+  onMessage: (message) => {
+    if (message.type === "state") show(message);
+    else input.setFile(message.pointer, message);
+  },
+});

@@ -1,0 +1,31 @@
+import * as l10n from "@vscode/l10n";
+import { formatByteSize } from "../../../text/formatByteSize.ts";
+import { formatQuantity } from "../../../text/language/formatQuantity.ts";
+import type { CallView } from "../../protocol/toolPanelMessages.ts";
+import { formatShortDuration } from "../../shared/format.ts";
+import type { StateLabel } from "../../shared/stateLabel.ts";
+
+export function labelCallState(state: CallView["state"]): StateLabel {
+  const labels: Readonly<Record<CallView["state"], StateLabel>> = {
+    running: { word: l10n.t("Running"), icon: "busy", tone: "busy" },
+    succeeded: { word: l10n.t("Succeeded"), icon: "pass", tone: "good" },
+    failed: { word: l10n.t("Failed"), icon: "error", tone: "bad" },
+    cancelled: { word: l10n.t("Cancelled"), icon: "stop", tone: "calm" },
+  };
+  return labels[state];
+}
+
+/** `12 ms · 1.4 KB · about 350 tokens` */
+export function formatCallFacts({ durationMs, bytes, tokens }: CallView): string {
+  return [
+    durationMs === undefined ? undefined : formatShortDuration(durationMs),
+    bytes === undefined ? undefined : formatByteSize(bytes),
+    tokens === undefined ? undefined : formatTokens(tokens),
+  ]
+    .filter((fact) => fact !== undefined)
+    .join(" · ");
+}
+
+export function formatTokens(tokens: number): string {
+  return l10n.t`about ${formatQuantity(tokens, l10n.t("token"), l10n.t("tokens"))}`;
+}

@@ -1,0 +1,70 @@
+import * as l10n from "@vscode/l10n";
+import type { ToolPanelFromWebview } from "../../protocol/toolPanelFromWebview.ts";
+import type { CallView } from "../../protocol/toolPanelMessages.ts";
+import { createStateMark } from "../../shared/createStateMark.ts";
+import { createButton, createElement } from "../../shared/element.ts";
+import { formatLocalTime } from "../../shared/format.ts";
+import { formatCallFacts, labelCallState } from "./callLabels.ts";
+import { createContentPart, parseStructuredText } from "./createContentPart.ts";
+import { createHttpView } from "./createHttpView.ts";
+import { createJsonView } from "./createJsonView.ts";
+
+type Post = (message: ToolPanelFromWebview) => void;
+
+/** One call: its state, what can be done with it, and its result. */
+export function createCallView(call: CallView, post: Post): readonly (HTMLElement | undefined)[] {
+  const facts = [formatCallFacts(call), formatLocalTime(call.at, Date.now())].filter(Boolean).join(" · ");
+  return [
+    createElement(
+      "div",
+      { class: "row" },
+      createStateMark(labelCallState(call.state)),
+      createElement("span", { class: "soft" }, facts),
+    ),
+    call.state === "running" ? createProgress(call) : createActions(call, post),
+    call.error === undefined ? undefined : createElement("div", { class: "notice problem text" }, call.error),
+    ...createResult(call, (uri) => post({ type: "openLink", uri })),
+    createHttpView(call),
+  ];
+}
+
+function createProgress({ progress }: CallView): HTMLElement {
+  const bar = createElement("progress", {
+    "aria-label": l10n.t("Progress of the call"),
+    max: progress?.total,
+    // Without a total, only the server knows how much is left.
+    value: progress?.total === undefined ? undefined : progress.progress,
+  });
+  const text = progress?.message ?? (progress && progress.total === undefined ? String(progress.progress) : "");
+  return createElement("div", { class: "row" }, bar, createElement("span", {}, text));
+}
+
+function createActions({ id, request, state }: CallView, post: Post): HTMLElement {
+  const copyAs = (label: string, format: "mcp" | "curl" | "case") =>
+    createButton(label, () => post({ type: "copyAs", id, format }), { class: "quiet", "data-key": `copy ${format}` });
+  return createElement(
+    "div",
+    { class: "row" },
+    createButton(l10n.t("Call Again"), () => post({ type: "callAgain", id }), { "data-key": "again" }),
+    ...(state === "cancelled"
+      ? []
+      : [createButton(l10n.t("Keep as Test Case"), () => post({ type: "keepAsCase", id }), { "data-key": "keep" })]),
+    copyAs(l10n.t("Copy as MCP JSON"), "mcp"),
+    ...(request ? [copyAs(l10n.t("Copy as curl"), "curl")] : []),
+    copyAs(l10n.t("Copy as Test Case"), "case"),
+  );
+}
+
+function createResult({ content = [], structured, state }: CallView, openLink: (uri: string) => void) {
+  const repeated = structured === undefined ? undefined : JSON.stringify(structured);
+  const parts = content.filter((part) => {
+    const text = part.kind === "text" && repeated !== undefined ? parseStructuredText(part.text) : undefined;
+    return text === undefined || JSON.stringify(text) !== repeated;
+  });
+  const isEmpty = parts.length === 0 && structured === undefined && state === "succeeded";
+  return [
+    structured === undefined ? undefined : createJsonView(structured),
+    ...parts.map((part) => createElement("div", { class: "part" }, createContentPart(part, openLink))),
+    isEmpty ? createElement("p", { class: "soft" }, l10n.t("The result is empty.")) : undefined,
+  ];
+}

@@ -1,0 +1,90 @@
+import * as l10n from "@vscode/l10n";
+import type { ToolPanelFromWebview } from "../../protocol/toolPanelFromWebview.ts";
+import type { CallView } from "../../protocol/toolPanelMessages.ts";
+import type { Announce } from "../../shared/announcer.ts";
+import { createStateMark } from "../../shared/createStateMark.ts";
+import { createElement, replaceChangedContent, replaceContent, setAttribute } from "../../shared/element.ts";
+import { formatLocalTime } from "../../shared/format.ts";
+import { formatCallFacts, labelCallState } from "./callLabels.ts";
+import { createCallView } from "./createCallView.ts";
+
+/** The calls of this tool: one of them in full, and all as a list. */
+export interface CallsSection {
+  readonly element: HTMLElement;
+  /** Shows the calls, newest first. A new call is selected. */
+  show(calls: readonly CallView[]): void;
+}
+
+interface CallsSectionParts {
+  readonly post: (message: ToolPanelFromWebview) => void;
+  readonly announce: Announce;
+}
+
+export function createCallsSection({ post, announce }: CallsSectionParts): CallsSection {
+  const view = createElement("div", { class: "fields" });
+  const list = createElement("ul", { class: "history", "aria-labelledby": "history" });
+  const history = createElement(
+    "section",
+    { class: "fields", "aria-labelledby": "history", hidden: true },
+    createElement("h2", { id: "history" }, l10n.t("History")),
+    list,
+  );
+  const empty = createElement("p", { class: "soft" }, l10n.t("The tool was not called yet."));
+  let calls: readonly CallView[] = [];
+  let selected: string | undefined;
+  const draw = () => {
+    const call = calls.find(({ id }) => id === selected) ?? calls[0];
+    history.hidden = calls.length < 2;
+    // The result of a call that has ended does not change.
+    replaceChangedContent(view, call && [call.id, call.state, call.progress], () =>
+      call ? createCallView(call, post) : [empty],
+    );
+    replaceContent(list, ...calls.map((one) => createElement("li", {}, createEntry(one, one === call))));
+  };
+  const createEntry = (call: CallView, isSelected: boolean) => {
+    const entry = createElement(
+      "button",
+      { type: "button", class: "entry", "data-key": `call ${call.id}` },
+      createStateMark(labelCallState(call.state)),
+      createElement("span", { class: "soft" }, formatCallFacts(call)),
+      createElement("span", { class: "soft" }, formatLocalTime(call.at, Date.now())),
+    );
+    setAttribute(entry, "aria-current", isSelected ? "true" : undefined);
+    entry.addEventListener("click", () => {
+      selected = call.id;
+      draw();
+    });
+    return entry;
+  };
+  return {
+    element: createElement(
+      "section",
+      { class: "pane", "aria-labelledby": "result" },
+      createElement("h2", { id: "result" }, l10n.t("Result")),
+      view,
+      history,
+    ),
+    show: (next) => {
+      const before = calls;
+      calls = next;
+      const [newest] = calls;
+      if (newest && newest.id !== before[0]?.id) selected = newest.id;
+      for (const call of calls) announceChange(call, before, announce);
+      draw();
+    },
+  };
+}
+
+/** Announces the end of a call that was running, and what a running one reports. */
+function announceChange(call: CallView, before: readonly CallView[], announce: Announce): void {
+  const earlier = before.find(({ id }) => id === call.id);
+  if (call.state === "running") {
+    const message = call.progress?.message;
+    if (!earlier) announce(l10n.t("The call is running."));
+    else if (message !== undefined && message !== earlier.progress?.message) announce(message);
+    return;
+  }
+  if (earlier?.state !== "running") return;
+  const { word } = labelCallState(call.state);
+  announce([`${word}.`, formatCallFacts(call), call.error].filter(Boolean).join(" "));
+}
