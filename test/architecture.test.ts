@@ -113,7 +113,7 @@ const isUnbundled = (file: string) =>
 const kilobyte = 1000;
 const limits = {
   extension: 60 * kilobyte,
-  pages: 160 * kilobyte,
+  pages: 250 * kilobyte,
   javascript: 4000 * kilobyte,
   vsix: 2500 * kilobyte,
   dependencies: 20,

@@ -30,7 +30,7 @@ export function createToolHeading({ name, onRefresh }: ToolHeadingParts): ToolHe
       const cost = tokens === undefined ? undefined : formatTokens(tokens);
       setText(facts, [tool?.name ?? name, server, cost].filter(Boolean).join(" · "));
       annotations.hidden = tool === undefined;
-      replaceChangedContent(annotations, tool?.annotations, () => listAnnotations(tool).map(createAnnotation));
+      replaceChangedContent(annotations, [tool?.annotations], () => listAnnotations(tool).map(createAnnotation));
       description.hidden = !tool?.description;
       replaceChangedContent(description, tool?.description, () => createDescription(tool?.description ?? ""));
       problem.hidden = reason === undefined;

@@ -26,6 +26,7 @@ import { restartedService } from "./restartedService.ts";
 import { sharedWindows } from "./sharedWindows.ts";
 import { supplyChain } from "./supplyChain.ts";
 import { publicCallers } from "./team/publicCallers.ts";
+import { toolForms } from "./toolForms/toolForms.ts";
 import { totalParsers } from "./totalParsers.ts";
 import { unchangedNumbers } from "./unchangedNumbers.ts";
 
@@ -52,6 +53,7 @@ export const measures: readonly Measure[] = [
   hostileCode,
   hiddenTexts,
   unchangedNumbers,
+  toolForms,
   supplyChain,
   hostileWorkspace,
   totalParsers,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { measures } from "../../judge/measures/all.ts";
 
-/** Measures of security that need no editor and end within seconds. `npm run judge` runs all measures. */
-const quick = ["S1", "S2", "S4", "S6", "S7", "S8", "S12"];
+/** Measures that need no editor and end within seconds. `npm run judge` runs all measures. */
+const quick = ["S1", "S2", "S4", "S6", "S7", "S8", "S12", "F1"];
 
 test.each(measures.filter(({ id, needs, isLong }) => needs === "node" && !isLong && quick.includes(id)))(
   "$id: $goal",

@@ -138,12 +138,16 @@ function createTabs(first: ArgumentsTab, onSelect: (tab: ArgumentsTab) => boolea
     });
   });
   const mark = (selected: ArgumentsTab) => {
-    for (const [index, tab] of tabs.entries()) setAttribute(tab, "aria-selected", String(names[index] === selected));
+    for (const [index, tab] of tabs.entries()) {
+      setAttribute(tab, "aria-selected", String(names[index] === selected));
+      tab.tabIndex = names[index] === selected ? 0 : -1;
+    }
   };
   const select = (name: ArgumentsTab) => {
     if (onSelect(name)) mark(name);
   };
   addRovingFocus(tabs, (tab) => select(tab.id === "jsonTab" ? "json" : "form"));
+  mark(first);
   return createElement(
     "div",
     { class: "row", role: "tablist", "aria-label": l10n.t("View of the arguments") },

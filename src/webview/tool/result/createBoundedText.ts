@@ -16,7 +16,7 @@ export function createBoundedText(text: string): HTMLElement {
     shown = Math.min(end, text.length);
     const rest = text.length - shown;
     if (rest === 0) return more.remove();
-    more.textContent = l10n.t`Show More (${formatCount(rest)} characters)`;
+    more.textContent = l10n.t`Show More (${formatCount(rest)})`;
     element.append(more);
   };
   showUntil(firstLength);

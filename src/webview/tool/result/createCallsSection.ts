@@ -36,7 +36,7 @@ export function createCallsSection({ post, announce }: CallsSectionParts): Calls
     const call = calls.find(({ id }) => id === selected) ?? calls[0];
     history.hidden = calls.length < 2;
     // The result of a call that has ended does not change.
-    replaceChangedContent(view, call && [call.id, call.state, call.progress], () =>
+    replaceChangedContent(view, [call?.id, call?.state, call?.progress], () =>
       call ? createCallView(call, post) : [empty],
     );
     replaceContent(list, ...calls.map((one) => createElement("li", {}, createEntry(one, one === call))));

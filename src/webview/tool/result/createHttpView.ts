@@ -28,7 +28,7 @@ function createMessageView(title: string, line: string, { headers, body }: HttpM
     createElement("tr", {}, createElement("th", { scope: "row" }, name), createElement("td", { class: "mono" }, value)),
   );
   return [
-    createElement("h4", {}, title),
+    createElement("h3", {}, title),
     createElement("p", { class: "mono" }, line),
     ...(rows.length > 0
       ? [createElement("table", { "aria-label": l10n.t`Headers: ${title}` }, createElement("tbody", {}, ...rows))]

@@ -38,9 +38,10 @@ export function createJsonTable(rows: Rows): HTMLElement {
   const drawRow = (row: UnknownRecord) =>
     createElement("tr", {}, ...columns.map((name) => createElement("td", {}, formatCell(row[name]))));
   appendInParts(body, rows, drawRow, element);
-  const hidden = names.length - columns.length;
-  if (hidden > 0)
-    element.append(createElement("p", { class: "soft" }, l10n.t`${formatCount(hidden)} more columns are in the tree.`));
+  if (names.length > columns.length)
+    element.append(
+      createElement("p", { class: "soft" }, l10n.t`The tree has all ${formatCount(names.length)} columns.`),
+    );
   return element;
 }
 

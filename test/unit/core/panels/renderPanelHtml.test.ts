@@ -12,12 +12,14 @@ const html = (title: string, subject: unknown) =>
     styles: ["a.css"],
   });
 
-test("a page may load only its own scripts and styles", () => {
+test("a page may load only its own scripts and styles, and show data that it has", () => {
   const [, policy = ""] = /Content-Security-Policy" content="([^"]*)"/.exec(html("Page", {})) ?? [];
   expect(policy.replaceAll("&#39;", "'").split("; ")).toEqual([
     "default-src 'none'",
     "style-src https://files.example",
     "script-src 'nonce-n0nce'",
+    "img-src data:",
+    "media-src data:",
     "font-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",

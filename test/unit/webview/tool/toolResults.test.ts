@@ -1,0 +1,173 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { CallView } from "../../../../src/webview/protocol/toolPanelMessages.ts";
+import { createTestCall, startToolPage } from "../../../support/browser/toolPage.ts";
+
+let fixture: Awaited<ReturnType<typeof startToolPage>>;
+beforeAll(async () => {
+  fixture = await startToolPage();
+});
+afterEach(() => fixture.closePage());
+afterAll(() => fixture.close());
+
+const openCall = (change: Partial<CallView>) => fixture.open({ change: { calls: [createTestCall(change)] } });
+const pixel =
+  "iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAYAAAAf8/9hAAAAFklEQVR42mNk+M9Qz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC";
+/** A tenth of a second of silence: 8-bit PCM at 8 kHz. */
+const silence = Buffer.concat([
+  Buffer.from(
+    "524946464403000057415645666d74201000000001000100401f0000401f000001000800646174612003 0000".replaceAll(" ", ""),
+    "hex",
+  ),
+  Buffer.alloc(800, 0x80),
+]).toString("base64");
+
+describe("the result of a call", () => {
+  test("is announced with its time and cost, and not when the page is opened", async () => {
+    const page = await fixture.open();
+    expect(await page.getByText("The tool was not called yet.").count()).toBe(1);
+    const running = createTestCall({ state: "running", progress: { progress: 1, total: 4, message: "Half" } });
+    await fixture.showState({ change: { calls: [running] } });
+    await expect.poll(() => page.getByRole("status").textContent()).toBe("The call is running.");
+    expect(await page.getByRole("progressbar").getAttribute("value")).toBe("1");
+    await fixture.showState({ change: { calls: [createTestCall()] } });
+    await expect
+      .poll(() => page.getByRole("status").textContent())
+      .toContain("Succeeded. 12 ms · 1.4 KB · about 350 tokens");
+    expect(await page.getByRole("progressbar").count()).toBe(0);
+  });
+
+  test("that is a list of objects is a table, a tree and JSON", async () => {
+    const items = [
+      { id: 1, owner: { name: "Ann" } },
+      { id: 2, name: "Rex" },
+    ];
+    const structured = { total: 2, items };
+    const page = await openCall({ structured, content: [{ kind: "text", text: JSON.stringify(structured) }] });
+    const rows = page.getByRole("region", { name: "Result as table" }).getByRole("row");
+    expect(await rows.nth(0).getByRole("columnheader").allTextContents()).toEqual(["id", "owner", "name"]);
+    expect(await rows.nth(1).getByRole("cell").allTextContents()).toEqual(["1", '{"name":"Ann"}', ""]);
+    await fixture.button("Tree").click();
+    expect(await fixture.button("Tree").getAttribute("aria-pressed")).toBe("true");
+    await page.getByText("items 2 items").click();
+    await page.getByText("0 2 fields").click();
+    expect(await page.locator(".leaf").allTextContents()).toEqual(["total 2", "id 1"]);
+    await page.locator(".panes").getByText("JSON", { exact: true }).last().click();
+    expect(JSON.parse((await page.locator("pre").textContent()) ?? "")).toEqual(structured);
+    // The text that repeats the structured result is not shown.
+    expect(await page.locator("pre").count()).toBe(1);
+  });
+
+  test("shows texts, JSON texts, images, sound, resources, links and what was omitted", async () => {
+    const page = await openCall({
+      content: [
+        { kind: "text", text: "plain\ntext" },
+        { kind: "text", text: ' {"a": 1}' },
+        { kind: "image", mimeType: "image/png", data: pixel },
+        { kind: "audio", mimeType: "audio/wav", data: silence },
+        { kind: "resource", uri: "file:///a.txt", mimeType: "text/plain", text: "of a file" },
+        { kind: "resource", uri: "file:///b.png", mimeType: "image/png", data: pixel },
+        { kind: "resource", uri: "file:///c.bin", mimeType: "application/zip", data: "AAAA" },
+        { kind: "link", uri: "https://example.com/a", name: "A page" },
+        { kind: "omitted", why: "A part of 9 MB is too large." },
+      ],
+    });
+    expect(await page.locator("pre").allTextContents()).toEqual(["plain\ntext", "of a file"]);
+    expect(await page.locator(".leaf").allTextContents()).toEqual(["a 1"]);
+    const widths = () => page.evaluate("[...document.images].map((one) => one.naturalWidth)");
+    await expect.poll(widths).toEqual([16, 16]);
+    await expect.poll(() => page.evaluate("document.querySelector('audio').duration")).toBeCloseTo(0.1);
+    expect(await page.getByText("3 bytes of application/zip, which the page cannot show.").count()).toBe(1);
+    expect(await page.getByText("A part of 9 MB is too large.").count()).toBe(1);
+    await fixture.button("A page").click();
+    expect(await fixture.posted()).toEqual([{ type: "openLink", uri: "https://example.com/a" }]);
+    expect(fixture.opened().problems).toEqual([]);
+  });
+
+  test("loads nothing for a media type that is none", async () => {
+    const page = await openCall({ content: [{ kind: "image", mimeType: "text/html", data: "AAAA" }] });
+    expect(await page.locator("img").count()).toBe(0);
+    expect(await page.getByText("3 bytes of text/html, which the page cannot show.").count()).toBe(1);
+  });
+
+  test("says why there is none", async () => {
+    const page = await openCall({ state: "failed", error: "The server ended." });
+    expect(await page.locator(".panes .notice").allTextContents()).toContain("The server ended.");
+    await fixture.showState({ change: { calls: [createTestCall({ id: "b" })] } });
+    expect(await page.getByText("The result is empty.").count()).toBe(1);
+  });
+
+  test("has the HTTP request and response beneath", async () => {
+    const request = {
+      method: "POST",
+      url: "https://api.example/pets",
+      headers: { Authorization: "***" },
+      body: "sent",
+    };
+    const page = await openCall({ request, response: { status: 201, headers: { "X-Id": "7" }, body: "received" } });
+    await page.getByText("HTTP Request and Response").click();
+    const text = await page.locator(".http").textContent();
+    for (const part of ["POST https://api.example/pets", "Authorization***", "sent", "201", "X-Id7", "received"])
+      expect(text).toContain(part);
+  });
+
+  test("of 5 MB is drawn in parts", async () => {
+    const rows = Array.from({ length: 50_000 }, (_, index) => ({ index, text: "x".repeat(80) }));
+    const page = await fixture.open();
+    const calls = [createTestCall({ structured: rows, content: [{ kind: "text", text: "y".repeat(5_000_000) }] })];
+    await fixture.showState({ change: { calls } });
+    expect(await page.getByRole("row").count()).toBe(101);
+    expect((await page.locator("pre").textContent())?.length).toBe(20_000);
+    expect(await page.locator("*").count()).toBeLessThan(1500);
+    await fixture.button("Show More (49,900)").click();
+    expect(await page.getByRole("row").count()).toBe(201);
+    await fixture.button("Show More (4,980,000)").click();
+    expect((await page.locator("pre").textContent())?.length).toBe(40_000);
+    await fixture.button("Tree").click();
+    expect(await page.locator("details details").count()).toBe(100);
+  });
+});
+
+describe("the calls", () => {
+  const calls = [
+    createTestCall({ id: "c", content: [{ kind: "text", text: "third" }] }),
+    createTestCall({ id: "b", state: "failed", error: "Second failed." }),
+    createTestCall({ id: "a", state: "cancelled" }),
+  ];
+
+  test("are listed, the newest one is shown, and any can be selected", async () => {
+    const page = await fixture.open({ change: { calls } });
+    const history = page.getByRole("list", { name: "History" }).getByRole("button");
+    expect(await history.allTextContents()).toEqual([
+      expect.stringContaining("Succeeded"),
+      expect.stringContaining("Failed"),
+      expect.stringContaining("Cancelled"),
+    ]);
+    expect(await page.getByText("third").count()).toBe(1);
+    await history.nth(1).click();
+    expect(await page.locator(".panes .notice").allTextContents()).toContain("Second failed.");
+    expect(await history.nth(1).getAttribute("aria-current")).toBe("true");
+    expect(await page.evaluate("document.activeElement?.textContent")).toContain("Failed");
+    await fixture.showState({ change: { calls: [createTestCall({ id: "d" }), ...calls] } });
+    expect(await history.nth(0).getAttribute("aria-current")).toBe("true");
+  });
+
+  test("can be called again, kept and copied", async () => {
+    await fixture.open({ change: { calls } });
+    for (const name of ["Call Again", "Keep as Test Case", "Copy as MCP JSON", "Copy as Test Case"])
+      await fixture.button(name).click();
+    expect(await fixture.button("Copy as curl").count()).toBe(0);
+    expect(await fixture.posted()).toEqual([
+      { type: "callAgain", id: "c" },
+      { type: "keepAsCase", id: "c" },
+      { type: "copyAs", id: "c", format: "mcp" },
+      { type: "copyAs", id: "c", format: "case" },
+    ]);
+  });
+
+  test("with a known request can be copied as curl", async () => {
+    const request = { method: "GET", url: "https://api.example", headers: {} };
+    await openCall({ request });
+    await fixture.button("Copy as curl").click();
+    expect(await fixture.posted()).toEqual([{ type: "copyAs", id: "call_1", format: "curl" }]);
+  });
+});
