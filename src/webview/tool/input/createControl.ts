@@ -5,14 +5,8 @@ import { formatFieldText, parseFieldText } from "../form/fieldText.ts";
 import type { FieldChoice, FormField } from "../form/formField.ts";
 import type { FieldFrame } from "./createFieldFrame.ts";
 import { createFileControl } from "./createFileControl.ts";
-import type { ChosenFile, FieldPlace, FormContext } from "./formContext.ts";
-
-/** The control in which a value is entered, and the element around it. */
-export interface FieldControl {
-  readonly element: HTMLElement;
-  readonly control: HTMLElement;
-  readonly setFile?: (file: ChosenFile) => void;
-}
+import type { ControlAttributes, FieldControl } from "./fieldControl.ts";
+import type { FieldPlace, FormContext } from "./formContext.ts";
 
 export function createControl(
   context: FormContext,
@@ -29,8 +23,6 @@ export function createControl(
   }
   return createTextControl(context, place, field, attributes);
 }
-
-export type ControlAttributes = FieldFrame["control"] & { readonly "data-key": string };
 
 function createSelect(
   context: FormContext,

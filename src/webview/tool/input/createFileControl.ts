@@ -4,7 +4,7 @@ import { appendToPointer } from "../../../text/position/jsonPointer.ts";
 import { isRecord } from "../../../text/record.ts";
 import { createButton, createElement } from "../../shared/element.ts";
 import type { FileMembers, FormField } from "../form/formField.ts";
-import type { ControlAttributes, FieldControl } from "./createControl.ts";
+import type { ControlAttributes, FieldControl } from "./fieldControl.ts";
 import type { ChosenFile, FieldPlace, FormContext } from "./formContext.ts";
 
 /** Longer contents are shown by their size: nobody edits them by hand. */

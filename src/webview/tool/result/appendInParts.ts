@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { formatCount } from "../../../text/language/formatQuantity.ts";
-import { createButton } from "../../shared/element.ts";
+import { createButton, setText } from "../../shared/element.ts";
 
 /** So many items are drawn at once. */
 const step = 100;
@@ -21,7 +21,7 @@ export function appendInParts<Item>(
     shown += part.length;
     const rest = items.length - shown;
     if (rest === 0) return more.remove();
-    more.textContent = l10n.t`Show More (${formatCount(rest)})`;
+    setText(more, l10n.t`Show More (${formatCount(rest)})`);
     if (!more.isConnected) outer.append(more);
   };
   showMore();

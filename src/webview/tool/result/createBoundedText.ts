@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { formatCount } from "../../../text/language/formatQuantity.ts";
-import { createButton, createElement } from "../../shared/element.ts";
+import { createButton, createElement, setText } from "../../shared/element.ts";
 
 /** So many characters are drawn at first; each step shows as many again as there are. */
 const firstLength = 20_000;
@@ -16,7 +16,7 @@ export function createBoundedText(text: string): HTMLElement {
     shown = Math.min(end, text.length);
     const rest = text.length - shown;
     if (rest === 0) return more.remove();
-    more.textContent = l10n.t`Show More (${formatCount(rest)})`;
+    setText(more, l10n.t`Show More (${formatCount(rest)})`);
     element.append(more);
   };
   showUntil(firstLength);
