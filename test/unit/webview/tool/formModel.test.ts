@@ -172,6 +172,18 @@ describe("the problems of a value", () => {
     ]);
   });
 
+  test("say that too many variants match, even if others almost do", () => {
+    expect(problems({ oneOf: [{ type: "number" }, { type: "integer" }, { maximum: 3 }] }, 5)).toEqual([
+      { pointer: "", message: "Must match exactly one variant." },
+    ]);
+  });
+
+  test("are found beside a reference that leads round in a circle", () => {
+    expect(problems({ allOf: [{ $ref: "#" }, { type: "string" }] }, 5)).toEqual([
+      { pointer: "", message: "Must be of type text." },
+    ]);
+  });
+
   test("name the limits of referenced schemas", () => {
     const schema = { $ref: "#/$defs/a", $defs: { a: { allOf: [{ type: "string", minLength: 2, pattern: "^x" }] } } };
     expect(problems(schema, "y").map(({ message }) => message)).toEqual([
