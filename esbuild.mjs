@@ -13,8 +13,12 @@ const production = process.argv.includes("--production");
 const common = {
   ...{ absWorkingDir: root, outdir: "dist", bundle: true, metafile: true, legalComments: "none", logLevel: "warning" },
   ...{ minify: production, sourcemap: !production },
-  // Its other form loads `node:fs`, to read translations that VS Code reads for us.
-  alias: { "@vscode/l10n": "@vscode/l10n/dist/browser.js" },
+  alias: {
+    // Its other form loads `node:fs`, to read translations that VS Code reads for us.
+    "@vscode/l10n": "@vscode/l10n/dist/browser.js",
+    // Its other forms contain JSON schema validators, which are a third of the client and validate nothing here.
+    "@modelcontextprotocol/client/_shims": join(root, "src/client/mcp/acceptAnyOutput.ts"),
+  },
 };
 // The main file of jsonc-parser loads its parts in a way that esbuild cannot follow; unused parts of ES modules are left out.
 const mainFields = ["module", "main"];

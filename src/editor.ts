@@ -2,6 +2,7 @@
 import "./ui/loadTranslation.ts";
 
 import type { ServiceClient } from "./client/client.ts";
+import type { ConnectToMcp } from "./client/mcp/mcpConnection.ts";
 import type { ConnectOptions } from "./client/profileStore.ts";
 import type { sendRequest } from "./client/sendRequest.ts";
 import type { PresetTitle } from "./contract/dialectProfile.ts";
@@ -20,6 +21,11 @@ export async function loadAndCreateClient(options: ConnectOptions): Promise<Serv
 export const loadAndSendRequest: typeof sendRequest = async (...request) => {
   const client = await import("./client/sendRequest.ts");
   return client.sendRequest(...request);
+};
+
+export const loadAndConnectToMcp: ConnectToMcp = async (...server) => {
+  const { connectToMcp } = await import("./client/mcp/connectToMcp.ts");
+  return connectToMcp(...server);
 };
 
 export async function loadAndListPresets(): Promise<readonly PresetTitle[]> {

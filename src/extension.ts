@@ -30,6 +30,7 @@ export function activate(context: ExtensionContext): void {
       listPresets: loadAndListPresets,
       readWithProfile: loadAndReadWithProfile,
       sendRequest: loaded.loadAndSendRequest,
+      connectToMcp: loaded.loadAndConnectToMcp,
       startModelRelay: loaded.loadAndStartModelRelay,
       testControllers,
       mcpServersChanged: () => mcpServersChanged.fire(),

@@ -68,9 +68,12 @@ export function describeTransportFailure(
 }
 
 function createNetworkError(failedCall: string, facts: CallErrorContext, cause: unknown): NetworkError {
-  const code = readErrorCode(cause);
-  const reason = cause instanceof ProxySettingError ? cause.message : describeReason(code, cause);
-  return new NetworkError(`${failedCall}: ${reason}`, { ...facts, code });
+  return new NetworkError(`${failedCall}: ${describeNetworkFailure(cause)}`, { ...facts, code: readErrorCode(cause) });
+}
+
+/** Why no response came over the network, and what to do: the end of a sentence. */
+export function describeNetworkFailure(cause: unknown): string {
+  return cause instanceof ProxySettingError ? cause.message : describeReason(readErrorCode(cause), cause);
 }
 
 /** The code of an error or of its cause. */

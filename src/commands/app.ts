@@ -26,6 +26,9 @@ import type {
 } from "../core/foundation/ports.ts";
 import type { VersionFiles } from "../core/registry/versionFiles.ts";
 import type { DocumentAnalyzer } from "../core/server/documentAnalyzer.ts";
+import type { McpAccess } from "../core/server/mcp/mcpAccess.ts";
+import type { ToolCalls } from "../core/server/mcp/toolCalls.ts";
+import type { ConfirmToolCall } from "../core/server/mcp/toolConsent.ts";
 import type { ChooseOperations } from "../core/server/operationFilter.ts";
 import type { LocalSkills } from "../core/skill/localSkills.ts";
 import type { ModelAccess } from "../core/testrun/modelAccess.ts";
@@ -38,6 +41,7 @@ import type { NodeSearch } from "../core/view/trees/nodeSearch.ts";
 import type { ViewFilters } from "../core/view/viewFilters.ts";
 import type { DeploymentPanelSubject } from "../webview/protocol/deploymentPanelMessages.ts";
 import type { MappingPanelSubject } from "../webview/protocol/mappingPanelMessages.ts";
+import type { ToolPanelSubject } from "../webview/protocol/toolPanelMessages.ts";
 
 /** The context of commands: ports, and the user's data. */
 export interface App {
@@ -77,6 +81,11 @@ export interface App {
   /** Downloads the text of a document. */
   readonly fetchText: (url: string, signal: AbortSignal) => Promise<string>;
   readonly versions: VersionFiles;
+  /** The MCP servers whose tools can be called. */
+  readonly mcp: McpAccess;
+  readonly toolCalls: ToolCalls;
+  /** Asks before a call of a tool that may change data. */
+  readonly confirmToolCall: ConfirmToolCall;
   /** The folders of installed skills on this machine. */
   readonly folders: SkillFolders;
   readonly localSkills: LocalSkills;
@@ -116,6 +125,8 @@ export interface App {
   readonly showCompatibility: () => void;
   /** Shows an answer beside what is read from it. */
   readonly showMapping: (subject: MappingPanelSubject) => void;
+  /** Opens the page of a tool. */
+  readonly showTool: (subject: ToolPanelSubject) => void;
   readonly showWalkthrough: () => Promise<void>;
   /** Opens a page of the bundled guide. */
   readonly showGuide: (page: string) => Promise<void>;

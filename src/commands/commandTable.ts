@@ -68,6 +68,9 @@ import { saveCode } from "./server/saveCode.ts";
 import { startServer } from "./server/startServer.ts";
 import { stopServer } from "./server/stopServer.ts";
 import { editTool } from "./server/tool/editTool.ts";
+import { connectToMcpServer, disconnectMcpServer } from "./server/tools/connectToMcpServer.ts";
+import { openPrompt, openResource } from "./server/tools/openMcpContent.ts";
+import { openTool } from "./server/tools/openTool.ts";
 import { applyVariables } from "./server/variables/applyVariables.ts";
 import { checkApi } from "./server/variables/checkApi.ts";
 import { clearVariable, editVariables } from "./server/variables/editVariables.ts";
@@ -162,6 +165,10 @@ export const commandTable = {
   "fairlead.openRaw": openRawResponse,
   "fairlead.openGuide": openGuide,
   "fairlead.openWalkthrough": openWalkthrough,
+  "fairlead.mcp.connect": connectToMcpServer,
+  "fairlead.mcp.disconnect": disconnectMcpServer,
+  "fairlead.mcp.openPrompt": openPrompt,
+  "fairlead.mcp.openResource": openResource,
   "fairlead.operation.history": showOperationHistory,
   "fairlead.operation.run": runOperation,
   "fairlead.operation.send": sendOperation,
@@ -229,5 +236,6 @@ export const commandTable = {
   "fairlead.test.runCase": runTestCase,
   "fairlead.testRun.compare": compareTestRuns,
   "fairlead.testRun.open": openTestRun,
+  "fairlead.tool.open": openTool,
   "fairlead.version.open": openVersion,
 } as const satisfies Record<string, CommandHandler>;

@@ -1,5 +1,5 @@
 import type { SourceProblem } from "../contract/servers.ts";
-import { estimateTokens } from "../text/estimateTokens.ts";
+import { estimateToolTokens } from "../text/estimateTokens.ts";
 import { locatePointers } from "../text/position/locatePointers.ts";
 import { cleanLine } from "./document/cleanText.ts";
 import { asList, asObject, asText, asTextList } from "./document/jsonValues.ts";
@@ -162,9 +162,6 @@ function listParameters({ request, inputSchema }: OfferedTool["tool"]): OutlineP
     ];
   });
 }
-
-const estimateToolTokens = ({ name, description, inputSchema }: OfferedTool["tool"]) =>
-  estimateTokens(JSON.stringify({ name, description, inputSchema }));
 
 const readTags = (operation: OfferedTool["site"]["operation"]) => [
   ...new Set(asTextList(operation.tags).map((tag) => tag.trim())),

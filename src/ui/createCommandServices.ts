@@ -1,4 +1,5 @@
 import { env, Uri, commands as vscodeCommands } from "vscode";
+import type { ConnectToMcp } from "../client/mcp/mcpConnection.ts";
 import type { App } from "../commands/app.ts";
 import { ensureConnected } from "../commands/connection/ensureConnected.ts";
 import type { Connections } from "../core/connection/connections.ts";
@@ -6,6 +7,10 @@ import { createDeployFlows } from "../core/deployment/deployFlows.ts";
 import type { Emitter } from "../core/foundation/emitter.ts";
 import { createPolling } from "../core/foundation/polling.ts";
 import type { EditorDocuments, Logger, Memory, ViewId } from "../core/foundation/ports.ts";
+import { runAfterTimeout } from "../core/foundation/runLater.ts";
+import { McpAccess } from "../core/server/mcp/mcpAccess.ts";
+import { ToolCalls } from "../core/server/mcp/toolCalls.ts";
+import { createToolConsent } from "../core/server/mcp/toolConsent.ts";
 import { createPendingTestRuns } from "../core/testrun/pendingTestRuns.ts";
 import type { CommandTarget } from "../core/view/commandTarget.ts";
 import { languageModels } from "./chat/languageModels.ts";
@@ -21,12 +26,14 @@ export type CommandServices = Pick<
   | "clipboard"
   | "deployFlows"
   | "client"
+  | "confirmToolCall"
   | "connections"
   | "documents"
   | "fetchText"
   | "listenForSignIn"
   | "listPresets"
   | "log"
+  | "mcp"
   | "memory"
   | "messages"
   | "models"
@@ -40,6 +47,7 @@ export type CommandServices = Pick<
   | "run"
   | "sendRequest"
   | "settings"
+  | "toolCalls"
 >;
 
 export interface CommandServicesParts {
@@ -50,6 +58,7 @@ export interface CommandServicesParts {
   readonly fetchText: App["fetchText"];
   readonly listPresets: App["listPresets"];
   readonly sendRequest: App["sendRequest"];
+  readonly connectToMcp: ConnectToMcp;
   readonly readWithProfile: App["readWithProfile"];
   /** Fires with the views whose content changed. */
   readonly refreshes: Emitter<readonly ViewId[]>;
@@ -62,8 +71,16 @@ export function createCommandServices(parts: CommandServicesParts): CommandServi
   const dialogs = { prompts: createPrompts(), messages: createMessages(), progress: createProgress() };
   const shared = { connections, log, documents, fetchText, listPresets, settings: readEditorSettings };
   const connecting = { ...dialogs, ...shared, run: executeCommand, listenForSignIn, openExternal, sendRequest };
+  const credentials = async () => connections.runtimeCredentials();
+  const mcp = new McpAccess({
+    ...{ connections, credentials, runLater: runAfterTimeout },
+    connectToMcp: parts.connectToMcp,
+  });
   return {
     ...connecting,
+    mcp,
+    toolCalls: new ToolCalls({ mcp, now: Date.now }),
+    confirmToolCall: createToolConsent(dialogs.prompts),
     memory,
     readWithProfile,
     models: languageModels,

@@ -82,12 +82,12 @@ export interface EditorParts extends ServiceAccess {
 export function createEditor({ context, mcpServersChanged, ...parts }: EditorParts): Editor {
   const storage = createEditorStorage(context);
   const { log, memory, secrets } = storage;
-  const { connections, localService, sendRequest } = createEditorConnections(context, storage, parts);
+  const { connections, localService, sendRequest, connectToMcp } = createEditorConnections(context, storage, parts);
   const shown = createEditorDocuments();
   const { documents, texts } = shown;
   const refreshes = createEmitter<readonly ViewId[]>();
   const services = createCommandServices({
-    ...{ connections, sendRequest, log, memory, documents, refreshes },
+    ...{ connections, sendRequest, connectToMcp, log, memory, documents, refreshes },
     listPresets: parts.listPresets,
     readWithProfile: parts.readWithProfile,
     fetchText: (url, signal) => fetchText(url, signal, readUserAgent(context)),
@@ -129,7 +129,8 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
     dispose: async () => {
       for (const one of disposables) one.dispose();
       await watching.dispose();
-      for (const one of [tests, connections, secrets, content, storage]) one.dispose();
+      for (const one of [services.toolCalls, services.mcp, tests, connections, secrets, content, storage])
+        one.dispose();
     },
   };
 }
@@ -185,6 +186,7 @@ function createEditorApp(parts: EditorAppParts): App {
     showUsage: () => panels["fairlead.usage"].open({}),
     showCompatibility: () => panels["fairlead.compatibility"].open({}),
     showMapping: (subject) => panels["fairlead.mapping"].open(subject),
+    showTool: (subject) => panels["fairlead.tool"].open(subject),
     showWalkthrough: () => showWalkthrough(services),
     showGuide: async (page) => {
       const file = Uri.joinPath(context.extensionUri, "media", "guide", `${page}.md`);

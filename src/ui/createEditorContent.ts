@@ -39,7 +39,7 @@ export interface EditorContent extends Disposable {
 }
 
 export function createEditorContent(services: CommandServices, texts: TextDocuments): EditorContent {
-  const { connections, memory, log, polling, documents } = services;
+  const { connections, memory, log, polling, documents, mcp } = services;
   const filters = createViewFilters(memory);
   const versions = createVersionFiles();
   const operations = createConsoleDocuments();
@@ -53,8 +53,9 @@ export function createEditorContent(services: CommandServices, texts: TextDocume
   const files = createVirtualFiles({ client, versions, texts, operations, auditLogs, editable, log, polling });
   const sourceLinks = createSourceLinks({ ...{ client, connections, documents, memory, versions }, versionFileUri });
   const { machine } = folders;
-  const trees = createViewTrees({ connections, filters, memory, versions, now: Date.now, localSkills, machine });
-  const itemSources = createServiceSources({ connections, memory, versions, localSkills, machine });
+  const shared = { connections, memory, versions, mcp, localSkills, machine };
+  const trees = createViewTrees({ ...shared, filters, now: Date.now });
+  const itemSources = createServiceSources(shared);
   const search = createNodeSearch({ connections, versions, sources: itemSources, trees: Object.values(trees) });
   const disposables = [owned.listening, skills, ...Object.values(trees)];
   return {

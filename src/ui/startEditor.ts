@@ -33,6 +33,8 @@ export function startEditor(parts: RunningEditorParts): Disposable {
       tests.refresh(["fairlead.skills"]);
     }),
     watching.watch.onDidChange(mcpServersChanged),
+    watching.watch.onDidChange(() => app.mcp.markChanged()),
+    app.mcp.onDidChange(() => views.refresh(["fairlead.servers"])),
     watching.onOutcome((outcome) => void announceOutcome(app, outcome)),
     app.connections.onDidChange(setSessionContext),
     app.connections.onDidChangeReachability(() => views.refresh(viewIds)),
@@ -75,7 +77,10 @@ function followSession({ app, content, watching, mcpServersChanged }: RunningEdi
   let scope = connections.scope();
   return connections.onDidChange(({ kind }) => {
     const current = connections.scope();
-    if (current !== scope) content.files.clear();
+    if (current !== scope) {
+      content.files.clear();
+      app.mcp.closeDeployed();
+    }
     scope = current;
     if (kind === "connected") watching.watch.resume();
     else if (kind !== "connecting") watching.watch.pause();

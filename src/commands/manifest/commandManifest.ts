@@ -3,6 +3,7 @@ import { accountCommands } from "./accountCommands.ts";
 import type { CommandContribution } from "./commandContribution.ts";
 import { serverCommands } from "./serverCommands.ts";
 import { skillCommands } from "./skillCommands.ts";
+import { toolCommands } from "./toolCommands.ts";
 import { viewCommands } from "./viewCommands.ts";
 
 /** Every command of the table, as VS Code shows it. `npm run manifest` writes package.json from this. */
@@ -10,5 +11,6 @@ export const commandManifest = {
   ...accountCommands,
   ...serverCommands,
   ...skillCommands,
+  ...toolCommands,
   ...viewCommands,
 } as const satisfies Record<keyof typeof commandTable, CommandContribution>;

@@ -56,6 +56,7 @@ function serverOf(client: ServiceClient, { node }: CommandTarget): Promise<Serve
   switch (node?.kind) {
     case "server":
     case "group":
+    case "tools":
     case "variables":
     case "variable":
       return readServer(client, node.server.id);

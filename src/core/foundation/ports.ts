@@ -192,11 +192,12 @@ export interface EditorDocuments {
     question: { readonly title: string; readonly action: string; readonly name: string },
     text: string,
   ): Promise<string | undefined>;
-  /** Prompts for a JSON file, or with `yaml` for a JSON or YAML file. */
+  /** Prompts for a JSON file, with `yaml` for a JSON or YAML file, with `anyType` for any file. */
   promptForFile(question: {
     readonly title: string;
     readonly action: string;
     readonly yaml?: boolean;
+    readonly anyType?: boolean;
   }): Promise<string | undefined>;
   /** `from`: the folder that the dialog opens with; by default the first of the workspace. */
   promptForFolder(question: {

@@ -74,7 +74,7 @@ async function readUpToLimit<Item>(
 /** The value of the `Authorization` header for a server. */
 export async function readServerAuthorization(
   client: ServiceClient,
-  { serverId, url }: McpServer,
+  { serverId, url }: Pick<McpServer, "serverId" | "url">,
   credentials: () => Promise<ClientCredentials | undefined>,
   signal: AbortSignal,
 ): Promise<string> {

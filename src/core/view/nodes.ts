@@ -24,6 +24,16 @@ import {
   userSettingsTreeRow,
 } from "./rows/identityTreeRows.ts";
 import { type InstallationNode, installationTreeRow } from "./rows/installationTreeRow.ts";
+import {
+  type PromptNode,
+  type PromptsNode,
+  promptsTreeRow,
+  promptTreeRow,
+  type ResourceNode,
+  type ResourcesNode,
+  resourcesTreeRow,
+  resourceTreeRow,
+} from "./rows/mcpContentTreeRows.ts";
 import { type MoreNode, moreTreeRow, type NoteNode, noteTreeRow } from "./rows/noteTreeRows.ts";
 import {
   type OauthConnectionNode,
@@ -50,6 +60,14 @@ import {
   skillTreeRow,
 } from "./rows/skillTreeRows.ts";
 import { type TestRunNode, type TestRunsNode, testRunsTreeRow, testRunTreeRow } from "./rows/testRunTreeRows.ts";
+import {
+  type McpServerNode,
+  mcpServerTreeRow,
+  type ToolNode,
+  type ToolsNode,
+  toolsTreeRow,
+  toolTreeRow,
+} from "./rows/toolTreeRows.ts";
 import type { TreeRowKind } from "./rows/treeRowKind.ts";
 import { type MetricNode, metricTreeRow, type UsageNode, usageTreeRow } from "./rows/usageTreeRows.ts";
 import { type VariableNode, type VariablesNode, variablesTreeRow, variableTreeRow } from "./rows/variableTreeRows.ts";
@@ -64,6 +82,13 @@ export type TreeNode =
   | ServerGroupNode
   | VariablesNode
   | VariableNode
+  | ToolsNode
+  | McpServerNode
+  | ToolNode
+  | ResourcesNode
+  | ResourceNode
+  | PromptsNode
+  | PromptNode
   | DeploymentNode
   | ArtifactsNode
   | ArtifactNode
@@ -105,6 +130,13 @@ const treeRowKinds = {
   group: serverGroupTreeRow,
   variables: variablesTreeRow,
   variable: variableTreeRow,
+  tools: toolsTreeRow,
+  mcpServer: mcpServerTreeRow,
+  tool: toolTreeRow,
+  resources: resourcesTreeRow,
+  resource: resourceTreeRow,
+  prompts: promptsTreeRow,
+  prompt: promptTreeRow,
   deployment: deploymentTreeRow,
   artifacts: artifactsTreeRow,
   artifact: artifactTreeRow,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type ExtensionContext, Uri } from "vscode";
+import type { ConnectToMcp } from "../../client/mcp/mcpConnection.ts";
 import type { SendRequest, sendRequest } from "../../client/sendRequest.ts";
 import { createChangeConfirmation } from "../../core/connection/confirmChange.ts";
 import { Connections } from "../../core/connection/connections.ts";
@@ -19,6 +20,7 @@ import { reportMovedService } from "./reportMovedService.ts";
 export interface ServiceAccess {
   readonly createClient: OpenClient;
   readonly sendRequest: typeof sendRequest;
+  readonly connectToMcp: ConnectToMcp;
 }
 
 /** The user's connections, one of them to the service of this machine. */
@@ -60,5 +62,7 @@ export function createEditorConnections(
     },
     local: localService,
   });
-  return { connections, localService, sendRequest: send };
+  const connectToMcp: ConnectToMcp = (server, signal) =>
+    access.connectToMcp({ ...server, network: readNetworkSettings(), userAgent }, signal);
+  return { connections, localService, sendRequest: send, connectToMcp };
 }

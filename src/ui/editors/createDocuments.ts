@@ -67,13 +67,16 @@ export function createDocuments({ diagnose, texts }: DocumentParts): EditorDocum
     saveAs: async ({ title, action, name }, text) => {
       const [first] = workspace.workspaceFolders ?? [];
       const defaultUri = first ? Uri.joinPath(first.uri, name) : Uri.file(name);
-      const file = await window.showSaveDialog({ title, saveLabel: action, filters: jsonFiles, defaultUri });
+      // VS Code appends the first extension to a name that has none of them.
+      const filters = /\.ya?ml$/.test(name) ? yamlFiles : jsonFiles;
+      const file = await window.showSaveDialog({ title, saveLabel: action, filters, defaultUri });
       if (file) await workspace.fs.writeFile(file, Buffer.from(text));
       return file?.toString();
     },
-    promptForFile: async ({ title, action, yaml = false }) => {
-      const filters = yaml ? { [l10n.t("JSON or YAML")]: ["json", "yaml", "yml"] } : jsonFiles;
-      const options = { ...folderDialog(), canSelectFiles: true, canSelectFolders: false, filters };
+    promptForFile: async ({ title, action, yaml = false, anyType = false }) => {
+      const filters = yaml ? yamlFiles : jsonFiles;
+      const files = { canSelectFiles: true, canSelectFolders: false };
+      const options = { ...folderDialog(), ...files, ...(anyType ? {} : { filters }) };
       const [file] = (await window.showOpenDialog({ ...options, title, openLabel: action })) ?? [];
       return file?.toString();
     },
@@ -126,6 +129,7 @@ async function write(uri: string, text: string): Promise<TextDocument> {
 }
 
 const jsonFiles = { JSON: ["json"] };
+const yamlFiles = { [l10n.t("JSON or YAML")]: ["yaml", "yml", "json"] };
 
 async function showPreview(uri: string): Promise<void> {
   try {

@@ -1,10 +1,12 @@
 import type { ExtensionContext } from "vscode";
 import { applyProfile } from "../../commands/compatibility/applyProfile.ts";
 import type { ReportRefusedHost } from "../../commands/deployment/refusedHostNotices.ts";
+import { createToolPageActions } from "../../commands/server/tools/toolPageActions.ts";
 import type { SourceLinks } from "../../core/deployment/sourceLinks.ts";
 import { createCompatibilityPanel } from "../../core/panels/compatibilityPanel.ts";
 import { createDeploymentPanel } from "../../core/panels/deploymentPanel.ts";
 import { createMappingPanel } from "../../core/panels/mappingPanel.ts";
+import { createToolPanel } from "../../core/panels/toolPanel.ts";
 import { createUsagePanel } from "../../core/panels/usagePanel.ts";
 import type { CommandServices } from "../createCommandServices.ts";
 import { createPanels } from "./createPanels.ts";
@@ -26,6 +28,7 @@ export function createEditorPanels(
       app.log,
       createMappingPanel({ app, applyProfile: (...facts) => applyProfile(app, ...facts) }),
     ),
+    "fairlead.tool": createPanels(context, app.log, createToolPanel({ app, actions: createToolPageActions(app) })),
     "fairlead.usage": createPanels(context, app.log, createUsagePanel({ app, now: Date.now })),
   };
 }

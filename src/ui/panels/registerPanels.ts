@@ -6,6 +6,7 @@ export const panelTypes = [
   "fairlead.compatibility",
   "fairlead.deployment",
   "fairlead.mapping",
+  "fairlead.tool",
   "fairlead.usage",
 ] as const;
 export type PanelType = (typeof panelTypes)[number];

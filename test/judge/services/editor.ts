@@ -8,6 +8,7 @@ import { createViewTrees, type ViewTrees } from "../../../src/core/view/trees/vi
 import { createViewFilters } from "../../../src/core/view/viewFilters.ts";
 import { createInstallFolders } from "../../../src/ui/storage/createInstallFolders.ts";
 import { createMapDocuments } from "../../support/editor/mapDocuments.ts";
+import { createTestMcpAccess } from "../../support/editor/mcpAccess.ts";
 import type { JudgedConnection } from "./connect.ts";
 
 /** The views of an editor whose workspace is empty. */
@@ -47,7 +48,16 @@ export function openEditor(connection: JudgedConnection, now = Date.now): Judged
   const filters = createViewFilters(memory);
   const versions = createVersionFiles();
   const trees = createViewTrees({
-    ...{ connections, filters, memory, versions, localSkills, now, machine: folders.machine },
+    ...{
+      connections,
+      filters,
+      memory,
+      versions,
+      localSkills,
+      mcp: createTestMcpAccess(connections),
+      now,
+      machine: folders.machine,
+    },
   });
   return { ...connection, trees };
 }

@@ -17,6 +17,8 @@ import type { Logger, Memory, Progress, PromptBack, SkillRoot } from "../../../s
 import { createVersionFiles } from "../../../src/core/registry/versionFiles.ts";
 import { createDocumentAnalyzer } from "../../../src/core/server/documentAnalyzer.ts";
 import { fetchText } from "../../../src/core/server/fetchText.ts";
+import { ToolCalls } from "../../../src/core/server/mcp/toolCalls.ts";
+import { createToolConsent } from "../../../src/core/server/mcp/toolConsent.ts";
 import type { OperationChoice } from "../../../src/core/server/operationFilter.ts";
 import { createLocalSkills } from "../../../src/core/skill/localSkills.ts";
 import { createModelAccess } from "../../../src/core/testrun/modelAccess.ts";
@@ -34,6 +36,7 @@ import { defaultSettings } from "./defaultSettings.ts";
 import { createMapDocuments } from "./mapDocuments.ts";
 import { createMapMemory } from "./mapMemory.ts";
 import { createMapSecrets } from "./mapSecrets.ts";
+import { createTestMcpAccess } from "./mcpAccess.ts";
 import { runTestsAtService } from "./runTestsAtService.ts";
 import { createScriptedMessages } from "./scriptedMessages.ts";
 import { createScriptedPrompts, type ScriptedAnswer } from "./scriptedPrompts.ts";
@@ -102,6 +105,7 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
     openRelay: (order) => startModelRelay(order),
   });
   const versions = createVersionFiles();
+  const mcp = createTestMcpAccess(connections);
   const tested: (readonly TestRequest[])[] = [];
   const tests: TestExplorerRunner = {
     run: async (orders, following) => {
@@ -139,6 +143,9 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
     settingsDocuments: { send: async () => {} },
     chooseOperations: async (question) => (options.choose ?? (() => ({})))(question),
     versions,
+    mcp,
+    toolCalls: new ToolCalls({ mcp, now: Date.now }),
+    confirmToolCall: createToolConsent(prompts),
     sourceLinks: createSourceLinks({ client: getClient, connections, documents, memory, versions, versionFileUri }),
     filters: createViewFilters(memory),
     search: { known: () => [], search: async () => {} },
@@ -159,11 +166,13 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
     showDeployment: ({ deploymentId }) => void commands.push(`deployment panel ${deploymentId}`),
     showUsage: () => void commands.push("usage panel"),
     showMapping: ({ operation }) => void commands.push(`mapping panel ${operation}`),
+    showTool: ({ tool }) => void commands.push(`tool panel ${tool}`),
     showCompatibility: () => void commands.push("compatibility panel"),
     showWalkthrough: async () => void commands.push("walkthrough"),
     showGuide: async (page) => void commands.push(`guide: ${page}`),
   };
   const close = async () => {
+    mcp.dispose();
     await watch.close();
     connections.dispose();
   };

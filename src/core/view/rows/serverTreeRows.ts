@@ -22,6 +22,7 @@ import { collectFacts, type NodeText } from "../nodeText.ts";
 import { describeArchived } from "./describeArchived.ts";
 import { formatStateRevision } from "./itemRevision.ts";
 import type { TestRunsNode } from "./testRunTreeRows.ts";
+import type { ToolsNode } from "./toolTreeRows.ts";
 import { listArtifactOperations, listOperations, type NodeOperation, type TreeRowKind } from "./treeRowKind.ts";
 import { formatVariablesRevision, type VariablesNode } from "./variableTreeRows.ts";
 
@@ -33,6 +34,8 @@ export interface ServerNode {
   readonly latest: Deployment | undefined;
 }
 
+type ServerChildNode = VariablesNode | ToolsNode | ServerGroupNode | TestRunsNode;
+
 /** A list below a server. */
 export interface ServerGroupNode {
   readonly kind: "group";
@@ -41,7 +44,7 @@ export interface ServerGroupNode {
   readonly liveVersion: string | undefined;
 }
 
-export const serverTreeRow: TreeRowKind<ServerNode, VariablesNode | ServerGroupNode | TestRunsNode> = {
+export const serverTreeRow: TreeRowKind<ServerNode, ServerChildNode> = {
   id: ({ server }) => `server:${server.id}`,
   accessibleName: l10n.t("Server"),
   collapsible: "collapsed",
@@ -156,19 +159,28 @@ function formatHealth(live: Deployment | undefined): string | undefined {
   return [state, health.message].filter(Boolean).join(". ");
 }
 
-function listServerChildren({ server, live }: ServerNode): readonly (VariablesNode | ServerGroupNode | TestRunsNode)[] {
+function listServerChildren(node: ServerNode): readonly ServerChildNode[] {
+  const { server, live } = node;
   const liveVersion = live?.version;
   const versions: readonly ServerGroupNode[] = !server.artifactId
     ? []
     : [{ kind: "group", group: "versions", server, liveVersion }];
   const of = { kind: "server", id: server.id, name: server.name } as const;
   const variables: readonly VariablesNode[] = server.variables?.length ? [{ kind: "variables", server }] : [];
+  const deploymentId = live?.id ?? server.liveDeploymentId ?? undefined;
+  const tools: readonly ToolsNode[] = hasRunningDeployment(node) ? [{ kind: "tools", server, deploymentId }] : [];
   return [
     ...variables,
+    ...tools,
     { kind: "group", group: "deployments", server, liveVersion },
     ...versions,
     { kind: "testRuns", of },
   ];
+}
+
+function hasRunningDeployment(node: ServerNode): boolean {
+  const state = readServerState(node);
+  return state === "running" || state === "degraded";
 }
 
 function listServerOperations({ server: { id, artifactId }, live }: ServerNode): readonly NodeOperation[] {

@@ -88,7 +88,7 @@ function createCachedNotes(view: ViewId, { rows }: CachedList): readonly TreeNod
 
 /** Replaces groups by their children. */
 function listed(node: TreeNode): readonly TreeNode[] {
-  if (node.kind !== "artifacts") return node.kind === "note" ? [] : [node];
+  if (node.kind !== "artifacts") return node.kind === "note" || node.kind === "mcpServer" ? [] : [node];
   return node.first.items.map((artifact) => ({ kind: "artifact", artifact }));
 }
 

@@ -68,7 +68,7 @@ async function settle(work: readonly Promise<void>[]): Promise<void> {
   if (first && rest.length + 1 === results.length) throw first.reason;
 }
 
-const targets = new Set<TreeNode["kind"]>(["project", "server", "skill", "source", "deployment", "version"]);
+const targets = new Set<TreeNode["kind"]>(["project", "server", "tool", "skill", "source", "deployment", "version"]);
 
 function listTargets(node: TreeNode): readonly FoundNode[] {
   return targets.has(node.kind) ? [{ node }] : [];

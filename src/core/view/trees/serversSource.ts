@@ -2,10 +2,13 @@ import * as l10n from "@vscode/l10n";
 import type { Deployment } from "../../../contract/deployments.ts";
 import { listNewestItems } from "../../../contract/isNewestFirst.ts";
 import type { Server } from "../../../contract/servers.ts";
+import type { Connections } from "../../connection/connections.ts";
 import { readAvailable } from "../../foundation/unavailability.ts";
+import type { McpAccess } from "../../server/mcp/mcpAccess.ts";
 import { isServingUnstated } from "../../server/serverState.ts";
 import type { TreeNode } from "../nodes.ts";
 import { createTestRunPages } from "./createTestRunPages.ts";
+import { createToolPages } from "./toolPages.ts";
 import { type PageRequest, type ReadNodePage, type TreeSource, treePageSize } from "./treeSource.ts";
 import { createFilePages, createVersionPages } from "./versionPages.ts";
 
@@ -18,8 +21,16 @@ interface RecentDeployments {
   readonly nextCursor: string | null;
 }
 
-/** Servers with their deployments: one request per page, and one for the deployments of all pages. */
-export function createServersSource(): TreeSource {
+export interface ServersSourceOptions {
+  readonly connections: Pick<Connections, "active">;
+  readonly mcp: Pick<McpAccess, "namedServers" | "readContents">;
+}
+
+/**
+ * Servers with their deployments: one request per page, and one for the deployments of all pages. The MCP servers that the user named
+ * by URL follow the last page.
+ */
+export function createServersSource({ connections, mcp }: ServersSourceOptions): TreeSource {
   let deployments: Promise<RecentDeployments> | undefined;
   return {
     formatNoMatch: (filter) => l10n.t`No servers match "${filter}"`,
@@ -33,9 +44,11 @@ export function createServersSource(): TreeSource {
       });
       const [servers, recent] = await Promise.all([readServers(question), request]);
       const join = joinDeployments(recent);
-      return { nodes: servers.items.map(join), nextCursor: servers.nextCursor };
+      const { nextCursor } = servers;
+      const named = nextCursor === null ? listNamedServers(mcp, question.filter) : [];
+      return { nodes: [...servers.items.map(join), ...named], nextCursor };
     },
-    children: readServerChildren,
+    children: (parent) => readTools(parent, { connections, mcp }) ?? readServerChildren(parent),
   };
 }
 
@@ -72,6 +85,21 @@ async function readRecent({ client, projectId, signal }: PageRequest): Promise<R
   // Without deployments, or without the right to list them, the servers are still shown.
   const read = await readAvailable(client.call("deployments.list", input, { signal }));
   return read.kind === "available" ? read.value : { items: [], nextCursor: null };
+}
+
+function listNamedServers(mcp: ServersSourceOptions["mcp"], filter: string): readonly TreeNode[] {
+  const servers = mcp.namedServers().filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()));
+  return servers.map(({ name, url }) => ({ kind: "mcpServer", name, url }));
+}
+
+/** The tools of a live deployment, or of a server by URL. */
+function readTools(parent: TreeNode, { connections, mcp }: ServersSourceOptions): ReadNodePage | undefined {
+  if (parent.kind === "mcpServer")
+    return createToolPages(mcp, { key: { kind: "url", url: parent.url }, name: parent.name });
+  const connection = connections.active()?.id;
+  if (parent.kind !== "tools" || connection === undefined) return undefined;
+  const { id, name } = parent.server;
+  return createToolPages(mcp, { key: { kind: "deployed", connection, id }, name });
 }
 
 /** Lists below a server, read on expansion. */

@@ -39,19 +39,18 @@ function createProgress({ progress }: CallView): HTMLElement {
   return createElement("div", { class: "row" }, bar, createElement("span", {}, text));
 }
 
-function createActions({ id, request, state }: CallView, post: Post): HTMLElement {
+function createActions({ id, content }: CallView, post: Post): HTMLElement {
   const copyAs = (label: string, format: "mcp" | "curl" | "case") =>
     createButton(label, () => post({ type: "copyAs", id, format }), { class: "quiet", "data-key": `copy ${format}` });
   return createElement(
     "div",
     { class: "row" },
     createButton(l10n.t("Call Again"), () => post({ type: "callAgain", id }), { "data-key": "again" }),
-    ...(state === "cancelled"
-      ? []
-      : [createButton(l10n.t("Keep as Test Case"), () => post({ type: "keepAsCase", id }), { "data-key": "keep" })]),
+    ...(content
+      ? [createButton(l10n.t("Keep as Test Case"), () => post({ type: "keepAsCase", id }), { "data-key": "keep" })]
+      : []),
     copyAs(l10n.t("Copy as MCP JSON"), "mcp"),
-    ...(request ? [copyAs(l10n.t("Copy as curl"), "curl")] : []),
-    copyAs(l10n.t("Copy as Test Case"), "case"),
+    ...(content ? [copyAs(l10n.t("Copy as curl"), "curl"), copyAs(l10n.t("Copy as Test Case"), "case")] : []),
   );
 }
 

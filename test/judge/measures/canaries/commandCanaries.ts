@@ -74,10 +74,11 @@ const agreeing = (prompts: App["prompts"]): App["prompts"] => ({
 });
 
 async function views(app: App): Promise<unknown> {
-  const { connections, filters, memory, versions, localSkills } = app;
+  const { connections, filters, mcp, memory, versions, localSkills } = app;
   const trees = createViewTrees({
     connections,
     filters,
+    mcp,
     memory,
     versions,
     localSkills,

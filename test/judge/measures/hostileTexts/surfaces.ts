@@ -114,10 +114,11 @@ const documents: Partial<Record<TreeNode["kind"], CommandHandler>> = {
 async function allNodes(
   app: Awaited<ReturnType<typeof createDisconnectedFixture>>["app"],
 ): Promise<readonly TreeNode[]> {
-  const { connections, filters, memory, versions, localSkills } = app;
+  const { connections, filters, mcp, memory, versions, localSkills } = app;
   const trees = createViewTrees({
     connections,
     filters,
+    mcp,
     memory,
     versions,
     localSkills,

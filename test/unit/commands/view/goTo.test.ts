@@ -105,6 +105,23 @@ describe("Go to Anything", () => {
     expect(readSelectedProject(app.memory, scope)).toBeUndefined();
   });
 
+  test("opens the page of a tool that a view has read", async () => {
+    await using fixture = await createCommandFixture(served);
+    const server = { key: { kind: "deployed", connection: "c", id: "s" }, name: "Weather" } as const;
+    const tool = {
+      name: "get_forecast",
+      inputSchema: { type: "object" as const },
+      annotations: { readOnlyHint: true },
+    };
+    const node: TreeNode = { kind: "tool", server, tool };
+    const sources = createServiceSources({ ...fixture.app, machine: "test machine" });
+    const search = createNodeSearch({ ...fixture.app, sources, trees: [{ nodes: () => [node] }] });
+    const choices = search.known().map((found) => createNodeChoice(found, 0));
+    expect(choices).toMatchObject([{ label: "get_forecast", description: "Tool · Weather · reads", icon: "eye" }]);
+    await goTo({ ...fixture.app, chooseNode: async () => ({ node }) }, {});
+    expect(fixture.ranCommands).toEqual(["fairlead.tool.open"]);
+  });
+
   test("runs a command of the chosen row", async () => {
     await using fixture = await createCommandFixture(served, { answers: ["Copy Id"] });
     const commandsOf = () => [{ id: "fairlead.copyId", title: "Copy Id" }];

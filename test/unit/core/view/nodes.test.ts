@@ -32,6 +32,10 @@ const problem = { path: "SKILL.md", line: 3, column: 1, severity: "error", code:
 const connection = { id: "c", name: "Work", baseUrl: "https://fairlead.example", kind: "remote" } as const;
 const of = { kind: "server", id: "s", name: "Weather" } as const;
 const files = [{ path: "a/b.md", size: 1 }];
+const mcpServer = { key: { kind: "deployed", connection: "c", id: "s" }, name: "Weather" } as const;
+const tool = { name: "get_forecast", title: "Forecast", inputSchema: { type: "object" } } as const;
+const resource = { uri: "notes://today", name: "today", mimeType: "text/plain" };
+const prompt = { name: "plan", arguments: [{ name: "day", required: true }] };
 
 const nodes = {
   project: { kind: "project", project, selected: false },
@@ -43,6 +47,13 @@ const nodes = {
     server,
     variable: { name: "API_KEY", required: true, secret: true, description: "The key.", sentAs: "header X-Key" },
   },
+  tools: { kind: "tools", server, deploymentId: "d" },
+  mcpServer: { kind: "mcpServer", name: "mcp.example", url: "https://mcp.example/mcp" },
+  tool: { kind: "tool", server: mcpServer, tool },
+  resources: { kind: "resources", server: mcpServer, resources: [resource] },
+  resource: { kind: "resource", server: mcpServer, resource },
+  prompts: { kind: "prompts", server: mcpServer, prompts: [prompt] },
+  prompt: { kind: "prompt", server: mcpServer, prompt },
   deployment: { kind: "deployment", deployment, live: true, serverName: "Weather" },
   artifacts: { kind: "artifacts", of: "server", first: { items: [artifact], nextCursor: null } },
   artifact: { kind: "artifact", artifact },
@@ -131,7 +142,7 @@ describe("each kind of tree row", () => {
     const hasMenu = (node: TreeNode) =>
       conditions.some((pattern) => new RegExp(pattern).test(rowOf(node).describe(node, 0).context));
     const without = all.filter((node) => !hasMenu(node)).map(({ kind }) => kind);
-    expect(without).toEqual(["group", "folder", "more", "note"]);
+    expect(without).toEqual(["group", "resources", "prompts", "folder", "more", "note"]);
   });
 
   test("is the start of each menu condition in the manifest", () => {

@@ -6,6 +6,7 @@ import { createTreeState } from "../../../../../src/core/view/trees/treeState.ts
 import { createViewTrees } from "../../../../../src/core/view/trees/viewTrees.ts";
 import { createViewFilters } from "../../../../../src/core/view/viewFilters.ts";
 import { formatTreeRows } from "../../../../support/editor/formatTreeRows.ts";
+import { createTestMcpAccess } from "../../../../support/editor/mcpAccess.ts";
 import { openTestWindow, startTestUser } from "../../../../support/editor/testWindow.ts";
 
 let user: Awaited<ReturnType<typeof startTestUser>>;
@@ -25,7 +26,7 @@ function treesOf({ connections, memory } = window) {
   const filters = createViewFilters(memory);
   const localSkills = { sources: async () => [], copies: async () => [], clear: () => {}, notice: () => false };
   const trees = createViewTrees({
-    ...{ connections, filters, memory, localSkills, machine: "here" },
+    ...{ connections, filters, memory, localSkills, mcp: createTestMcpAccess(connections), machine: "here" },
     versions: createVersionFiles(),
     now: () => clock.now,
   });

@@ -34,7 +34,7 @@ async function openView(view: ViewId, answers: Readonly<Record<string, unknown>>
   const fixture = await createOtherServiceFixture(served, answers, given);
   const { connections, memory } = fixture.app;
   const sources: Partial<Record<ViewId, TreeSource>> = {
-    "fairlead.servers": createServersSource(),
+    "fairlead.servers": createServersSource(fixture.app),
     "fairlead.deployments": createDeploymentsSource(),
     "fairlead.registry": createRegistrySource(),
     "fairlead.skills": createSkillsSource({ local: fixture.app.localSkills, links: noLinks, machine: "here" }),

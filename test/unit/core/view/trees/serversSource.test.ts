@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { ServiceClient } from "../../../../../src/client/client.ts";
 import { createVersionFiles } from "../../../../../src/core/registry/versionFiles.ts";
 import { createServersSource } from "../../../../../src/core/view/trees/serversSource.ts";
+import { createTestMcpAccess } from "../../../../support/editor/mcpAccess.ts";
 import { openTestWindow, startTestUser } from "../../../../support/editor/testWindow.ts";
 
 test("deployments are read once for all pages, and again after a failure", async () => {
@@ -18,7 +19,10 @@ test("deployments are read once for all pages, and again after a failure", async
     }
     return session.client.call(name, ...given);
   };
-  const { roots } = createServersSource();
+  const { roots } = createServersSource({
+    connections: window.connections,
+    mcp: createTestMcpAccess(window.connections),
+  });
   const question = {
     client: { ...session.client, call },
     ...{ versions: createVersionFiles(), filter: "", projectId: undefined, signal: new AbortController().signal },
@@ -37,6 +41,11 @@ test("deployments are read once for all pages, and again after a failure", async
   expect(requestCount).toBe(3);
 });
 
+const withoutServers = {
+  namedServers: () => [],
+  readContents: async () => ({ tools: [], resources: [], prompts: [] }),
+};
+
 test.each([
   ["newest first", [9, 5], "next", "d-9"],
   ["in another order", [5, 9], "next", undefined],
@@ -47,7 +56,7 @@ test.each([
     "deployments.list": { items, nextCursor },
     "servers.list": { items: [{ id: "s-1", name: "Weather" }], nextCursor: null },
   };
-  const { nodes } = await createServersSource().roots({
+  const { nodes } = await createServersSource({ connections: { active: () => undefined }, mcp: withoutServers }).roots({
     // Other operations are not called.
     client: { call: async (name: string) => pages[name] } as unknown as ServiceClient,
     ...{ versions: createVersionFiles(), filter: "", projectId: undefined, cursor: undefined },

@@ -1,22 +1,9 @@
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { startContractFixture } from "../../../../contract/contractFixture.ts";
 import { createCodeServer, startServerTest } from "../../../../support/servers/codeServer.ts";
+import { bundleEverythingServer } from "../../../../support/servers/everythingServer.ts";
 import { stdioManifest } from "../../../../support/servers/stdioServer.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
-
-/** Bundles a version of the protocol's reference server (2026.8.31) into one file. */
-async function bundleEverythingServer(transport: "streamableHttp" | "stdio"): Promise<string> {
-  const main = createRequire(import.meta.url).resolve("@modelcontextprotocol/server-everything/package.json");
-  const { outputFiles } = await build({
-    entryPoints: [join(dirname(main), `dist/transports/${transport}.js`)],
-    ...{ bundle: true, write: false, platform: "node", format: "esm", target: "node24", logLevel: "error" },
-    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-  });
-  return outputFiles?.[0]?.text ?? "";
-}
 
 test("server-everything 2026.8.31 passes, and each skipped case has a true reason", async () => {
   const fixture = await startContractFixture();

@@ -1,0 +1,157 @@
+import { Client, type RequestOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import * as l10n from "@vscode/l10n";
+import { createHttpAgents } from "../network/httpAgents.ts";
+import { createHttpTransport, type HttpRequest } from "../transport.ts";
+import { AcceptAnyOutput } from "./acceptAnyOutput.ts";
+import { createMcpError, McpError } from "./createMcpError.ts";
+import { createTransportFetch } from "./createTransportFetch.ts";
+import type { ConnectToMcp, McpConnection, McpConnectionOptions, McpContents } from "./mcpConnection.ts";
+
+const maxBytes = 32 * 2 ** 20;
+/** Progress extends the time of a call up to the longest one. */
+const times = { handshakeMs: 30_000, silentMs: 120_000, longestMs: 1_800_000 } as const;
+const mostPages = 100;
+
+/** Connects with the protocol version 2026-07-28, or with a session of an older one where the server has no newer. */
+export const connectToMcp: ConnectToMcp = async (options, signal) => {
+  const { network = {}, userAgent, url } = options;
+  const http = createHttpTransport(createHttpAgents(network, process.env), userAgent);
+  const requests = createRequestRecord();
+  const fetch = createTransportFetch({
+    ...{ transport: http, maxBytes, idleMs: times.longestMs, deadlineMs: times.longestMs },
+    onRequest: requests.add,
+  });
+  const client = createClient(options);
+  const target = parseUrl(url);
+  const fail = (error: unknown, stop: AbortSignal, timeoutMs: number = times.silentMs) =>
+    createMcpError(error, { host: target.host, timeoutMs, maxBytes, signal: stop });
+  const closed = new AbortController();
+  const close = async () => {
+    closed.abort();
+    await client.close().catch(() => undefined);
+    await http.close();
+  };
+  try {
+    const requestInit = { headers: { ...options.headers } };
+    const authorization = createAuthorization(options, closed.signal);
+    const transport = new StreamableHTTPClientTransport(target, { fetch, requestInit, ...authorization });
+    await client.connect(transport, { signal, timeout: times.handshakeMs });
+    return { ...createCalls(client, requests, fail), close: () => endSession(transport, close) };
+  } catch (error) {
+    await close();
+    throw fail(error, signal, times.handshakeMs);
+  }
+};
+
+function parseUrl(text: string): URL {
+  const url = URL.parse(text);
+  if (url && /^https?:$/.test(url.protocol)) return url;
+  throw new McpError(l10n.t`${text} is not a URL of an MCP server. Correct the URL.`);
+}
+
+/** A server of an older version retains its session until it is ended. */
+async function endSession(transport: StreamableHTTPClientTransport, close: () => Promise<void>): Promise<void> {
+  await Promise.race([transport.terminateSession().catch(() => undefined), wait(1000)]);
+  await close();
+}
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
+
+function createClient({ onListsChanged = () => {}, onInputDeclined = () => {} }: McpConnectionOptions): Client {
+  const client = new Client(
+    { name: "fairlead", version: "1" },
+    {
+      capabilities: { elicitation: { form: {} } },
+      jsonSchemaValidator: new AcceptAnyOutput(),
+      versionNegotiation: { mode: "auto" },
+      listMaxPages: mostPages,
+    },
+  );
+  client.setRequestHandler("elicitation/create", ({ params }) => {
+    onInputDeclined(params.message);
+    return { action: "decline" };
+  });
+  for (const list of ["tools", "resources", "prompts"] as const)
+    client.setNotificationHandler(`notifications/${list}/list_changed`, onListsChanged);
+  return client;
+}
+
+/** The SDK sends the token as a bearer token, and asks for another one once when the server refuses it. */
+function createAuthorization({ authorize }: McpConnectionOptions, signal: AbortSignal) {
+  if (!authorize) return {};
+  let token: Promise<string> | undefined;
+  const read = async () => (await authorize(signal)).replace(/^Bearer /i, "");
+  return {
+    authProvider: {
+      token: () => {
+        token ??= read();
+        // A failed reading is not retained.
+        token.catch(() => {
+          token = undefined;
+        });
+        return token;
+      },
+      onUnauthorized: async () => {
+        token = undefined;
+      },
+    },
+  };
+}
+
+type Fail = (error: unknown, signal: AbortSignal) => Error;
+
+function createCalls(
+  client: Client,
+  requests: ReturnType<typeof createRequestRecord>,
+  fail: Fail,
+): Omit<McpConnection, "close"> {
+  const attempt = async <T>(signal: AbortSignal, work: (options: RequestOptions) => Promise<T>): Promise<T> => {
+    try {
+      return await work({ signal, timeout: times.silentMs, maxTotalTimeout: times.longestMs });
+    } catch (error) {
+      throw fail(error, signal);
+    }
+  };
+  return {
+    readContents: (signal) => attempt(signal, (options) => readContents(client, options)),
+    callTool: (call, { signal, onProgress }) =>
+      attempt(signal, async (options) => {
+        const progress = { onprogress: onProgress, resetTimeoutOnProgress: true };
+        const result = await client.callTool({ ...call }, { ...options, ...progress });
+        return { result, request: requests.find(call) };
+      }),
+    readResource: (uri, signal) => attempt(signal, (options) => client.readResource({ uri }, options)),
+    getPrompt: (name, given, signal) =>
+      attempt(signal, (options) => client.getPrompt({ name, arguments: given }, options)),
+  };
+}
+
+/** Lists that the server does not have are empty. */
+async function readContents(client: Client, options: RequestOptions): Promise<McpContents> {
+  const own = client.getServerCapabilities();
+  const given = { ...options, cacheMode: "refresh" } as const;
+  const [{ tools }, { resources }, { prompts }] = await Promise.all([
+    client.listTools({}, given),
+    own?.resources ? client.listResources({}, given) : { resources: [] },
+    own?.prompts ? client.listPrompts({}, given) : { prompts: [] },
+  ]);
+  return { tools, resources, prompts };
+}
+
+/** The last requests that call a tool, without credentials. */
+function createRequestRecord() {
+  const most = 20;
+  const calls: HttpRequest[] = [];
+  return {
+    add: (request: HttpRequest) => {
+      if (!request.body?.includes('"tools/call"')) return;
+      const { authorization: _, ...headers } = request.headers;
+      calls.push({ ...request, headers });
+      if (calls.length > most) calls.shift();
+    },
+    find: ({ name, arguments: given }: Parameters<McpConnection["callTool"]>[0]) => {
+      const text = JSON.stringify({ name, arguments: given }).slice(1, -1);
+      return calls.findLast(({ body }) => body?.includes(text));
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from "@modelcontextprotocol/client";
+import * as l10n from "@vscode/l10n";
+import { describeNetworkFailure } from "../createTransportError.ts";
+import { endWithFullStop, formatWaitTime } from "../errorMessages.ts";
+import { TransportFailure } from "../network/httpDispatchHandler.ts";
+
+/** An MCP server could not be asked, or refused. The message says what failed and what to do. */
+export class McpError extends Error {
+  override readonly name = "McpError";
+  /** The server has not processed the request, because it does not know the session (any more). */
+  readonly isSessionLost: boolean;
+
+  constructor(message: string, options: { readonly cause?: unknown; readonly isSessionLost?: boolean } = {}) {
+    super(message, { cause: options.cause });
+    this.isSessionLost = options.isSessionLost ?? false;
+  }
+}
+
+export interface McpFailureContext {
+  readonly host: string;
+  /** After this time without a response or progress, a call ends. */
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+}
+
+/** The named error of a failed call. A cancelled one is an `AbortError`. */
+export function createMcpError(error: unknown, context: McpFailureContext): Error {
+  if (context.signal.aborted) return new DOMException("The call was cancelled.", "AbortError");
+  if (error instanceof McpError) return error;
+  const isSessionLost = error instanceof SdkHttpError && error.status === 404;
+  return new McpError(describeFailure(error, context), { cause: error, isSessionLost });
+}
+
+function describeFailure(error: unknown, context: McpFailureContext): string {
+  const { host, timeoutMs } = context;
+  const failure = findTransportFailure(error);
+  if (failure) return describeTransport(failure, context);
+  if (error instanceof SdkHttpError) return describeStatus(error.status, host);
+  if (error instanceof ProtocolError)
+    return l10n.t`The server refused the request: ${endWithFullStop(error.message)} Check the arguments.`;
+  if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout)
+    return l10n.t`${host} sent neither a result nor progress within ${formatWaitTime(timeoutMs)}. Check the server's log, then try again.`;
+  if (error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed)
+    return l10n.t`${host} closed the connection before the result came. Try again.`;
+  if (error instanceof Error && error.name === "UnauthorizedError") return describeStatus(401, host);
+  const reason = error instanceof Error ? error.message : String(error);
+  return l10n.t`${host} sent a response that is not valid MCP: ${endWithFullStop(reason.slice(0, 500))} Check that the URL is that of an MCP server.`;
+}
+
+function findTransportFailure(error: unknown, depth = 0): TransportFailure | undefined {
+  if (error instanceof TransportFailure) return error;
+  return error instanceof Error && depth < 5 ? findTransportFailure(error.cause, depth + 1) : undefined;
+}
+
+function describeTransport(failure: TransportFailure, { host, timeoutMs, maxBytes }: McpFailureContext): string {
+  switch (failure.kind) {
+    case "timeout":
+    case "idle":
+      return l10n.t`${host} sent no complete response within ${formatWaitTime(timeoutMs)}. Check the server's log, then try again.`;
+    case "tooLarge":
+      return l10n.t`The response of ${host} is larger than ${Math.floor(maxBytes / 2 ** 20)} MB. Ask for less at a time.`;
+    case "garbage":
+      return l10n.t`${host} does not answer in HTTP. Check the URL and the port.`;
+    case "aborted":
+      return l10n.t`The connection to ${host} was closed. Try again.`;
+    case "network":
+      return l10n.t`${host} could not be reached: ${describeNetworkFailure(failure.cause)}`;
+  }
+}
+
+function describeStatus(status: number, host: string): string {
+  if (status === 401 || status === 403)
+    return l10n.t`${host} refused the credentials (HTTP ${status}). Check the header or the rights of your key.`;
+  if (status === 404)
+    return l10n.t`${host} has no MCP server at this URL (HTTP 404). Check the URL, or deploy the server.`;
+  if (status === 429) return l10n.t`${host} gets too many requests (HTTP 429). Try again later.`;
+  return l10n.t`${host} answered with HTTP ${status}. Check the server's log, then try again.`;
+}

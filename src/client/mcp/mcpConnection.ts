@@ -1,0 +1,56 @@
+import type {
+  CallToolResult,
+  GetPromptResult,
+  Progress,
+  Prompt,
+  ReadResourceResult,
+  Resource,
+  Tool,
+} from "@modelcontextprotocol/client";
+import type { NetworkSettings } from "../network/proxy.ts";
+import type { HttpRequest } from "../transport.ts";
+
+export type { CallToolResult, GetPromptResult, Prompt, ReadResourceResult, Resource, Tool };
+export type McpProgress = Progress;
+
+export interface McpConnectionOptions {
+  readonly url: string;
+  /** Sent with each request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Reads the value of the `Authorization` header, again when the server refuses the last one. */
+  readonly authorize?: ((signal: AbortSignal) => Promise<string>) | undefined;
+  readonly network?: NetworkSettings;
+  readonly userAgent?: string;
+  /** The server's lists changed. */
+  readonly onListsChanged?: () => void;
+  /** The server asked the user for input, which was declined. */
+  readonly onInputDeclined?: (message: string) => void;
+}
+
+/** What a server offers. */
+export interface McpContents {
+  readonly tools: readonly Tool[];
+  readonly resources: readonly Resource[];
+  readonly prompts: readonly Prompt[];
+}
+
+export interface McpToolResult {
+  readonly result: CallToolResult;
+  /** The request as it was sent, without credentials. */
+  readonly request: HttpRequest | undefined;
+}
+
+/** An open connection to an MCP server. Every call throws `McpError` when it fails, and `AbortError` when it is cancelled. */
+export interface McpConnection {
+  readContents(signal: AbortSignal): Promise<McpContents>;
+  callTool(
+    call: { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> },
+    options: { readonly signal: AbortSignal; readonly onProgress: (progress: McpProgress) => void },
+  ): Promise<McpToolResult>;
+  readResource(uri: string, signal: AbortSignal): Promise<ReadResourceResult>;
+  getPrompt(name: string, given: Readonly<Record<string, string>>, signal: AbortSignal): Promise<GetPromptResult>;
+  close(): Promise<void>;
+}
+
+/** Opens a connection to an MCP server. */
+export type ConnectToMcp = (options: McpConnectionOptions, signal: AbortSignal) => Promise<McpConnection>;

@@ -1,0 +1,36 @@
+import { type CommandContribution, connected, hiddenInPalette, inViewTitle, onRows } from "./commandContribution.ts";
+
+const runningServer = /^server\.[a-z]+\.(running|degraded)/;
+
+/** The tools of MCP servers. */
+export const toolCommands = {
+  "fairlead.tool.open": {
+    title: "Open Tool...",
+    icon: "$(tools)",
+    menus: [
+      onRows(/^tool\./, "1_open@1"),
+      onRows(/^(mcpServer|tools)$/, "1_open@1"),
+      onRows(runningServer, "1_open@4"),
+    ],
+  },
+  "fairlead.mcp.connect": {
+    title: "Connect to MCP Server...",
+    icon: "$(plug)",
+    menus: [inViewTitle(["servers"], "1_new@2", connected)],
+  },
+  "fairlead.mcp.disconnect": {
+    title: "Disconnect",
+    icon: "$(debug-disconnect)",
+    menus: [hiddenInPalette, onRows(/^mcpServer$/, "inline@1", "2_change@1")],
+  },
+  "fairlead.mcp.openResource": {
+    title: "Open Resource",
+    icon: "$(file)",
+    menus: [hiddenInPalette, onRows(/^resource$/, "1_open@1")],
+  },
+  "fairlead.mcp.openPrompt": {
+    title: "Open Prompt",
+    icon: "$(comment)",
+    menus: [hiddenInPalette, onRows(/^prompt$/, "1_open@1")],
+  },
+} as const satisfies Record<string, CommandContribution>;

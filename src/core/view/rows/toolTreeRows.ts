@@ -1,0 +1,100 @@
+import * as l10n from "@vscode/l10n";
+import type { Tool } from "../../../client/mcp/mcpConnection.ts";
+import type { Server } from "../../../contract/servers.ts";
+import { estimateToolTokens } from "../../../text/estimateTokens.ts";
+import { joinTextParts } from "../../../text/joinTextParts.ts";
+import type { McpServerKey } from "../../server/mcp/mcpTarget.ts";
+import { formatToolKey } from "../../server/mcp/toolCalls.ts";
+import { formatToolEffect, readToolEffect, toolEffectIcons, toolEffectTexts } from "../../server/mcp/toolEffect.ts";
+import { collectFacts, type NodeText } from "../nodeText.ts";
+import type { TreeRowKind } from "./treeRowKind.ts";
+
+/** The tools of a deployed server, and its resources and prompts; read on expansion. */
+export interface ToolsNode {
+  readonly kind: "tools";
+  readonly server: Server;
+  readonly deploymentId: string | undefined;
+}
+
+/** An MCP server that the user named by URL, for this window. */
+export interface McpServerNode {
+  readonly kind: "mcpServer";
+  readonly name: string;
+  readonly url: string;
+}
+
+/** A server, as the rows below it need it. */
+export interface McpServerOfNode {
+  readonly key: McpServerKey;
+  readonly name: string;
+}
+
+export interface ToolNode {
+  readonly kind: "tool";
+  readonly server: McpServerOfNode;
+  readonly tool: Tool;
+}
+
+export const toolsTreeRow: TreeRowKind<ToolsNode> = {
+  id: ({ server }) => `tools:${server.id}`,
+  collapsible: "collapsed",
+  describe: ({ server: { toolCount } }) => ({
+    label: l10n.t("Tools"),
+    description: typeof toolCount === "number" ? String(toolCount) : "",
+    icon: "tools",
+    facts: () => [["", l10n.t("What agents can call. Expand the row to ask the live deployment.")]],
+    context: "tools",
+  }),
+  revision: ({ server, deploymentId }) => `${server.toolCount} ${deploymentId}`,
+  serviceId: ({ server }) => server.id,
+};
+
+export const mcpServerTreeRow: TreeRowKind<McpServerNode> = {
+  id: ({ url }) => `mcpServer:${url}`,
+  accessibleName: l10n.t("MCP server"),
+  collapsible: "collapsed",
+  describe: ({ name, url }) => ({
+    label: name,
+    description: l10n.t("MCP server, for this window"),
+    icon: "plug",
+    facts: () => [
+      ["URL", url],
+      ["", l10n.t("It is no server of the service. This window forgets it when it is closed.")],
+    ],
+    context: "mcpServer",
+  }),
+  revision: ({ name }) => name,
+};
+
+export const toolTreeRow: TreeRowKind<ToolNode> = {
+  id: ({ server, tool }) => `tool:${formatToolKey({ server: server.key, tool: tool.name })}`,
+  accessibleName: l10n.t("Tool"),
+  describe: describeTool,
+  revision: ({ tool }) => JSON.stringify(tool),
+  click: () => ({ command: "fairlead.tool.open", title: l10n.t("Open Tool") }),
+};
+
+const longestDescription = 1000;
+
+function describeTool({ server, tool }: ToolNode): NodeText {
+  const { name, title = tool.annotations?.title, description } = tool;
+  const effect = readToolEffect(tool);
+  const isTitled = title !== undefined && title !== name;
+  return {
+    label: isTitled ? title : name,
+    description: joinTextParts(
+      isTitled ? name : undefined,
+      effect === "unstated" ? undefined : toolEffectTexts[effect],
+    ),
+    icon: toolEffectIcons[effect],
+    facts: () =>
+      collectFacts(
+        [l10n.t("Tool"), name],
+        [l10n.t("Server"), server.name],
+        [l10n.t("Effect"), formatToolEffect(tool)],
+        [l10n.t("Description"), description?.slice(0, longestDescription)],
+        [l10n.t("Tokens in a list"), l10n.t`about ${estimateToolTokens(tool)}`],
+      ),
+    context: `tool.${effect}`,
+  };
+}

@@ -1,0 +1,134 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import { afterEach, describe, expect, test } from "vitest";
+import { connectToMcp } from "../../../../src/client/mcp/connectToMcp.ts";
+
+const servers: Server[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  }
+});
+
+async function listen(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/mcp`;
+}
+
+const never = new AbortController().signal;
+const respond =
+  (status: number, body: string, type = "text/html"): RequestListener =>
+  (_request, response) =>
+    response.writeHead(status, { "Content-Type": type }).end(body);
+
+/** A server of 2025-11-25 whose `tools/call` responds as the test says. */
+function legacyServer(call: (response: Parameters<RequestListener>[1], id: number) => void): RequestListener {
+  return (request, response) => {
+    let text = "";
+    request.on("data", (chunk) => {
+      text += chunk;
+    });
+    request.on("end", () => {
+      const { id, method } = JSON.parse(text || "{}");
+      const reply = (result: unknown) =>
+        response
+          .writeHead(200, { "Content-Type": "application/json", "Mcp-Session-Id": "s1" })
+          .end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+      if (method === "initialize")
+        return reply({
+          protocolVersion: "2025-11-25",
+          capabilities: { tools: {} },
+          serverInfo: { name: "own", version: "1" },
+        });
+      if (method === "tools/call") return call(response, id);
+      if (method === "tools/list") return reply({ tools: [] });
+      response.writeHead(id === undefined ? 202 : request.method === "POST" ? 404 : 405).end();
+    });
+  };
+}
+
+const callAdd = async (url: string, signal = never) => {
+  const connection = await connectToMcp({ url, headers: { "X-Key": "k" } }, never);
+  try {
+    return await connection.callTool({ name: "add", arguments: { a: 1 } }, { signal, onProgress: () => {} });
+  } finally {
+    await connection.close();
+  }
+};
+
+describe("the message of a failed connection says what failed and what to do", () => {
+  test("where nothing listens", async () => {
+    const url = await listen(respond(200, ""));
+    await new Promise((closed) => servers.splice(0)[0]?.close(closed));
+    await expect(connectToMcp({ url }, never)).rejects.toThrow(/could not be reached: nothing listens there\. Check/);
+  });
+
+  test.each([
+    [401, /refused the credentials \(HTTP 401\)\. Check the header/],
+    [403, /refused the credentials \(HTTP 403\)/],
+    [404, /has no MCP server at this URL \(HTTP 404\)\. Check the URL/],
+    [429, /gets too many requests \(HTTP 429\)\. Try again later/],
+    [503, /answered with HTTP 503\. Check the server's log/],
+  ])("where the server answers %i", async (status, message) => {
+    const url = await listen(respond(status, "<p>no</p>"));
+    await expect(connectToMcp({ url }, never)).rejects.toThrow(message);
+  });
+
+  test("where another program answers", async () => {
+    const url = await listen(respond(200, "<p>Welcome</p>"));
+    await expect(connectToMcp({ url }, never)).rejects.toThrow(/not valid MCP: .*Check that the URL/s);
+  });
+
+  test("where the URL is none", async () => {
+    await expect(connectToMcp({ url: "mcp" }, never)).rejects.toThrow(
+      "mcp is not a URL of an MCP server. Correct the URL.",
+    );
+  });
+});
+
+describe("a call", () => {
+  test("returns the result of an event stream, and its progress", async () => {
+    const url = await listen(
+      legacyServer((response, id) => {
+        response.writeHead(200, { "Content-Type": "text/event-stream" });
+        const send = (message: object) => response.write(`data: ${JSON.stringify({ jsonrpc: "2.0", ...message })}\n\n`);
+        send({ id, result: { content: [{ type: "text", text: "3" }] } });
+        response.end();
+      }),
+    );
+    const { result, request } = await callAdd(url);
+    expect(result.content).toEqual([{ type: "text", text: "3" }]);
+    expect(request?.headers).toMatchObject({ "mcp-session-id": "s1", "x-key": "k" });
+  });
+
+  test("fails when the result is larger than the limit", async () => {
+    const url = await listen(
+      legacyServer((response, id) => {
+        const text = "x".repeat(34 * 2 ** 20);
+        response.writeHead(200, { "Content-Type": "application/json" });
+        response.end(JSON.stringify({ jsonrpc: "2.0", id, result: { content: [{ type: "text", text }] } }));
+      }),
+    );
+    await expect(callAdd(url)).rejects.toThrow(/is larger than 32 MB\. Ask for less at a time\./);
+  });
+
+  test("shows what the server says of arguments that it refuses", async () => {
+    const url = await listen(
+      legacyServer((response, id) =>
+        response
+          .writeHead(200, { "Content-Type": "application/json" })
+          .end(JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32602, message: "b is missing" } })),
+      ),
+    );
+    await expect(callAdd(url)).rejects.toThrow("The server refused the request: b is missing. Check the arguments.");
+  });
+
+  test("is an AbortError when it is cancelled", async () => {
+    const stop = new AbortController();
+    const url = await listen(legacyServer(() => stop.abort()));
+    await expect(callAdd(url, stop.signal)).rejects.toMatchObject({ name: "AbortError" });
+  });
+});
