@@ -45,7 +45,7 @@ describe.skipIf(problem !== undefined)(`several containers of Podman${problem ? 
     await expect.poll(() => listContainers(deployment.id), { timeout: 20_000 }).toEqual([]);
   });
 
-  test("end when nobody calls, and the next call starts one", async () => {
+  test("end without calls, and the next call starts one", async () => {
     const { serverId, deployment } = await runServerWith(fixture, "healthy", { stopWhenIdleMinutes: 1 });
     await fixture.waitForDeployment(deployment.id, isIdle);
     expect(await listContainers(deployment.id)).toEqual([]);

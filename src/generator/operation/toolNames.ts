@@ -59,22 +59,22 @@ interface LongName {
   readonly short: string;
 }
 
-/** Shortens long names to words. Only those that words cannot tell apart end in a hash of their source. */
+/** Shortens long names to words. Only those that words cannot distinguish end in a hash of their source. */
 function createShortNames(sites: readonly OperationNode[]): string[] {
   const names = sites.map((site): LongName => {
     const chosen = chooseName(asText(site.operation.operationId), site);
     return { ...chosen, short: shortenToWords(chosen.name, longest) };
   });
-  const distinct = tellApart(names, ({ name }, rivals) =>
+  const distinct = distinguishNames(names, ({ name }, rivals) =>
     shortenToWords(name, longest, findDistinctWords(name, rivals)),
   );
-  return tellApart(distinct, ({ short, source }) => endInHash(short, source)).map(({ short, source }) =>
+  return distinguishNames(distinct, ({ short, source }) => endInHash(short, source)).map(({ short, source }) =>
     short.length <= longest ? short : endInHash(short, source),
   );
 }
 
 /** Changes the short names that several sources have. */
-function tellApart(
+function distinguishNames(
   names: readonly LongName[],
   change: (name: LongName, rivals: readonly string[]) => string,
 ): LongName[] {

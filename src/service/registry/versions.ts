@@ -9,6 +9,7 @@ const artifactRow = z.object({ artifact_id: z.string().nullable() });
 export function readArtifactId(db: Pick<Database, "get">, serverId: string): string | undefined {
   return db.get(artifactRow, "SELECT artifact_id FROM servers WHERE id = ?", serverId)?.artifact_id ?? undefined;
 }
+
 const selectVersions =
   "SELECT *, EXISTS (SELECT 1 FROM version_tools t WHERE t.version_id = versions.id) AS has_tools FROM versions";
 

@@ -50,7 +50,7 @@ describe("a tool's name", () => {
     ]);
   });
 
-  test("keeps the words that tell it apart from another long one", () => {
+  test("keeps the words that distinguish it from another long one", () => {
     const [one, other] = namesOf(
       ["red", "tan"].map((word) => `one_two_three_four_five_six_${word}_seven_eight_nine_ten_eleven`),
     );
@@ -58,7 +58,7 @@ describe("a tool's name", () => {
     expect([one, other].join()).not.toMatch(/[0-9a-f]{8}/);
   });
 
-  test("ends in a hash of the whole name where words cannot tell it apart", () => {
+  test("ends in a hash of the whole name where words cannot distinguish it", () => {
     const [long, other] = ["x", "y"].map((end) => `${"verylong".repeat(8)}${end}`);
     const names = namesOf([long, other]);
     for (const name of names) expect(name).toMatch(/^verylong\w{33}_[0-9a-f]{8}$/);

@@ -7,7 +7,7 @@ import type { FileMembers, FormField } from "../form/formField.ts";
 import type { ControlAttributes, FieldControl } from "./fieldControl.ts";
 import type { ChosenFile, FieldPlace, FormContext } from "./formContext.ts";
 
-/** Longer contents are shown by their size: nobody edits them by hand. */
+/** Longer contents are shown by their size: they are not edited by hand. */
 const longestText = 500;
 
 /** The bytes of a file: chosen with the editor's dialog, or entered as base64. */
