@@ -51,7 +51,7 @@ test.each([
   { missing: ["cpus"], note: "a limit of processors has no effect." },
   { missing: [], note: undefined },
 ] as const)("the boxes and the message name limits without an effect: $missing", async ({ missing, note }) => {
-  await using fixture = await createCommandFixture(served, { answers: ["512", "0.5"] });
+  await using fixture = await createCommandFixture(served, { answers: ["512", "0.5", "", ""] });
   const isMissing = (name: string) => missing.some((one) => one === name);
   const runners = namedRunners.map((runner) => ({ ...runner, limits: applied.filter((name) => !isMissing(name)) }));
   const { app } = withRunners(fixture.app, runners);
