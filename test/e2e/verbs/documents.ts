@@ -112,8 +112,14 @@ export function createDocuments(page: Page, runCommand: (title: string) => Promi
     followLink: async (expected) => {
       const line = editor.locator(".view-line").filter({ hasText: expected }).first();
       const link = line.locator(".detected-link").first();
-      // A long link ends outside of the editor, and VS Code follows it after it has resolved its target.
-      const click = () => link.click({ modifiers: ["Control"], position: { x: 20, y: 8 }, timeout: 5_000 });
+      // A long link ends outside of the editor, VS Code follows it after it has resolved its target, and draws it again meanwhile.
+      const click = async () => {
+        const { x, y } = (await link.boundingBox()) ?? { x: 0, y: 0 };
+        await page.keyboard.down("Control");
+        await page.mouse.click(x + 20, y + 8);
+        await page.keyboard.up("Control");
+        await line.waitFor({ state: "hidden", timeout: 5_000 });
+      };
       await retryAction(page, click);
     },
     closeAll: () => runCommand("View: Close All Editors"),
