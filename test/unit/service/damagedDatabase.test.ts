@@ -55,7 +55,7 @@ async function createBackedUpDatabase(dataDir: string): Promise<string> {
     copy.close();
     return found?.n === 1;
   };
-  await expect.poll(() => existsSync(`${file}.backup`) && isInBackup(), { timeout: 5000 }).toBe(true);
+  await expect.poll(() => existsSync(`${file}.backup`) && isInBackup(), { timeout: 15_000 }).toBe(true);
   await first.close();
   const second = await start(dataDir, { backups: { firstMs: 1e6, everyMs: 1e6 } });
   await request(second, "projects", { name: "Lost" });

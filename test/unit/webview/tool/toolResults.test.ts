@@ -150,7 +150,7 @@ describe("the calls", () => {
     expect(await history.nth(1).getAttribute("aria-current")).toBe("true");
     expect(await page.evaluate("document.activeElement?.textContent")).toContain("Failed");
     await fixture.showState({ change: { calls: [createTestCall({ id: "d" }), ...calls] } });
-    expect(await history.nth(0).getAttribute("aria-current")).toBe("true");
+    await expect.poll(() => history.nth(0).getAttribute("aria-current")).toBe("true");
   });
 
   test("can be called again, kept and copied", async () => {
