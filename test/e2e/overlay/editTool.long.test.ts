@@ -55,7 +55,7 @@ describe("the tools of a document that are edited in its overlay", () => {
   test("a click on it renames the tool, in a new overlay that is shown", async () => {
     await findLens(/^addPet · /).click();
     await window.pick("Edit Tool addPet", "Name");
-    await window.type("Edit Tool addPet", "register-pet");
+    await window.type("Edit Tool addPet (2/2)", "register-pet");
     await window.messages.waitFor(/pets\.overlay\.yaml has the change of addPet/);
     expect(readOverlay()).toContain("name: register-pet");
     await window.page.getByRole("tab", { name: /Edit Tool addPet/ }).waitFor();
@@ -66,14 +66,16 @@ describe("the tools of a document that are edited in its overlay", () => {
     await window.page.getByRole("tab", { name: /^pets\.yaml/ }).click();
     await findLens(/^register-pet · /).click();
     await window.pick("Edit Tool register-pet", "Title");
-    await window.type("Edit Tool register-pet", "Register a pet");
+    await window.type("Edit Tool register-pet (2/2)", "Register a pet");
     await window.messages.waitFor(/has the change of register-pet/);
     expect(readOverlay()).toContain("title: Register a pet");
     await window.screenshot("overlay-3-difference-dark");
     await window.documents.open(overlayName);
+    await window.documents.waitForText(/title: Register a pet/);
+    await window.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor();
     await window.page.keyboard.press("Control+z");
     await window.documents.save();
-    expect(readOverlay()).not.toContain("title: Register a pet");
+    await expect.poll(readOverlay).not.toContain("title: Register a pet");
     expect(readOverlay()).toContain("name: register-pet");
   });
 
