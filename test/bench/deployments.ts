@@ -26,7 +26,7 @@ export const deployments: Bench = {
       z.object({ times: roundsSchema, cases: roundsSchema, called: waySchema, neighbour: waySchema }),
     );
     const proxy = await startReportingProcess("./bareProxy.mjs", z.object({ port: z.number() }));
-    const { times, cases, called, neighbour } = service.told;
+    const { times, cases, called, neighbour } = service.report;
     const load = { calls: 2000, atOnce: 32 };
     const rounds = await runInTurn(
       7,
@@ -35,7 +35,7 @@ export const deployments: Bench = {
     );
     const passedOn = (way: Way) => {
       const { port, pathname } = new URL(way.direct);
-      return askedOf(way, `http://127.0.0.1:${proxy.told.port}/${port}${pathname}`);
+      return askedOf(way, `http://127.0.0.1:${proxy.report.port}/${port}${pathname}`);
     };
     const flood = { calls: 100, atOnce: 256 };
     const flooded = await runInTurn(

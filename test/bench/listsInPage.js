@@ -51,7 +51,7 @@ async function measure(lines) {
     draw();
   };
 
-  // After one list has taken the other's place the page is drawn anew, which is not what is measured.
+  // After one list has taken the other's place the page is drawn again, which is not what is measured.
   const settle = async () => {
     for (let step = 0; step < 20; step += 1) await frame();
   };

@@ -5,7 +5,7 @@ import type * as z from "zod";
 
 export interface ReportingProcess<T> {
   /** The first line that it printed. */
-  readonly told: T;
+  readonly report: T;
   end(): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ export async function startReportingProcess<T>(module: string, schema: z.ZodType
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   for await (const line of createInterface({ input: child.stdout })) {
     return {
-      told: schema.parse(JSON.parse(line)),
+      report: schema.parse(JSON.parse(line)),
       end: () => {
         child.stdin.end();
         return ended;

@@ -11,7 +11,7 @@ export const servedList: Bench = {
       "./listService.ts",
       z.object({ ours: z.string(), bare: z.string(), key: z.string() }),
     );
-    const { ours, bare, key } = services.told;
+    const { ours, bare, key } = services.report;
     const headers = { authorization: `Bearer ${key}` };
     const load = { calls: 500, atOnce: 16 };
     const rounds = await runInTurn(

@@ -20,7 +20,7 @@ export const confinement: Bench = {
   run: async () => {
     const service = await startReportingProcess("./confinement/confinedService.ts", schema);
     try {
-      const { measured } = service.told;
+      const { measured } = service.report;
       if (!measured) return [];
       const load = { calls: 2000, atOnce: 32 };
       const rounds = await runInTurn(

@@ -67,12 +67,12 @@ async function problemsAfterSaves(file: string): Promise<readonly number[]> {
       new vscode.Range(0, 0, document.lineCount, 0),
       skill(isWrong ? "" : `${right} ${round}`),
     );
-    const [saved, told] = [Promise.withResolvers<number>(), Promise.withResolvers<number>()];
+    const [saved, reported] = [Promise.withResolvers<number>(), Promise.withResolvers<number>()];
     const listening = vscode.workspace.onDidSaveTextDocument(() => saved.resolve(performance.now()));
-    void untilTold(document, isWrong).then(told.resolve);
+    void waitForDiagnostics(document, isWrong).then(reported.resolve);
     await vscode.workspace.applyEdit(edit);
     await document.save();
-    all.push(Math.max(0, (await told.promise) - (await saved.promise)));
+    all.push(Math.max(0, (await reported.promise) - (await saved.promise)));
     listening.dispose();
     // The file watcher reports the saved file once more.
     await new Promise((next) => setTimeout(next, 500));
@@ -80,7 +80,7 @@ async function problemsAfterSaves(file: string): Promise<readonly number[]> {
   return all.slice(1);
 }
 
-async function untilTold({ uri }: vscode.TextDocument, isWrong: boolean): Promise<number> {
+async function waitForDiagnostics({ uri }: vscode.TextDocument, isWrong: boolean): Promise<number> {
   const hasErrors = () =>
     vscode.languages.getDiagnostics(uri).some(({ severity }) => severity === vscode.DiagnosticSeverity.Error);
   while (hasErrors() !== isWrong) await new Promise((next) => setTimeout(next, 1));

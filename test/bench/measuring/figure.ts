@@ -32,11 +32,11 @@ type Claim = Pick<Figure, "id" | "goal" | "beside" | "unit">;
 type Limit = { readonly atMost: number } | { readonly atLeast: number };
 
 export function compareWithFloor(claim: Claim & { readonly limit: Limit }, rounds: readonly Round[]): Figure {
-  const { limit, ...told } = claim;
+  const { limit, ...described } = claim;
   const ratios = rounds.map(({ ours, floor }) => ours / floor);
   const ratio = median(ratios);
   return {
-    ...told,
+    ...described,
     floor: median(rounds.map((round) => round.floor)),
     ours: median(rounds.map((round) => round.ours)),
     ratio,

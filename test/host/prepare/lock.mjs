@@ -21,15 +21,15 @@ async function acquire(file) {
   const own = `${file}.${process.pid}`;
   writeFileSync(own, String(process.pid));
   try {
-    let told = false;
+    let wasReported = false;
     while (!taken(own, file)) {
       const holder = holderOf(file);
       if (holder !== undefined && !isAlive(holder)) {
         dropStale(file);
         continue;
       }
-      if (!told) say("another process is installing, waiting for it ...");
-      told = true;
+      if (!wasReported) say("another process is installing, waiting for it ...");
+      wasReported = true;
       await wait(200);
     }
   } finally {

@@ -15,7 +15,7 @@ const through = /(?:toVisibleText|formatMessageText|formatLabelText|describeVisi
 
 export const hiddenTexts: Measure = {
   id: "S7",
-  goal: "tool names and descriptions are untrusted: what is hidden is shown, definitions pinned by hash, a change told",
+  goal: "tool names and descriptions are untrusted: what is hidden is shown, definitions pinned by hash, a change reported",
   needs: "node",
   measure: async () => {
     const characters = Array.from({ length: 0x110000 }, (_, code) => code)
@@ -25,13 +25,15 @@ export const hiddenTexts: Measure = {
     const slipped = characters.filter((character) => toVisibleText(`a${character}b`).includes(character));
     const files = globSync("src/{ui,webview}/**/*.ts", { cwd: root }).filter((path) => sinks.test(text(path)));
     const direct = files.filter((path) => !through.test(text(path)));
-    const changes = await changesTold();
+    const changes = await countReportedChanges();
     const findings = [
       ...slipped.map((character) => `U+${character.codePointAt(0)?.toString(16)} is not shown`),
       ...direct.map((path) => `${path} shows texts as they are`),
-      ...(changes.told === changes.made ? [] : [`${changes.told} of ${changes.made} changes of a tool were told`]),
+      ...(changes.reported === changes.made
+        ? []
+        : [`${changes.reported} of ${changes.made} changes of a tool were reported`]),
     ];
-    const figure = `${characters.length} hidden characters: ${slipped.length} slip through; ${files.length} places that show texts: ${direct.length} unguarded; ${changes.told} of ${changes.made} changed definitions told`;
+    const figure = `${characters.length} hidden characters: ${slipped.length} slip through; ${files.length} places that show texts: ${direct.length} unguarded; ${changes.reported} of ${changes.made} changed definitions reported`;
     return { figure, met: findings.length === 0, findings };
   },
 };
@@ -39,7 +41,7 @@ export const hiddenTexts: Measure = {
 const text = (path: string) => readFileSync(join(root, path), "utf8");
 
 /** A running server changes the visible and the invisible part of its tool's description. */
-async function changesTold(): Promise<{ readonly made: number; readonly told: number }> {
+async function countReportedChanges(): Promise<{ readonly made: number; readonly reported: number }> {
   const descriptions = [
     "Sends your files elsewhere.",
     "Sends your files elsewhere.\u200b",
@@ -54,7 +56,7 @@ async function changesTold(): Promise<{ readonly made: number; readonly told: nu
       await callTool(fixture, serverId, "echo", { describe });
       await fixture.waitForDeployment(deployment.id, () => count() > index);
     }
-    return { made: descriptions.length, told: count() };
+    return { made: descriptions.length, reported: count() };
   } finally {
     await fixture.close();
   }

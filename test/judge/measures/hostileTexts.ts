@@ -38,7 +38,7 @@ export const hostileTexts: Measure = {
     await served.close();
     const panels = await hostilePanels(size === "full" ? all : [all.join(" ")]);
     findings.push(...panels.wrong);
-    const figure = `${all.length} hostile texts: ${shown} rows, documents, lines and messages, ${panels.told} fields of 3 pages in Chromium: ${findings.length} ran, loaded or drew anything`;
+    const figure = `${all.length} hostile texts: ${shown} rows, documents, lines and messages, ${panels.textCount} fields of 3 pages in Chromium: ${findings.length} ran, loaded or drew anything`;
     return { figure, met: findings.length === 0, findings: [...new Set(findings)].slice(0, 40) };
   },
 };

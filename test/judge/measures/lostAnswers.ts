@@ -18,7 +18,7 @@ export const lostAnswers: Measure = {
     const other = await loseOtherAnswers(others, services, seed);
     const findings = [...own.findings, ...other.findings];
     const figure = [
-      `own service: ${own.posts} POSTs, ${own.lost} answers lost after the effect, ${own.failed} failures told, ${own.twice} effects twice`,
+      `own service: ${own.posts} POSTs, ${own.lost} answers lost after the effect, ${own.failed} failures reported, ${own.twice} effects twice`,
       `${services} others: ${other.posts} POSTs, ${other.lost} lost or denied after the effect, ${other.twice} repeated (seed ${seed})`,
     ].join("; ");
     return { figure, met: own.twice + other.twice + findings.length === 0, findings };

@@ -110,12 +110,12 @@ const attempts = {
   },
 };
 
-const patience = (work) =>
+const withTimeLimit = (work) =>
   Promise.race([work, new Promise((_, reject) => setTimeout(reject, 3000, new Error("no answer")))]);
 const done = [];
 for (const [name, attempt] of Object.entries(attempts)) {
   try {
-    await patience(attempt());
+    await withTimeLimit(attempt());
     done.push(name);
   } catch {
     // The attempt was rejected, as expected.

@@ -5,8 +5,8 @@
 globalThis.attackFromPage = async (targets) => {
   const read = [];
   let tries = 0;
-  const patience = 1500;
-  const within = (work) => Promise.race([work, new Promise((resolve) => setTimeout(resolve, patience, undefined))]);
+  const timeLimit = 1500;
+  const within = (work) => Promise.race([work, new Promise((resolve) => setTimeout(resolve, timeLimit, undefined))]);
   const attempt = async (name, way, work) => {
     tries += 1;
     try {

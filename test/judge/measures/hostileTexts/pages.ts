@@ -84,7 +84,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 /** Shows pages with only hostile texts. Returns the number of texts and the problems. */
 export async function hostilePanels(
   texts: readonly string[],
-): Promise<{ readonly told: number; readonly wrong: readonly string[] }> {
+): Promise<{ readonly textCount: number; readonly wrong: readonly string[] }> {
   const wrong: string[] = [];
   let textCount = 0;
   for (const [name, { subject, schema, messages }] of Object.entries(kinds)) {
@@ -108,7 +108,7 @@ export async function hostilePanels(
     }
     await fixture.close();
   }
-  return { told: textCount, wrong };
+  return { textCount, wrong };
 }
 
 /** Runs in the page: finds texts that were interpreted as markup. */

@@ -26,12 +26,12 @@ export async function hostileSurfaces(
   const { app } = fixture;
   const wrong: string[] = [];
   let shown = 0;
-  const must = (surface: string, told: string, form: RegExp) => {
+  const must = (surface: string, output: string, form: RegExp) => {
     shown += 1;
-    const [found] = told.match(form) ?? [];
+    const [found] = output.match(form) ?? [];
     if (found !== undefined)
       wrong.push(
-        `${surface}: ${JSON.stringify(text)}: ${JSON.stringify(told.slice(Math.max(0, told.indexOf(found) - 60), told.indexOf(found) + 60))}`,
+        `${surface}: ${JSON.stringify(text)}: ${JSON.stringify(output.slice(Math.max(0, output.indexOf(found) - 60), output.indexOf(found) + 60))}`,
       );
   };
   const session = await app.connections.add({ baseUrl: service.url, key: "flk_of_a_hostile_service" }, "Hostile");

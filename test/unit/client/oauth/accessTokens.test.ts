@@ -222,11 +222,11 @@ describe("secret and tokens", () => {
       await world.readError(readCurrentUser(world.client)),
       await world.readError(world.client.call("projects.list", {})),
     ];
-    const told = JSON.stringify([errors, world.log, world.store.read()]);
+    const output = JSON.stringify([errors, world.log, world.store.read()]);
     const sent = JSON.stringify(world.service.requests.map(({ headers, path, text }) => [headers, path, text]));
     const encoded = [tokenClient.secret, encodeURIComponent(tokenClient.secret)];
-    expect(encoded.filter((secret) => told.includes(secret) || sent.includes(secret))).toEqual([]);
-    expect(world.server.issued.filter((token) => told.includes(token))).toEqual([]);
+    expect(encoded.filter((secret) => output.includes(secret) || sent.includes(secret))).toEqual([]);
+    expect(world.server.issued.filter((token) => output.includes(token))).toEqual([]);
     expect(world.server.issued.length).toBeGreaterThan(0);
     expect(world.log.some(({ method, path, status }) => method === "POST" && path === "/token" && status === 200)).toBe(
       true,

@@ -226,7 +226,7 @@ describe("a client that may have to speak in another way", () => {
     await using service = await startJsonService(answer);
     const program = fileURLToPath(new URL("../../../support/client/loadedModules.mjs", import.meta.url));
     const { stdout } = await promisify(execFile)(process.execPath, [program, service.url, known]);
-    const { ofDialects, ...told } = JSON.parse(stdout);
-    expect([told, suits(ofDialects)]).toEqual([{ name: "Someone", dialect }, true]);
+    const { ofDialects, ...report } = JSON.parse(stdout);
+    expect([report, suits(ofDialects)]).toEqual([{ name: "Someone", dialect }, true]);
   });
 });
