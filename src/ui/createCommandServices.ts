@@ -9,6 +9,7 @@ import { createPolling } from "../core/foundation/polling.ts";
 import type { EditorDocuments, Logger, Memory, ViewId } from "../core/foundation/ports.ts";
 import { runAfterTimeout } from "../core/foundation/runLater.ts";
 import { McpAccess } from "../core/server/mcp/mcpAccess.ts";
+import { openSavedToolCalls } from "../core/server/mcp/savedToolCalls.ts";
 import { ToolCalls } from "../core/server/mcp/toolCalls.ts";
 import { createToolConsent } from "../core/server/mcp/toolConsent.ts";
 import { createPendingTestRuns } from "../core/testrun/pendingTestRuns.ts";
@@ -79,7 +80,7 @@ export function createCommandServices(parts: CommandServicesParts): CommandServi
   return {
     ...connecting,
     mcp,
-    toolCalls: new ToolCalls({ mcp, now: Date.now }),
+    toolCalls: new ToolCalls({ mcp, saved: openSavedToolCalls(memory, readEditorSettings), now: Date.now }),
     confirmToolCall: createToolConsent(dialogs.prompts),
     memory,
     readWithProfile,

@@ -24,4 +24,6 @@ export interface EditorSettings {
   readonly changesPreview: "unproven" | "never";
   /** What happens before a deployment that breaks those who call the live version. */
   readonly breakingChanges: "ask" | "refuse" | "allow";
+  /** Whether the calls of tools outlive the window. */
+  readonly keepToolCalls: boolean;
 }

@@ -17,6 +17,7 @@ const settingsSchema = z.object({
   confirm: listOf(optionalQuestions, optionalQuestions),
   changesPreview: z.enum(["unproven", "never"]).catch("unproven"),
   breakingChanges: z.enum(["ask", "refuse", "allow"]).catch("ask"),
+  keepToolCalls: z.boolean().catch(false),
 });
 
 /** The known values of a list; the default for a setting that is no list. */

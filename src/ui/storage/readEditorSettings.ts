@@ -14,5 +14,6 @@ export function readEditorSettings(): EditorSettings {
     confirm: configuration.get("confirm"),
     changesPreview: configuration.get("changes.preview"),
     breakingChanges: configuration.get("deploy.breakingChanges"),
+    keepToolCalls: configuration.get("tools.keepCalls"),
   });
 }

@@ -56,7 +56,7 @@ export type ContentView = z.output<typeof content>;
 
 const headers = z.record(z.string(), z.string());
 
-const call = z.object({
+export const callViewSchema = z.object({
   id: z.string(),
   /** ISO 8601 */
   at: z.string(),
@@ -77,7 +77,7 @@ const call = z.object({
   request: z.optional(z.object({ method: z.string(), url: z.string(), headers, body: z.optional(z.string()) })),
   response: z.optional(z.object({ status: z.number(), headers, body: z.optional(z.string()) })),
 });
-export type CallView = z.output<typeof call>;
+export type CallView = z.output<typeof callViewSchema>;
 
 const state = z.object({
   type: z.literal("state"),
@@ -93,7 +93,7 @@ const state = z.object({
   /** The arguments that the user entered last. */
   draft: z.optional(jsonObject),
   /** Newest first, at most 20. */
-  calls: z.array(call),
+  calls: z.array(callViewSchema),
 });
 export type ToolPanelState = z.output<typeof state>;
 

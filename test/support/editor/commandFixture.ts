@@ -17,6 +17,7 @@ import type { Logger, Memory, Progress, PromptBack, SkillRoot } from "../../../s
 import { createVersionFiles } from "../../../src/core/registry/versionFiles.ts";
 import { createDocumentAnalyzer } from "../../../src/core/server/documentAnalyzer.ts";
 import { fetchText } from "../../../src/core/server/fetchText.ts";
+import { openSavedToolCalls } from "../../../src/core/server/mcp/savedToolCalls.ts";
 import { ToolCalls } from "../../../src/core/server/mcp/toolCalls.ts";
 import { createToolConsent } from "../../../src/core/server/mcp/toolConsent.ts";
 import type { OperationChoice } from "../../../src/core/server/operationFilter.ts";
@@ -144,7 +145,7 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
     chooseOperations: async (question) => (options.choose ?? (() => ({})))(question),
     versions,
     mcp,
-    toolCalls: new ToolCalls({ mcp, now: Date.now }),
+    toolCalls: new ToolCalls({ mcp, saved: openSavedToolCalls(memory, () => defaultSettings), now: Date.now }),
     confirmToolCall: createToolConsent(prompts),
     sourceLinks: createSourceLinks({ client: getClient, connections, documents, memory, versions, versionFileUri }),
     filters: createViewFilters(memory),

@@ -12,6 +12,7 @@ export const defaultSettings: EditorSettings = {
   confirm: optionalQuestions,
   changesPreview: "unproven",
   breakingChanges: "ask",
+  keepToolCalls: false,
 };
 
 /** The app of a user who changed some settings. */

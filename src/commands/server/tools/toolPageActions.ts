@@ -25,7 +25,12 @@ export function createToolPageActions(app: ToolPageContext): ToolPanelActions {
           formatServerCase(createSuggestedEntry(tool, call)),
           l10n.t("Copied the case for a case file."),
         );
-      if (!call.request) throw new NoRequestError(l10n.t("This call was not sent, so there is no request to copy."));
+      if (!call.request)
+        throw new NoRequestError(
+          l10n.t(
+            "There is no request to copy: this call was not sent, or it is from an earlier window. Call the tool again.",
+          ),
+        );
       const note = l10n.t("Copied the command. Set FAIRLEAD_TOKEN to a runtime token before you run it.");
       return copy(app, formatCurlCommand(call.request), note);
     },

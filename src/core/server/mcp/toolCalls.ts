@@ -9,6 +9,7 @@ import { isAbortError, readErrorMessage } from "../../foundation/failure.ts";
 import type { Disposable } from "../../foundation/ports.ts";
 import { createContentViews } from "./createContentViews.ts";
 import type { McpAccess } from "./mcpAccess.ts";
+import type { SavedToolCalls } from "./savedToolCalls.ts";
 
 /** A call of a tool, as far as it got. */
 export interface ToolCall {
@@ -19,6 +20,7 @@ export interface ToolCall {
 
 export interface ToolCallsOptions {
   readonly mcp: Pick<McpAccess, "use">;
+  readonly saved: SavedToolCalls;
   readonly now: () => number;
 }
 
@@ -26,7 +28,7 @@ const mostCalls = 20;
 /** Of the results of one tool; a result that alone is larger stays. */
 const mostBytes = 64 * 2 ** 20;
 
-/** The calls of tools in this window, in memory only. */
+/** The calls of tools in this window, and those before it that the user keeps. */
 export class ToolCalls {
   readonly #options: ToolCallsOptions;
   readonly #calls = new Map<string, readonly ToolCall[]>();
@@ -44,7 +46,8 @@ export class ToolCalls {
 
   /** Newest first. */
   list(subject: ToolPanelSubject): readonly ToolCall[] {
-    return this.#calls.get(formatToolKey(subject)) ?? [];
+    const key = formatToolKey(subject);
+    return this.#calls.get(key) ?? this.#options.saved.read(key).map((view) => ({ view }));
   }
 
   find(subject: ToolPanelSubject, id: string): ToolCall | undefined {
@@ -93,12 +96,17 @@ export class ToolCalls {
 
   #save(subject: ToolPanelSubject, call: ToolCall): void {
     const key = formatToolKey(subject);
-    const before = this.#calls.get(key) ?? [];
+    const before = this.list(subject);
     const isKnown = before.some(({ view }) => view.id === call.view.id);
     const calls = isKnown
       ? before.map((one) => (one.view.id === call.view.id ? call : one))
       : [call, ...before].slice(0, mostCalls);
     this.#calls.set(key, limitBytes(calls));
+    if (call.view.state !== "running" && subject.server.kind === "deployed")
+      void this.#options.saved.write(
+        key,
+        calls.map(({ view }) => view),
+      );
     this.#changes.emit(key);
   }
 }

@@ -21,6 +21,7 @@ const nothing = {
     confirm: undefined,
     changesPreview: undefined,
     breakingChanges: undefined,
+    keepToolCalls: undefined,
   },
 };
 
