@@ -11,6 +11,7 @@ import { tryParseExactJson } from "../../text/number/readExactJson.ts";
 import type { RuntimeLog } from "../runtimeLog.ts";
 import type { ToolContext } from "../tools/codeTool.ts";
 import { addSessionId, type CallCancellation, createCallCancellation, readSessionId } from "./callCancellation.ts";
+import { createToolPages, type ToolPage } from "./toolPages.ts";
 import type { ToolRegistry } from "./toolRegistry.ts";
 
 /** The server info that MCP clients receive. */
@@ -37,11 +38,12 @@ export function createMcpEndpoint(
   const implementation = { name, version, ...(title === undefined ? {} : { title }) };
   const options = { capabilities: { tools: {} }, ...(instructions === undefined ? {} : { instructions }) };
   const cancellation = createCallCancellation();
+  const pages = createToolPages(tools.listedTools);
   const handler = createMcpHandler(
     ({ era, requestInfo }) => {
       const server = new Server(implementation, options);
       const session = era === "legacy" ? readSessionId(requestInfo) : null;
-      registerToolHandlers(server, tools, { session, cancellation, log });
+      registerToolHandlers(server, tools, { pages, session, cancellation, log });
       return server;
     },
     { maxRequestBodySize, onerror: (error) => log(`request refused: ${error.message}`) },
@@ -85,6 +87,7 @@ async function readText(request: Request): Promise<string | undefined> {
 }
 
 interface ToolHandlerContext {
+  readonly pages: ReadonlyMap<string | undefined, ToolPage>;
   readonly session: string | null;
   readonly cancellation: CallCancellation;
   readonly log: RuntimeLog;
@@ -93,9 +96,13 @@ interface ToolHandlerContext {
 function registerToolHandlers(
   server: Server,
   tools: ToolRegistry,
-  { session, cancellation, log }: ToolHandlerContext,
+  { pages, session, cancellation, log }: ToolHandlerContext,
 ): void {
-  server.setRequestHandler("tools/list", () => ({ tools: tools.listedTools }));
+  server.setRequestHandler("tools/list", ({ params }) => {
+    const page = pages.get(params?.cursor);
+    if (page) return { ...page };
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, "This list has no such cursor. Read it from its start.");
+  });
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const watch = cancellation.watch(session, context.mcpReq.id);
     try {

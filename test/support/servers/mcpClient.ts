@@ -8,9 +8,10 @@ export async function connectMcpClient(
   url: string,
   era: McpEra,
   headers: Record<string, string> = {},
+  send: typeof fetch = fetch,
 ): Promise<Client> {
   const mode = era === "2025-11-25" ? "legacy" : { pin: era };
   const client = new Client({ name: "fairlead-tests", version: "1.0.0" }, { versionNegotiation: { mode } });
-  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers }, fetch: send }));
   return client;
 }

@@ -30,6 +30,8 @@ const echo: CodeTool = {
   run: (given) => ({ given }),
 };
 
+const createLargeTool = (name: string, size: number): CodeTool => ({ ...echo, name, description: "x".repeat(size) });
+
 async function serve(tools: CodeTool[], environment: Record<string, string> = {}) {
   const lines: string[] = [];
   const identity = { name: "test", title: "Test", version: "1.0.0", instructions: "Use it." };
@@ -39,8 +41,8 @@ async function serve(tools: CodeTool[], environment: Record<string, string> = {}
 }
 
 describe.each(protocolEras)("a server, to a client of %s,", (era) => {
-  const connect = async (url: string) => {
-    const client = await connectMcpClient(url, era);
+  const connect = async (url: string, send?: typeof fetch) => {
+    const client = await connectMcpClient(url, era, {}, send);
     closers.push(() => client.close());
     return client;
   };
@@ -166,10 +168,27 @@ describe.each(protocolEras)("a server, to a client of %s,", (era) => {
     ]);
   });
 
-  test("lists a thousand tools", async () => {
-    const many = Array.from({ length: 1000 }, (_, index) => ({ ...echo, name: `tool_${index}` }));
-    const client = await connect((await serve(many)).url);
-    expect((await client.listTools()).tools).toHaveLength(1000);
+  test("lists 1,014 tools of 18 MB in pages of at most 1 MiB", async () => {
+    const many = Array.from({ length: 1014 }, (_, index) => createLargeTool(`tool_${index}`, 18_000));
+    const sizes: number[] = [];
+    const { url } = await serve(many);
+    const client = await connect(url, async (...request) => {
+      const response = await fetch(...request);
+      sizes.push((await response.clone().arrayBuffer()).byteLength);
+      return response;
+    });
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(many.map(({ name }) => name));
+    expect(sizes.filter((size) => size > 500_000)).toHaveLength(18);
+    expect(Math.max(...sizes)).toBeLessThan(1024 * 1024 + 1000);
+  });
+
+  test("rejects a cursor that it does not know", async () => {
+    const client = await connect((await serve([echo])).url);
+    await expect(client.listTools({ cursor: "tool_1" })).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining("This list has no such cursor. Read it from its start."),
+    });
   });
 });
 
