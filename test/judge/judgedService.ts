@@ -49,9 +49,9 @@ export async function startJudgedService() {
   };
 }
 
-/** Sets every credential. The server's variables keep their defaults. */
+/** Sets every credential. The server's variables keep their defaults, and the tools ask for the parameters that are constants. */
 function environment({ variables = [] }: Server, mockUrl: string): Record<string, string> {
-  const names = variables.map(({ name }) => name).filter((name) => !name.startsWith("API_VARIABLE_"));
+  const names = variables.map(({ name }) => name).filter((name) => !/^API_(VARIABLE|PARAMETER)_/.test(name));
   return { ...Object.fromEntries(names.map((name) => [name, "judge"])), API_BASE_URL: mockUrl };
 }
 
