@@ -7,6 +7,7 @@ import type { InputSchemas } from "../schema/inputSchemas.ts";
 import type { OutputSchemas } from "../schema/outputSchemas.ts";
 import type { MediaModel, OperationModel, ParameterModel } from "./operationModel.ts";
 import { isMediaType } from "./readMedia.ts";
+import { repeatsSummary } from "./repeatsSummary.ts";
 import { createToolBody } from "./toolBody.ts";
 import { createToolHints } from "./toolHints.ts";
 import { createToolInput } from "./toolInput.ts";
@@ -20,7 +21,7 @@ function createToolTexts({ summary, description, deprecated, method, path, opera
   const title = cleanLine(summary, longestTitle).replace(/\.$/, "") || formatOperationId(operationId) || request;
   const first = cleanText(summary, longestDescription);
   const detail = cleanText(description, longestDescription);
-  const parts = detail.startsWith(first.replace(/\.$/, "")) ? [detail] : [first, detail];
+  const parts = repeatsSummary(detail, first) ? [detail] : [first, detail];
   const texts = [deprecated ? "Deprecated." : "", ...parts].filter((text) => text !== "");
   const usable = parts.some((text) => text !== "") ? texts : [...texts, request];
   return { title, description: cleanText(usable.join("\n\n"), longestDescription) };

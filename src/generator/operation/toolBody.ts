@@ -115,7 +115,7 @@ export function createToolBody(root: JsonObject, body: BodyModel, schemas: Input
   const binary = listBinaryProperties(root, chosen);
   const encoding = chosen.kind === "form" || chosen.kind === "multipart" ? chosen.media.encoding : {};
   return {
-    schema: addDescription(createBodySchema(root, chosen, schemas), body, chosen),
+    schema: addDescription(createBodySchema(root, chosen, schemas), body, listShortExamples(root, chosen)),
     required: body.required,
     emptied: isEmptied(root, chosen),
     definition: {
@@ -160,18 +160,20 @@ function createTextSchema(
 
 const isScalar = (type: unknown) => ["string", "number", "integer", "boolean"].some((scalar) => scalar === type);
 
-function addDescription(schema: JsonObject, body: BodyModel, { media, kind }: ChosenMedia): JsonObject {
+function addDescription(schema: JsonObject, body: BodyModel, examples: readonly unknown[]): JsonObject {
   const description = readDescription(body.description, 600);
-  const shortExamples =
-    kind === "bytes"
-      ? []
-      : media.examples.filter((example) => JSON.stringify(example).length <= longestExample).slice(0, 1);
-  const usable = kind === "text" ? shortExamples.filter((example) => typeof example === "string") : shortExamples;
   return {
     ...schema,
     ...(description === "" ? {} : { description: joinDescriptions(description, schema.description) }),
-    ...(usable.length > 0 ? { examples: usable } : {}),
+    ...(examples.length > 0 ? { examples } : {}),
   };
+}
+
+/** Declared properties explain a body better than an example of them does. */
+function listShortExamples(root: JsonObject, { kind, media: { schema, examples } }: ChosenMedia): readonly unknown[] {
+  if (kind === "bytes" || (schema && listProperties(root, schema).length > 0)) return [];
+  const usable = kind === "text" ? examples.filter((example) => typeof example === "string") : examples;
+  return usable.filter((example) => JSON.stringify(example).length <= longestExample).slice(0, 1);
 }
 
 const joinDescriptions = (first: string, second: unknown) =>

@@ -3,6 +3,7 @@ import { cleanLine } from "../document/cleanText.ts";
 import { asText, type JsonObject } from "../document/jsonValues.ts";
 import { readDescription } from "../document/readDescription.ts";
 import { createUniqueName } from "../document/uniqueName.ts";
+import { isSelfExplanatory } from "../schema/annotationKeywords.ts";
 import type { InputSchemas } from "../schema/inputSchemas.ts";
 import { describeIntegerText } from "../schema/integerText.ts";
 import { describeUploads } from "./describeUploads.ts";
@@ -88,7 +89,9 @@ function createParameterSchema(parameter: ParameterModel, property: string, sche
   const wireName = property === name ? "" : `Sent as "${cleanLine(name, 100)}" in the ${location}.`;
   const texts = [readDescription(description, longestDescription) || asText(translated.description), wireName];
   const shortDescription = describeIntegerText(translated, texts.filter((text) => text !== "").join("\n"));
-  const shortExamples = examples.filter((example) => JSON.stringify(example).length <= longestExample).slice(0, 1);
+  const shortExamples = isSelfExplanatory({ ...translated, default: defaultValue ?? translated.default })
+    ? []
+    : examples.filter((example) => JSON.stringify(example).length <= longestExample).slice(0, 1);
   return {
     ...translated,
     ...(location === "path" ? requireNonEmpty(translated) : {}),

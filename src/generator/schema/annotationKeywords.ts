@@ -60,8 +60,16 @@ function formatDiscriminator(value: unknown): string {
   return `"${cleanText(property, 80)}" says which kind it is${kinds.length > 0 ? `: ${cleanText(kinds.join(", "), 300)}` : ""}.`;
 }
 
+/** The examples of a value, up to two, where they show more than its schema does. */
 function selectExamples(value: JsonObject): unknown[] {
+  if (isSelfExplanatory(value)) return [];
   const listed = Array.isArray(value.examples) ? value.examples : [];
   const all = value.example === undefined ? listed : [value.example, ...listed];
   return all.filter((example) => JSON.stringify(example).length <= longestExample).slice(0, 2);
+}
+
+/** Whether a schema names a value itself, or describes each property of its object. An example then only costs tokens. */
+export function isSelfExplanatory({ type, enum: values, const: constant, default: initial, ...schema }: JsonObject) {
+  if (type === "boolean" || Array.isArray(values) || constant !== undefined || initial !== undefined) return true;
+  return isRecord(schema.properties) || isRecord(asObject(schema.items).properties);
 }

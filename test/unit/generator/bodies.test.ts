@@ -126,9 +126,13 @@ describe("the body of an operation", () => {
     });
   });
 
-  test("contains a short example of the document", () => {
-    const tool = withContent({ "application/json": { schema: object, examples: { rex: { value: { name: "Rex" } } } } });
-    expect(readInputProperties(tool).body).toMatchObject({ examples: [{ name: "Rex" }] });
+  test("contains a short example where the document declares no properties", () => {
+    const examples = { rex: { value: { name: "Rex" } } };
+    const any = withContent({ "application/json": { schema: { type: "object" }, examples } });
+    expect(readInputProperties(any).body).toMatchObject({ examples: [{ name: "Rex" }] });
+    const composed = { allOf: [object, { type: "object" }] };
+    for (const schema of [object, composed])
+      expect(JSON.stringify(withContent({ "application/json": { schema, examples } }))).not.toContain("Rex");
   });
 
   test("of a GET is omitted with a warning", () => {

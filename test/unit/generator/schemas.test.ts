@@ -124,6 +124,28 @@ describe("a schema of an input", () => {
     expect(generateInputProperty({ type: "string", example: "x".repeat(400) }, "3.0.0")).toEqual({ type: "string" });
   });
 
+  test.each([
+    { type: "boolean", examples: [true] },
+    { type: "string", enum: ["a", "b"], examples: ["a"] },
+    { const: 1, examples: [1] },
+    { type: "string", default: "a", examples: ["b"] },
+    { type: "object", properties: { a: { type: "string" } }, examples: [{ a: "b" }] },
+    { type: "array", items: { type: "object", properties: { a: { type: "string" } } }, examples: [[{ a: "b" }]] },
+  ])("shows no example where the schema says enough: %j", (schema) => {
+    const { examples: _, ...rest } = schema;
+    expect(generateInputProperty(schema)).toEqual(rest);
+  });
+
+  test("shows an example of a parameter only if its schema does not say enough", () => {
+    const generate = (schema: object) => {
+      const parameter = { name: "a", in: "query", schema, example: "x" };
+      return readInputProperties(generateTool(createDocument({ parameters: [parameter] }))).a;
+    };
+    expect(generate({ type: "string" })).toEqual({ type: "string", examples: ["x"] });
+    expect(generate({ type: "string", default: "y" })).toEqual({ type: "string", default: "y" });
+    expect(generate({ type: "string", enum: ["x"] })).toEqual({ type: "string", enum: ["x"] });
+  });
+
   test("always has items for an array, and reads old tuples", () => {
     expect(generateInputProperty({ type: "array" })).toEqual({ type: "array", items: {} });
     expect(generateInputProperty({ type: "array", items: [{ type: "string" }] })).toEqual({

@@ -23,6 +23,25 @@ describe("the title and description of a tool", () => {
     });
   });
 
+  test.each([
+    ["Delete a pet", "Deletes one pet by its id."],
+    ["Get all pets", "Returns the pets. Sorted."],
+    ["Remove pet", "Delete this pet"],
+    ["犬の一覧", "犬の一覧を返す。"],
+    ["List categories", "Retrieves a category per line.\n\nMore."],
+  ])("omit a summary that the description repeats: %s", (summary, description) => {
+    expect(textsOf({ summary, description })).toEqual({ title: summary, description });
+  });
+
+  test.each([
+    ["Delete a pet", "Deletes an owner."],
+    ["Delete a pet", "Not for all. Deletes a pet."],
+    ["Lock a pet", "Updates a pet."],
+    ["For all", "Everything for all."],
+  ])("keep a summary that the first sentence does not repeat: %s", (summary, description) => {
+    expect(textsOf({ summary, description }).description).toBe(`${summary}\n\n${description}`);
+  });
+
   test("are its name or its request if the document has no text", () => {
     expect(textsOf({ operationId: "listPets" })).toEqual({ title: "List pets", description: "GET /pets" });
     expect(textsOf({})).toEqual({ title: "GET /pets", description: "GET /pets" });
