@@ -16,7 +16,7 @@ const allowed: Readonly<Record<string, { readonly values: readonly string[]; rea
   skills: { values: ["text", "contract"] },
   testcases: { values: ["text", "contract", "skills"] },
   runtime: { values: ["text", "contract"] },
-  generator: { values: ["text", "contract"], types: ["runtime"] },
+  generator: { values: ["text", "contract", "surface"], types: ["runtime"] },
   kubernetes: { values: ["text", "contract"] },
   export: { values: ["text", "contract", "generator/output", "kubernetes"] },
   surface: { values: ["text", "contract"] },

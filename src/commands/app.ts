@@ -25,6 +25,7 @@ import type {
   ViewId,
 } from "../core/foundation/ports.ts";
 import type { VersionFiles } from "../core/registry/versionFiles.ts";
+import type { DocumentChanges } from "../core/server/document/documentChanges.ts";
 import type { DocumentAnalyzer } from "../core/server/documentAnalyzer.ts";
 import type { McpAccess } from "../core/server/mcp/mcpAccess.ts";
 import type { ToolCalls } from "../core/server/mcp/toolCalls.ts";
@@ -69,6 +70,8 @@ export interface App {
   readonly client: () => Promise<ServiceClient | undefined>;
   /** Analyzes OpenAPI documents in a worker, so that the editor stays responsive. */
   readonly documentAnalyzer: DocumentAnalyzer;
+  /** The servers whose documents changed since their versions were generated. */
+  readonly documentChanges: DocumentChanges;
   readonly chooseOperations: ChooseOperations;
   /** The conventions that a profile can name. */
   readonly listPresets: () => Promise<readonly PresetTitle[]>;

@@ -28,7 +28,12 @@ export function readGeneratedSurface(files: readonly ModuleFile[]): readonly Ver
     if (!module) return undefined;
     for (const [name, value] of module.constants) constants.set(name, value);
   }
-  const definition = definitionSchema.safeParse(readModule(decode(entry), constants)?.served).data;
+  return createGeneratedSurface(readModule(decode(entry), constants)?.served);
+}
+
+/** The tools of the definition of a generated server; undefined if it is none. */
+export function createGeneratedSurface(served: unknown): readonly VersionTool[] | undefined {
+  const definition = definitionSchema.safeParse(served).data;
   return definition?.tools.map(({ request, ...tool }): VersionTool => {
     const operation = `${request.method.toUpperCase()} ${request.path}`;
     return { ...tool, name: definition.mode === "search" ? `call_operation ${tool.name}` : tool.name, operation };

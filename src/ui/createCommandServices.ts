@@ -1,4 +1,4 @@
-import { env, Uri, commands as vscodeCommands } from "vscode";
+import { env, Uri, commands as vscodeCommands, window } from "vscode";
 import type { ConnectToMcp } from "../client/mcp/mcpConnection.ts";
 import type { App } from "../commands/app.ts";
 import { ensureConnected } from "../commands/connection/ensureConnected.ts";
@@ -8,14 +8,19 @@ import type { Emitter } from "../core/foundation/emitter.ts";
 import { createPolling } from "../core/foundation/polling.ts";
 import type { EditorDocuments, Logger, Memory, ViewId } from "../core/foundation/ports.ts";
 import { runAfterTimeout } from "../core/foundation/runLater.ts";
+import { createVersionFiles } from "../core/registry/versionFiles.ts";
+import { DocumentChanges } from "../core/server/document/documentChanges.ts";
+import type { FetchChangedText } from "../core/server/document/fetchChangedText.ts";
 import { McpAccess } from "../core/server/mcp/mcpAccess.ts";
 import { openSavedToolCalls } from "../core/server/mcp/savedToolCalls.ts";
 import { ToolCalls } from "../core/server/mcp/toolCalls.ts";
 import { createToolConsent } from "../core/server/mcp/toolConsent.ts";
+import { openServerLinks } from "../core/server/serverLinks.ts";
 import { createPendingTestRuns } from "../core/testrun/pendingTestRuns.ts";
 import type { CommandTarget } from "../core/view/commandTarget.ts";
 import { languageModels } from "./chat/languageModels.ts";
 import { listenForSignIn } from "./connection/listenForSignIn.ts";
+import { watchFiles } from "./editors/watchFiles.ts";
 import { createMessages } from "./prompts/createMessages.ts";
 import { createProgress } from "./prompts/createProgress.ts";
 import { createPrompts } from "./prompts/createPrompts.ts";
@@ -29,6 +34,8 @@ export type CommandServices = Pick<
   | "client"
   | "confirmToolCall"
   | "connections"
+  | "documentAnalyzer"
+  | "documentChanges"
   | "documents"
   | "fetchText"
   | "listenForSignIn"
@@ -49,6 +56,7 @@ export type CommandServices = Pick<
   | "sendRequest"
   | "settings"
   | "toolCalls"
+  | "versions"
 >;
 
 export interface CommandServicesParts {
@@ -56,7 +64,9 @@ export interface CommandServicesParts {
   readonly log: Logger;
   readonly memory: Memory;
   readonly documents: EditorDocuments;
+  readonly documentAnalyzer: App["documentAnalyzer"];
   readonly fetchText: App["fetchText"];
+  readonly fetchChangedText: FetchChangedText;
   readonly listPresets: App["listPresets"];
   readonly sendRequest: App["sendRequest"];
   readonly connectToMcp: ConnectToMcp;
@@ -66,8 +76,8 @@ export interface CommandServicesParts {
 }
 
 export function createCommandServices(parts: CommandServicesParts): CommandServices {
-  const { connections, log, memory, documents, fetchText, listPresets, readWithProfile, refreshes, sendRequest } =
-    parts;
+  const { connections, log, memory, documents, documentAnalyzer, fetchText, listPresets } = parts;
+  const { readWithProfile, refreshes, sendRequest } = parts;
   const polling = createPolling({ refreshMs: () => readEditorSettings().refreshSeconds * 1000 });
   const dialogs = { prompts: createPrompts(), messages: createMessages(), progress: createProgress() };
   const shared = { connections, log, documents, fetchText, listPresets, settings: readEditorSettings };
@@ -77,9 +87,18 @@ export function createCommandServices(parts: CommandServicesParts): CommandServi
     ...{ connections, credentials, runLater: runAfterTimeout },
     connectToMcp: parts.connectToMcp,
   });
+  const versions = createVersionFiles();
+  const documentChanges = new DocumentChanges({
+    ...{ versions, documentAnalyzer, watchFiles, log, now: Date.now },
+    links: () => openServerLinks(memory, connections.scope() ?? ""),
+    readFile: documents.readFile,
+    fetchChangedText: parts.fetchChangedText,
+    maxTools: () => readEditorSettings().maxTools,
+    isFocused: () => window.state.focused,
+  });
   return {
     ...connecting,
-    mcp,
+    ...{ mcp, versions, documentAnalyzer, documentChanges },
     toolCalls: new ToolCalls({ mcp, saved: openSavedToolCalls(memory, readEditorSettings), now: Date.now }),
     confirmToolCall: createToolConsent(dialogs.prompts),
     memory,

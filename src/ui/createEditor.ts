@@ -14,6 +14,7 @@ import type { EditorFacts } from "../core/compatibility/supportBundle.ts";
 import type { LocalService } from "../core/connection/localService.ts";
 import { createEmitter } from "../core/foundation/emitter.ts";
 import type { Disposable, ViewId } from "../core/foundation/ports.ts";
+import { createFetchChangedText } from "../core/server/document/fetchChangedText.ts";
 import { createDocumentAnalyzer } from "../core/server/documentAnalyzer.ts";
 import { fetchText } from "../core/server/fetchText.ts";
 import { createModelAccess, type ModelAccess } from "../core/testrun/modelAccess.ts";
@@ -90,7 +91,9 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
     ...{ connections, sendRequest, connectToMcp, log, memory, documents, refreshes },
     listPresets: parts.listPresets,
     readWithProfile: parts.readWithProfile,
+    documentAnalyzer: createDocumentAnalyzer(Uri.joinPath(context.extensionUri, "dist", "outlineWorker.mjs").fsPath),
     fetchText: (url, signal) => fetchText(url, signal, readUserAgent(context)),
+    fetchChangedText: createFetchChangedText(readUserAgent(context)),
   });
   const content = createEditorContent(services, texts);
   const reportRefusedHost = createRefusedHostNotices(services);
@@ -112,14 +115,11 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
     ...createCommandRunner(app, views),
     openLink: (uri) => runCommand(app, "link", openLink(uri), {}),
     openView: (id, view, changed) => views.open(id, view, changed),
-    providers: createEditorProviders(services, content, {
-      events: watching.sources,
-      documentAnalyzer: app.documentAnalyzer,
-    }),
+    providers: createEditorProviders(services, content, watching.sources),
     tests,
     panels,
     openSkillLanguage: () => {
-      const language = createSkillLanguage({ log, documents, documentAnalyzer: app.documentAnalyzer });
+      const language = createSkillLanguage({ log, documents, documentAnalyzer: services.documentAnalyzer });
       disposables.unshift(
         language,
         showWorkspaceSkillProblems({ ...content.commandParts, log, onDidChange: content.onDidChangeSkills }),
@@ -129,7 +129,16 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
     dispose: async () => {
       for (const one of disposables) one.dispose();
       await watching.dispose();
-      for (const one of [services.toolCalls, services.mcp, tests, connections, secrets, content, storage])
+      for (const one of [
+        services.toolCalls,
+        services.mcp,
+        services.documentChanges,
+        tests,
+        connections,
+        secrets,
+        content,
+        storage,
+      ])
         one.dispose();
     },
   };
@@ -167,7 +176,6 @@ interface EditorAppParts {
 /** Everything that commands use. */
 function createEditorApp(parts: EditorAppParts): App {
   const { context, services, content, watching, model, tests, panels, views, facts } = parts;
-  const analyzerProgram = Uri.joinPath(context.extensionUri, "dist", "outlineWorker.mjs").fsPath;
   return {
     ...services,
     ...content.commandParts,
@@ -178,7 +186,6 @@ function createEditorApp(parts: EditorAppParts): App {
     commandsOf: createRowCommands(context.extension.packageJSON),
     linkTo: (path) => `${env.uriScheme}://${context.extension.id}${path}`,
     reveal: (view, node) => views.reveal(view, node),
-    documentAnalyzer: createDocumentAnalyzer(analyzerProgram),
     watch: watching.watch,
     showEvents: watching.showEvents,
     tests: tests.runs,

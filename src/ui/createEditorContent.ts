@@ -8,7 +8,6 @@ import type { TextDocuments } from "../core/documents/textDocuments.ts";
 import { createVirtualFiles, type VirtualFiles } from "../core/documents/virtualFiles.ts";
 import { versionFileUri } from "../core/documents/virtualUris.ts";
 import type { Disposable } from "../core/foundation/ports.ts";
-import { createVersionFiles } from "../core/registry/versionFiles.ts";
 import { createNodeSearch } from "../core/view/trees/nodeSearch.ts";
 import { createServiceSources, createViewTrees, type ViewTrees } from "../core/view/trees/viewTrees.ts";
 import { createViewFilters } from "../core/view/viewFilters.ts";
@@ -21,15 +20,7 @@ export interface EditorContent extends Disposable {
   /** The parts that commands use. */
   readonly commandParts: Pick<
     App,
-    | "auditLogs"
-    | "filters"
-    | "folders"
-    | "localSkills"
-    | "operations"
-    | "search"
-    | "settingsDocuments"
-    | "sourceLinks"
-    | "versions"
+    "auditLogs" | "filters" | "folders" | "localSkills" | "operations" | "search" | "settingsDocuments" | "sourceLinks"
   >;
   readonly trees: ViewTrees;
   readonly settings: SettingsDocuments;
@@ -39,9 +30,8 @@ export interface EditorContent extends Disposable {
 }
 
 export function createEditorContent(services: CommandServices, texts: TextDocuments): EditorContent {
-  const { connections, memory, log, polling, documents, mcp } = services;
+  const { connections, memory, log, polling, documents, mcp, versions, documentChanges } = services;
   const filters = createViewFilters(memory);
-  const versions = createVersionFiles();
   const operations = createConsoleDocuments();
   const auditLogs = createAuditLogs();
   const skills = createSkillsOfThisMachine(log);
@@ -54,13 +44,13 @@ export function createEditorContent(services: CommandServices, texts: TextDocume
   const sourceLinks = createSourceLinks({ ...{ client, connections, documents, memory, versions }, versionFileUri });
   const { machine } = folders;
   const shared = { connections, memory, versions, mcp, localSkills, machine };
-  const trees = createViewTrees({ ...shared, filters, now: Date.now });
+  const trees = createViewTrees({ ...shared, documentChanges, filters, now: Date.now });
   const itemSources = createServiceSources(shared);
   const search = createNodeSearch({ connections, versions, sources: itemSources, trees: Object.values(trees) });
   const disposables = [owned.listening, skills, ...Object.values(trees)];
   return {
     commandParts: {
-      ...{ auditLogs, filters, folders, localSkills, operations, search, sourceLinks, versions },
+      ...{ auditLogs, filters, folders, localSkills, operations, search, sourceLinks },
       settingsDocuments: { send: owned.send },
     },
     trees,

@@ -5,7 +5,6 @@ import { listToolLenses } from "../core/documents/listToolLenses.ts";
 import { createLogLinks, type LogLinks } from "../core/documents/logLinks.ts";
 import type { SettingsDocuments } from "../core/documents/settingsDocuments.ts";
 import type { VirtualFiles } from "../core/documents/virtualFiles.ts";
-import type { DocumentAnalyzer } from "../core/server/documentAnalyzer.ts";
 import { createMcpServerList, type McpServerList } from "../core/server/mcpServerList.ts";
 import type { CommandServices } from "./createCommandServices.ts";
 import type { EditorContent } from "./createEditorContent.ts";
@@ -26,9 +25,15 @@ export interface EditorProviders {
 }
 
 export function createEditorProviders(
-  { connections, client, documents, log }: Pick<CommandServices, "connections" | "client" | "documents" | "log">,
+  {
+    connections,
+    client,
+    documents,
+    documentAnalyzer,
+    log,
+  }: Pick<CommandServices, "connections" | "client" | "documents" | "documentAnalyzer" | "log">,
   { files, settings, commandParts: { operations, sourceLinks: links } }: EditorContent,
-  { events, documentAnalyzer }: { readonly events: EventSources; readonly documentAnalyzer: DocumentAnalyzer },
+  events: EventSources,
 ): EditorProviders {
   const quiet = () => connections.quiet();
   const credentials = async () => connections.runtimeCredentials();

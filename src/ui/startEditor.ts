@@ -35,6 +35,7 @@ export function startEditor(parts: RunningEditorParts): Disposable {
     watching.watch.onDidChange(mcpServersChanged),
     watching.watch.onDidChange(() => app.mcp.markChanged()),
     app.mcp.onDidChange(() => views.refresh(["fairlead.servers"])),
+    app.documentChanges.onDidChange(() => views.refresh(["fairlead.servers"])),
     watching.onOutcome((outcome) => void announceOutcome(app, outcome)),
     app.connections.onDidChange(setSessionContext),
     app.connections.onDidChangeReachability(() => views.refresh(viewIds)),
@@ -79,6 +80,7 @@ function followSession({ app, content, watching, mcpServersChanged }: RunningEdi
     const current = connections.scope();
     if (current !== scope) {
       content.files.clear();
+      app.documentChanges.clear();
       app.mcp.closeDeployed();
     }
     scope = current;

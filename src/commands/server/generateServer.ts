@@ -4,6 +4,7 @@ import type { Server, ServerSource } from "../../contract/servers.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
 import { runCancellable } from "../../core/foundation/runCancellable.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
+import { listUnchosenOperations } from "../../core/server/operationFilter.ts";
 import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import { isWebUri, readDocumentName } from "../../text/documentName.ts";
 import { joinWords } from "../../text/joinWords.ts";
@@ -82,12 +83,15 @@ interface Work {
 
 async function carryOut(work: Work, plan: GenerationPlan, document: AnalyzedDocument): Promise<Server> {
   const { app, client, report, signal } = work;
+  const { analysis } = document;
   if (plan.kind === "new") report(l10n.t("Creating the server"));
   const server = plan.kind === "again" ? plan.server : await createServerInProject(app, client, plan, signal);
   // Saved before anything can fail, so that a retry does not create a second server.
-  await getServerLinks(app).saveDocument(document.uri, server.id, plan.choice);
+  await getServerLinks(app).saveDocument(document.uri, {
+    ...{ serverId: server.id, choice: plan.choice },
+    unchosen: listUnchosenOperations(analysis, plan.choice),
+  });
   report(l10n.t("Generating the code"));
-  const { analysis } = document;
   const source: ServerSource = {
     kind: "openapi",
     ...(isWebUri(document.uri) ? { url: document.uri } : { document: analysis.overlay?.document ?? document.text }),

@@ -3,17 +3,14 @@ import type { ServiceClient } from "../../client/client.ts";
 import type { Server } from "../../contract/servers.ts";
 import { askAfterSteps, type SequenceQuestion } from "../../core/foundation/askInSequence.ts";
 import { type PromptBack, promptBack } from "../../core/foundation/ports.ts";
-import {
-  formatOperationCount,
-  type OperationChoice,
-  pruneOperationChoice,
-  readChosenOperations,
-} from "../../core/server/operationFilter.ts";
+import { type OperationChoice, pruneOperationChoice } from "../../core/server/operationFilter.ts";
 import { readServer } from "../../core/server/readServer.ts";
 import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import { readDocumentName } from "../../text/documentName.ts";
 import type { App } from "../app.ts";
 import type { ProjectChoice } from "../project/projectChoice.ts";
+import { askGenerateAgain } from "./again/askGenerateAgain.ts";
+import { type EarlierServer, type ReadToolDifferenceContext, readToolDifference } from "./again/readToolDifference.ts";
 import type { AnalyzedDocument } from "./analyzeDocument.ts";
 import { askServerName, findServerProject, type NewServer } from "./askNewServer.ts";
 import { getServerLinks } from "./getServerLinks.ts";
@@ -31,7 +28,8 @@ interface Subject {
   readonly stepsBefore: number;
 }
 
-export type PlanGenerationContext = Pick<App, "chooseOperations" | "connections" | "memory" | "prompts" | "settings">;
+export type PlanGenerationContext = ReadToolDifferenceContext &
+  Pick<App, "chooseOperations" | "connections" | "documents" | "memory" | "prompts" | "settings">;
 
 /**
  * Prompts for what neither the last generation nor a good default answers. undefined: cancelled, and nothing was created;
@@ -47,7 +45,7 @@ export async function planGeneration(
   const { server } = earlier;
   const { analysis, overlay } = subject.document;
   const choice = pruneOperationChoice(analysis, earlier.choice);
-  const wish = choice ? await askWish(app, subject, server, choice) : "choose";
+  const wish = choice ? await askWish(app, client, subject, { ...earlier, choice }) : "choose";
   if (wish === undefined || wish === promptBack) return wish;
   if (wish === "new") return planNew(app, client, subject);
   if (wish === "again" && choice) return { kind: "again", server, choice };
@@ -60,44 +58,32 @@ export async function planGeneration(
   return chosen === undefined || chosen === promptBack ? undefined : { kind: "again", server, choice: chosen };
 }
 
+/** What to generate, after a look at what that changes. */
+async function askWish(
+  app: PlanGenerationContext,
+  client: ServiceClient,
+  { document, target, stepsBefore }: Subject,
+  earlier: EarlierServer,
+) {
+  const read = await readToolDifference(app, client, earlier, document);
+  if (read.kind === "cancelled") return undefined;
+  const step = { number: stepsBefore + 1, total: stepsBefore + 1 };
+  return askGenerateAgain(app, earlier, { document, step, isNewOffered: !target.node, change: read.value });
+}
+
 /** The command's server, or the one linked to this document, if it still exists. */
 async function findEarlierServer(
   app: Pick<App, "connections" | "memory">,
   client: ServiceClient,
   { document: { uri }, target: { node } }: Subject,
-) {
+): Promise<EarlierServer | undefined> {
   const link = getServerLinks(app).ofDocument(uri);
   const id = node?.kind === "server" ? node.server.id : link?.serverId;
   const server = id === undefined ? undefined : await readServer(client, id);
   if (!server) return undefined;
   const include = server.source?.include;
-  const choice = link?.serverId === server.id ? link.choice : { ...(include && { include }) };
-  return { server, choice };
-}
-
-async function askWish(
-  app: Pick<App, "prompts" | "settings">,
-  { document: { uri, analysis }, target, stepsBefore }: Subject,
-  server: Server,
-  choice: OperationChoice,
-): Promise<"again" | "choose" | "new" | PromptBack | undefined> {
-  const count = formatOperationCount(
-    readChosenOperations(analysis, choice).size,
-    analysis.operations.length,
-    app.settings().maxTools,
-  );
-  return app.prompts.pick<"again" | "choose" | "new">({
-    title: l10n.t`Generate ${server.name}`,
-    step: { number: stepsBefore + 1, total: stepsBefore + 1 },
-    placeholder: l10n.t`From ${readDocumentName(uri)}`,
-    choices: [
-      { label: l10n.t("Generate again"), description: count, icon: "sync", value: "again" },
-      { label: l10n.t("Choose other operations..."), icon: "checklist", value: "choose" },
-      ...(target.node
-        ? []
-        : [{ label: l10n.t("Generate another server from it..."), icon: "add", value: "new" } as const]),
-    ],
-  });
+  if (link?.serverId === server.id) return { server, choice: link.choice, unchosen: link.unchosen };
+  return { server, choice: { ...(include && { include }) }, unchosen: undefined };
 }
 
 async function planNew(

@@ -1,7 +1,8 @@
 import type { App, CommandHandler } from "../app.ts";
 
-/** Refreshes all visible views at once. */
-export const refreshViews: CommandHandler<Pick<App, "refresh">> = async (app) => {
+/** Refreshes all visible views at once, and checks the documents of servers again. */
+export const refreshViews: CommandHandler<Pick<App, "documentChanges" | "refresh">> = async (app) => {
+  app.documentChanges.recheck();
   app.refresh(
     "fairlead.projects",
     "fairlead.servers",

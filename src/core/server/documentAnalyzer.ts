@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { OpenapiAnalysis } from "../../generator/analyzeOpenapiDocument.ts";
+import type { ComparedVersion, DocumentComparison } from "../../generator/compareWithVersion.ts";
 import { isRecord } from "../../text/record.ts";
 
 /** Zero-based. */
@@ -27,6 +28,12 @@ export interface DocumentAnalyzer {
     pointers: readonly string[],
     signal?: AbortSignal,
   ): Promise<readonly DocumentLocation[]>;
+  /** What the document with its overlay changes about the tools of a version; undefined: one of them has no known tools. */
+  compare(
+    source: DocumentSource,
+    version: ComparedVersion,
+    signal?: AbortSignal,
+  ): Promise<DocumentComparison | undefined>;
 }
 
 /** The analysis failed for a reason outside the document, or exceeded this machine's limits. */
@@ -38,6 +45,9 @@ const memoryMb = 2048;
 // Both ends of this channel come from the same build.
 const outlineAnswer = z.object({
   outline: z.custom<OpenapiAnalysis>(isRecord),
+});
+const comparisonAnswer = z.object({
+  comparison: z.custom<DocumentComparison>(isRecord).optional(),
 });
 const locationAnswer = z.object({
   locations: z.array(z.object({ line: z.int(), column: z.int(), isOverlay: z.literal(true).optional() })),
@@ -52,6 +62,8 @@ export function createDocumentAnalyzer(workerFile: string): DocumentAnalyzer {
       if (pointers.length === 0) return [];
       return locationAnswer.parse(await request(workerFile, { id: 1, ...source, pointers }, signal)).locations;
     },
+    compare: async (source, version, signal) =>
+      comparisonAnswer.parse(await request(workerFile, { id: 1, ...source, version }, signal)).comparison,
   };
 }
 

@@ -11,18 +11,25 @@ const mostBytes = 32 * 2 ** 20;
 
 /** Downloads a text with the editor's `fetch`, which uses its proxy. */
 export async function fetchText(url: string, signal: AbortSignal, userAgent?: string): Promise<string> {
+  return limitFetch(url, signal, async (limited) =>
+    readText(url, await fetch(url, { signal: limited, headers: createDocumentHeaders(userAgent) })),
+  );
+}
+
+export const createDocumentHeaders = (userAgent: string | undefined) => ({
+  accept: "application/json, application/yaml, text/yaml, text/plain;q=0.9, */*;q=0.1",
+  ...(userAgent !== undefined && { "user-agent": userAgent }),
+});
+
+/** Ends what lasts too long; a failure names the URL. */
+export async function limitFetch<T>(
+  url: string,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const limit = AbortSignal.timeout(longestMs);
   try {
-    const response = await fetch(url, {
-      signal: AbortSignal.any([signal, limit]),
-      headers: {
-        accept: "application/json, application/yaml, text/yaml, text/plain;q=0.9, */*;q=0.1",
-        ...(userAgent !== undefined && { "user-agent": userAgent }),
-      },
-    });
-    if (!response.ok)
-      throw new FetchTextError(l10n.t`${url} answers ${response.status} ${response.statusText}.`.trim());
-    return await readText(url, response);
+    return await work(AbortSignal.any([signal, limit]));
   } catch (cause) {
     if (signal.aborted || cause instanceof FetchTextError) throw cause;
     const reason = limit.aborted ? l10n.t`it did not answer within ${longestMs / 1000} s` : readFetchFailure(cause);
@@ -32,7 +39,9 @@ export async function fetchText(url: string, signal: AbortSignal, userAgent?: st
   }
 }
 
-async function readText(url: string, response: Response): Promise<string> {
+/** The text of a successful response. */
+export async function readText(url: string, response: Response): Promise<string> {
+  if (!response.ok) throw new FetchTextError(l10n.t`${url} answers ${response.status} ${response.statusText}.`.trim());
   const decoder = new TextDecoder();
   let text = "";
   let size = 0;

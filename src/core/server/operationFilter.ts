@@ -32,6 +32,12 @@ export function readChosenOperations(analysis: OpenapiAnalysis, { include }: Ope
   return new Set(analysis.operations.filter(isWanted).map(({ id }) => id));
 }
 
+/** The filters of the operations that a selection leaves out. */
+export function listUnchosenOperations(analysis: OpenapiAnalysis, choice: OperationChoice): string[] {
+  const chosen = readChosenOperations(analysis, choice);
+  return analysis.operations.flatMap(({ id, filter }) => (chosen.has(id) ? [] : [filter]));
+}
+
 /** The shortest equivalent filters: whole tags by name, other operations by id, none for all operations. */
 export function createOperationChoice(analysis: OpenapiAnalysis, ids: ReadonlySet<string>): OperationChoice {
   const { operations } = analysis;

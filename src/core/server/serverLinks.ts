@@ -9,7 +9,14 @@ const linksSchema = z.object({
   used: z.string().exactOptional(),
   /** The server of each document, by URI. */
   documents: z
-    .record(z.string(), z.object({ serverId: z.string(), include: z.array(z.string()).exactOptional() }))
+    .record(
+      z.string(),
+      z.object({
+        serverId: z.string(),
+        include: z.array(z.string()).exactOptional(),
+        unchosen: z.array(z.string()).exactOptional(),
+      }),
+    )
     .default({}),
   /** Where the folders of servers were seen, by URI. The folders name their servers themselves, in `fairlead.json`. */
   folders: z.record(z.string(), z.string()).default({}),
@@ -23,13 +30,20 @@ const maximumUsedFolders = 100;
 
 type StoredLinks = z.output<typeof linksSchema>;
 
+interface DocumentLink {
+  readonly serverId: string;
+  readonly choice: OperationChoice;
+  /** The filters of the document's other operations at the last generation; undefined: not known. */
+  readonly unchosen?: readonly string[] | undefined;
+}
+
 /**
  * Links this workspace's documents and folders to the servers of one connection, so that commands do not prompt again.
  */
 export interface ServerLinks {
-  ofDocument(uri: string): { readonly serverId: string; readonly choice: OperationChoice } | undefined;
+  ofDocument(uri: string): DocumentLink | undefined;
   documentOf(serverId: string): string | undefined;
-  saveDocument(uri: string, serverId: string, choice: OperationChoice): Promise<void>;
+  saveDocument(uri: string, link: DocumentLink): Promise<void>;
   ofFolder(uri: string): string | undefined;
   /** The folder that a server was last deployed from or saved to. */
   folderOf(serverId: string): string | undefined;
@@ -62,14 +76,18 @@ export function openServerLinks(memory: Memory, connectionId: string): ServerLin
     ofDocument: (uri) => {
       const { [uri]: found } = read().documents;
       if (!found) return undefined;
-      const { serverId, ...choice } = found;
-      return { serverId, choice };
+      const { serverId, unchosen, ...choice } = found;
+      return { serverId, choice, ...(unchosen && { unchosen }) };
     },
     documentOf: (serverId) =>
       Object.entries(read().documents).findLast(([, document]) => document.serverId === serverId)?.[0],
-    saveDocument: (uri, serverId, { include }) => {
+    saveDocument: (uri, { serverId, choice: { include }, unchosen }) => {
       const { [uri]: _, ...documents } = read().documents;
-      const entry = { serverId, ...(include && { include: [...include] }) };
+      const entry = {
+        serverId,
+        ...(include && { include: [...include] }),
+        ...(unchosen && { unchosen: [...unchosen] }),
+      };
       return save({ documents: { ...documents, [uri]: entry }, used: serverId });
     },
     ofFolder: (uri) => read().folders[uri],

@@ -2,6 +2,8 @@
 export interface NodeText {
   readonly label: string;
   readonly description: string;
+  /** The description for screen readers, where it has more words. */
+  readonly spokenDescription?: string;
   /** The name of a codicon. */
   readonly icon: string;
   /** The tooltip's names and values: untrusted texts of the service. Computed only for rows that need a tooltip. */

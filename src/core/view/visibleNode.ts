@@ -3,9 +3,17 @@ import { rowOf, type TreeNode } from "./nodes.ts";
 import type { NodeFacts, NodeText } from "./nodeText.ts";
 
 /** The text of a row without invisible characters, because names and descriptions are untrusted. */
-export function describeVisibleNode(node: TreeNode, now: number): Omit<NodeText, "facts"> {
-  const { label, description, facts, ...rest } = rowOf(node).describe(node, now);
-  return { ...rest, label: toVisibleText(label), description: toVisibleText(description) };
+export function describeVisibleNode(
+  node: TreeNode,
+  now: number,
+): Omit<NodeText, "facts"> & { readonly spokenDescription: string } {
+  const { label, description, spokenDescription = description, facts, ...rest } = rowOf(node).describe(node, now);
+  return {
+    ...rest,
+    label: toVisibleText(label),
+    description: toVisibleText(description),
+    spokenDescription: toVisibleText(spokenDescription),
+  };
 }
 
 /** The facts of its tooltip. */

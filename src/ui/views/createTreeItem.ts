@@ -8,14 +8,14 @@ import { createMutedUri } from "./mutedRows.ts";
 /** The only place that makes TreeItems; their tooltips are made by `createTooltip`. */
 export function createTreeItem(node: TreeNode, now: number): TreeItem {
   const row = rowOf(node);
-  const { label, description, icon, context, isMuted } = describeVisibleNode(node, now);
+  const { label, description, spokenDescription, icon, context, isMuted } = describeVisibleNode(node, now);
   const isLeaf = row.collapsible === undefined || row.isLeaf?.(node);
   const item = new TreeItem(label, isLeaf ? TreeItemCollapsibleState.None : collapsibleStates[row.collapsible]);
   item.id = row.id(node);
   item.description = description;
   item.contextValue = context;
   item.iconPath = new ThemeIcon(icon, colorOf(icon));
-  item.accessibilityInformation = { label: [row.accessibleName, label, description].filter(Boolean).join(", ") };
+  item.accessibilityInformation = { label: [row.accessibleName, label, spokenDescription].filter(Boolean).join(", ") };
   const click = row.click?.(node);
   if (click) item.command = { ...click, arguments: [node] };
   if (isMuted) item.resourceUri = createMutedUri(row.id(node));

@@ -15,12 +15,15 @@ import type { EditorSettings } from "../../../src/core/foundation/editorSettings
 import { createPolling } from "../../../src/core/foundation/polling.ts";
 import type { Logger, Memory, Progress, PromptBack, SkillRoot } from "../../../src/core/foundation/ports.ts";
 import { createVersionFiles } from "../../../src/core/registry/versionFiles.ts";
+import { DocumentChanges } from "../../../src/core/server/document/documentChanges.ts";
+import { createFetchChangedText } from "../../../src/core/server/document/fetchChangedText.ts";
 import { createDocumentAnalyzer } from "../../../src/core/server/documentAnalyzer.ts";
 import { fetchText } from "../../../src/core/server/fetchText.ts";
 import { openSavedToolCalls } from "../../../src/core/server/mcp/savedToolCalls.ts";
 import { ToolCalls } from "../../../src/core/server/mcp/toolCalls.ts";
 import { createToolConsent } from "../../../src/core/server/mcp/toolConsent.ts";
 import type { OperationChoice } from "../../../src/core/server/operationFilter.ts";
+import { openServerLinks } from "../../../src/core/server/serverLinks.ts";
 import { createLocalSkills } from "../../../src/core/skill/localSkills.ts";
 import { createModelAccess } from "../../../src/core/testrun/modelAccess.ts";
 import { startModelRelay } from "../../../src/core/testrun/modelRelay.ts";
@@ -107,6 +110,17 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
   });
   const versions = createVersionFiles();
   const mcp = createTestMcpAccess(connections);
+  const documentAnalyzer = createDocumentAnalyzer(
+    join(import.meta.dirname, "../../../src/generator/analysisWorker.ts"),
+  );
+  const documentChanges = new DocumentChanges({
+    ...{ versions, documentAnalyzer, log, isFocused: () => true, now: Date.now },
+    links: () => openServerLinks(memory, connections.scope() ?? ""),
+    readFile: documents.readFile,
+    watchFiles: () => ({ dispose: () => {} }),
+    fetchChangedText: createFetchChangedText(),
+    maxTools: () => app.settings().maxTools,
+  });
   const tested: (readonly TestRequest[])[] = [];
   const tests: TestExplorerRunner = {
     run: async (orders, following) => {
@@ -136,7 +150,7 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
       return { redirectUri, editorName: "Editor on laptop", ...server };
     },
     client: getClient,
-    documentAnalyzer: createDocumentAnalyzer(join(import.meta.dirname, "../../../src/generator/analysisWorker.ts")),
+    ...{ documentAnalyzer, documentChanges },
     operations: createConsoleDocuments(),
     auditLogs: createAuditLogs(),
     ...{ listPresets, readWithProfile },
@@ -174,6 +188,7 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
   };
   const close = async () => {
     mcp.dispose();
+    documentChanges.dispose();
     await watch.close();
     connections.dispose();
   };

@@ -5,7 +5,9 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { afterAll, describe, expect, test } from "vitest";
+import { defaultMaxTools } from "../../../src/contract/servers.ts";
 import { analyzeOpenapiDocument } from "../../../src/generator/analyzeOpenapiDocument.ts";
+import { compareWithVersion } from "../../../src/generator/compareWithVersion.ts";
 import { generateServerFiles, type ServerGenerationResult } from "../../../src/generator/generateServerFiles.ts";
 import type { ServerDefinition } from "../../../src/runtime/definition.ts";
 
@@ -29,7 +31,7 @@ const make = (document: string) =>
 
 describe("public documents", () => {
   test.each(documents)(
-    "$name becomes a server whose modules export its definition",
+    "$name becomes a server whose modules export its definition, and which the same document leaves as it is",
     async ({ name, file }) => {
       const text = readFileSync(file, "utf8");
       const result = make(text);
@@ -40,6 +42,8 @@ describe("public documents", () => {
       }
       if (!result.ok) throw new Error(JSON.stringify(result.problems));
       checkTools(result.definition);
+      const modules = result.files.map((one) => ({ path: one.path, bytes: new TextEncoder().encode(one.content) }));
+      expect(compareWithVersion({ text }, { files: modules, maxTools: defaultMaxTools })?.changes).toEqual([]);
       expect(await imported(name, result)).toEqual(JSON.parse(JSON.stringify(result.definition)));
     },
     120_000,

@@ -11,7 +11,7 @@ export function describeArchived(item: ArchivedState, text: NodeText, now: numbe
   const state = joinTextParts(l10n.t("archived"), formatRelativeTime(item.archivedAt, now));
   return {
     ...text,
-    description: state,
+    ...{ description: state, spokenDescription: state },
     icon: "archive",
     isMuted: true,
     facts: () => [...text.facts(), [l10n.t("Archived"), formatRelativeTime(item.archivedAt, now) ?? l10n.t("yes")]],

@@ -7,6 +7,8 @@ import { formatConfinement } from "../../deployment/formatDeployment.ts";
 import { isArchived } from "../../foundation/archivedState.ts";
 import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
 import { formatState } from "../../foundation/serviceState.ts";
+import type { DocumentChange } from "../../server/document/documentChanges.ts";
+import { formatToolCounts, formatToolCountWords } from "../../server/document/toolDifference.ts";
 import { formatCheckedState, formatHealthProblem } from "../../server/healthProblem.ts";
 import { formatLimits, formatRunnerWord, formatServerRunner } from "../../server/runners.ts";
 import { formatServerAccounts, isAccountMissing } from "../../server/serverAccounts.ts";
@@ -32,6 +34,8 @@ export interface ServerNode {
   /** The live and the newest deployment; undefined when there is none among the recent ones. */
   readonly live: Deployment | undefined;
   readonly latest: Deployment | undefined;
+  /** What its document changes about its tools. */
+  readonly documentChange?: DocumentChange;
 }
 
 type ServerChildNode = VariablesNode | ToolsNode | ServerGroupNode | TestRunsNode;
@@ -50,8 +54,8 @@ export const serverTreeRow: TreeRowKind<ServerNode, ServerChildNode> = {
   collapsible: "collapsed",
   isLeaf: ({ server }) => isArchived(server),
   describe: (node, now) => describeArchived(node.server, describeServer(node, now), now),
-  revision: ({ server, live, latest }) =>
-    `${formatStateRevision(server)} ${accountRevision(server)} ${formatStateRevision(live)} ${formatStateRevision(latest)} ${formatHealthProblem(live?.health)} ${formatVariablesRevision(server)}`,
+  revision: ({ server, live, latest, documentChange }) =>
+    `${JSON.stringify(documentChange)} ${formatStateRevision(server)} ${accountRevision(server)} ${formatStateRevision(live)} ${formatStateRevision(latest)} ${formatHealthProblem(live?.health)} ${formatVariablesRevision(server)}`,
   children: listServerChildren,
   serviceId: ({ server }) => server.id,
   operations: listServerOperations,
@@ -87,22 +91,26 @@ const serverIcons = {
 } as const satisfies Record<ServerState, string>;
 
 function describeServer(node: ServerNode, now: number): NodeText {
-  const { server, live, latest } = node;
+  const { server, live, latest, documentChange } = node;
   const state = readServerState(node);
   const problem = state === "running" ? formatHealthProblem(live?.health) : undefined;
   const since = readSince(node, state);
   // The live version may be older than the latest one.
   const version = server.liveDeploymentId ? live?.version : (live?.version ?? server.latestVersion);
-  return {
-    label: server.name,
-    description: joinTextParts(
+  const joinDescription = (changes: string | undefined) =>
+    joinTextParts(
       problem,
       formatServerState(node),
       isAccountMissing(server) ? l10n.t("needs an account") : undefined,
       version,
+      changes,
       formatRunnerWord(live?.runsOn ?? server.runsOn),
       formatRelativeTime(since, now),
-    ),
+    );
+  return {
+    label: server.name,
+    description: joinDescription(documentChange && formatToolCounts(documentChange.counts)),
+    ...(documentChange && { spokenDescription: joinDescription(formatDocumentChange(documentChange)) }),
     icon: findServerIcon(node, problem === undefined ? serverIcons[state] : "warning"),
     facts: () =>
       collectFacts(
@@ -119,6 +127,7 @@ function describeServer(node: ServerNode, now: number): NodeText {
         [l10n.t("Accounts"), formatServerAccounts(server)],
         [l10n.t("Variables"), server.variables?.length ? summarizeVariables(server) : null],
         [l10n.t("Tools"), server.toolCount?.toString()],
+        [l10n.t("Document"), documentChange && formatDocumentChange(documentChange)],
         ["URL", live?.url],
         [l10n.t("Runs on"), formatServerRunner(server, live)],
         [l10n.t("Image"), live?.image],
@@ -138,6 +147,11 @@ function describeServer(node: ServerNode, now: number): NodeText {
       ...(server.artifactId ? ["code"] : []),
     ].join("."),
   };
+}
+
+/** The change as a sentence, for the tooltip and screen readers. */
+function formatDocumentChange({ document, version, counts }: DocumentChange): string {
+  return l10n.t`${document} differs from ${version}: ${formatToolCountWords(counts)}. Generate the server again to see them.`;
 }
 
 /** Since when the server is in its state. */

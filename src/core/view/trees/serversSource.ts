@@ -4,9 +4,11 @@ import { listNewestItems } from "../../../contract/isNewestFirst.ts";
 import type { Server } from "../../../contract/servers.ts";
 import type { Connections } from "../../connection/connections.ts";
 import { readAvailable } from "../../foundation/unavailability.ts";
+import type { DocumentChanges } from "../../server/document/documentChanges.ts";
 import type { McpAccess } from "../../server/mcp/mcpAccess.ts";
 import { isServingUnstated } from "../../server/serverState.ts";
 import type { TreeNode } from "../nodes.ts";
+import type { ServerNode } from "../rows/serverTreeRows.ts";
 import { createTestRunPages } from "./createTestRunPages.ts";
 import { createToolPages } from "./toolPages.ts";
 import { type PageRequest, type ReadNodePage, type TreeSource, treePageSize } from "./treeSource.ts";
@@ -24,13 +26,15 @@ interface RecentDeployments {
 export interface ServersSourceOptions {
   readonly connections: Pick<Connections, "active">;
   readonly mcp: Pick<McpAccess, "namedServers" | "readContents">;
+  /** Absent where rows are only found, not looked at. */
+  readonly documentChanges?: Pick<DocumentChanges, "find">;
 }
 
 /**
  * Servers with their deployments: one request per page, and one for the deployments of all pages. The MCP servers that the user named
  * by URL follow the last page.
  */
-export function createServersSource({ connections, mcp }: ServersSourceOptions): TreeSource {
+export function createServersSource({ connections, mcp, documentChanges }: ServersSourceOptions): TreeSource {
   let deployments: Promise<RecentDeployments> | undefined;
   return {
     formatNoMatch: (filter) => l10n.t`No servers match "${filter}"`,
@@ -44,16 +48,20 @@ export function createServersSource({ connections, mcp }: ServersSourceOptions):
       });
       const [servers, recent] = await Promise.all([readServers(question), request]);
       const join = joinDeployments(recent);
+      const nodes = servers.items.map(join).map((node) => {
+        const documentChange = documentChanges?.find(question.client, node);
+        return documentChange ? { ...node, documentChange } : node;
+      });
       const { nextCursor } = servers;
       const named = nextCursor === null ? listNamedServers(mcp, question.filter) : [];
-      return { nodes: [...servers.items.map(join), ...named], nextCursor };
+      return { nodes: [...nodes, ...named], nextCursor };
     },
     children: (parent) => readTools(parent, { connections, mcp }) ?? readServerChildren(parent),
   };
 }
 
 /** Servers by their newest deployment, and deployments by their id. */
-function joinDeployments(recent: RecentDeployments): (server: Server) => TreeNode {
+function joinDeployments(recent: RecentDeployments): (server: Server) => ServerNode {
   const byId = new Map(recent.items.map((deployment) => [deployment.id, deployment]));
   // Newest first: later entries of the reversed list win.
   const newest = listNewestItems(recent).toReversed();

@@ -3,6 +3,7 @@ import type { Connections } from "../../connection/connections.ts";
 import type { Memory, ViewId } from "../../foundation/ports.ts";
 import { readProjectFilter } from "../../project/selectedProject.ts";
 import type { VersionFiles } from "../../registry/versionFiles.ts";
+import type { DocumentChanges } from "../../server/document/documentChanges.ts";
 import type { McpAccess } from "../../server/mcp/mcpAccess.ts";
 import type { LocalSkills } from "../../skill/localSkills.ts";
 import { openSkillLinks } from "../../skill/skillLinks.ts";
@@ -24,6 +25,7 @@ export interface ViewTreesOptions {
   readonly mcp: McpAccess;
   readonly localSkills: LocalSkills;
   readonly machine: string;
+  readonly documentChanges?: Pick<DocumentChanges, "find">;
 }
 
 export type ViewTrees = ReturnType<typeof createViewTrees>;
@@ -44,11 +46,11 @@ export function createViewTrees(parts: ViewTreesOptions) {
 
 /** What a service holds. A source has the state of its pages, so each reader has its own. */
 export function createServiceSources(parts: Omit<ViewTreesOptions, "filters" | "now">) {
-  const { localSkills: local, machine, memory, connections, mcp } = parts;
+  const { localSkills: local, machine, memory, connections, mcp, documentChanges } = parts;
   const links = () => openSkillLinks(memory, connections.scope() ?? "");
   return {
     projects: createProjectsSource(() => readProjectFilter(parts).projectId),
-    servers: createServersSource({ connections, mcp }),
+    servers: createServersSource({ connections, mcp, ...(documentChanges && { documentChanges }) }),
     skills: createSkillsSource({ local, links, machine }),
     deployments: createDeploymentsSource(),
   };

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createDocumentAnalyzer } from "../../../../src/core/server/documentAnalyzer.ts";
+import { generateFromValidDocument } from "../../../support/documents/generateFromDocument.ts";
 import { createPetDocument } from "../../../support/documents/petDocument.ts";
 
 const analyzer = createDocumentAnalyzer(join(import.meta.dirname, "../../../../src/generator/analysisWorker.ts"));
@@ -44,6 +45,19 @@ actions:
   ]);
   expect(inOverlay).toEqual({ line: 4, column: 29, isOverlay: true });
   expect(text.split("\n")[inDocument?.line ?? -1]).toContain('"post"');
+});
+
+test("a document is compared with the files of a version", async () => {
+  const text = createPetDocument();
+  const { files } = generateFromValidDocument(text);
+  const modules = files.map(({ path, content }) => ({ path, bytes: Buffer.from(content) }));
+  const changed = { text: text.replace('"addPet"', '"registerPet"') };
+  const comparison = await analyzer.compare(changed, { files: modules, maxTools: 80 });
+  expect(comparison?.changes.map(({ tool, kind }) => [tool, kind])).toEqual([
+    ["addPet", "toolRemoved"],
+    ["registerPet", "toolAdded"],
+  ]);
+  expect(await analyzer.compare(changed, { files: [], maxTools: 80 })).toBeUndefined();
 });
 
 test("a signal aborts a busy worker", async () => {

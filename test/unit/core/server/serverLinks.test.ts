@@ -5,12 +5,18 @@ import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 test("the servers of documents and folders are saved for each connection", async () => {
   const memory = createMapMemory();
   const links = openServerLinks(memory, "one");
-  await links.saveDocument("file:///a.yaml", "srv_1", { include: ["tag:pets"] });
-  await links.saveDocument("file:///b.yaml", "srv_2", {});
+  await links.saveDocument("file:///a.yaml", {
+    serverId: "srv_1",
+    choice: { include: ["tag:pets"] },
+    unchosen: ["GET /a"],
+  });
+  await links.saveDocument("file:///b.yaml", { serverId: "srv_2", choice: {} });
   await links.saveFolder("file:///code", "srv_3");
   await links.saveParentFolder("file:///");
   const again = openServerLinks(memory, "one");
-  expect(again.ofDocument("file:///a.yaml")).toEqual({ serverId: "srv_1", choice: { include: ["tag:pets"] } });
+  expect(again.ofDocument("file:///a.yaml")).toEqual({
+    ...{ serverId: "srv_1", choice: { include: ["tag:pets"] }, unchosen: ["GET /a"] },
+  });
   expect(again.ofDocument("file:///b.yaml")).toEqual({ serverId: "srv_2", choice: {} });
   expect(again.documentOf("srv_2")).toBe("file:///b.yaml");
   expect([again.ofFolder("file:///code"), again.parentFolder()]).toEqual(["srv_3", "file:///"]);
@@ -20,7 +26,7 @@ test("the servers of documents and folders are saved for each connection", async
 test("the last created server is suggested, and the last deployed one is monitored", async () => {
   const links = openServerLinks(createMapMemory(), "one");
   await links.saveLastDeployed("srv_1");
-  await links.saveDocument("file:///a.yaml", "srv_2", {});
+  await links.saveDocument("file:///a.yaml", { serverId: "srv_2", choice: {} });
   expect([links.used(), links.last()]).toEqual(["srv_2", "srv_1"]);
 });
 

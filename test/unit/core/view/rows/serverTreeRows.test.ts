@@ -37,6 +37,21 @@ describe("a server's row shows", () => {
     ]);
   });
 
+  test("what its document changes about its tools, and screen readers and the tooltip say it in a sentence", () => {
+    const documentChange = {
+      ...{ document: "pets.yaml", version: "1.2.0", counts: { added: 3, changed: 1, removed: 1 } },
+    };
+    const node = { kind: "server", server: server(), live: undefined, latest: undefined } as const;
+    const { description, spokenDescription, facts } = serverTreeRow.describe({ ...node, documentChange }, now);
+    const words =
+      "pets.yaml differs from 1.2.0: 3 new tools, 1 changed tool and 1 removed tool. Generate the server again to see them.";
+    expect(description).toBe("not deployed · 1.2.0 · 3 new, 1 changed, 1 gone · 3 min ago");
+    expect(spokenDescription).toBe(`not deployed · 1.2.0 · ${words} · 3 min ago`);
+    expect(facts()).toContainEqual(["Document", words]);
+    expect(serverTreeRow.revision({ ...node, documentChange })).not.toBe(serverTreeRow.revision(node));
+    expect(serverTreeRow.describe(node, now).spokenDescription).toBeUndefined();
+  });
+
   test("that a newer deployment is in progress while it is live", () => {
     const [words] = row({ liveDeploymentId: "dep_1" }, deployment(), deployment({ id: "dep_2", status: "building" }));
     expect(words).toBe("deploying · 1.2.0 · 3 min ago");

@@ -1,0 +1,72 @@
+import { compareSurfaces } from "../surface/compareSurfaces.ts";
+import { createGeneratedSurface, readGeneratedSurface } from "../surface/generatedSurface.ts";
+import type { SurfaceChange } from "../surface/surfaceChange.ts";
+import { createProblemCollector } from "./document/problemCollector.ts";
+import { type OpenapiDocument, readOpenapiDocument } from "./document/readOpenapiDocument.ts";
+import { overlayDocument } from "./overlay/overlayDocument.ts";
+import { planTools, type ToolPlan } from "./planTools.ts";
+import { formatOperationFilter, selectOperations } from "./selectOperations.ts";
+
+export interface ComparedVersion {
+  /** The files of a generated version. */
+  readonly files: readonly { readonly path: string; readonly bytes: Uint8Array }[];
+  /** The filters of its operations; undefined: all. Those that match nothing any more are ignored. */
+  readonly include?: readonly string[] | undefined;
+  readonly maxTools: number;
+}
+
+/** What a new version of a document means for the tools of a server. */
+export interface DocumentComparison {
+  readonly changes: readonly SurfaceChange[];
+  /** The filters of the operations that could be tools and are not selected. */
+  readonly unchosen: readonly string[];
+}
+
+/**
+ * Compares the tools of a version with those that a document and its overlay give now. undefined: the tools of one of them are not
+ * known, because code was added to the version, or because the document or the overlay cannot be read.
+ */
+export function compareWithVersion(
+  { text, overlay }: { readonly text: string; readonly overlay?: string | undefined },
+  { files, include, maxTools }: ComparedVersion,
+): DocumentComparison | undefined {
+  const before = readGeneratedSurface(files);
+  const document = before && readOverlaidDocument(text, overlay);
+  if (!document) return undefined;
+  const all = planTools(document, {}, createProblemCollector());
+  const plan = include && include.length > 0 ? planSelection(document, include, all) : all;
+  const tools = plan?.tools.map(({ tool }) => tool) ?? [];
+  // As JSON, like the tools of the version: members without a value are no difference.
+  const definition: unknown = JSON.parse(
+    JSON.stringify({ mode: tools.length > maxTools ? "search" : "direct", tools }),
+  );
+  const after = createGeneratedSurface(definition);
+  const chosen = new Set(listFilters(plan));
+  return (
+    after && {
+      changes: compareSurfaces(before, after),
+      unchosen: listFilters(all).filter((filter) => !chosen.has(filter)),
+    }
+  );
+}
+
+/** The document as a service gets it. */
+function readOverlaidDocument(text: string, overlay: string | undefined): OpenapiDocument | undefined {
+  const { document } = readOpenapiDocument(text);
+  if (!document || overlay === undefined) return document;
+  const overlaid = overlayDocument(document, overlay);
+  if (overlaid.problems.some(({ severity }) => severity === "error")) return undefined;
+  return readOpenapiDocument(JSON.stringify(overlaid.document.root)).document;
+}
+
+function planSelection(
+  document: OpenapiDocument,
+  include: readonly string[],
+  all: ToolPlan | undefined,
+): ToolPlan | undefined {
+  const sites = all?.tools.map(({ site }) => site) ?? [];
+  const matching = include.filter((filter) => selectOperations(sites, [filter]).problems.length === 0);
+  return matching.length === 0 ? undefined : planTools(document, { include: matching }, createProblemCollector());
+}
+
+const listFilters = (plan: ToolPlan | undefined) => plan?.tools.map(({ site }) => formatOperationFilter(site)) ?? [];

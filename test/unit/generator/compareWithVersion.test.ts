@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import { compareWithVersion } from "../../../src/generator/compareWithVersion.ts";
+import { createOverlay } from "../../support/documents/applyOverlayText.ts";
+import { generateFromValidDocument } from "../../support/documents/generateFromDocument.ts";
+
+const operation = (operationId: string, more: object = {}) => ({ operationId, tags: ["pets"], responses: {}, ...more });
+const limit = { name: "limit", in: "query", required: true, schema: { type: "integer" } };
+const paths = {
+  "/pets": { get: operation("listPets"), post: operation("addPet") },
+  "/orders": { get: operation("listOrders", { tags: ["orders"] }) },
+};
+const newPaths = {
+  "/pets": { get: operation("listPets", { parameters: [limit] }), put: operation("replacePets") },
+  "/orders": paths["/orders"],
+};
+const createText = (documentPaths: object) =>
+  JSON.stringify({
+    ...{ openapi: "3.1.0", info: { title: "Pets", version: "1.0.0" }, paths: documentPaths },
+    servers: [{ url: "https://pets.example.com" }],
+  });
+const before = createText(paths);
+
+interface Options {
+  readonly overlay?: string;
+  readonly include?: readonly string[];
+  readonly maxTools?: number;
+}
+
+function compare(text: string, { overlay, include, maxTools = 80 }: Options = {}) {
+  const { files } = generateFromValidDocument(before, { maxTools, ...(include && { include }) });
+  const modules = files.map(({ path, content }) => ({ path, bytes: new TextEncoder().encode(content) }));
+  const comparison = compareWithVersion({ text, overlay }, { files: modules, include, maxTools });
+  const changes = comparison?.changes.map(({ tool, kind, severity }) => `${tool} ${kind} ${severity}`);
+  return comparison && { changes, unchosen: comparison.unchosen };
+}
+
+describe("a document compared with a version", () => {
+  test("that it gave changes nothing", () => {
+    expect(compare(before)).toEqual({ changes: [], unchosen: [] });
+  });
+
+  test("changes nothing either when only its layout differs", () => {
+    expect(compare(JSON.stringify(JSON.parse(before), null, 4))?.changes).toEqual([]);
+  });
+
+  test("names tools that are new, changed and gone, with what breaks callers", () => {
+    expect(compare(createText(newPaths))?.changes).toEqual([
+      "listPets required breaking",
+      "addPet toolRemoved breaking",
+      "replacePets toolAdded compatible",
+    ]);
+  });
+
+  test("keeps the selection: a new operation outside of it is no new tool, but unchosen", () => {
+    expect(compare(createText(newPaths), { include: ["GET /pets"] })).toEqual({
+      changes: ["listPets required breaking"],
+      unchosen: ["PUT /pets", "GET /orders"],
+    });
+  });
+
+  test("gives a new operation of a selected tag a tool", () => {
+    expect(compare(createText(newPaths), { include: ["tag:pets"] })?.changes).toContain(
+      "replacePets toolAdded compatible",
+    );
+  });
+
+  test("ignores a filter of the selection that matches nothing any more", () => {
+    expect(compare(createText(newPaths), { include: ["POST /pets", "GET /orders"] })?.changes).toEqual([
+      "addPet toolRemoved breaking",
+    ]);
+  });
+
+  test("has no tools when no selected operation is left", () => {
+    expect(compare(createText(newPaths), { include: ["POST /pets"] })?.changes).toEqual([
+      "addPet toolRemoved breaking",
+    ]);
+  });
+
+  test("is compared as its overlay shapes it", () => {
+    const rename = "  - target: $.paths['/pets'].get\n    update: { x-mcp: { name: all-pets } }\n";
+    expect(compare(before, { overlay: createOverlay(rename) })?.changes).toEqual([
+      "listPets toolRemoved breaking",
+      "all-pets toolAdded compatible",
+    ]);
+  });
+
+  test("in search mode has the names by which callers reach its tools", () => {
+    expect(compare(before, { maxTools: 2 })?.changes).toEqual([]);
+    expect(compare(createText(newPaths), { maxTools: 2 })?.changes).toContain(
+      "call_operation addPet toolRemoved breaking",
+    );
+  });
+
+  test.each([
+    ["a document that cannot be read", () => compare("{")],
+    [
+      "an overlay with an error",
+      () => compare(before, { overlay: createOverlay("  - target: info\n    remove: true\n") }),
+    ],
+    [
+      "a version with code of its own",
+      () =>
+        compareWithVersion(
+          { text: before },
+          {
+            files: [{ path: "server.mjs", bytes: new TextEncoder().encode("serve(makeDefinition());") }],
+            maxTools: 80,
+          },
+        ),
+    ],
+  ])("is unknown for %s", (_, result) => {
+    expect(result()).toBeUndefined();
+  });
+});
