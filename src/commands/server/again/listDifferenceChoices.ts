@@ -4,7 +4,7 @@ import { formatToolChange } from "../../../core/registry/formatToolChange.ts";
 import type { ChangedTool, ToolDifference } from "../../../core/server/document/toolDifference.ts";
 import { isBreaking } from "../../../surface/compareSurfaces.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
-import { formatCount } from "../../../text/language/formatQuantity.ts";
+import { formatCount, formatQuantity } from "../../../text/language/formatQuantity.ts";
 
 /** The document shows all. */
 const mostRows = 50;
@@ -29,12 +29,11 @@ export function listDifferenceChoices({
 function listTools(heading: string, icon: string, tools: readonly ChangedTool[]): PromptChoice<"show">[] {
   const rows = limitRows(tools, ({ name, operation, changes }) => {
     const [first, ...others] = changes;
-    const more = others.length > 0 && l10n.t`and ${formatCount(others.length)} more`;
-    const effect = isBreaking(first) && l10n.t("breaks callers");
+    const more = formatQuantity(others.length, l10n.t("more change"), l10n.t("more changes"));
     return {
       ...{ label: name, icon: isBreaking(first) ? "warning" : icon, value: "show" as const },
-      description: joinTextParts(operation, effect || undefined),
-      detail: [formatToolChange(first), more].filter(Boolean).join(" "),
+      description: joinTextParts(operation, isBreaking(first) ? l10n.t("breaks callers") : undefined),
+      detail: joinTextParts(formatToolChange(first), others.length > 0 ? more : undefined),
     };
   });
   return rows.map((row) => ({ ...row, heading }));

@@ -102,8 +102,8 @@ function describeServer(node: ServerNode, now: number): NodeText {
       problem,
       formatServerState(node),
       isAccountMissing(server) ? l10n.t("needs an account") : undefined,
-      version,
       changes,
+      version,
       formatRunnerWord(live?.runsOn ?? server.runsOn),
       formatRelativeTime(since, now),
     );

@@ -45,8 +45,8 @@ describe("a server's row shows", () => {
     const { description, spokenDescription, facts } = serverTreeRow.describe({ ...node, documentChange }, now);
     const words =
       "pets.yaml differs from 1.2.0: 3 new tools, 1 changed tool and 1 removed tool. Generate the server again to see them.";
-    expect(description).toBe("not deployed · 1.2.0 · 3 new, 1 changed, 1 gone · 3 min ago");
-    expect(spokenDescription).toBe(`not deployed · 1.2.0 · ${words} · 3 min ago`);
+    expect(description).toBe("not deployed · 3 new, 1 changed, 1 gone · 1.2.0 · 3 min ago");
+    expect(spokenDescription).toBe(`not deployed · ${words} · 1.2.0 · 3 min ago`);
     expect(facts()).toContainEqual(["Document", words]);
     expect(serverTreeRow.revision({ ...node, documentChange })).not.toBe(serverTreeRow.revision(node));
     expect(serverTreeRow.describe(node, now).spokenDescription).toBeUndefined();
