@@ -71,6 +71,7 @@ import { editTool } from "./server/tool/editTool.ts";
 import { connectToMcpServer, disconnectMcpServer } from "./server/tools/connectToMcpServer.ts";
 import { openPrompt, openResource } from "./server/tools/openMcpContent.ts";
 import { openTool } from "./server/tools/openTool.ts";
+import { addHeader } from "./server/variables/addHeader.ts";
 import { applyVariables } from "./server/variables/applyVariables.ts";
 import { checkApi } from "./server/variables/checkApi.ts";
 import { clearVariable, editVariables } from "./server/variables/editVariables.ts";
@@ -199,6 +200,7 @@ export const commandTable = {
   "fairlead.server.deploy": onEachSelected(deployServer, "deploy", ["server"]),
   "fairlead.server.edit": editServer,
   "fairlead.server.editVariables": editVariables,
+  "fairlead.server.addHeader": addHeader,
   "fairlead.server.clearVariable": clearVariable,
   "fairlead.server.checkApi": checkApi,
   "fairlead.server.applyVariables": applyVariables,

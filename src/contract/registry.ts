@@ -30,6 +30,24 @@ export function readApiCheckRequest(manifest: unknown): string | undefined {
   return _meta?.["io.modelcontextprotocol.registry/publisher-provided"].check.request;
 }
 
+const headersManifestSchema = z.object({
+  _meta: z.object({
+    "io.modelcontextprotocol.registry/publisher-provided": z.object({
+      addsHeaders: z.literal(true),
+      apiUrls: z.array(z.string()),
+    }),
+  }),
+});
+
+/**
+ * The URLs of the API of a version that adds headers by its environment, with `{NAME}` for a variable; undefined: it adds none, because
+ * something else or an earlier release generated it.
+ */
+export function readHeaderTargets(manifest: unknown): readonly string[] | undefined {
+  const { _meta } = headersManifestSchema.safeParse(manifest).data ?? {};
+  return _meta?.["io.modelcontextprotocol.registry/publisher-provided"].apiUrls;
+}
+
 /** How a server's program exchanges messages of MCP: Streamable HTTP, or its standard input and output. */
 export type ServerTransport = "http" | "stdio";
 

@@ -129,7 +129,7 @@ describe("the variables of a server, and a health that says what was checked", (
     await window.pick("Edit Variables", "Pet Shop");
     await window.waitForTitle(/Variables of Pet Shop/);
     expect(await window.choices("Variables of Pet Shop")).toEqual([
-      ...["API_KEY", "API_KEY_AUTH_API_HOSTS", "API_BASE_URL", "Check Now", "Apply: Deploy Again"],
+      ...["API_KEY", "API_KEY_AUTH_API_HOSTS", "API_BASE_URL", "Add Header...", "Check Now", "Apply: Deploy Again"],
     ]);
     await window.screenshot("variables-6-list");
     await window.pick("Variables of Pet Shop", "API_KEY");

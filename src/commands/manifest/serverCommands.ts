@@ -142,6 +142,17 @@ export const serverCommands = {
       onRows(/^variable(\.|$)/, "1_open@1"),
     ],
   },
+  "fairlead.server.addHeader": {
+    title: "Add Header...",
+    icon: "$(add)",
+    menus: [
+      connectedInPalette,
+      onRows(serverWithVariables, "2_change@5"),
+      // A row has one icon at most.
+      onRows(/^variables(?!\.changed)/, "inline@1"),
+      onRows(/^variables/, "2_change@1"),
+    ],
+  },
   "fairlead.server.clearVariable": {
     title: "Clear Value...",
     icon: "$(clear-all)",

@@ -50,6 +50,8 @@ export function createServerManifest({
     _meta: {
       [publisherKey]: {
         apiUrls,
+        // The runtime of the version reads the variables of added headers.
+        addsHeaders: true,
         source,
         ...(check && { check: { tool: check.name, request: formatRequest(check) } }),
       },

@@ -25,7 +25,7 @@ export function createApiTools(
   environment: RuntimeEnvironment,
 ): ApiTool[] {
   return definition.tools.map((tool) => {
-    const { values, inputSchema } = readConstantInput(tool, environment);
+    const { values, inputSchema } = readConstantInput(definition.api, tool, environment);
     return {
       ...tool,
       inputSchema,

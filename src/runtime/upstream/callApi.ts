@@ -1,6 +1,7 @@
 import type { AccountTokens } from "../accounts/accountTokens.ts";
 import type { JsonObject, ServerDefinition, ToolDefinition } from "../definition.ts";
 import { type RuntimeEnvironment, readRuntimeSettings } from "../runtimeSettings.ts";
+import { readAddedHeaders } from "./addedHeaders.ts";
 import { resolveBaseUrl } from "./resolveBaseUrl.ts";
 import { sendUpstreamRequest, type UpstreamResponse } from "./sendUpstreamRequest.ts";
 import {
@@ -15,6 +16,7 @@ import { createUpstreamRequest, type UpstreamRequest } from "./upstreamRequest.t
 export interface UpstreamCall {
   readonly request: UpstreamRequest;
   readonly response: UpstreamResponse;
+  /** What is secret of the request. */
   readonly credentials: readonly UpstreamCredential[];
 }
 
@@ -42,16 +44,19 @@ export function createApiCaller(
   return async (tool, input, { signal, timeoutMs = upstreamTimeoutMs, statusOnly = false }) => {
     const base = resolveBaseUrl(definition.api, tool.request, environment);
     const limits = { timeoutMs, maxBytes: upstreamMaxBytes, signal, statusOnly };
-    const send = async (credentials: readonly UpstreamCredential[]): Promise<UpstreamCall> => {
-      checkCredentialHosts(credentials, base, environment);
-      const request = createUpstreamRequest(tool.request, { base, input, credentials });
+    const added = readAddedHeaders(environment, base);
+    const send = async (resolved: readonly UpstreamCredential[]): Promise<UpstreamCall> => {
+      checkCredentialHosts(resolved, base, environment);
+      const sent = [...resolved, ...added];
+      const request = createUpstreamRequest(tool.request, { base, input, credentials: sent });
+      const credentials = sent.filter(({ secret }) => secret !== undefined);
       if (!request.headers.has("User-Agent")) request.headers.set("User-Agent", userAgent);
       return { request, credentials, response: await sendUpstreamRequest(request, limits) };
     };
     const source = { environment, accounts, signal };
-    const first = await send(await resolveUpstreamCredentials(tool.request.security, definition.api.security, source));
-    const renewed =
-      first.response.status === 401 ? await renewUpstreamCredentials(first.credentials, source) : undefined;
+    const resolved = await resolveUpstreamCredentials(tool.request.security, definition.api.security, source);
+    const first = await send(resolved);
+    const renewed = first.response.status === 401 ? await renewUpstreamCredentials(resolved, source) : undefined;
     return renewed ? await send(renewed) : first;
   };
 }

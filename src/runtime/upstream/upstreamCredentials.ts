@@ -11,8 +11,8 @@ export interface UpstreamCredential {
   readonly in: "header" | "query" | "cookie";
   readonly name: string;
   readonly value: string;
-  /** The part of the value that must not appear in any output. */
-  readonly secret: string;
+  /** The part of the value that must not appear in any output; undefined: the value is no secret. */
+  readonly secret: string | undefined;
   /** The environment variables of the credential, for messages. */
   readonly variables: readonly string[];
   /** The environment variable that lists the hosts which may receive it; undefined: any host of the definition. */
@@ -107,7 +107,9 @@ export function checkCredentialHosts(
 
 /** Lists every form of the secrets: the values themselves and their encodings. */
 export function listCredentialForms(found: readonly UpstreamCredential[]): string[] {
-  const values = found.flatMap(({ secret, value }) => [...listSecretEncodings(secret), value.replace(/^Basic /, "")]);
+  const values = found.flatMap(({ secret, value }) =>
+    secret === undefined ? [] : [...listSecretEncodings(secret), value.replace(/^Basic /, "")],
+  );
   return [...new Set(values)].filter((value) => value.length > 3).sort((a, b) => b.length - a.length);
 }
 
@@ -169,7 +171,7 @@ function listVariables(scheme: SecurityScheme | undefined): string[] {
 }
 
 /** Checks the value here because the error of the HTTP client would quote it. */
-function checkPrintable(value: string, variables: readonly string[]): string {
+export function checkPrintable(value: string, variables: readonly string[]): string {
   if (/^[\x20-\x7e]*$/.test(value)) return value;
   throw new ToolError(`The value of ${variables.join(" and ")} holds a character that cannot be sent in a request.`);
 }

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { ServerResource } from "../../contract/servers.ts";
 import type { ServiceContext } from "../context.ts";
 import { getClientVariables, oauthAccountSchema } from "../oauth/oauthAccount.ts";
+import { listAddedHeaderVariables } from "./addedHeaderVariables.ts";
 import { jsonColumn } from "./rows/jsonColumn.ts";
 import type { ServerRow } from "./rows/serverRow.ts";
 import { bindNewSecrets } from "./secretAddresses.ts";
@@ -79,7 +80,7 @@ export function presentServerVariables(
     if (text === undefined || live[name] === undefined) return text !== undefined || live[name] !== undefined;
     return openOrNull(context, text, getSealOwner(row.id, name)) !== live[name];
   };
-  return row.variables_json.map((variable) => ({
+  return listVariables(context, row).map((variable) => ({
     ...variable,
     set: sealed[variable.name] !== undefined,
     ...(liveEnvironment && { changed: isChanged(variable.name, liveEnvironment) }),
@@ -88,13 +89,25 @@ export function presentServerVariables(
 
 /** The values that clients may read: values of variables that the server declares as not secret. Other values are null. */
 export function presentServerEnvironment(context: ServiceContext, row: ServerRow): ServerResource["environment"] {
-  const readable = new Set(row.variables_json.filter(({ secret }) => !secret).map(({ name }) => name));
+  const readable = new Set(
+    listVariables(context, row)
+      .filter(({ secret }) => !secret)
+      .map(({ name }) => name),
+  );
   return Object.fromEntries(
     Object.entries(row.environment_json).map(([name, text]) => [
       name,
       readable.has(name) ? openOrNull(context, text, getSealOwner(row.id, name)) : null,
     ]),
   );
+}
+
+/** The variables that the server's latest version declares, and those of headers that the user added. */
+function listVariables(context: ServiceContext, row: ServerRow) {
+  const { id, environment_json: sealed, variables_json: declared } = row;
+  const read = (name: string) => openOrNull(context, sealed[name] ?? "", getSealOwner(id, name));
+  const names = new Set(declared.map(({ name }) => name));
+  return [...declared, ...listAddedHeaderVariables(sealed, read).filter(({ name }) => !names.has(name))];
 }
 
 /** Returns null instead of failing, so that one value with another data folder's key does not make a list unreadable. */

@@ -7,7 +7,8 @@ import { type ReceivedRequest, startUpstream } from "./upstream.ts";
 export interface ToolServerOptions {
   readonly tool?: Parameters<typeof createTestToolDefinition>[1];
   readonly security?: ServerDefinition["api"]["security"];
-  readonly environment?: Record<string, string>;
+  /** A function gets the origin of the upstream. */
+  readonly environment?: Record<string, string> | ((origin: string) => Record<string, string>);
   readonly era?: McpEra;
 }
 
@@ -22,7 +23,10 @@ export async function startToolServer(
   const defined = createServerDefinition(upstream.origin, [createTestToolDefinition("ask", tool)], {
     api: { baseUrl: upstream.origin, security },
   });
-  const server = await startDefinedServer(defined, environment);
+  const server = await startDefinedServer(
+    defined,
+    typeof environment === "function" ? environment(upstream.origin) : environment,
+  );
   closers.push(server.close);
   const client = await connectMcpClient(server.url, era);
   closers.push(() => client.close());

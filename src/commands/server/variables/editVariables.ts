@@ -13,9 +13,10 @@ import {
   type Variable,
 } from "../../../core/server/serverVariables.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
-import { joinWords } from "../../../text/joinWords.ts";
 import type { App, CommandHandler } from "../../app.ts";
 import { type FindServerContext, findServerAndClient } from "../findServer.ts";
+import { addHeaderTo } from "./addHeader.ts";
+import { announceVariable } from "./announceVariable.ts";
 import { askVariableValue } from "./askVariableValue.ts";
 import { saveVariable } from "./saveVariable.ts";
 
@@ -74,22 +75,14 @@ function askValue(app: Pick<App, "prompts">, server: Server, variable: Variable,
   return askVariableValue(app, server, variable, { title, prompt, step });
 }
 
-/** Names the next steps: a live deployment keeps its values until the server is deployed again. */
 function announceSaved(app: EditVariablesContext, server: Server, variable: Variable, what: "saved" | "cleared"): void {
-  const target = { node: { kind: "variables", server } } as const;
-  const isLive = isServerLive(server);
   const { name } = variable;
-  const change =
-    what === "saved" ? l10n.t`Saved ${name} of ${server.name}.` : l10n.t`Cleared ${name} of ${server.name}.`;
-  const effect = isLive && l10n.t("The live deployment has the former value until you deploy again.");
-  showMessage(app, "info", joinWords(change, effect), {
-    ...(what === "saved" &&
-      isCredential(variable) && { [l10n.t("Check Now")]: () => app.run("fairlead.server.checkApi", target) }),
-    ...(isLive && { [l10n.t("Deploy Again")]: () => app.run("fairlead.server.applyVariables", target) }),
-  });
+  const isSaved = what === "saved";
+  const change = isSaved ? l10n.t`Saved ${name} of ${server.name}.` : l10n.t`Cleared ${name} of ${server.name}.`;
+  announceVariable(app, server, { change, canCheck: isSaved && isCredential(variable) });
 }
 
-type ListAction = Variable | "check" | "apply";
+type ListAction = Variable | "add" | "check" | "apply";
 
 /** The list stays open after each change, and shows the new states. */
 async function editList(app: EditVariablesContext, client: ServiceClient, first: Server): Promise<void> {
@@ -106,6 +99,10 @@ async function editList(app: EditVariablesContext, client: ServiceClient, first:
     const target = { node: { kind: "variables", server } } as const;
     if (picked === "check") return app.run("fairlead.server.checkApi", target);
     if (picked === "apply") return app.run("fairlead.server.applyVariables", target);
+    if (picked === "add") {
+      server = (await addHeaderTo(app, client, server)) ?? server;
+      continue;
+    }
     last = picked.name;
     // Two steps: the first one is the list, to which Back returns.
     const value = await askValue(app, server, picked, { number: 2, total: 2 });
@@ -123,6 +120,11 @@ function listChoices(server: Server) {
     icon: isVariableSet(server, variable) ? "pass" : variable.required ? "warning" : "circle-outline",
     value: variable,
   }));
+  const add = {
+    label: l10n.t("Add Header..."),
+    detail: l10n.t("A header of every request, which no document declares."),
+    icon: "add",
+  };
   const check = {
     label: l10n.t("Check Now"),
     detail: l10n.t("Asks the API whether it accepts the saved values."),
@@ -135,7 +137,8 @@ function listChoices(server: Server) {
   };
   return [
     ...rows,
-    ...(variables.some(isCredential) ? [{ ...check, heading: l10n.t("Actions"), value: "check" as const }] : []),
+    { ...add, heading: l10n.t("Actions"), value: "add" as const },
+    ...(variables.some(isCredential) ? [{ ...check, value: "check" as const }] : []),
     ...(isServerLive(server) ? [{ ...apply, value: "apply" as const }] : []),
   ];
 }

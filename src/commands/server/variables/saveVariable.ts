@@ -1,8 +1,9 @@
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
+import { readAddedHeader } from "../../../text/variables/addedHeader.ts";
 import type { App } from "../../app.ts";
 
-/** Saves a variable of a server; null removes its value. */
+/** Saves a variable of a server; null removes its value, and with that of an added header its hosts. */
 export async function saveVariable(
   { refresh }: Pick<App, "refresh">,
   client: ServiceClient,
@@ -10,7 +11,10 @@ export async function saveVariable(
   name: string,
   value: string | null,
 ): Promise<Server> {
-  const saved = await client.call("server.update", { id, environment: { [name]: value } });
+  const header = readAddedHeader(name);
+  const isRemoved = value === null && header?.variable === name;
+  const environment = { [name]: value, ...(isRemoved && { [header.hostsVariable]: null }) };
+  const saved = await client.call("server.update", { id, environment });
   refresh("fairlead.servers");
   return saved;
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { parseCredentialHosts } from "../../../text/credentialHost.ts";
 import { readHostName } from "../../../text/hostName.ts";
+import { readAddedHeader } from "../../../text/variables/addedHeader.ts";
 import type { ServiceContext } from "../../context.ts";
 import { findVersionRow } from "../../registry/versions.ts";
 import { jsonColumn } from "../../storage/rows/jsonColumn.ts";
@@ -65,10 +66,10 @@ function listCredentialHosts(version: VersionRow, environment: RunningVersion["e
   );
 }
 
-/** The hosts of the URLs that the user wrote into the environment. */
+/** The hosts of the URLs that the user wrote into the environment. Lists of hosts are not written for it: the document proposes them. */
 function listEnvironmentHosts(version: VersionRow | undefined, environment: RunningVersion["environment"]): string[] {
   const lists = new Set(version?.variables_json.filter(({ hosts }) => hosts !== undefined).map(({ name }) => name));
   return Object.entries(environment).flatMap(([name, value]) =>
-    lists.has(name) || !value.includes("://") ? [] : (readHostName(value) ?? []),
+    lists.has(name) || readAddedHeader(name) || !value.includes("://") ? [] : (readHostName(value) ?? []),
   );
 }

@@ -31,3 +31,9 @@ test("a host that receives a credential is named by the version, at one port", (
   expect(findAllowance(hosts, "other.example", 8443)).toBe("version");
   expect(findAllowance(hosts, "api.example", 22)).toBeUndefined();
 });
+
+test("the hosts of an added header, which the document proposes, are no URLs that the user wrote", () => {
+  const hosts = readHosts({ API_HEADER_X_API_HOSTS: "http://127.0.0.1:8080", API_HEADER_X: "http://127.0.0.1:8081" });
+  expect(findAllowance(hosts, "127.0.0.1", 8080)).toBeUndefined();
+  expect(findAllowance(hosts, "127.0.0.1", 8081)).toBeUndefined();
+});
