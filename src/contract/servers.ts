@@ -36,6 +36,12 @@ const openapiSource = z.strictObject({
     .describe("The operations that become tools: `GET /pets/{id}` for one, `tag:pets` for a tag; by default all."),
   baseUrl: z.url().optional().describe("The base URL of the API, if it is not the document's first server."),
   maxTools: z.number().int().min(3).max(5000).optional(),
+  constants: z
+    .record(z.string().min(1).max(200), z.boolean())
+    .optional()
+    .describe(
+      "Whether a parameter that nearly every operation wants, by its name, is a required variable of the server; by default a header is that every request needs.",
+    ),
 });
 
 const templateSource = z.strictObject({ kind: z.literal("template"), template: z.enum(serverTemplates) });
@@ -80,6 +86,7 @@ export const sourceSummarySchema = z.looseObject({
   include: z.array(z.string()).optional(),
   baseUrl: z.string().optional(),
   maxTools: z.number().optional(),
+  constants: z.record(z.string(), z.boolean()).optional(),
   template: z.string().optional(),
   entry: z.string().optional(),
   fileCount: z.number().int().optional(),
@@ -110,6 +117,7 @@ export const serverVariableSchema = z.looseObject({
     .string()
     .optional()
     .describe("How requests carry the value, such as `header X-Api-Key`, `query api_key` or `Basic user`."),
+  parameter: z.string().optional().describe("The parameter of nearly every operation whose value it is."),
   documentation: z.string().optional().describe("The URL of a page that says where to find the value."),
   set: z.boolean().optional().describe("Whether the server has a value for it."),
   changed: z

@@ -1,6 +1,7 @@
 import type { SourceProblem } from "../contract/servers.ts";
 import { estimateToolTokens } from "../text/estimateTokens.ts";
 import { locatePointers } from "../text/position/locatePointers.ts";
+import type { ConstantProposal } from "./constantParameters.ts";
 import { cleanLine } from "./document/cleanText.ts";
 import { asList, asObject, asText, asTextList } from "./document/jsonValues.ts";
 import type { OperationNode } from "./document/operationNodes.ts";
@@ -66,6 +67,8 @@ export interface OpenapiAnalysis {
   readonly operations: readonly OutlineOperation[];
   /** The operations that `x-mcp` disables. */
   readonly disabled: readonly OutlineSite[];
+  /** The parameters that may be variables for all tools. */
+  readonly proposals: readonly ConstantProposal[];
   readonly problems: readonly OutlineProblem[];
   /** Of the document with its overlay. */
   readonly overlay?: {
@@ -96,6 +99,7 @@ export function analyzeOpenapiDocument(text: string, overlay?: string): OpenapiA
     tags: document ? listUsedTags(document, offered) : [],
     operations: analysis ? offered.map((one) => createOutlineOperation(one, analysis.api)) : [],
     disabled: analysis?.disabled.map(createOutlineSite) ?? [],
+    proposals: analysis?.proposals ?? [],
     problems: [...textProblems.map(toOutlineProblem), ...locateProblems(text, own)],
     ...(overlay !== undefined && {
       overlay: {

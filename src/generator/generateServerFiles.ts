@@ -1,6 +1,7 @@
 import type { FileEntry } from "../contract/files.ts";
 import { defaultMaxTools, type ServerVariable, type SourceProblem } from "../contract/servers.ts";
 import type { ServerDefinition } from "../runtime/definition.ts";
+import type { ConstantChoices } from "./constantParameters.ts";
 import { cleanLine } from "./document/cleanText.ts";
 import { asObject, type JsonObject } from "./document/jsonValues.ts";
 import { createProblemCollector } from "./document/problemCollector.ts";
@@ -23,6 +24,8 @@ export interface ServerGenerationInput {
     readonly include?: readonly string[];
     readonly baseUrl?: string;
     readonly maxTools?: number;
+    /** Whether a parameter is a required variable, by its name. */
+    readonly constants?: ConstantChoices;
   };
   /** The display name. */
   readonly name: string;
@@ -60,10 +63,11 @@ export function generateServerFiles(input: ServerGenerationInput): ServerGenerat
   const problems = createProblemCollector();
   const { document, problems: found } = readOpenapiDocument(input.source.document);
   for (const { line, column, ...problem } of found) problems.report(problem);
-  const { include, baseUrl } = input.source;
+  const { include, baseUrl, constants } = input.source;
   const { documentUrl } = input;
   const options = {
     ...(include && { include }),
+    ...(constants && { constants }),
     ...(baseUrl !== undefined && { baseUrl }),
     ...(documentUrl !== undefined && { documentUrl }),
   };

@@ -3,7 +3,7 @@ import type { ApiDefinition, ToolDefinition } from "../runtime/definition.ts";
 import { formatCredentialHosts } from "../text/credentialHost.ts";
 import { type ApiDestination, chooseAddress } from "./chooseAddress.ts";
 import { chooseHarmlessRead } from "./chooseHarmlessRead.ts";
-import { offerConstantParameters } from "./constantParameters.ts";
+import { type ConstantChoices, type ConstantProposal, offerConstantParameters } from "./constantParameters.ts";
 import { cleanLine } from "./document/cleanText.ts";
 import { listOperationNodes, type OperationNode } from "./document/operationNodes.ts";
 import { createErrorProblem, createWarningProblem, type ProblemCollector } from "./document/problemCollector.ts";
@@ -18,13 +18,14 @@ import { readOperation } from "./operation/readOperation.ts";
 import { type CredentialScheme, readCredentialSchemes } from "./operation/securitySchemes.ts";
 import { readServerAddresses, type ServerAddress } from "./operation/serverAddresses.ts";
 import { createToolNames } from "./operation/toolNames.ts";
-import { findUndeclaredCredential } from "./operation/undeclaredCredential.ts";
+import { findUndeclaredCredential, undeclaredCredentialProposal } from "./operation/undeclaredCredential.ts";
 import { createInputSchemas } from "./schema/inputSchemas.ts";
 import { createOutputSchemas } from "./schema/outputSchemas.ts";
 import { selectOperations } from "./selectOperations.ts";
 
 interface AnalysisOptions {
   readonly include?: readonly string[];
+  readonly constants?: ConstantChoices;
   readonly baseUrl?: string;
   readonly documentUrl?: string;
 }
@@ -41,6 +42,8 @@ export interface ToolPlan {
   readonly disabled: readonly OperationNode[];
   readonly api: ApiDefinition;
   readonly variables: readonly ServerVariable[];
+  /** The parameters that may be variables for all tools. */
+  readonly proposals: readonly ConstantProposal[];
   readonly accounts: readonly AccountScheme[];
   /** The former names of variables that were renamed, by their names. */
   readonly formerNames: Readonly<Record<string, string>>;
@@ -84,14 +87,17 @@ export function planTools(
         "/paths",
       ),
     );
-  const credentialed = schemes.size > 0 ? offered : addUndeclaredCredential(document, offered, schemes);
-  const constants = offerConstantParameters(distinguishDescriptions(credentialed));
+  const choices = options.constants ?? {};
+  const credentialed = schemes.size > 0 ? offered : addUndeclaredCredential(document, offered, { schemes, choices });
+  const constants = offerConstantParameters(distinguishDescriptions(credentialed), choices);
+  const credentials = schemes.has(undeclaredKey) ? [undeclaredCredentialProposal] : [];
   const { tools } = constants;
   const { api, variables, formerNames } = createApiDefinition(tools, destination, schemes);
   return {
     ...{ tools, api, formerNames },
     disabled: sites.filter((site, index) => selection.chosen[index] && isDisabled(site)),
     variables: [...variables, ...constants.variables],
+    proposals: [...credentials, ...constants.proposals],
     accounts: listAccounts(document, tools, schemes),
     check: chooseHarmlessRead(tools, fillDefaults(destination)),
   };
@@ -102,15 +108,14 @@ const undeclaredKey = "Authorization header";
 function addUndeclaredCredential(
   document: OpenapiDocument,
   tools: readonly OfferedTool[],
-  schemes: Map<string, CredentialScheme>,
+  { schemes, choices }: { readonly schemes: Map<string, CredentialScheme>; readonly choices: ConstantChoices },
 ): readonly OfferedTool[] {
-  const credential = findUndeclaredCredential(
-    document,
-    tools.map(({ site }) => site),
-  );
+  const isRequired = choices[undeclaredCredentialProposal.parameter] === true;
+  const sites = tools.map(({ site }) => site);
+  const credential = findUndeclaredCredential(document, sites, isRequired);
   if (!credential) return tools;
   schemes.set(undeclaredKey, credential);
-  const security = [[undeclaredKey], []];
+  const security = isRequired ? [[undeclaredKey]] : [[undeclaredKey], []];
   return tools.map(({ site, tool }) => ({ site, tool: { ...tool, request: { ...tool.request, security } } }));
 }
 

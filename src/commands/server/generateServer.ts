@@ -4,7 +4,7 @@ import type { Server, ServerSource } from "../../contract/servers.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
 import { runCancellable } from "../../core/foundation/runCancellable.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
-import { listUnchosenOperations } from "../../core/server/operationFilter.ts";
+import { listUnchosenOperations, type OperationChoice } from "../../core/server/operationFilter.ts";
 import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import { isWebUri, readDocumentName } from "../../text/documentName.ts";
 import { joinWords } from "../../text/joinWords.ts";
@@ -17,6 +17,7 @@ import {
   rejectDocument,
   showServerProblems,
 } from "./analyzeDocument.ts";
+import { chooseConstants, formatConstants, hasConstants } from "./chooseConstants.ts";
 import { type ChooseDocumentContext, chooseDocument } from "./chooseDocument.ts";
 import { createServerInProject } from "./createServerInProject.ts";
 import { type DeployVersionContext, deployVersion } from "./deployVersion.ts";
@@ -38,8 +39,19 @@ export const generateServer: CommandHandler<GenerateServerContext> = async (app,
   const client = await app.client();
   if (!client) return;
   const planned = await planFromDocument(app, client, target);
-  if (!planned) return;
-  const { document, plan } = planned;
+  if (planned) await generatePlanned(app, client, planned);
+};
+
+interface PlannedGeneration {
+  readonly document: AnalyzedDocument;
+  readonly plan: GenerationPlan;
+}
+
+async function generatePlanned(
+  app: GenerateServerContext,
+  client: ServiceClient,
+  { document, plan }: PlannedGeneration,
+): Promise<void> {
   const name = plan.kind === "again" ? plan.server.name : plan.name;
   const before = plan.kind === "again" ? plan.server.latestVersion : null;
   const ended = await runCancellable(
@@ -56,8 +68,21 @@ export const generateServer: CommandHandler<GenerateServerContext> = async (app,
     );
     return;
   }
-  await showResult(app, client, { server: ended.value, before, document });
-};
+  await showResult(app, client, { server: ended.value, before, document, choice: plan.choice });
+}
+
+/** Asks again which constants the server has, and generates it again if the answer is another one. */
+async function changeConstants(
+  app: GenerateServerContext,
+  client: ServiceClient,
+  { server, document, choice }: Result,
+): Promise<void> {
+  const { proposals } = document.analysis;
+  const title = l10n.t`Constants of ${server.name}`;
+  const constants = await chooseConstants(app, { title, proposals, choices: choice.constants, server });
+  if (constants === undefined || constants === promptBack) return;
+  await generatePlanned(app, client, { document, plan: { kind: "again", server, choice: { ...choice, constants } } });
+}
 
 /** The document and the plan; Back at the first prompt after a document that was not asked for asks for it. */
 async function planFromDocument(
@@ -65,7 +90,7 @@ async function planFromDocument(
   client: ServiceClient,
   target: CommandTarget,
   isAsked = false,
-): Promise<{ readonly document: AnalyzedDocument; readonly plan: GenerationPlan } | undefined> {
+): Promise<PlannedGeneration | undefined> {
   const chosen = await chooseDocument(app, target, isAsked);
   const document = chosen && (await analyzeDocument(app, chosen));
   if (!document) return undefined;
@@ -97,6 +122,7 @@ async function carryOut(work: Work, plan: GenerationPlan, document: AnalyzedDocu
     ...(isWebUri(document.uri) ? { url: document.uri } : { document: analysis.overlay?.document ?? document.text }),
     ...(plan.choice.include && { include: [...plan.choice.include] }),
     maxTools: app.settings().maxTools,
+    ...(plan.choice.constants && { constants: plan.choice.constants }),
   };
   return runGeneration({ client, polling: app.polling, signal }, server, source);
 }
@@ -106,13 +132,11 @@ interface Result {
   /** The latest version before the generation. */
   readonly before: Server["latestVersion"];
   readonly document: AnalyzedDocument;
+  readonly choice: OperationChoice;
 }
 
-async function showResult(
-  app: DeployVersionContext & Pick<App, "documents" | "documentAnalyzer">,
-  client: ServiceClient,
-  { server, before, document }: Result,
-): Promise<void> {
+async function showResult(app: GenerateServerContext, client: ServiceClient, result: Result): Promise<void> {
+  const { server, before, document } = result;
   await showServerProblems(app, document, server);
   if (server.status === "failed") {
     rejectDocument(
@@ -131,20 +155,25 @@ async function showResult(
     ...(isBehind && { [l10n.t("Merge into Folder")]: outdated.update }),
     [l10n.t("Deploy")]: () => deployVersion(app, client, server),
     [l10n.t("Read the Code")]: () => openCode(app, client, server),
+    ...(hasConstants(document.analysis.proposals, server) && {
+      [l10n.t("Change Constants...")]: () => changeConstants(app, client, result),
+    }),
   });
 }
 
 function formatOutcome(
-  { name, latestVersion, toolCount, problems = [] }: Server,
+  server: Server,
   before: Server["latestVersion"],
   { overlay, analysis }: AnalyzedDocument,
 ): string {
+  const { name, latestVersion, toolCount, problems = [] } = server;
   if (before === latestVersion)
     return l10n.t`${name} is up to date: ${latestVersion ?? ""} was generated from the same document.`;
   const applied = overlay && l10n.t`${readDocumentName(overlay.uri)} is applied.`;
   const count = problems.length + (analysis.overlay?.problems.length ?? 0);
   const warnings = count > 0 && l10n.t`The Problems view shows what was left out or assumed (${count}).`;
-  return joinWords(formatGenerated(joinWords(name, latestVersion), toolCount), applied, warnings);
+  const generated = formatGenerated(joinWords(name, latestVersion), toolCount);
+  return joinWords(generated, applied, formatConstants(server), warnings);
 }
 
 function formatGenerated(called: string, toolCount: Server["toolCount"]): string {

@@ -13,6 +13,7 @@ import { askGenerateAgain } from "./again/askGenerateAgain.ts";
 import { type EarlierServer, type ReadToolDifferenceContext, readToolDifference } from "./again/readToolDifference.ts";
 import type { AnalyzedDocument } from "./analyzeDocument.ts";
 import { askServerName, findServerProject, type NewServer } from "./askNewServer.ts";
+import { chooseConstants } from "./chooseConstants.ts";
 import { getServerLinks } from "./getServerLinks.ts";
 
 /** A generation with all input. */
@@ -55,7 +56,8 @@ export async function planGeneration(
     overlay: overlay && readDocumentName(overlay.uri),
     maxTools: app.settings().maxTools,
   });
-  return chosen === undefined || chosen === promptBack ? undefined : { kind: "again", server, choice: chosen };
+  if (chosen === undefined || chosen === promptBack) return undefined;
+  return { kind: "again", server, choice: withConstants(chosen, earlier.choice) };
 }
 
 /** What to generate, after a look at what that changes. */
@@ -81,9 +83,9 @@ async function findEarlierServer(
   const id = node?.kind === "server" ? node.server.id : link?.serverId;
   const server = id === undefined ? undefined : await readServer(client, id);
   if (!server) return undefined;
-  const include = server.source?.include;
+  const { include, constants } = server.source ?? {};
   if (link?.serverId === server.id) return { server, choice: link.choice, unchosen: link.unchosen };
-  return { server, choice: { ...(include && { include }) }, unchosen: undefined };
+  return { server, choice: { ...(include && { include }), ...(constants && { constants }) }, unchosen: undefined };
 }
 
 async function planNew(
@@ -104,11 +106,20 @@ async function planNew(
     const maxTools = app.settings().maxTools;
     const overlay = overlayFile && readDocumentName(overlayFile.uri);
     const choice = await app.chooseOperations({ analysis, overlay, chosen: answers.choice, maxTools, naming, step });
-    return choice === undefined || choice === promptBack ? choice : { ...answers, choice };
+    if (choice === undefined || choice === promptBack) return choice;
+    return { ...answers, choice: withConstants(choice, answers.choice) };
+  };
+  const { proposals } = analysis;
+  const choosingConstants: SequenceQuestion<NewServerAnswers> = async (answers, step) => {
+    const choices = answers.choice.constants;
+    const constants = await chooseConstants(app, { title, proposals, choices, step });
+    if (constants === undefined || constants === promptBack) return constants;
+    return { ...answers, choice: { ...answers.choice, constants } };
   };
   const { project, questions } = await findServerProject<NewServerAnswers>(app, client, title);
   const answers = await askAfterSteps<NewServerAnswers>(stepsBefore, { name, project, choice: {} }, [
     ...(analysis.operations.length > 1 ? [choosing] : []),
+    ...(proposals.some(({ isAsked }) => isAsked) ? [choosingConstants] : []),
     ...questions,
   ]);
   if (answers === undefined || answers === promptBack) return answers;
@@ -116,3 +127,9 @@ async function planNew(
 }
 
 type NewServerAnswers = NewServer & { readonly choice: OperationChoice };
+
+/** The chooser of operations returns a choice of them alone. */
+const withConstants = (chosen: OperationChoice, { constants }: OperationChoice): OperationChoice => ({
+  ...chosen,
+  ...(constants && { constants }),
+});

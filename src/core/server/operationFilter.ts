@@ -8,6 +8,8 @@ type Operation = OpenapiAnalysis["operations"][number];
 /** `include` absent: all operations, also those that later versions of the document add. */
 export interface OperationChoice {
   readonly include?: readonly string[];
+  /** Whether a parameter that nearly every operation wants is a required variable of the server, by its name. */
+  readonly constants?: Readonly<Record<string, boolean>>;
 }
 
 /** Prompts for the operations that become tools; undefined when cancelled. */
@@ -60,7 +62,7 @@ export function pruneOperationChoice(analysis: OpenapiAnalysis, choice: Operatio
   const known = new Set(
     analysis.operations.flatMap(({ filter, tags }) => [filter, ...tags.map((tag) => `tag:${tag}`)]),
   );
-  return { include: choice.include.filter((filter) => known.has(filter)) };
+  return { ...choice, include: choice.include.filter((filter) => known.has(filter)) };
 }
 
 /** What the tools cost an agent together: the sum of their estimates. */

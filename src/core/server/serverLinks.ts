@@ -15,6 +15,7 @@ const linksSchema = z.object({
         serverId: z.string(),
         include: z.array(z.string()).exactOptional(),
         unchosen: z.array(z.string()).exactOptional(),
+        constants: z.record(z.string(), z.boolean()).exactOptional(),
       }),
     )
     .default({}),
@@ -81,12 +82,13 @@ export function openServerLinks(memory: Memory, connectionId: string): ServerLin
     },
     documentOf: (serverId) =>
       Object.entries(read().documents).findLast(([, document]) => document.serverId === serverId)?.[0],
-    saveDocument: (uri, { serverId, choice: { include }, unchosen }) => {
+    saveDocument: (uri, { serverId, choice: { include, constants }, unchosen }) => {
       const { [uri]: _, ...documents } = read().documents;
       const entry = {
         serverId,
         ...(include && { include: [...include] }),
         ...(unchosen && { unchosen: [...unchosen] }),
+        ...(constants && { constants }),
       };
       return save({ documents: { ...documents, [uri]: entry }, used: serverId });
     },

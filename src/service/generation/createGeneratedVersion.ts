@@ -158,13 +158,14 @@ export async function createGeneratedVersion(
     const starter = createStarterFiles({ name, slug, version, runtime });
     return generatedVersionSchema.parse({ ...starter, title: name, description, accounts: [], problems: [] });
   }
-  const { include, baseUrl, maxTools, url } = source;
+  const { include, baseUrl, maxTools, constants, url } = source;
   const request = {
     source: {
       document: document?.text ?? "",
       ...(include && { include }),
       ...(baseUrl !== undefined && { baseUrl }),
       ...(maxTools !== undefined && { maxTools }),
+      ...(constants && { constants }),
     },
     ...{ name, slug, version, runtime },
     ...(url !== undefined && { documentUrl: url }),

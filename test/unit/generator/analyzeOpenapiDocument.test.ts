@@ -68,6 +68,7 @@ describe("the analysis of a document", () => {
         },
       ],
       disabled: [],
+      proposals: [],
     });
     expect(problems).toEqual([
       expect.objectContaining({ code: "undeclared_path_parameter", line: 9, column: 4 }),

@@ -48,6 +48,8 @@ describe("the choice of operations", () => {
     const smaller = createTestOutline({ "GET /pets": ["pets"], "GET /orders": ["orders"] });
     expect(pruneOperationChoice(smaller, choice)).toEqual({ include: ["tag:pets"] });
     expect(pruneOperationChoice(smaller, { include: ["DELETE /orders"] })).toBeUndefined();
+    const constants = { AccountSid: true };
+    expect(pruneOperationChoice(smaller, { ...choice, constants })).toEqual({ include: ["tag:pets"], constants });
   });
 
   test("costs the sum of the tools' tokens", () => {

@@ -7,7 +7,7 @@ test("the servers of documents and folders are saved for each connection", async
   const links = openServerLinks(memory, "one");
   await links.saveDocument("file:///a.yaml", {
     serverId: "srv_1",
-    choice: { include: ["tag:pets"] },
+    choice: { include: ["tag:pets"], constants: { Tenant: true } },
     unchosen: ["GET /a"],
   });
   await links.saveDocument("file:///b.yaml", { serverId: "srv_2", choice: {} });
@@ -15,7 +15,7 @@ test("the servers of documents and folders are saved for each connection", async
   await links.saveParentFolder("file:///");
   const again = openServerLinks(memory, "one");
   expect(again.ofDocument("file:///a.yaml")).toEqual({
-    ...{ serverId: "srv_1", choice: { include: ["tag:pets"] }, unchosen: ["GET /a"] },
+    ...{ serverId: "srv_1", choice: { include: ["tag:pets"], constants: { Tenant: true } }, unchosen: ["GET /a"] },
   });
   expect(again.ofDocument("file:///b.yaml")).toEqual({ serverId: "srv_2", choice: {} });
   expect(again.documentOf("srv_2")).toBe("file:///b.yaml");
