@@ -12,12 +12,17 @@ const toolFile = /^tools\/[^/]+\.mjs$/;
 
 const definitionSchema = z.object({
   mode: z.enum(["direct", "search"]),
-  tools: z.array(versionToolSchema.extend({ request: z.object({ method: z.string(), path: z.string() }) })),
+  tools: z.array(
+    versionToolSchema.extend({
+      request: z.object({ method: z.string(), path: z.string() }),
+      pinned: z.literal(true).optional(),
+    }),
+  ),
 });
 
 /**
  * The tools of a generated server, from its files, which are not run. undefined: the files are not those of the generator, or code was
- * added to them. In search mode the tools are the operations that the search gives access to.
+ * added to them. In search mode the tools are the operations that the search gives access to, and the pinned ones, which are listed too.
  */
 export function readGeneratedSurface(files: readonly ModuleFile[]): readonly VersionTool[] | undefined {
   const entry = files.find(({ path }) => path === entryFile);
@@ -34,9 +39,10 @@ export function readGeneratedSurface(files: readonly ModuleFile[]): readonly Ver
 /** The tools of the definition of a generated server; undefined if it is none. */
 export function createGeneratedSurface(served: unknown): readonly VersionTool[] | undefined {
   const definition = definitionSchema.safeParse(served).data;
-  return definition?.tools.map(({ request, ...tool }): VersionTool => {
-    const operation = `${request.method.toUpperCase()} ${request.path}`;
-    return { ...tool, name: definition.mode === "search" ? `call_operation ${tool.name}` : tool.name, operation };
+  return definition?.tools.flatMap(({ request, pinned, ...tool }): VersionTool[] => {
+    const listed = { ...tool, operation: `${request.method.toUpperCase()} ${request.path}` };
+    if (definition.mode === "direct") return [listed];
+    return [{ ...listed, name: `call_operation ${tool.name}` }, ...(pinned ? [listed] : [])];
   });
 }
 

@@ -22,7 +22,9 @@ export type VersionTool = z.output<typeof versionToolSchema>;
 export const versionToolsSchema = z.looseObject({
   tools: z
     .array(versionToolSchema)
-    .describe("In search mode, the operations under the names `call_operation <name>`, as callers reach them."),
+    .describe(
+      "In search mode, the operations under the names `call_operation <name>`, as callers reach them, and the pinned tools.",
+    ),
 });
 
 /** A route of Fairlead's own service. It is no operation: other services need not have it. */

@@ -51,6 +51,18 @@ describe("reading the tools of a generated server from its files", () => {
     expect(readGeneratedSurface(files)?.map(({ name }) => name)).toContain("call_operation listPets");
   });
 
+  test("lists the pinned tools of search mode under their own names too", () => {
+    const operationId = '"operationId": "listPets",';
+    const document = createPetDocument().replace(operationId, `${operationId} "x-mcp": { "pinned": true },`);
+    const namesOf = (maxTools: number) =>
+      (readGeneratedSurface(filesOf(document, { maxTools }).files) ?? []).map(({ name }) => name);
+    const searched = namesOf(1);
+    expect(searched.filter((name) => !name.startsWith("call_operation "))).toEqual(["listPets"]);
+    expect(searched).toContain("call_operation listPets");
+    expect(namesOf(100).filter((name) => name === "listPets")).toHaveLength(1);
+    expect(readGeneratedSurface(filesOf(document).files)?.some((tool) => "pinned" in tool)).toBe(false);
+  });
+
   test("follows the user's edit of a description", () => {
     const { files } = filesOf(createPetDocument());
     const edited = changeFile(files, "tools/pets.mjs", (text) =>
