@@ -48,6 +48,7 @@ function removeMarkup(text: string, base: string | undefined): string {
 
 /** `[text](url)` and `<a href="url">text</a>` become `text (url)`, images their text. */
 function removeLinks(text: string, base: string | undefined): string {
+  if (!/[<[]/.test(text)) return text;
   const anchors = text.replaceAll(
     /<a\b[^>]{0,200}?href\s*=\s*["']([^"']{0,500})["'][^>]{0,200}>(.{0,500}?)<\/a>/gis,
     (_, url: string, label: string) => formatLink(label, url, base),
@@ -68,13 +69,15 @@ function formatLink(label: string, url: string, base: string | undefined): strin
   return isAddress ? whole.href : `${name} (${whole.href})`;
 }
 
-const removeTags = (text: string) =>
-  text
+function removeTags(text: string): string {
+  if (!text.includes("<")) return text;
+  return text
     .replaceAll(/<!--.*?-->/gs, "")
     .replaceAll(/\s*<li(?=[\s>])[^>]{0,500}>\s*/gi, "\n- ")
     .replaceAll(/\s*<(?:br|hr)\s*\/?>\s*/gi, "\n")
     .replaceAll(/\s*<\/?(?:p|div|ul|ol|table|tr|h[1-6]|blockquote|section)(?=[\s/>])[^>]{0,500}>\s*/gi, "\n\n")
     .replaceAll(tags, "");
+}
 
 const decodeEntities = (text: string) =>
   text.replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {

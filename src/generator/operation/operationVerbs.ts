@@ -48,8 +48,9 @@ const determiners = new Set(["a", "all", "an", "one", "the", "this", "your"]);
 
 /** The verb that a word is, as it is or with an s: `list`, `lists`, `applies`. */
 function findBaseVerb(word: string): string | undefined {
-  const endings = [/$/, /s$/, /es$/];
-  const candidates = [...endings.map((ending) => word.replace(ending, "")), word.replace(/ies$/, "y")];
+  if (effects.has(word)) return word;
+  if (!word.endsWith("s")) return undefined;
+  const candidates = [word.slice(0, -1), word.replace(/es$/, ""), word.replace(/ies$/, "y")];
   return candidates.find((candidate) => effects.has(candidate));
 }
 
@@ -76,10 +77,7 @@ const leadingWords = 4;
 
 /** The verbs in the first sentence of a text: one near its start, and those after words such as "and" and "to". */
 export function findSentenceVerbs(text: string): FoundVerb[] {
-  const [sentence = ""] = text
-    .replaceAll(/\s+/g, " ")
-    .trim()
-    .split(/(?<=[.!?:;])\s/);
+  const [sentence = ""] = text.trim().split(/(?<=[.!?:;])\s/, 1);
   const words = splitWords(sentence);
   let isFirst = true;
   return words.flatMap((word, index) => {
