@@ -27,6 +27,7 @@ import { sharedWindows } from "./sharedWindows.ts";
 import { supplyChain } from "./supplyChain.ts";
 import { publicCallers } from "./team/publicCallers.ts";
 import { toolForms } from "./toolForms/toolForms.ts";
+import { toolLists } from "./toolLists/toolLists.ts";
 import { totalParsers } from "./totalParsers.ts";
 import { unchangedNumbers } from "./unchangedNumbers.ts";
 
@@ -62,6 +63,7 @@ export const measures: readonly Measure[] = [
   ownApi,
   hostileDocuments,
   comparedSchemas,
+  toolLists,
   attacks,
   longTests,
 ];
