@@ -96,7 +96,7 @@ export class DocumentChanges implements Disposable {
     await this.#queue;
   }
 
-  /** Forgets the servers of a connection. */
+  /** Drops the servers of a connection. */
   clear(): void {
     for (const id of [...this.#followed.keys()]) this.#drop(id);
   }
