@@ -10,7 +10,13 @@ import { formatUpstreamFailure } from "../upstream/upstreamFailure.ts";
 import type { RuntimeTool, ToolCallContext } from "./codeTool.ts";
 import { readConstantInput } from "./constantInput.ts";
 import { createFieldFilter } from "./fieldFilter.ts";
-import { maximumResponseCharacters, type ResponseContent, readResponseContent } from "./responseContent.ts";
+import {
+  listContentBlocks,
+  maximumResponseCharacters,
+  type ResponseContent,
+  readResponseContent,
+  shortenRepeatedContent,
+} from "./responseContent.ts";
 
 /** A tool for an operation of an API; the search also uses the path in `request`. */
 export interface ApiTool extends RuntimeTool {
@@ -56,19 +62,15 @@ function createResult(
     ...(tool.response?.fields && { trim: createFieldFilter(tool.response.fields) }),
     maximumCharacters: tool.response?.maxCharacters ?? maximumResponseCharacters,
   });
-  const content = response.openAfter === undefined ? read.content : markIncomplete(read, response, response.openAfter);
-  if (tool.outputSchema === undefined) return { content };
-  return addStructuredContent({ status, ...read, content }, context.fits);
+  const answer = response.openAfter === undefined ? read : markIncomplete(read, response, response.openAfter);
+  if (tool.outputSchema === undefined) return { content: listContentBlocks(answer) };
+  return addStructuredContent({ status, ...answer }, context.fits);
 }
 
-function markIncomplete(
-  { content }: ResponseContent,
-  { bytes }: UpstreamResponse,
-  limit: string,
-): ResponseContent["content"] {
+function markIncomplete(read: ResponseContent, { bytes }: UpstreamResponse, limit: string): ResponseContent {
   const note = `Incomplete: the stream was still open after ${limit}, the limit of this server.`;
-  if (bytes.byteLength === 0) return [{ type: "text", text: `${note} Nothing whole had come.` }];
-  return [...content, { type: "text", text: `${note} More would have come.` }];
+  if (bytes.byteLength === 0) return { ...read, content: [], notes: [`${note} Nothing whole had come.`] };
+  return { ...read, notes: [...read.notes, `${note} More would have come.`] };
 }
 
 /** An upstream may repeat a credential in its response; the mask replaces it. */
@@ -90,23 +92,32 @@ const narrowingParameter =
 
 /**
  * Adds the structured content that an output schema requires. Clients reject a whole result whose structured content does not fit, and
- * APIs do not always respond as their documents declare. So a body that does not fit is omitted from the structured content and stays
- * in the text.
+ * APIs do not always respond as their documents declare. So a body that does not fit is a text in it. VS Code and Claude Code give a model
+ * nothing but the structured content, so it has the notes too.
  */
 export function addStructuredContent(
   response: ResponseContent & { readonly status: number },
   fits: (content: JsonObject) => boolean,
 ): CallToolResult {
-  const { status, value, content } = response;
+  const { status, value, text, notes } = response;
+  const note = (...more: readonly string[]) => {
+    const all = [...more, ...notes].join("\n");
+    return all === "" ? {} : { note: all };
+  };
   const candidates: JsonObject[] = [
-    ...(value === undefined ? [] : [{ status, body: value }]),
-    { status },
-    { status, body: null },
+    ...(value === undefined ? [] : [{ status, body: value, ...note() }]),
+    ...(text === undefined ? [{ status, ...note() }] : [{ status, text, ...note(bodyAsText) }]),
+    { status, body: null, ...(text === undefined ? note() : { text, ...note(bodyAsText) }) },
   ];
   const fitting = candidates.find((one) => fits(one));
-  if (fitting) return { content, structuredContent: { ...fitting } };
+  if (fitting) {
+    const content = listContentBlocks(shortenRepeatedContent(response));
+    return { content, structuredContent: { ...fitting } };
+  }
   const failure = createErrorResult(
     `The call succeeded (${status}): do not repeat it. Its response is too long, or differs from the API's document:`,
   );
-  return { ...failure, content: [...failure.content, ...content] };
+  return { ...failure, content: [...failure.content, ...listContentBlocks(response)] };
 }
+
+const bodyAsText = "The body is in `text`, because it is too long or differs from the API's document.";

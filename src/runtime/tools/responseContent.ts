@@ -9,6 +9,8 @@ import type { UpstreamResponse } from "../upstream/sendUpstreamRequest.ts";
 export const maximumResponseCharacters = 100_000;
 /** JSON up to this length is indented; longer JSON is compact to save characters. */
 const indentedUpTo = 10_000;
+/** A longer text is not sent beside structured content that has all of it. */
+const repeatedUpTo = 20_000;
 
 interface Shortened {
   readonly text: string;
@@ -103,9 +105,14 @@ function replaceList(value: unknown, path: string, list: readonly unknown[]): un
 
 /** The content of a successful response for a model. */
 export interface ResponseContent {
+  /** The body as text, image, audio or resource. */
   readonly content: ContentBlock[];
+  /** What the body lacks: omitted parts and the addresses in headers. */
+  readonly notes: readonly string[];
   /** The JSON value or text; undefined for an empty body, for bytes, and for JSON that is too long. */
   readonly value: unknown;
+  /** The text of the body; undefined for an empty body and for bytes. */
+  readonly text?: string;
 }
 
 interface ResponseOptions {
@@ -126,18 +133,39 @@ const maximumBytes = { media: 4 * 1024 * 1024, other: 256 * 1024 } as const;
 
 export function readResponseContent(response: UpstreamResponse, options: ResponseOptions): ResponseContent {
   const body = createBodyContent(response, options);
-  const notes = formatHeaderNotes(response.headers, options.mask);
-  return notes === "" ? body : { ...body, content: [...body.content, createTextBlock(notes)] };
+  return { ...body, notes: [...body.notes, ...listHeaderNotes(response.headers, options.mask)] };
 }
+
+/** The blocks of a result: the body and its notes. */
+export const listContentBlocks = ({ content, notes }: Pick<ResponseContent, "content" | "notes">): ContentBlock[] => [
+  ...content,
+  ...(notes.length > 0 ? [createTextBlock(notes.join("\n"))] : []),
+];
+
+/** The content beside structured content that has the same body. Of a long body it is only the beginning. */
+export function shortenRepeatedContent(read: ResponseContent): Pick<ResponseContent, "content" | "notes"> {
+  const { text, value, notes } = read;
+  if (text === undefined || text.length <= repeatedUpTo) return read;
+  const shortened =
+    value === undefined || typeof value === "string"
+      ? shortenResponseText(text, rest, repeatedUpTo)
+      : shortenResponseJson(value, rest, repeatedUpTo);
+  const note = shortened.note === undefined ? [] : [shortened.note];
+  return { content: [createTextBlock(shortened.text)], notes: [...note, ...notes] };
+}
+
+const rest = "The structured content of this result has the rest.";
 
 function createBodyContent(response: UpstreamResponse, options: ResponseOptions): ResponseContent {
   const { bytes, status, headers } = response;
-  if (bytes.byteLength === 0) return { content: [createTextBlock(`Done (${status}), no content.`)], value: undefined };
+  if (bytes.byteLength === 0)
+    return { content: [createTextBlock(`Done (${status}), no content.`)], notes: [], value: undefined };
   const type = headers.get("Content-Type") ?? "";
   const text = type === "" || isJsonMediaType(type) || isTextMediaType(type) ? decodeText(bytes, type) : undefined;
   if (text === undefined)
     return {
       content: [createBinaryContent(bytes, getMediaTypeEssence(type) || "application/octet-stream", options)],
+      notes: [],
       value: undefined,
     };
   return createTextContent(options.mask(text), isJsonMediaType(type) || /^\s*[[{]/.test(text), options);
@@ -153,8 +181,8 @@ function createTextContent(
     ? shortenResponseJson(trim(parsed.value), advice, maximumCharacters)
     : shortenResponseText(text, advice, maximumCharacters);
   const value = "value" in shortened ? shortened.value : shortened.text;
-  const note = shortened.note === undefined ? [] : [createTextBlock(shortened.note)];
-  return { content: [createTextBlock(shortened.text), ...note], value };
+  const notes = shortened.note === undefined ? [] : [shortened.note];
+  return { content: [createTextBlock(shortened.text)], notes, value, text: shortened.text };
 }
 
 /** Returns undefined for bytes without a type that are not valid text. */
@@ -187,13 +215,11 @@ function createBinaryContent(bytes: Uint8Array, mimeType: string, { uri }: Respo
 }
 
 /** Some APIs put the address of a created resource or of the next page only into headers. */
-function formatHeaderNotes(headers: Headers, mask: (text: string) => string): string {
-  return ["Location", "Link"]
-    .flatMap((name) => {
-      const value = headers.get(name);
-      return value === null ? [] : [`${name}: ${mask(value)}`];
-    })
-    .join("\n");
+function listHeaderNotes(headers: Headers, mask: (text: string) => string): string[] {
+  return ["Location", "Link"].flatMap((name) => {
+    const value = headers.get(name);
+    return value === null ? [] : [`${name}: ${mask(value)}`];
+  });
 }
 
 const createTextBlock = (text: string): ContentBlock => ({ type: "text", text });

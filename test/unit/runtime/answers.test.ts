@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addStructuredContent } from "../../../src/runtime/tools/apiTools.ts";
 import {
+  listContentBlocks,
   maximumResponseCharacters,
   readResponseContent,
   shortenResponseJson,
@@ -14,14 +15,14 @@ function read(body: string | Uint8Array, type?: string, more: Record<string, str
   return readResponseContent({ status: 200, statusText: "OK", headers, bytes: Buffer.from(body) }, options);
 }
 
-const texts = (content: ReturnType<typeof read>["content"]) =>
-  content.map((block) => (block.type === "text" ? block.text : block.type));
+const texts = (response: ReturnType<typeof read>) =>
+  listContentBlocks(response).map((block) => (block.type === "text" ? block.text : block.type));
 
 describe("a successful response", () => {
   test("of JSON is readable text and a value", () => {
     expect(read('{"a":[1]}', "application/hal+json; charset=utf-8")).toEqual({
       content: [{ type: "text", text: '{\n  "a": [\n    1\n  ]\n}' }],
-      value: { a: [1] },
+      ...{ notes: [], value: { a: [1] }, text: '{\n  "a": [\n    1\n  ]\n}' },
     });
   });
 
@@ -49,22 +50,22 @@ describe("a successful response", () => {
   });
 
   test("of too many bytes is only described", () => {
-    expect(texts(read(new Uint8Array(300_000), "application/zip").content)).toEqual([
+    expect(texts(read(new Uint8Array(300_000), "application/zip"))).toEqual([
       "The response has 300000 bytes of application/zip; the limit is 262144.",
     ]);
   });
 
   test("without content has a note, and the address of a created resource", () => {
-    expect(texts(read("", undefined, { Location: "/things/7" }).content)).toEqual([
+    expect(texts(read("", undefined, { Location: "/things/7" }))).toEqual([
       "Done (200), no content.",
       "Location: /things/7",
     ]);
   });
 
   test("of a long text is cut, with advice for a shorter response", () => {
-    const { content, value } = read("line\n".repeat(30_000), "text/plain");
-    const [shown, note] = texts(content);
-    expect(value).toBe(shown);
+    const response = read("line\n".repeat(30_000), "text/plain");
+    const [shown, note] = texts(response);
+    expect(response.value).toBe(shown);
     expect(shown?.length).toBeLessThanOrEqual(maximumResponseCharacters);
     expect(note).toBe(`Cut: the first ${shown?.length} of 150000 characters are shown. Ask for less with limit.`);
   });
@@ -88,7 +89,8 @@ describe("a successful response", () => {
 
 describe("the structured content of a response", () => {
   const content = [{ type: "text" as const, text: "{}" }];
-  const answer = { status: 200, content, value: { id: "seven" } };
+  const answer = { status: 200, content, notes: [], value: { id: "seven" }, text: "{}" };
+  const note = "The body is in `text`, because it is too long or differs from the API's document.";
 
   test("contains the body if it fits", () => {
     expect(addStructuredContent(answer, () => true)).toEqual({
@@ -97,11 +99,40 @@ describe("the structured content of a response", () => {
     });
   });
 
-  test("omits a body that does not fit the schema, which stays in the text", () => {
+  test("contains the body as text if it does not fit the schema", () => {
     expect(addStructuredContent(answer, (value) => !("body" in value))).toEqual({
       content,
-      structuredContent: { status: 200 },
+      structuredContent: { status: 200, text: "{}", note },
     });
+    expect(addStructuredContent(answer, (value) => value.body === null).structuredContent).toEqual({
+      ...{ status: 200, body: null, text: "{}", note },
+    });
+  });
+
+  test("contains the notes, because some clients show a model nothing else", () => {
+    const noted = { ...answer, notes: ["Cut: 1 of 2 items are shown.", "Link: </next>"] };
+    expect(addStructuredContent(noted, () => true)).toEqual({
+      content: [...content, { type: "text", text: "Cut: 1 of 2 items are shown.\nLink: </next>" }],
+      structuredContent: { status: 200, body: { id: "seven" }, note: "Cut: 1 of 2 items are shown.\nLink: </next>" },
+    });
+  });
+
+  test.each([
+    ["a list", JSON.stringify(Array.from({ length: 5000 }, (_, id) => ({ id }))), "items of the list"],
+    ["a text", JSON.stringify("line\n".repeat(10_000)), "characters"],
+  ])("alone contains all of %s that is long; the text says so", (_, body, counted) => {
+    const long = read(body, "application/json");
+    const { content: blocks, structuredContent } = addStructuredContent({ status: 200, ...long }, () => true);
+    const [begin = "", cut] = blocks.map((block) => (block.type === "text" ? block.text : ""));
+    expect(structuredContent).toEqual({ status: 200, body: JSON.parse(body) });
+    expect(begin.length).toBeGreaterThan(10_000);
+    expect(begin.length).toBeLessThanOrEqual(20_000);
+    expect(cut).toMatch(new RegExp(`^Cut: .* ${counted}.* The structured content of this result has the rest\\.$`));
+  });
+
+  test("and the text both contain a body of at most 20,000 characters", () => {
+    const short = read(JSON.stringify("x".repeat(19_998)), "application/json");
+    expect(addStructuredContent({ status: 200, ...short }, () => true).content).toEqual(short.content);
   });
 
   test("is replaced by an error if nothing fits", () => {
