@@ -1,3 +1,9 @@
+import {
+  folderPlaceholder,
+  formatClientSection,
+  type McpClientTarget,
+  quoteArgument,
+} from "../generator/output/clientSection.ts";
 import { formatMarkdownCode, formatMarkdownText } from "../generator/output/markdown.ts";
 import { serverPort } from "../kubernetes/kubernetesServer.ts";
 import { type ExportedServer, type ExportFormat, needsValue } from "./exportedServer.ts";
@@ -86,28 +92,20 @@ function runByDockerfile(server: ExportedServer, { port, transport }: ServerProg
   ];
 }
 
-const quoteArgument = (text: string) => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
-
-/** What an MCP client starts. Not each client knows the folder of a command. */
-function createCommand(server: ExportedServer, entry: string | undefined): readonly string[] {
-  const folder = "/path/to/this/folder";
-  const environment = `--env-file=${folder}/.env`;
-  if (entry !== undefined) return ["node", environment, `${folder}/${entry}`];
-  return ["docker", "run", "--rm", "--interactive", environment, formatImageName(server)];
+/** What an MCP client starts. */
+function createProgramTarget(server: ExportedServer, entry: string | undefined): McpClientTarget {
+  const environment = `--env-file=${folderPlaceholder}/.env`;
+  const program =
+    entry === undefined
+      ? { command: "docker", args: ["run", "--rm", "--interactive", environment, formatImageName(server)] }
+      : { command: "node", args: [environment, `${folderPlaceholder}/${entry}`] };
+  return { type: "stdio", ...program };
 }
 
 function createClientSection(server: ExportedServer, { entry, port, transport }: ServerProgram): string {
-  const [command, ...args] = createCommand(server, entry);
-  const client =
-    transport === "http" ? { type: "http", url: `http://127.0.0.1:${port}/mcp` } : { type: "stdio", command, args };
-  const configuration = { servers: { [getServiceName(server)]: client } };
-  return `### MCP clients
-
-In \`.vscode/mcp.json\`; many other clients call the list \`mcpServers\`:
-
-\`\`\`json
-${JSON.stringify(configuration, null, 2)}
-\`\`\``;
+  const target: McpClientTarget =
+    transport === "http" ? { type: "http", url: `http://127.0.0.1:${port}/mcp` } : createProgramTarget(server, entry);
+  return `### MCP clients\n\n${formatClientSection(getServiceName(server), [target])}`;
 }
 
 const confinement = {

@@ -5,7 +5,7 @@ import { ListenError } from "./http/listenHttp.ts";
 import type { ServerIdentity } from "./mcp/mcpEndpoint.ts";
 import { logToStderr } from "./runtimeLog.ts";
 import { type RuntimeEnvironment, RuntimeSettingsError } from "./runtimeSettings.ts";
-import { type RunningServer, startMcpServer } from "./startMcpServer.ts";
+import { type RunningServer, startMcpServer, startStdioServer } from "./startMcpServer.ts";
 import type { CodeTool, RuntimeTool } from "./tools/codeTool.ts";
 import { createDefinedTools } from "./tools/definedTools.ts";
 
@@ -19,7 +19,7 @@ export interface CodeServerOptions extends ServerIdentity {
   readonly tools: readonly CodeTool[];
 }
 
-/** Serves the operations of an API as MCP tools. Address, credentials and limits come from the environment. */
+/** Serves the operations of an API as MCP tools: over HTTP or, with the argument `--stdio`, to the client that starts it. Address, credentials and limits come from the environment. */
 export function serve(definition: ServerDefinition): Promise<RunningServer> {
   const accounts = createAccountTokens(findServiceChannel());
   return run(definition, (environment) => ({
@@ -44,7 +44,9 @@ async function run(
 ): Promise<RunningServer> {
   try {
     const { tools, check } = createParts(process.env);
-    const server = await startMcpServer(identity, tools, { environment: process.env, log: logToStderr, check });
+    const server = process.argv.includes("--stdio")
+      ? startStdioServer(identity, tools, { log: logToStderr, onClose: () => process.exit(0) })
+      : await startMcpServer(identity, tools, { environment: process.env, log: logToStderr, check });
     endWithParent(server);
     return server;
   } catch (error) {

@@ -2,15 +2,15 @@ import { apiCheckPath } from "./check/apiCheckResult.ts";
 import type { ApiCheck } from "./check/createApiCheck.ts";
 import { createHostGuard, isFromOtherOrigin } from "./http/hostGuard.ts";
 import { listenHttp } from "./http/listenHttp.ts";
-import { createMcpEndpoint, type ServerIdentity } from "./mcp/mcpEndpoint.ts";
+import { createMcpEndpoint, type ServerIdentity, serveMcpOverStdio } from "./mcp/mcpEndpoint.ts";
 import { createToolRegistry } from "./mcp/toolRegistry.ts";
 import type { RuntimeLog } from "./runtimeLog.ts";
 import { type RuntimeEnvironment, readRuntimeSettings } from "./runtimeSettings.ts";
 import type { RuntimeTool } from "./tools/codeTool.ts";
 
 export interface RunningServer {
-  /** The URL of the MCP endpoint. */
-  readonly url: string;
+  /** The URL of the MCP endpoint; absent if the server exchanges messages over its standard input and output. */
+  readonly url?: string;
   close(): Promise<void>;
 }
 
@@ -21,12 +21,12 @@ interface ServerEnvironment {
   readonly check?: ApiCheck | undefined;
 }
 
-/** Serves tools over MCP until it is closed. */
+/** Serves tools over HTTP until it is closed. */
 export async function startMcpServer(
   identity: ServerIdentity,
   tools: readonly RuntimeTool[],
   serverEnvironment: ServerEnvironment,
-): Promise<RunningServer> {
+): Promise<RunningServer & { readonly url: string }> {
   const { environment, log, check } = serverEnvironment;
   const settings = readRuntimeSettings(environment);
   const mcp = createMcpEndpoint(identity, createToolRegistry(tools, log), log);
@@ -50,4 +50,15 @@ export async function startMcpServer(
       await mcp.close();
     },
   };
+}
+
+/** Serves tools to the client that has started the process. The output is for messages only. */
+export function startStdioServer(
+  identity: ServerIdentity,
+  tools: readonly RuntimeTool[],
+  options: { readonly log: RuntimeLog; readonly onClose: () => void },
+): RunningServer {
+  const server = serveMcpOverStdio(identity, createToolRegistry(tools, options.log), options);
+  options.log(`${identity.name} ${identity.version} serves its client (${tools.length} tools)`);
+  return server;
 }

@@ -1,7 +1,8 @@
 import type { FileEntry } from "../../contract/files.ts";
 import type { ServerDefinition, ToolDefinition } from "../../runtime/definition.ts";
+import { folderPlaceholder, formatClientSection } from "./clientSection.ts";
 import { formatMarkdownCode, formatMarkdownText } from "./markdown.ts";
-import { createTextFile } from "./serverFiles.ts";
+import { createTextFile, entryFileName } from "./serverFiles.ts";
 import { containerPort, type ServerDescription } from "./serverManifest.ts";
 
 const mostRows = 200;
@@ -13,6 +14,7 @@ export function createReadmeFile(server: ServerDescription, definition: ServerDe
     createToolsSection(definition),
     createEnvironmentSection(server),
     createRunSection(server),
+    createClientSection(server),
     changeSection,
   ];
   return createTextFile("README.md", `${parts.filter((part) => part !== "").join("\n\n")}\n`);
@@ -65,6 +67,20 @@ docker build -t ${slug} . && docker run --env-file .env -e HOST=0.0.0.0 -p 127.0
 \`\`\`
 
 The server speaks MCP over Streamable HTTP at \`http://127.0.0.1:${containerPort}/mcp\`.`;
+
+const createClientSection = ({ slug }: ServerDescription) => `## MCP clients
+
+A client calls the server at its URL, or starts it itself with \`--stdio\` and exchanges messages over its standard input and output.
+Replace \`${folderPlaceholder}\`.
+
+${formatClientSection(slug, [
+  { type: "http", url: `http://127.0.0.1:${containerPort}/mcp` },
+  {
+    type: "stdio",
+    command: "node",
+    args: [`--env-file-if-exists=${folderPlaceholder}/.env`, `${folderPlaceholder}/${entryFileName}`, "--stdio"],
+  },
+])}`;
 
 const changeSection = `## Change
 

@@ -131,7 +131,8 @@ cp .env.example .env
 npm start
 \`\`\`
 
-It listens on http://127.0.0.1:8080/mcp (\`HOST\` and \`PORT\` change that) and speaks MCP over Streamable HTTP.
+It listens on http://127.0.0.1:8080/mcp (\`HOST\` and \`PORT\` change that) and speaks MCP over Streamable HTTP. A client can also
+start it with \`node server.mjs --stdio\` and exchange messages over its standard input and output.
 
 ## In a container
 

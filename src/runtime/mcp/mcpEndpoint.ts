@@ -1,16 +1,18 @@
 import {
   createMcpHandler,
   type McpHttpHandler,
+  type McpServerFactory,
   ProtocolError,
   ProtocolErrorCode,
   Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { toPlainNumbersExceptAt } from "../../text/number/exactNumber.ts";
-import { tryParseExactJson } from "../../text/number/readExactJson.ts";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { RuntimeLog } from "../runtimeLog.ts";
 import type { ToolContext } from "../tools/codeTool.ts";
 import { addSessionId, type CallCancellation, createCallCancellation, readSessionId } from "./callCancellation.ts";
+import { maxRequestBodySize, parseRequestBody } from "./exactMessages.ts";
+import { createStdioTransport } from "./stdioTransport.ts";
 import { createToolPages, type ToolPage } from "./toolPages.ts";
 import type { ToolRegistry } from "./toolRegistry.ts";
 
@@ -22,9 +24,6 @@ export interface ServerIdentity {
   readonly instructions?: string;
 }
 
-/** The same limit as the service's gateway. Bodies contain files as base64. */
-const maxRequestBodySize = 32 * 1024 * 1024;
-
 /**
  * Creates the MCP endpoint for both protocol eras. It uses the low-level server, which takes its tools as one list: a server is created
  * per request, and registering hundreds of tools each time would cost more than the request.
@@ -34,56 +33,41 @@ export function createMcpEndpoint(
   tools: ToolRegistry,
   log: RuntimeLog,
 ): Pick<McpHttpHandler, "fetch" | "close"> {
-  const { name, title, version, instructions } = identity;
-  const implementation = { name, version, ...(title === undefined ? {} : { title }) };
-  const options = { capabilities: { tools: {} }, ...(instructions === undefined ? {} : { instructions }) };
-  const cancellation = createCallCancellation();
-  const pages = createToolPages(tools.listedTools);
-  const handler = createMcpHandler(
-    ({ era, requestInfo }) => {
-      const server = new Server(implementation, options);
-      const session = era === "legacy" ? readSessionId(requestInfo) : null;
-      registerToolHandlers(server, tools, { pages, session, cancellation, log });
-      return server;
-    },
-    { maxRequestBodySize, onerror: (error) => log(`request refused: ${error.message}`) },
-  );
+  const handler = createMcpHandler(createServerFactory(identity, tools, log), {
+    maxRequestBodySize,
+    onerror: (error) => log(`request refused: ${error.message}`),
+  });
   return {
     fetch: async (request) => addSessionId(request, await handler.fetch(request, await parseRequestBody(request))),
     close: handler.close,
   };
 }
 
-/**
- * Parses the body in place of the handler, because the handler would change numbers of a tool's arguments. Returns nothing for a body
- * that the handler has to refuse. The copy costs nothing more: the handler makes one of each body that it parses itself.
- */
-async function parseRequestBody(request: Request): Promise<{ readonly parsedBody?: unknown }> {
-  if (request.method !== "POST" || Number(request.headers.get("Content-Length")) > maxRequestBodySize) return {};
-  const text = await readText(request.clone());
-  const message = text === undefined ? undefined : tryParseExactJson(text);
-  if (message === undefined) return {};
-  return { parsedBody: Array.isArray(message) ? message.map(toRpcMessage) : toRpcMessage(message) };
+/** Serves one client, which has started this process, over the standard input and output, until it closes the input. */
+export function serveMcpOverStdio(
+  identity: ServerIdentity,
+  tools: ToolRegistry,
+  { log, onClose }: { readonly log: RuntimeLog; readonly onClose: () => void },
+): Pick<McpHttpHandler, "close"> {
+  process.stdin.once("close", onClose);
+  return serveStdio(createServerFactory(identity, tools, log), {
+    transport: createStdioTransport(process.stdin, process.stdout),
+    onerror: (error) => log(`message refused: ${error.message}`),
+  });
 }
 
-/** Only arguments may have any number; the handler checks the others. */
-const toRpcMessage = (message: unknown) => toPlainNumbersExceptAt(message, ["params", "arguments"]);
-
-/** Returns undefined for a body that is too large or that cannot be read. */
-async function readText(request: Request): Promise<string | undefined> {
-  const decoder = new TextDecoder();
-  let size = 0;
-  let text = "";
-  try {
-    for await (const chunk of request.body ?? []) {
-      size += chunk.byteLength;
-      if (size > maxRequestBodySize) return undefined;
-      text += decoder.decode(chunk, { stream: true });
-    }
-  } catch {
-    return undefined;
-  }
-  return text + decoder.decode();
+function createServerFactory(identity: ServerIdentity, tools: ToolRegistry, log: RuntimeLog): McpServerFactory {
+  const { name, title, version, instructions } = identity;
+  const implementation = { name, version, ...(title === undefined ? {} : { title }) };
+  const options = { capabilities: { tools: {} }, ...(instructions === undefined ? {} : { instructions }) };
+  const cancellation = createCallCancellation();
+  const pages = createToolPages(tools.listedTools);
+  return ({ era, requestInfo }) => {
+    const server = new Server(implementation, options);
+    const session = era === "legacy" ? readSessionId(requestInfo) : null;
+    registerToolHandlers(server, tools, { pages, session, cancellation, log });
+    return server;
+  };
 }
 
 interface ToolHandlerContext {

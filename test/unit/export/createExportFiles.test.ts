@@ -275,5 +275,5 @@ test("texts of a service cannot leave the comment, the value or the code that th
   expect(text.split(/[\n\r\u0085\u2028\u2029]/).filter((line) => /^ *(kind: Evil|EVIL|-? ?\$)/.test(line))).toEqual([]);
   const [secret] = objects.map((one) => one.toJS());
   expect(Object.keys(secret.stringData)).toEqual(["ALLOWED_HOSTS", "A"]);
-  expect(exportTo("folder", more)["README.md"]?.match(/^```/gm)).toHaveLength(4);
+  expect(exportTo("folder", more)["README.md"]?.match(/^```/gm)).toHaveLength(8);
 });

@@ -28,6 +28,8 @@ describe("a server on standard input and output", () => {
       args: ["--env-file=/path/to/this/folder/.env", "/path/to/this/folder/server.mjs"],
     });
     expect(readme).toContain("then let your MCP client start it.");
+    const program = "node --env-file=/path/to/this/folder/.env /path/to/this/folder/server.mjs";
+    expect(readme).toContain(`claude mcp add --transport stdio weather -- ${program}\n`);
     expect(readme).not.toMatch(/HOST|login|node --env-file=\.env/);
     expect(exported[".env.example"]).not.toMatch(/HOST|PORT/);
   });

@@ -85,13 +85,14 @@ function findJsonFlaws({ files, manifest }: GeneratedServer): readonly string[] 
 const manifestKeys = ["name", "version", "private", "description", "type", "main", "scripts", "engines"];
 
 /** The lines of a README that are no text of the document. */
-const fixedLine = /^(##? |\||```|docker build |npm start$|The server speaks MCP |`tools\/` holds|$)/;
+const fixedLine =
+  /^(##? |\||```|docker build |npm start$| {2,}["}\]]|[{}]$|claude mcp add |The server speaks MCP |`tools\/` holds|$)/;
 
 /** Markup that is neither escaped nor in a code span. */
 function findMarkdownFlaws(generated: GeneratedServer): readonly string[] {
   const lines = readFile(generated, "README.md").split("\n");
   const titles = lines.filter((line) => line.startsWith("#")).map((line) => line.replace(/^# .*/, "# "));
-  const sections = ["# ", "## Tools", "## Environment", "## Run", "## Change"];
+  const sections = ["# ", "## Tools", "## Environment", "## Run", "## MCP clients", "## Change"];
   return [
     ...(isDeepStrictEqual(titles, sections) ? [] : [`README.md has the titles ${titles.join(", ").slice(0, 200)}`]),
     ...lines.flatMap((line) => {
