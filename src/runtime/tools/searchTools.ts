@@ -1,10 +1,10 @@
 import { isRecord } from "../../text/record.ts";
+import { createSearchIndex, type SearchIndex } from "../../text/search/searchIndex.ts";
 import type { JsonObject } from "../definition.ts";
 import { createToolRegistry } from "../mcp/toolRegistry.ts";
 import type { RuntimeLog } from "../runtimeLog.ts";
 import type { ApiTool } from "./apiTools.ts";
 import { type RuntimeTool, type ToolCallContext, ToolError } from "./codeTool.ts";
-import { createSearchIndex, type SearchIndex } from "./search/searchIndex.ts";
 
 const maximumResults = 50;
 

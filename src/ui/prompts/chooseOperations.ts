@@ -15,8 +15,10 @@ import {
   findTickedRows,
   type OperationListMode,
 } from "../../core/server/operationRows.ts";
+import { askOperationsForTask } from "../../core/server/operationsForTask.ts";
 import { joinTextParts } from "../../text/joinTextParts.ts";
 import { formatLabelText } from "../../text/plainMessage.ts";
+import { createPrompts } from "./createPrompts.ts";
 
 type Question = Parameters<ChooseOperations>[0];
 type Answer = Awaited<ReturnType<ChooseOperations>>;
@@ -30,6 +32,7 @@ export const chooseOperations: ChooseOperations = (question) =>
   });
 
 const changeName = l10n.t("Change the Server's Name");
+const chooseForTask = l10n.t("Choose Tools for a Task");
 
 const modes = {
   operations: {
@@ -50,8 +53,8 @@ class OperationChooser {
   readonly #resolve: (answer: Answer) => void;
   #mode: OperationListMode;
   #ids: ReadonlySet<string>;
-  /** The prompt for the name hides the list, which is no cancellation. */
-  #isNaming = false;
+  /** A prompt hides the list, which is no cancellation. */
+  #isPrompting = false;
   /** The ids when the rows were set. VS Code fires selection events while it takes over new rows, and each must apply to these ids. */
   #base: ReadonlySet<string>;
 
@@ -77,12 +80,13 @@ class OperationChooser {
     picker.onDidChangeSelection((items) => this.#onSelectionChange(items));
     picker.onDidTriggerButton((button) => {
       if (button === vscode.QuickInputButtons.Back) this.#finish(promptBack);
-      else if (button.tooltip === changeName) void this.#changeName();
+      else if (button.tooltip === changeName) void this.#prompt(async () => this.#question.naming?.change());
+      else if (button.tooltip === chooseForTask) void this.#prompt(() => this.#chooseForTask());
       else this.#switchMode();
     });
     picker.onDidAccept(() => this.#accept());
     picker.onDidHide(() => {
-      if (!this.#isNaming) this.#finish(undefined);
+      if (!this.#isPrompting) this.#finish(undefined);
     });
     this.#fill();
     picker.show();
@@ -99,6 +103,7 @@ class OperationChooser {
     picker.buttons = [
       ...(step && step.number > 1 ? [vscode.QuickInputButtons.Back] : []),
       ...(naming ? [{ iconPath: new vscode.ThemeIcon("edit"), tooltip: changeName }] : []),
+      { iconPath: new vscode.ThemeIcon("sparkle"), tooltip: chooseForTask },
       ...(analysis.tags.length > 1 ? [{ iconPath: new vscode.ThemeIcon(mode.icon), tooltip: mode.switch }] : []),
     ];
     picker.items = items;
@@ -107,21 +112,29 @@ class OperationChooser {
   }
 
   #onSelectionChange(items: readonly Item[]): void {
-    if (this.#isNaming) return;
+    if (this.#isPrompting) return;
     const keys = new Set(items.flatMap(({ key }) => (key === undefined ? [] : [key])));
     this.#ids = applyTickedRows(this.#question.analysis, this.#mode, this.#base, keys);
     this.#showCount();
   }
 
-  async #changeName(): Promise<void> {
-    this.#isNaming = true;
+  async #prompt(ask: () => Promise<void>): Promise<void> {
+    this.#isPrompting = true;
     try {
-      await this.#question.naming?.change();
+      await ask();
     } finally {
       this.#fill();
       this.#picker.show();
-      this.#isNaming = false;
+      this.#isPrompting = false;
     }
+  }
+
+  async #chooseForTask(): Promise<void> {
+    const ids = await askOperationsForTask(createPrompts(), this.#question.analysis);
+    if (!ids) return;
+    this.#ids = ids;
+    this.#mode = "operations";
+    this.#picker.value = "";
   }
 
   #switchMode(): void {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { ToolDefinition } from "../../../src/runtime/definition.ts";
-import { createSearchIndex } from "../../../src/runtime/tools/search/searchIndex.ts";
+import { createSearchIndex } from "../../../src/text/search/searchIndex.ts";
 import {
   createServerDefinition,
   createTestToolDefinition,

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { asObject, asText } from "../../../src/generator/document/jsonValues.ts";
-import { createSearchIndex } from "../../../src/runtime/tools/search/searchIndex.ts";
+import { createSearchIndex } from "../../../src/text/search/searchIndex.ts";
 import { heldOutQueries, type NaturalQuery, naturalQueries } from "../../judge/githubQueries.ts";
 import { generateFromValidDocument } from "../../support/documents/generateFromDocument.ts";
 
