@@ -1,7 +1,8 @@
 import type { Readable, Writable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import * as z from "zod";
-import { tryParseJson } from "../../text/tryParseJson.ts";
+import { toPlainNumbersExceptAt } from "../../text/number/exactNumber.ts";
+import { tryParseExactJson } from "../../text/number/readExactJson.ts";
 import { createOutputPace } from "../deployments/process/outputPace.ts";
 
 /** The two streams of a program that exchanges messages of MCP: lines of JSON (2025-11-25 and 2026-07-28, Transports, stdio). */
@@ -92,7 +93,7 @@ export function openStdioConnection({ input, output }: StdioStreams, listeners: 
   input.on("error", () => {});
   const onLine = (line: string) => {
     if (line.trim() === "") return;
-    const { data: message } = messageSchema.safeParse(tryParseJson(line));
+    const { data: message } = messageSchema.safeParse(parseMessage(line));
     if (!message) listeners.onInvalidLine(line);
     else if ("method" in message) respond(message, { pending, send, listeners });
     else settle(message, pending);
@@ -126,6 +127,9 @@ export function openStdioConnection({ input, output }: StdioStreams, listeners: 
     },
   };
 }
+
+/** Numbers of a tool's result are passed on as they were written. */
+const parseMessage = (line: string) => toPlainNumbersExceptAt(tryParseExactJson(line), ["result", "structuredContent"]);
 
 const createEndedError = () => new StdioRequestError(internalError, "The server has ended.");
 

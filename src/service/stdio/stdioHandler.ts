@@ -5,6 +5,7 @@ import {
   createCallCancellation,
   readSessionId,
 } from "../../runtime/mcp/callCancellation.ts";
+import { parseRequestBody } from "../../runtime/mcp/exactMessages.ts";
 import { requestBodyLimit } from "../http/requestBody.ts";
 import type { McpParams, StdioConnection } from "./stdioConnection.ts";
 import type { StdioSession } from "./stdioSession.ts";
@@ -37,7 +38,7 @@ export function createStdioHandler(connection: StdioConnection, session: StdioSe
     { maxRequestBodySize: requestBodyLimit },
   );
   return {
-    fetch: async (request) => addSessionId(request, await handler.fetch(request)),
+    fetch: async (request) => addSessionId(request, await handler.fetch(request, await parseRequestBody(request))),
     onNotification: (method, params) => changeNotifications[method]?.(handler.notify, params),
   };
 }

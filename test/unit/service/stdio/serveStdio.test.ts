@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { readServerTransport } from "../../../../src/contract/registry.ts";
 import { serveStdio } from "../../../../src/service/stdio/serveStdio.ts";
 import { openStdioConnection } from "../../../../src/service/stdio/stdioConnection.ts";
+import { ExactNumber } from "../../../../src/text/number/exactNumber.ts";
 import { stdioManifest } from "../../../support/servers/stdioServer.ts";
 
 const megabyte = 2 ** 20;
@@ -90,4 +91,12 @@ test("a character whose bytes arrive in two pieces is read whole", async () => {
   output.write(bytes.subarray(0, middle));
   output.write(bytes.subarray(middle));
   expect(await request).toEqual({ text: "ä" });
+});
+
+test("numbers of a tool's result keep their digits, and others are those of JavaScript", async () => {
+  const { connection, input, output } = connect();
+  const request = connection.request("tools/call", { arguments: { id: new ExactNumber("9007199254740993") } });
+  expect(String(input.read())).toContain('"id":9007199254740993}');
+  output.write('{"jsonrpc":"2.0","id":1.0,"result":{"ttl":1.0,"structuredContent":{"id":9007199254740993}}}\n');
+  expect(JSON.stringify(await request)).toBe('{"ttl":1,"structuredContent":{"id":9007199254740993}}');
 });
