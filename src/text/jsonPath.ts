@@ -17,7 +17,7 @@ import {
 } from "./number/exactNumber.ts";
 
 const { compare, FilterQuery, InfixExpression, NumberLiteral, PrefixExpression } = jsonpath.expressions;
-const { FilterSelector, IndexSelector, NameSelector } = jsonpath.selectors;
+const { FilterSelector, IndexSelector, NameSelector, WildcardSelector } = jsonpath.selectors;
 
 /** A query of RFC 9535. */
 export type JsonPath = JSONPathQuery;
@@ -71,6 +71,24 @@ export function readCompleteJsonPath(path: string): JsonPath | undefined {
     if (error instanceof JSONPathError) return undefined;
     throw error;
   }
+}
+
+/** A step of a path, from a value or from it and all in it. `some`: items by index, or the members that fit a filter. */
+export interface JsonPathStep {
+  readonly isDescendant: boolean;
+  readonly selectors: readonly ({ readonly kind: "name"; readonly name: string } | { readonly kind: "all" | "some" })[];
+}
+
+/** The steps of a path that `readJsonPath` reads; none for any other text. */
+export function listJsonPathSteps(path: string): readonly JsonPathStep[] {
+  return (readJsonPath(path)?.segments ?? []).map(({ token, selectors }) => ({
+    isDescendant: token.kind === TokenKind.DDOT,
+    selectors: selectors.map((selector) =>
+      selector instanceof NameSelector
+        ? { kind: "name", name: selector.name }
+        : { kind: selector instanceof WildcardSelector ? "all" : "some" },
+    ),
+  }));
 }
 
 function withRoot(path: string): string {

@@ -1,5 +1,7 @@
-import type { ToolDefinition } from "../../runtime/definition.ts";
+import type { JsonObject, ToolDefinition } from "../../runtime/definition.ts";
 import { cleanLine, cleanText } from "../document/cleanText.ts";
+import { asObject } from "../document/jsonValues.ts";
+import { trimOutputSchema } from "../schema/trimOutputSchema.ts";
 import type { ToolExtension } from "./toolExtension.ts";
 
 /** Replaces what the extension of the operation says about its tool. Its name and its parameters are already chosen. */
@@ -19,7 +21,13 @@ export function applyToolExtension(tool: ToolDefinition, extension: ToolExtensio
     },
     ...(Object.keys(response).length > 0 && { response }),
     ...(pinned && { pinned }),
+    ...(fields && tool.outputSchema && { outputSchema: trimBody(tool.outputSchema, fields) }),
   };
+}
+
+function trimBody(schema: JsonObject, fields: NonNullable<ToolExtension["fields"]>): JsonObject {
+  const { body, ...others } = asObject(schema.properties);
+  return { ...schema, properties: { ...others, body: trimOutputSchema(asObject(body), omitUndefined(fields)) } };
 }
 
 const omitUndefined = ({ keep, drop }: NonNullable<ToolExtension["fields"]>) => ({
