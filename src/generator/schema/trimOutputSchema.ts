@@ -18,7 +18,7 @@ type TrimPart = (part: JsonObject, rests: Rests) => JsonObject | undefined;
 export function trimOutputSchema(schema: JsonObject, { keep, drop = [] }: KeptFields): JsonObject {
   const kept = keep ? keepPart(schema, keep.map(listJsonPathSteps)) : undefined;
   const isDefinite = (steps: readonly JsonPathStep[]) =>
-    steps.length > 0 && steps.every(({ selectors }) => selectors.every(({ kind }) => kind !== "some"));
+    steps.every(({ selectors }) => selectors.every(({ kind }) => kind !== "some"));
   return trimParts(kept ?? schema, drop.map(listJsonPathSteps).filter(isDefinite), dropPart);
 }
 

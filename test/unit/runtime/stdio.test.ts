@@ -120,7 +120,7 @@ describe("messages over standard input and output", () => {
     transport.onmessage = (message) => received.resolve(JSON.stringify(message));
     await transport.start();
     const params = '"name":"get","arguments":{"id":9007199254740993}';
-    input.write(`\n{"jsonrpc":"2.0","id":1.0,"method":"tools/call","params":{${params}}}\n`);
+    input.write(`{"jsonrpc":"2.0","id":1.0,"method":"tools/call","params":{${params}}}\n`);
     expect(JSON.parse(await received.promise)).toMatchObject({ id: 1 });
     expect(await received.promise).toContain('"id":9007199254740993');
   });
@@ -132,7 +132,7 @@ describe("messages over standard input and output", () => {
     transport.onerror = ({ message }) => void events.push(message);
     transport.onmessage = () => received.resolve();
     await transport.start();
-    input.write('hello\n{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
+    input.write('hello\n\n{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
     await received.promise;
     expect(events).toEqual(["A line of the standard input is no message of MCP."]);
   });
