@@ -19,7 +19,10 @@ export interface CodeServerOptions extends ServerIdentity {
   readonly tools: readonly CodeTool[];
 }
 
-/** Serves the operations of an API as MCP tools: over HTTP or, with the argument `--stdio`, to the client that starts it. Address, credentials and limits come from the environment. */
+/**
+ * Serves the operations of an API as MCP tools: over HTTP or, with the argument `--stdio`, to the client that starts it. Address,
+ * credentials and limits come from the environment.
+ */
 export function serve(definition: ServerDefinition): Promise<RunningServer> {
   const accounts = createAccountTokens(findServiceChannel());
   return run(definition, (environment) => ({
