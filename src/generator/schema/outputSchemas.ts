@@ -1,6 +1,7 @@
+import { joinWords } from "../../text/joinWords.ts";
 import { appendToPointer } from "../../text/position/jsonPointer.ts";
 import { isRecord } from "../../text/record.ts";
-import { asList, asObject, type JsonObject } from "../document/jsonValues.ts";
+import { asList, asObject, asText, type JsonObject } from "../document/jsonValues.ts";
 import { readDescriptionLine } from "../document/readDescription.ts";
 import { type DocumentNode, followReference, isMissingNode } from "../document/references.ts";
 import { readSchemaTypes } from "./keywords.ts";
@@ -38,14 +39,13 @@ interface SchemaFacts {
 export function createOutputSchemas(root: JsonObject): OutputSchemas {
   const builder = new OutputSchemaBuilder(root);
   return (site) => {
-    let deepest: JsonObject | undefined;
+    let deepest = builder.getSchema(site, 0).schema;
     for (const depth of depths) {
       const { schema, parts } = builder.getSchema(site, depth);
-      if (parts > mostParts) break;
+      if (parts > mostParts) return { ...deepest, description: joinWords(asText(deepest.description), tooManyParts) };
       deepest = schema;
     }
-    const found = deepest ?? { ...builder.getSchema(site, 0).schema, description: tooManyParts };
-    return Object.keys(found).length > 0 ? found : undefined;
+    return Object.keys(deepest).length > 0 ? deepest : undefined;
   };
 }
 

@@ -75,7 +75,7 @@ describe("the output schema of a tool", () => {
     expect(text.length).toBeLessThan(1000);
   });
 
-  test("is as deep as the limit allows, and says so where it exceeds the limit at once", () => {
+  test("is as deep as the limit allows, and says where it exceeds the limit", () => {
     const wide = (depth: number): object => ({
       type: "object",
       properties: Object.fromEntries(
@@ -94,6 +94,11 @@ describe("the output schema of a tool", () => {
     });
     const shallow = list(60, { type: "object", properties: { a: {}, b: {} } });
     expect(Object.keys(Object(Object(shallow).properties))).toHaveLength(60);
+    expect(shallow).toMatchObject({ description: "It has more properties than are described here." });
+    expect(bodyOf({ ...wide(4), description: "A tree." })).toMatchObject({
+      description: "A tree. It has more properties than are described here.",
+    });
+    expect(list(60, { type: "string" })).not.toHaveProperty("description");
   });
 
   test("is absent if the document declares no JSON", () => {
