@@ -63,6 +63,7 @@ describe("the tools that are chosen for a task", () => {
     await window.waitForTitle(/2 of 5 operations/);
     await window.screenshot("tools-task-dark");
     await window.pick("operations", "GET /users");
+    await window.fill("operations", "");
     await window.waitForTitle(/3 of 5 operations/);
   });
 
