@@ -18,7 +18,7 @@ export const testCaseSchema = z.looseObject({
   kind: z
     .string()
     .describe(
-      "Of servers: protocol, check, schema, smoke, case. Of skills: specification, portability, link, script, trigger, eval.",
+      "Of servers: protocol, check, contract, schema, smoke, case. Of skills: specification, portability, link, script, trigger, eval.",
     ),
   status: z.enum(["queued", "running", "passed", "failed", "skipped", "errored"]),
   durationMs: z.number().nullable(),
@@ -127,6 +127,12 @@ export const testRunOperations = {
         .strictObject({ path: z.string().min(1).max(500), content: markConfidential(z.string().max(2_000_000)) })
         .optional()
         .describe("A case file, YAML or JSON; by default that of the version."),
+      breakingChanges: z
+        .enum(["fail", "report"])
+        .optional()
+        .describe(
+          "Whether a version that breaks callers of its tools fails, which is the default, or only reports it.",
+        ),
       timeoutMs,
     }),
     success: 202,

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { TestRunDetail } from "../../contract/testRuns.ts";
 import { computeContentDigest } from "../../core/foundation/fileDigest.ts";
+import { readBreakingChangesInput } from "../../core/registry/breakingChangesInput.ts";
 import { encodeFile } from "../../core/registry/encodeFile.ts";
 import { readServer } from "../../core/server/readServer.ts";
 import { selectSkillFiles } from "../../core/skill/skillFiles.ts";
@@ -46,7 +47,7 @@ export interface PreparedTestRun {
 type ServerSubject = Extract<TestSubject, { kind: "server" }>;
 type SkillSubject = Extract<TestSubject, { kind: "skill" }>;
 
-export type PrepareTestRunContext = EnsureSkillContext & Pick<App, "log" | "versions">;
+export type PrepareTestRunContext = EnsureSkillContext & Pick<App, "log" | "settings" | "versions">;
 
 /** Reads the files of the run. Sends nothing yet. */
 export function prepareTestRun(
@@ -64,7 +65,7 @@ export function prepareTestRun(
 const chosen = ({ cases }: TestRequest) => (cases ? { cases: [...cases] } : {});
 
 async function prepareServer(
-  app: Pick<App, "connections" | "documents" | "log" | "memory" | "versions">,
+  app: Pick<App, "connections" | "documents" | "log" | "memory" | "settings" | "versions">,
   client: ServiceClient,
   order: TestRequest,
   subject: ServerSubject,
@@ -87,7 +88,9 @@ async function prepareServer(
     ...{ order, title, code: { owner: server.id, called: title, folder, ...code } },
     calls: { key: readSubjectKey(subject), least: 0, most: 0 },
     start: async (now) => {
-      const body = { id: server.id, ...chosen(order), ...suite, ...(version !== undefined && { version }) };
+      const breakingChanges = readBreakingChangesInput(app, order.isForDeployment);
+      const what = { ...chosen(order), ...suite, ...breakingChanges };
+      const body = { id: server.id, ...what, ...(version !== undefined && { version }) };
       return { subject, run: await now.call("serverTestRuns.start", body) };
     },
   };

@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
+import { formatChangedTool, formatToolChange } from "../../surface/formatToolChange.ts";
 import { type ChangeSeverity, changeSeverities, type SurfaceChange } from "../../surface/surfaceChange.ts";
 import { formatQuantity } from "../../text/language/formatQuantity.ts";
 import { escapeMarkdown } from "../../text/markdown/escapeMarkdown.ts";
 import { toVisibleText } from "../../text/toVisibleText.ts";
-import { formatToolChange } from "./formatToolChange.ts";
 
 const headings: Readonly<Record<ChangeSeverity, string>> = {
   breaking: l10n.t("Breaking: calls that worked may fail, or get what they do not expect"),
@@ -34,20 +34,16 @@ export function formatToolChanges(
 }
 
 function formatTools(changes: readonly SurfaceChange[]): string[] {
-  const byTool = Map.groupBy(changes, formatToolName);
+  const byTool = Map.groupBy(changes, formatChangedTool);
   return [...byTool].flatMap(([tool, own]) => [
     ...["", `### ${escapeMarkdown(toVisibleText(tool))}`, ""],
     ...own.map((one) => `- ${escapeMarkdown(toVisibleText(formatToolChange(one)))}`),
   ]);
 }
 
-function formatToolName({ tool, operation }: SurfaceChange): string {
-  return operation === undefined ? tool : `${tool} (${operation})`;
-}
-
 /** The first changes as lines for a question, each with its tool and its operation in the document. */
 export function formatFirstToolChanges(changes: readonly SurfaceChange[], most = 5): string[] {
-  const lines = changes.slice(0, most).map((change) => `${formatToolName(change)}: ${formatToolChange(change)}`);
+  const lines = changes.slice(0, most).map((change) => `${formatChangedTool(change)}: ${formatToolChange(change)}`);
   const more = changes.length - lines.length;
   return [...lines, ...(more > 0 ? [l10n.t`and ${more} more`] : [])].map(toVisibleText);
 }

@@ -9,6 +9,7 @@ const labels: Readonly<Record<string, string>> = {
   eval: "Evals",
   protocol: l10n.t("Protocol"),
   check: "API",
+  contract: l10n.t("Compatibility"),
   schema: l10n.t("Tool schemas"),
   smoke: l10n.t("Smoke calls"),
   case: l10n.t("Own cases"),

@@ -35,6 +35,8 @@ export interface TestRequest {
   readonly cases: readonly string[] | undefined;
   /** A version instead of the current content. */
   readonly version?: string;
+  /** The run belongs to a deployment, which asks about changes that break callers. */
+  readonly isForDeployment?: boolean;
 }
 
 /** The server or skill whose runs the service lists. */

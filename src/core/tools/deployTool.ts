@@ -203,7 +203,8 @@ async function testFirst(
   // Saved first, because the tests need the same variables as the deployment.
   if (Object.keys(environment).length > 0)
     await client.call("server.update", { id: server.id, environment }, { signal });
-  const read = await readAvailable(runToolTests(toolConnection, { kind: "server", item: server }, version, undefined));
+  const tests = { version, cases: undefined, isForDeployment: true };
+  const read = await readAvailable(runToolTests(toolConnection, { kind: "server", item: server }, tests));
   if (read.kind === "unavailable" || read.value.status === "passed") return undefined;
   const run = read.value;
   const isFinished = isTestRunFinished(run.status);

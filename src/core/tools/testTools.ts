@@ -5,6 +5,7 @@ import type { Skill } from "../../contract/skills.ts";
 import { isTestRunFinished, type TestCase, type TestRun, type TestRunDetail } from "../../contract/testRuns.ts";
 import { formatConfinementNotice } from "../deployment/confinementNotice.ts";
 import { readStateWord } from "../foundation/serviceState.ts";
+import { readBreakingChangesInput } from "../registry/breakingChangesInput.ts";
 import { findRegistryVersion } from "../registry/findRegistryVersion.ts";
 import { readServerRunner } from "../server/runners.ts";
 import { formatCaseLocation } from "../testrun/findCaseLocation.ts";
@@ -12,6 +13,7 @@ import { followTestRun } from "../testrun/followTestRun.ts";
 import { formatRunSummary } from "../testrun/formatRun.ts";
 import { listTestRuns, readTestRun } from "../testrun/readTestRuns.ts";
 import { openTestRunHistory } from "../testrun/testRunHistory.ts";
+import type { TestRequest } from "../testrun/testSubject.ts";
 import { describeTarget } from "./describeTarget.ts";
 import { findServerByName, findSkillByName } from "./findByName.ts";
 import { createChangeTool, createReadTool, type PlannedChange, type ToolConnection } from "./languageModelTool.ts";
@@ -114,7 +116,7 @@ async function perform(
   cases: readonly string[] | undefined,
 ): Promise<ToolReply> {
   const { kind, item } = tested;
-  const run = await runToolTests(toolConnection, tested, version, cases);
+  const run = await runToolTests(toolConnection, tested, { version, cases });
   const facts = {
     ...{ connection: toolConnection.connection.name, [kind]: { id: item.id, name: item.name } },
     run: runToolFacts(run),
@@ -129,15 +131,18 @@ async function perform(
 export async function runToolTests(
   toolConnection: ToolConnection,
   { kind, item }: TestedItem,
-  version: string,
-  cases: readonly string[] | undefined,
+  { version, cases, isForDeployment }: Pick<TestRequest, "cases" | "isForDeployment"> & { readonly version: string },
 ): Promise<TestRunDetail> {
   const { client, signal, world } = toolConnection;
   const order = { id: item.id, version, ...(cases && { cases: [...cases] }) };
   const options = { signal };
   const started =
     kind === "server"
-      ? await client.call("serverTestRuns.start", order, options)
+      ? await client.call(
+          "serverTestRuns.start",
+          { ...order, ...readBreakingChangesInput(world, isForDeployment) },
+          options,
+        )
       : await client.call("skillTestRuns.start", order, options);
   const remember = ({ id: runId, status }: TestRun) =>
     openTestRunHistory(world.memory).save({

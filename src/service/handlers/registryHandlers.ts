@@ -1,10 +1,9 @@
 import type * as z from "zod";
 import type { toolsRoute } from "../../contract/routes/toolsRoute.ts";
-import { readGeneratedSurface } from "../../surface/generatedSurface.ts";
 import type { Caller, OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { readResultPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
-import { readListedTools } from "../registry/listedTools.ts";
+import { readVersionSurface } from "../registry/readVersionSurface.ts";
 import { findVersionRow, listVersionsBefore, readVersionFiles } from "../registry/versions.ts";
 import { type ArtifactRow, artifactRow, selectArtifacts, toArtifact } from "../storage/rows/artifactRow.ts";
 import { toVersion, type VersionRow } from "../storage/rows/versionRow.ts";
@@ -74,8 +73,7 @@ export interface ToolsCall {
 export function readVersionTools(context: ServiceContext, { caller, input }: ToolsCall) {
   const artifact = requireArtifact(context, caller.organizationId, input.id);
   const { id, version } = requireVersion(context, artifact, input.version);
-  const files = readVersionFiles(context.db, id).map(({ path, content }) => ({ path, bytes: content }));
-  const tools = readGeneratedSurface(files) ?? readListedTools(context.db, id);
+  const tools = readVersionSurface(context.db, id);
   if (tools) return { tools };
   const advice = "Deploy it or run its tests: its tools are saved when its server lists them.";
   throw new ServiceProblem("not_found", `The tools of "${artifact.name}" ${version} are not known. ${advice}`);

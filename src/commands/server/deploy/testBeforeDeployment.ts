@@ -95,7 +95,12 @@ async function runVersionTests(
   version: string,
 ): Promise<VersionTestsResult> {
   const caseFile = await findCaseFile(app, server.id);
-  const order = { subject: { kind: "server", server, caseFile }, cases: undefined, version } as const;
+  const order = {
+    subject: { kind: "server", server, caseFile },
+    cases: undefined,
+    version,
+    isForDeployment: true,
+  } as const;
   try {
     return await runTests(app, l10n.t`Testing ${server.name} ${version} before its deployment`, [order]);
   } catch (error) {

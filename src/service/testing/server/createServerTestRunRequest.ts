@@ -29,7 +29,8 @@ export function createServerTestRunRequest(
   const id = context.newId("run_");
   const knownCases = selectCases([...listKnownCases(version), ...caseFile.planned], input.cases);
   const timeoutMs = readRequestedTimeoutMs(context, caller, input);
-  const options = { runId: id, serverId: server.id, version, caseFile, requestedCases: input.cases, timeoutMs };
+  const { cases: requestedCases, breakingChanges = "fail" } = input;
+  const options = { runId: id, serverId: server.id, version, caseFile, breakingChanges, requestedCases, timeoutMs };
   return {
     run: {
       ...{ id, serverId: server.id, skillId: null, version: version.version, digest: version.digest },

@@ -26,6 +26,7 @@ import { type AnyTool, anyToolSchema } from "./protocolSchemas.ts";
 import { requestWithinTime } from "./requestWithinTime.ts";
 import { listApiCheckCases, runApiCheckCase } from "./runApiCheckCase.ts";
 import { CaseNotRunError, formatCheckValue, runCheck, UnexpectedResultError } from "./runCheck.ts";
+import { type BreakingChangesMode, compatibilityCase, runCompatibilityCase } from "./runCompatibilityCase.ts";
 import { type ProtocolCheckContext, runProtocolCheck } from "./runProtocolCheck.ts";
 import { runSmokeCase } from "./runSmokeCase.ts";
 import { createSchemaChecks, type SchemaChecks } from "./schemaChecks.ts";
@@ -64,6 +65,7 @@ export interface ServerTestRunOptions {
   readonly serverId: string;
   readonly version: VersionRow;
   readonly caseFile: CaseFilePlan;
+  readonly breakingChanges: BreakingChangesMode;
   /** Ids or groups. `undefined` selects all cases. */
   readonly requestedCases: readonly string[] | undefined;
   /** The requested timeout of one case. */
@@ -99,6 +101,7 @@ export async function planServerTestRun(
       eras,
       tools,
       checks: await createSchemaChecks(),
+      compareTools: () => runCompatibilityCase(runContext, options),
       caseFile: options.caseFile,
       clean: (text: string) => cleanServerText(text, mask),
       onChecked: (check: HealthCheck) => {
@@ -118,10 +121,10 @@ export async function planServerTestRun(
   }
 }
 
-/** The cases that are known before the server runs: the protocol checks of every server, and the check of its API. */
+/** The cases that are known before the server runs: those of every server, and the check of its API. */
 export function listKnownCases(version: VersionRow): PlannedCase[] {
   const protocolCases = protocolChecks.map(({ id, name }) => ({ id, name, kind: "protocol", location: null }));
-  return [...protocolCases, ...listApiCheckCases(version)];
+  return [...protocolCases, ...listApiCheckCases(version), compatibilityCase];
 }
 
 /** The environment of the process, and the mask that hides its values in results. */
@@ -161,6 +164,7 @@ interface CaseContext extends ProtocolCheckContext {
   readonly checks: SchemaChecks;
   readonly caseFile: CaseFilePlan;
   readonly clean: (text: string) => string;
+  readonly compareTools: () => string;
   readonly onChecked: (check: HealthCheck) => void;
 }
 
@@ -172,6 +176,10 @@ function runCase(checkContext: CaseContext, { id, kind }: PlannedCase, signal: A
     if (kind === "protocol") return runProtocolCheck(id, checkContext, signal);
     if (kind === "check") {
       notes = [await runApiCheckCase(checkContext, signal)];
+      return;
+    }
+    if (kind === compatibilityCase.kind) {
+      notes = [checkContext.compareTools()];
       return;
     }
     if (kind === "case") return runFileCase(checkContext, caseFile.findCase(id), signal);

@@ -19,9 +19,10 @@ const runTests = async (changes: string, input: Parameters<typeof startServerTes
 test("a correct server passes, and tools that may change something are not called", async () => {
   const run = await runTests("");
   expect(run).toMatchObject({ status: "passed", partial: false, version: "0.1.0", deploymentId: null });
-  expect(run.summary).toMatchObject({ failed: 0, errored: 0, skipped: 1 });
+  expect(run.summary).toMatchObject({ failed: 0, errored: 0, skipped: 2 });
   expect(caseOf(run, "smoke:add")).toMatchObject({ status: "passed", kind: "smoke" });
   expect(caseOf(run, "smoke:drop")).toMatchObject({ status: "skipped", output: null });
+  expect(caseOf(run, "contract:tools")).toMatchObject({ status: "skipped" });
 });
 
 describe("a server", () => {

@@ -1,12 +1,17 @@
 import * as l10n from "@vscode/l10n";
-import type { SurfaceChange } from "../../surface/surfaceChange.ts";
-import { formatList } from "../../text/language/formatList.ts";
-import { splitPointer } from "../../text/position/jsonPointer.ts";
+import { formatList } from "../text/language/formatList.ts";
+import { splitPointer } from "../text/position/jsonPointer.ts";
+import type { SurfaceChange } from "./surfaceChange.ts";
 
 const maxValueLength = 60;
 const maxListedValues = 8;
 
 type ToolChange = Omit<SurfaceChange, "tool" | "severity">;
+
+/** The name of the changed tool, with its operation in the document. */
+export function formatChangedTool({ tool, operation }: SurfaceChange): string {
+  return operation === undefined ? tool : `${tool} (${operation})`;
+}
 
 /** One change of a tool as a sentence, without the name of the tool. */
 export function formatToolChange(change: ToolChange): string {
