@@ -101,7 +101,7 @@ export async function planServerTestRun(
       eras,
       tools,
       checks: await createSchemaChecks(),
-      compareTools: () => runCompatibilityCase(runContext, options),
+      compareTools: (stopSignal: AbortSignal) => runCompatibilityCase(runContext, options, stopSignal),
       caseFile: options.caseFile,
       clean: (text: string) => cleanServerText(text, mask),
       onChecked: (check: HealthCheck) => {
@@ -164,7 +164,7 @@ interface CaseContext extends ProtocolCheckContext {
   readonly checks: SchemaChecks;
   readonly caseFile: CaseFilePlan;
   readonly clean: (text: string) => string;
-  readonly compareTools: () => string;
+  readonly compareTools: (signal: AbortSignal) => Promise<string>;
   readonly onChecked: (check: HealthCheck) => void;
 }
 
@@ -179,7 +179,7 @@ function runCase(checkContext: CaseContext, { id, kind }: PlannedCase, signal: A
       return;
     }
     if (kind === compatibilityCase.kind) {
-      notes = [checkContext.compareTools()];
+      notes = [await checkContext.compareTools(signal)];
       return;
     }
     if (kind === "case") return runFileCase(checkContext, caseFile.findCase(id), signal);

@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises";
+import type { VersionTool } from "../../../contract/routes/toolsRoute.ts";
 import { compareSurfaces, isBreaking } from "../../../surface/compareSurfaces.ts";
 import { formatChangedTool, formatToolChange } from "../../../surface/formatToolChange.ts";
 import type { SurfaceChange } from "../../../surface/surfaceChange.ts";
@@ -30,10 +32,11 @@ interface Baseline {
 const mostListedChanges = 20;
 
 /** Returns what changes for callers of the baseline. Throws if that breaks them, unless it is only to be reported. */
-export function runCompatibilityCase(
+export async function runCompatibilityCase(
   targetContext: ServerTestTargetContext,
   { serverId, version, breakingChanges }: ComparedVersion,
-): string {
+  signal: AbortSignal,
+): Promise<string> {
   const { db } = targetContext.context;
   const baseline = findBaseline(targetContext, serverId, version);
   if (!baseline) throw new CaseNotRunError("There is no earlier version to compare its tools with.");
@@ -42,13 +45,28 @@ export function runCompatibilityCase(
   if (!before) throw new CaseNotRunError(`The tools of ${baseline.name} are not known. ${advice}`);
   const after = readVersionSurface(db, version.id);
   if (!after) throw new CaseNotRunError("The server did not list its tools, or lists too many to save them.");
-  const changes = compareSurfaces(before, after);
+  const changes = await compareByTool(before, after, signal);
   const breaking = changes.filter(isBreaking);
   if (breaking.length === 0) return describeCompatible(baseline, changes);
   const lines = breaking.map((change) => `${formatChangedTool(change)}: ${formatToolChange(change)}`);
   const message = formatList(`${formatCount(breaking.length)} for callers of ${baseline.name}`, lines);
   if (breakingChanges === "report") return message;
   throw new UnexpectedResultError(message, "no breaking change", lines.join("\n"));
+}
+
+/** Compares one tool at a time, because the comparison of many would hold up the requests of all callers. */
+async function compareByTool(
+  before: readonly VersionTool[],
+  after: readonly VersionTool[],
+  signal: AbortSignal,
+): Promise<readonly SurfaceChange[]> {
+  const [earlier, later] = [before, after].map((tools) => Map.groupBy(tools, ({ name }) => name));
+  const changes: SurfaceChange[] = [];
+  for (const name of new Set([...before, ...after].map((tool) => tool.name))) {
+    changes.push(...compareSurfaces(earlier?.get(name) ?? [], later?.get(name) ?? []));
+    await setImmediate(undefined, { signal });
+  }
+  return changes;
 }
 
 /** The live version if the tested one may replace it, else the newest version before the tested one. */
