@@ -88,6 +88,17 @@ test("polls quickly for the first case, and at most five times a second while th
   expect(waits.slice(-3)).toEqual([200, 200, 200]);
 });
 
+test("sees the first case of a server that starts for 200 ms or longer after at most one and a half of that time", async () => {
+  const starting = Array.from({ length: 15 }, () => runOf("running", 2, []));
+  const { client } = await serviceOf(...starting, runOf("passed", 20, []));
+  const { ended, waits } = following(async () => client);
+  await ended;
+  const looks = waits.map((_, index) => waits.slice(0, index + 1).reduce((sum, ms) => sum + ms, 0));
+  const seen = (at: number) => looks.find((look) => look >= at) ?? Number.POSITIVE_INFINITY;
+  const startTimes = Array.from({ length: 181 }, (_, index) => 200 + index * 10);
+  expect(Math.max(...startTimes.map((at) => seen(at) / at))).toBeLessThanOrEqual(1.5);
+});
+
 test("continues at another address after the service restarts", async () => {
   const before = await serviceOf(runOf("running", 2, []));
   const after = await serviceOf(runOf("errored", 3, [caseOf("a", "errored")]));
