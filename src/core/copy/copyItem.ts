@@ -1,4 +1,5 @@
 import type { OauthScheme } from "../../contract/oauthConnections.ts";
+import type { SetLimits } from "./planLimits.ts";
 
 /** A version of a server or skill. */
 export interface CopyVersion {
@@ -19,6 +20,8 @@ export interface ServerSettings {
   readonly secrets: readonly string[];
   /** undefined: the service does not say. */
   readonly allowedHosts: readonly string[] | undefined;
+  /** undefined: the service does not say them. */
+  readonly limits: SetLimits | undefined;
 }
 
 /** Why the versions of an item cannot be read, in a sentence. */
@@ -46,8 +49,8 @@ export interface CopyItem {
   /** The OAuth security schemes that an account is connected for. */
   readonly connectedAccounts: readonly string[];
   readonly isDeployed: boolean;
-  /** It has limits, replicas or a runner of its own. */
-  readonly hasPlacement: boolean;
+  /** It has a runner of its own. */
+  readonly hasRunner: boolean;
   /** It was generated from an OpenAPI document, which the service does not return. */
   readonly hasDocument: boolean;
 }

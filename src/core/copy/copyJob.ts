@@ -45,7 +45,9 @@ export async function planCopyJob(
     const found = project.kind === "known" ? await readExistingItems(target, project.id, read, signal) : [];
     const items = await completeDigests(source, read, found, signal);
     const existing = await completeDigests(target, found, items, signal);
-    plans.push({ project, missing, plans: planCopy(items, existing, refusals) });
+    // Another service may count in other units, or refuse the fields.
+    const keepsLimits = source.speaksContract && target.speaksContract;
+    plans.push({ project, missing, plans: planCopy(items, existing, { refusals, keepsLimits }) });
   }
   return plans;
 }

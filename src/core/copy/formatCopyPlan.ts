@@ -3,6 +3,7 @@ import { formatList } from "../../text/language/formatList.ts";
 import { formatQuantity } from "../../text/language/formatQuantity.ts";
 import { escapeMarkdown } from "../../text/markdown/escapeMarkdown.ts";
 import { formatMarkdownTable } from "../../text/markdown/formatMarkdownTable.ts";
+import { formatLimits } from "../server/runners.ts";
 import type { CopyEnds, CopyProject, ProjectPlan } from "./copyJob.ts";
 import { hasSettings, type ItemPlan, isNothingToDo } from "./planCopy.ts";
 import { describeRefusal } from "./refusalTexts.ts";
@@ -93,6 +94,7 @@ function formatSettings({ settings }: ItemPlan): string {
   const names = Object.keys(settings.values);
   return [
     ...(names.length > 0 ? [l10n.t`Variables: ${joinFirst(names)}`] : []),
+    ...(settings.limits ? [formatLimits(settings.limits) ?? ""] : []),
     ...(settings.allowedHosts ? [l10n.t`Allowed hosts: ${joinFirst(settings.allowedHosts)}`] : []),
   ].join("; ");
 }
@@ -126,7 +128,7 @@ export function formatLeft(
             ],
           ],
     ),
-    ...items.flatMap(({ item }) => listLeftParts(item, target.name).map((cells) => [item.name, ...cells])),
+    ...items.flatMap((plan) => listLeftParts(plan, target.name).map((cells) => [plan.item.name, ...cells])),
   ];
   if (rows.length === 0) return [];
   return [
@@ -136,8 +138,10 @@ export function formatLeft(
   ];
 }
 
-function listLeftParts({ connectedAccounts, isDeployed, hasPlacement, hasDocument }: ItemPlan["item"], target: string) {
+function listLeftParts({ item, leftLimits }: ItemPlan, target: string) {
+  const { connectedAccounts, isDeployed, hasRunner, hasDocument } = item;
   return [
+    ...(leftLimits ? [[l10n.t("Limits and replicas"), describeLeftLimits(leftLimits, target)]] : []),
     ...(connectedAccounts.length > 0
       ? [
           [
@@ -154,13 +158,8 @@ function listLeftParts({ connectedAccounts, isDeployed, hasPlacement, hasDocumen
           ],
         ]
       : []),
-    ...(hasPlacement
-      ? [
-          [
-            l10n.t("The runner, limits and replicas"),
-            l10n.t`They depend on the machines of a service. Set them at ${target} with Run On and Set Limits.`,
-          ],
-        ]
+    ...(hasRunner
+      ? [[l10n.t("The runner"), l10n.t`It depends on the machines of a service. Set it at ${target} with Run On.`]]
       : []),
     ...(hasDocument
       ? [
@@ -171,4 +170,9 @@ function listLeftParts({ connectedAccounts, isDeployed, hasPlacement, hasDocumen
         ]
       : []),
   ];
+}
+
+function describeLeftLimits(left: NonNullable<ItemPlan["leftLimits"]>, target: string): string {
+  if (left === "other") return l10n.t("The copy has other values, which stay.");
+  return l10n.t`It is not known whether ${target} keeps them in the same way. Set them there, with Set Limits or by its own means.`;
 }

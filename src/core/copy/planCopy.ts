@@ -1,6 +1,7 @@
 import type { OperationName } from "../../contract/operations.ts";
 import type { CopyItem, CopyVersion, ReadingObstacle } from "./copyItem.ts";
 import { countEqualVersions, isSameVersion, matchItems } from "./matchItems.ts";
+import { type LimitsChange, type LimitsPlan, planLimits } from "./planLimits.ts";
 
 /** Why an item is not copied. */
 export type CopyRefusal =
@@ -21,6 +22,7 @@ export interface SettingsChange {
   readonly values: Readonly<Record<string, string>>;
   /** The whole list; undefined: it lacks none. */
   readonly allowedHosts: readonly string[] | undefined;
+  readonly limits: LimitsChange | undefined;
 }
 
 /** What is to be done for one server or skill. */
@@ -36,6 +38,8 @@ export interface ItemPlan {
   readonly settings: SettingsChange;
   /** The variables whose value is another one there, and stays. */
   readonly otherValues: readonly string[];
+  /** Why limits are not copied. */
+  readonly leftLimits: LimitsPlan["left"];
   /** The secret variables that have a value here and none there. */
   readonly secrets: readonly string[];
 }
@@ -43,30 +47,43 @@ export interface ItemPlan {
 /** Why a service can have no further copies of a kind. */
 export type KindRefusals = Readonly<Partial<Record<CopyItem["kind"], CopyRefusal | undefined>>>;
 
+/** What is known of the service of the copies. */
+export interface CopyTarget {
+  readonly refusals?: KindRefusals;
+  /** Whether it keeps the limits of new servers. */
+  readonly keepsLimits?: boolean;
+}
+
 /** What makes the copies complete; nothing for what is there already. */
 export function planCopy(
   items: readonly CopyItem[],
   existing: readonly CopyItem[],
-  refusals: KindRefusals = {},
+  target: CopyTarget = {},
 ): readonly ItemPlan[] {
   const matched = matchItems(items, existing);
-  return items.map((item) => planItem(item, matched.get(item), refusals));
+  return items.map((item) => planItem(item, matched.get(item), target));
 }
 
 export function isNothingToDo({ existing, versions, settings }: ItemPlan): boolean {
   return existing !== undefined && versions.length === 0 && !hasSettings(settings);
 }
 
-export function hasSettings({ values, allowedHosts }: SettingsChange): boolean {
-  return Object.keys(values).length > 0 || allowedHosts !== undefined;
+export function hasSettings({ values, allowedHosts, limits }: SettingsChange): boolean {
+  return Object.keys(values).length > 0 || allowedHosts !== undefined || limits !== undefined;
 }
 
-function planItem(item: CopyItem, existing: CopyItem | undefined, refusals: KindRefusals): ItemPlan {
+function planItem(
+  item: CopyItem,
+  existing: CopyItem | undefined,
+  { refusals = {}, keepsLimits = true }: CopyTarget,
+): ItemPlan {
   const refusal = findRefusal(item, existing, refusals);
   const equal = existing ? countEqualVersions(existing.versions, item.versions) : 0;
   const isComplete = existing !== undefined && hasAllVersions(existing, item);
-  const settings = planSettings(item, existing);
-  const none = { values: {}, allowedHosts: undefined };
+  const limitsThere = existing ? existing.settings.limits : {};
+  const limits = planLimits(item.settings.limits, keepsLimits ? limitsThere : undefined);
+  const settings = { ...planSettings(item, existing), limits: limits.change };
+  const none = { values: {}, allowedHosts: undefined, limits: undefined };
   return {
     ...{ item, existing, refusal },
     equalVersions: isComplete ? item.versions : item.versions.slice(0, equal),
@@ -76,6 +93,7 @@ function planItem(item: CopyItem, existing: CopyItem | undefined, refusals: Kind
       const there = existing?.settings.values[name];
       return there === undefined || there === value ? [] : [name];
     }),
+    leftLimits: refusal ? undefined : limits.left,
     secrets: refusal ? [] : item.settings.secrets.filter((name) => !hasValue(existing, name)),
   };
 }
@@ -103,7 +121,7 @@ function hasAllVersions(existing: CopyItem, item: CopyItem): boolean {
   return item.versions.every((version) => existing.versions.some((one) => isSameVersion(one, version)));
 }
 
-function planSettings({ settings }: CopyItem, existing: CopyItem | undefined): SettingsChange {
+function planSettings({ settings }: CopyItem, existing: CopyItem | undefined): Omit<SettingsChange, "limits"> {
   const values = Object.entries(settings.values).filter(([name]) => !hasValue(existing, name));
   const there = existing?.settings.allowedHosts ?? [];
   const missing = (settings.allowedHosts ?? []).filter((host) => !there.includes(host));

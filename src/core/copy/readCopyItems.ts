@@ -4,13 +4,13 @@ import { readServiceId } from "../../contract/received.ts";
 import type { Server } from "../../contract/servers.ts";
 import type { Skill } from "../../contract/skills.ts";
 import { type Availability, readAvailable } from "../foundation/unavailability.ts";
-import { formatLimits } from "../server/runners.ts";
 import { waitForGeneration } from "../server/waitForGeneration.ts";
 import { type CopyEnd, mostCalls, readVersionContent } from "./copyEnd.ts";
 import type { CopyItem, CopyVersion, ServerSettings } from "./copyItem.ts";
 import { generationWait } from "./generationWait.ts";
 import { mapConcurrently } from "./mapConcurrently.ts";
 import { isSameVersion } from "./matchItems.ts";
+import { readSetLimits } from "./planLimits.ts";
 import { hasNoVersion, readItemVersions } from "./readItemVersions.ts";
 
 /** What the user selected. */
@@ -136,17 +136,19 @@ function toServerItem(server: Server): CopyItem {
     settings: readSettings(server),
     connectedAccounts: accounts.flatMap(({ scheme, status }) => (status === "connected" ? [scheme] : [])),
     isDeployed: Boolean(liveDeploymentId),
-    hasPlacement: Boolean(runsOn) || formatLimits(server) !== undefined,
+    hasRunner: Boolean(runsOn),
     hasDocument: source?.kind === "openapi",
   };
 }
 
-function readSettings({ environment = {}, allowedHosts }: Server): ServerSettings {
+function readSettings(server: Server): ServerSettings {
+  const { environment = {}, allowedHosts } = server;
   const entries = Object.entries(environment);
   return {
     values: Object.fromEntries(entries.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))),
     secrets: entries.flatMap(([name, value]) => (value === null ? [name] : [])),
     allowedHosts,
+    limits: readSetLimits(server),
   };
 }
 
@@ -155,8 +157,8 @@ function toSkillItem({ id, name, description, artifactId, latestVersion }: Skill
     ...{ kind: "skill", id, name, slug: undefined, description, versions: [] },
     artifactId: readServiceId(artifactId ?? undefined),
     hasDraft: latestVersion === null,
-    settings: { values: {}, secrets: [], allowedHosts: undefined },
-    ...{ connectedAccounts: [], isDeployed: false, hasPlacement: false, hasDocument: false },
+    settings: { values: {}, secrets: [], allowedHosts: undefined, limits: undefined },
+    ...{ connectedAccounts: [], isDeployed: false, hasRunner: false, hasDocument: false },
   };
 }
 

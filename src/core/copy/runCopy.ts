@@ -88,15 +88,15 @@ function isAboutItem(error: unknown): boolean {
 
 async function copySettings({ target, signal }: CopyContext, { settings }: ItemPlan, { id }: CopiedItem) {
   if (!hasSettings(settings)) return;
-  const { values, allowedHosts } = settings;
+  const { values, allowedHosts, limits } = settings;
   const environment = Object.keys(values).length > 0 ? { environment: values } : {};
   const hosts = allowedHosts ? { allowedHosts: [...allowedHosts] } : {};
   try {
-    await target.client.call("server.update", { id, ...environment, ...hosts }, { signal });
+    await target.client.call("server.update", { id, ...environment, ...hosts, ...limits }, { signal });
   } catch (error) {
     if (!isAboutItem(error)) throw error;
     throw new ItemCopyError(
-      l10n.t`Its versions are there; its variables and allowed hosts are not. ${readErrorMessage(error)} Set them at ${target.name} with Edit Variables and Edit Allowed Hosts.`,
+      l10n.t`Its versions are there; its variables, allowed hosts and limits are not. ${readErrorMessage(error)} Set them at ${target.name} with Edit Variables, Edit Allowed Hosts and Set Limits.`,
       { cause: error },
     );
   }

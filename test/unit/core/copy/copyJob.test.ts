@@ -106,14 +106,21 @@ test("an item that is not copied says why and what to do, and the others are cop
   expect(report).toContain("Made 2 versions at There. Not copied: 2.");
 });
 
-test("the runner, limits and replicas are not copied, and the dry run says where to set them", async () => {
+test("limits, replicas and idle times are copied, and the runner is named as left", async () => {
   const project = await fillProject(here.client, "Limited", { servers: 2, skills: 0, versions: 1 });
   const { items } = await here.client.call("servers.list", { projectId: project.id });
-  await here.client.call("server.update", { id: items[0]?.id ?? "", limits: { memoryMb: 256 } });
+  const set = { limits: { memoryMb: 256 }, replicas: 2, stopWhenIdleMinutes: 30 };
+  await here.client.call("server.update", { id: items[0]?.id ?? "", ...set, runsOn: "process" });
   const { ends, plans } = await copyProject(here.client, there.client, project);
+  const [copied] = (await there.client.call("projects.list", { q: "Limited" })).items;
+  const copies = (await there.client.call("servers.list", { projectId: copied?.id ?? "" })).items;
+  const nothing = { limits: {}, replicas: 1, stopWhenIdleMinutes: null, runsOn: null };
+  expect(copies).toEqual([expect.objectContaining({ ...set, runsOn: null }), expect.objectContaining(nothing)]);
   const text = readMarkdown(formatCopyPlan(ends, plans));
-  expect(text.match(/\| The runner, limits and replicas \|/g)).toHaveLength(1);
-  expect(text).toContain("Set them at There with Run On and Set Limits.");
+  expect(text).toContain("256 MB of memory, 2 replicas, stops after 30 minutes without calls");
+  expect(
+    text.match(/\| The runner \| It depends on the machines of a service. Set it at There with Run On. \|/g),
+  ).toHaveLength(1);
 });
 
 test("a server's OAuth schemes are copied with its version, so that an account can be connected there", async () => {

@@ -95,6 +95,15 @@ describe("a service with other payloads that shows its versions", () => {
   });
 });
 
+test("limits are not sent to a service with other payloads, and the dry run says so", async () => {
+  const project = await fillProject(here.client, "Limits", { ...content, skills: 0 });
+  const [server] = (await here.client.call("servers.list", { projectId: project.id })).items;
+  await here.client.call("server.update", { id: server?.id ?? "", limits: { cpus: 2 } });
+  const ends = { source: contractEnd("Here", here.client), target: otherEnd("There", there.client) };
+  const text = readMarkdown(formatCopyPlan(ends, await plan(ends, project)));
+  expect(text).toContain("| Limits and replicas | It is not known whether There keeps them in the same way.");
+});
+
 describe("the dry run refuses", () => {
   test("items whose service does not show which versions are theirs", async () => {
     const project = await fillProject(here.client, "No artifact", content);
@@ -231,6 +240,6 @@ test("settings that the service refuses leave the versions, and the failure says
   expect(projects[0]?.results[0]).toMatchObject({
     ...{ kind: "failed", versions: ["1.0.0"] },
     problem:
-      "Its versions are there; its variables and allowed hosts are not. Unknown field: environment. Set them at There with Edit Variables and Edit Allowed Hosts.",
+      "Its versions are there; its variables, allowed hosts and limits are not. Unknown field: environment. Set them at There with Edit Variables, Edit Allowed Hosts and Set Limits.",
   });
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CopyItem } from "../../../../src/core/copy/copyItem.ts";
 import { type ItemPlan, isNothingToDo, planCopy } from "../../../../src/core/copy/planCopy.ts";
+import type { LimitsChange, SetLimits } from "../../../../src/core/copy/planLimits.ts";
 
 const item = (name: string, versions: readonly string[], more: Partial<CopyItem> = {}): CopyItem => ({
   kind: "server",
@@ -10,13 +11,19 @@ const item = (name: string, versions: readonly string[], more: Partial<CopyItem>
     const [version = "", digest = version] = text.split("=");
     return { version, digest };
   }),
-  ...{ hasDraft: false, connectedAccounts: [], isDeployed: false, hasPlacement: false, hasDocument: false },
-  settings: { values: {}, secrets: [], allowedHosts: undefined },
+  ...{ hasDraft: false, connectedAccounts: [], isDeployed: false, hasRunner: false, hasDocument: false },
+  settings: { values: {}, secrets: [], allowedHosts: undefined, limits: {} },
   ...more,
 });
 const settings = (values: Record<string, string>, secrets: string[] = [], allowedHosts?: string[]) => ({
-  settings: { values, secrets, allowedHosts },
+  settings: { values, secrets, allowedHosts, limits: {} },
 });
+const limited = (limits: SetLimits | undefined) => ({
+  settings: { values: {}, secrets: [], allowedHosts: undefined, limits },
+});
+const all: SetLimits = { memoryMb: 256, cpus: 0.5, replicas: 3, stopWhenIdleMinutes: 30 };
+const allChange: LimitsChange = { limits: { memoryMb: 256, cpus: 0.5 }, replicas: 3, stopWhenIdleMinutes: 30 };
+const both: LimitsChange = { limits: { memoryMb: 256, cpus: 2 } };
 const numbers = ({ versions }: ItemPlan) => versions.map(({ version }) => version);
 const planOne = (here: CopyItem, ...there: CopyItem[]): ItemPlan => {
   const [plan] = planCopy([here], there);
@@ -73,7 +80,7 @@ describe("the versions of an item", () => {
     expect([plan.refusal, plan.versions, plan.settings]).toEqual([
       refusal,
       [],
-      { values: {}, allowedHosts: undefined },
+      { values: {}, allowedHosts: undefined, limits: undefined },
     ]);
   });
 });
@@ -82,9 +89,9 @@ test("a service that cannot make an item refuses it, unless it is there already"
   const [here, there] = [item("Pets", ["1.0.0"]), item("Pets", ["1.0.0"])];
   const refusal = { kind: "notOffered", operation: "servers.create" } as const;
   const refusals = [
-    planCopy([here], [], { server: refusal }),
-    planCopy([here], [there], { server: refusal }),
-    planCopy([here], [], { skill: refusal }),
+    planCopy([here], [], { refusals: { server: refusal } }),
+    planCopy([here], [there], { refusals: { server: refusal } }),
+    planCopy([here], [], { refusals: { skill: refusal } }),
   ];
   expect(refusals.map(([plan]) => plan?.refusal)).toEqual([refusal, undefined, undefined]);
 });
@@ -128,8 +135,35 @@ describe("the settings of a server", () => {
     );
     const there = item("Pets", ["1.0.0"], settings({ A: "9", D: "4" }, ["C", "KEY"], ["zero.example", "two.example"]));
     const { settings: change, otherValues, secrets } = planOne(here, there);
-    expect(change).toEqual({ values: { B: "2" }, allowedHosts: ["zero.example", "two.example", "one.example"] });
+    expect(change).toEqual({
+      values: { B: "2" },
+      allowedHosts: ["zero.example", "two.example", "one.example"],
+      limits: undefined,
+    });
     expect([otherValues, secrets]).toEqual([["A"], ["TOKEN"]]);
+  });
+
+  test.each<[string, SetLimits, SetLimits | undefined, LimitsChange | undefined, ItemPlan["leftLimits"]]>([
+    ["are all set where the copy has none", all, {}, allChange, undefined],
+    ["are set beside the processors that the copy has", { memoryMb: 256 }, { cpus: 2 }, both, undefined],
+    ["stay where the copy has others", { replicas: 3 }, { replicas: 2 }, undefined, "other"],
+    ["are nothing to do where the copy has them", all, all, undefined, undefined],
+    ["are left where the service of the copy does not say them", all, undefined, undefined, "notKept"],
+    ["that are not set are left out without a word", {}, undefined, undefined, undefined],
+  ])("with limits: they %s", (_name, limits, limitsThere, change, left) => {
+    const [here, there] = [item("Pets", ["1.0.0"], limited(limits)), item("Pets", ["1.0.0"], limited(limitsThere))];
+    const plan = planOne(here, there);
+    expect([plan.settings.limits, plan.leftLimits]).toEqual([change, left]);
+    expect(isNothingToDo(plan)).toBe(change === undefined);
+  });
+
+  test("with limits are set at a new copy, unless its service may not keep them", () => {
+    const here = item("Pets", ["1.0.0"], limited(all));
+    const plans = [planCopy([here], []), planCopy([here], [], { keepsLimits: false })].flat();
+    expect(plans.map((plan) => [plan.settings.limits, plan.leftLimits])).toEqual([
+      [allChange, undefined],
+      [undefined, "notKept"],
+    ]);
   });
 
   test("that are complete are nothing to do", () => {
