@@ -13,6 +13,8 @@ export interface Curve {
 export interface Series {
   readonly what: string;
   readonly unit: string;
+  /** It is drawn for comparison and has no goal. */
+  readonly isFloor?: boolean;
   /** In ascending order of the horizontal axis. */
   readonly points: readonly Point[];
 }
@@ -24,7 +26,8 @@ export interface Point {
 
 /** Computes the exponent of the growth between the last two points; the goal is at most linear growth. */
 export function figuresOf({ title, along, series }: Curve): readonly Figure[] {
-  return series.map(({ what, unit, points }) => {
+  const judged = series.filter(({ isFloor }) => !isFloor);
+  return judged.map(({ what, unit, points }) => {
     const powers = points.slice(1).map((point, index) => computeExponent(points[index] ?? point, point));
     const [first, last] = [points[0], points.at(-1)];
     const power = powers.at(-1) ?? Number.NaN;

@@ -1,7 +1,7 @@
 import type { Curve, Point, Series } from "./curve.ts";
 
-const size = { width: 760, height: 360 };
-const frame = { left: 70, right: 230, top: 44, bottom: 48 };
+const size = { width: 800, height: 360 };
+const frame = { left: 70, right: 270, top: 44, bottom: 48 };
 /** The marks and labels distinguish the lines without colors. */
 const looks = [
   { color: "#1f77b4", dash: "" },
