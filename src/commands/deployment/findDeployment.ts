@@ -2,9 +2,9 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { Deployment } from "../../contract/deployments.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
-import { formatState } from "../../core/foundation/serviceState.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { readServer } from "../../core/server/readServer.ts";
+import { formatDeploymentState } from "../../core/server/serverState.ts";
 import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import { joinWords } from "../../text/joinWords.ts";
 import type { App } from "../app.ts";
@@ -62,7 +62,7 @@ async function pick(
     placeholder: l10n.t("Which deployment?"),
     choices: deployments.map((deployment) => ({
       label: joinWords(nameOf(deployment), deployment.version) || deployment.id,
-      description: formatState(deployment.status),
+      description: formatDeploymentState(deployment),
       detail: formatOrdered(deployment),
       value: deployment,
     })),

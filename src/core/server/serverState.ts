@@ -97,6 +97,11 @@ export function isDeploymentIdle({ idleSince }: Pick<Deployment, "idleSince">): 
   return typeof idleSince === "string";
 }
 
+/** The state as users read it; undefined: the service does not say. */
+export function formatDeploymentState(deployment: Pick<Deployment, "idleSince" | "status">): string | undefined {
+  return isDeploymentIdle(deployment) ? l10n.t("idle") : formatState(deployment.status);
+}
+
 /** Whether the deployment's state is about to change. */
 export function isDeploymentUnderWay({ status }: Deployment): boolean {
   return status === "queued" || status === "building" || status === "starting";

@@ -6,10 +6,10 @@ import { joinWords } from "../../../text/joinWords.ts";
 import { findFailureCause } from "../../deployment/failureCause.ts";
 import { formatConfinement } from "../../deployment/formatDeployment.ts";
 import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
-import { findStateIcon, formatState } from "../../foundation/serviceState.ts";
+import { findStateIcon } from "../../foundation/serviceState.ts";
 import { formatHealthProblem } from "../../server/healthProblem.ts";
 import { formatRunner, formatRunnerWord } from "../../server/runners.ts";
-import { isDeploymentIdle, isDeploymentUnderWay } from "../../server/serverState.ts";
+import { formatDeploymentState, isDeploymentIdle, isDeploymentUnderWay } from "../../server/serverState.ts";
 import { collectFacts, type NodeText } from "../nodeText.ts";
 import { formatStateRevision } from "./itemRevision.ts";
 import { listOperations, type TreeRowKind } from "./treeRowKind.ts";
@@ -53,7 +53,7 @@ const icons = {
 function describeDeployment({ deployment, live, serverName, isNested }: DeploymentNode, now: number): NodeText {
   const { status, version, message, failure } = deployment;
   const isIdle = isDeploymentIdle(deployment);
-  const state = isIdle ? l10n.t("idle") : formatState(status);
+  const state = formatDeploymentState(deployment);
   const problem = formatHealthProblem(deployment.health);
   const cause = findFailureCause(deployment, undefined);
   // A service that says what confines a deployment has allowed hosts.

@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import type { Deployment } from "../../../contract/deployments.ts";
 import { joinWords } from "../../../text/joinWords.ts";
-import { formatState } from "../../foundation/serviceState.ts";
+
 import { readAvailable } from "../../foundation/unavailability.ts";
+import { formatDeploymentState } from "../../server/serverState.ts";
 import type { TreeNode } from "../nodes.ts";
 import { createServerNames, type JoinedServers } from "./serverNames.ts";
 import { type TreeSource, treePageSize } from "./treeSource.ts";
@@ -41,6 +42,6 @@ export function createDeploymentsSource(): TreeSource {
 }
 
 function textOf(deployment: Deployment, serverName: string | undefined): string {
-  const { version, status, message } = deployment;
-  return joinWords(serverName, version, formatState(status), message).toLowerCase();
+  const { version, message } = deployment;
+  return joinWords(serverName, version, formatDeploymentState(deployment), message).toLowerCase();
 }
