@@ -4,7 +4,13 @@ import { createServiceClient } from "../../../../src/client/createServiceClient.
 import { contractProfile, unknownProfile } from "../../../../src/contract/dialectProfile.ts";
 import type { OperationName } from "../../../../src/contract/operations.ts";
 import { createCopyEnd } from "../../../../src/core/copy/copyEnd.ts";
-import { type CopyEnds, countVersions, planCopyJob, runCopyJob } from "../../../../src/core/copy/copyJob.ts";
+import {
+  type CopyEnds,
+  countVersions,
+  listOpenPlans,
+  planCopyJob,
+  runCopyJob,
+} from "../../../../src/core/copy/copyJob.ts";
 import { formatCopyPlan } from "../../../../src/core/copy/formatCopyPlan.ts";
 import { startService } from "../../../../src/service/startService.ts";
 import { fillProject, readMarkdown, readProjectContent } from "../../../support/service/copiedServices.ts";
@@ -102,6 +108,19 @@ test("limits are not sent to a service with other payloads, and the dry run says
   const ends = { source: contractEnd("Here", here.client), target: otherEnd("There", there.client) };
   const text = readMarkdown(formatCopyPlan(ends, await plan(ends, project)));
   expect(text).toContain("| Limits and replicas | It is not known whether There keeps them in the same way.");
+});
+
+test("limits are not sent to a copy whose service does not say its limits", async () => {
+  const project = await fillProject(here.client, "Old copy", { ...content, skills: 0 });
+  const ends = { source: contractEnd("Here", here.client), target: contractEnd("There", there.client) };
+  await runCopyJob(ends, await plan(ends, project), signal, () => {});
+  const [server] = (await here.client.call("servers.list", { projectId: project.id })).items;
+  await here.client.call("server.update", { id: server?.id ?? "", limits: { cpus: 2 } });
+  const older = changeResponses(there.client, { "servers.list": ({ limits: _, ...item }) => item });
+  const olderEnds = { ...ends, target: contractEnd("There", older) };
+  const plans = await plan(olderEnds, project);
+  expect(listOpenPlans(plans)).toEqual([]);
+  expect(readMarkdown(formatCopyPlan(olderEnds, plans))).toContain("| Limits and replicas | It is not known");
 });
 
 describe("the dry run refuses", () => {

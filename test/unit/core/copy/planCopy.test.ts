@@ -23,6 +23,8 @@ const limited = (limits: SetLimits | undefined) => ({
 });
 const all: SetLimits = { memoryMb: 256, cpus: 0.5, replicas: 3, stopWhenIdleMinutes: 30 };
 const allChange: LimitsChange = { limits: { memoryMb: 256, cpus: 0.5 }, replicas: 3, stopWhenIdleMinutes: 30 };
+const others: SetLimits = { memoryMb: 256, cpus: 0.5, replicas: 2 };
+const idleChange: LimitsChange = { stopWhenIdleMinutes: 30 };
 const both: LimitsChange = { limits: { memoryMb: 256, cpus: 2 } };
 const numbers = ({ versions }: ItemPlan) => versions.map(({ version }) => version);
 const planOne = (here: CopyItem, ...there: CopyItem[]): ItemPlan => {
@@ -146,6 +148,8 @@ describe("the settings of a server", () => {
   test.each<[string, SetLimits, SetLimits | undefined, LimitsChange | undefined, ItemPlan["leftLimits"]]>([
     ["are all set where the copy has none", all, {}, allChange, undefined],
     ["are set beside the processors that the copy has", { memoryMb: 256 }, { cpus: 2 }, both, undefined],
+    ["leave the processors of the copy as they are", { memoryMb: 256, cpus: 1 }, { cpus: 2 }, both, "other"],
+    ["leave the replicas of the copy as they are", all, others, idleChange, "other"],
     ["stay where the copy has others", { replicas: 3 }, { replicas: 2 }, undefined, "other"],
     ["are nothing to do where the copy has them", all, all, undefined, undefined],
     ["are left where the service of the copy does not say them", all, undefined, undefined, "notKept"],
