@@ -68,6 +68,7 @@ import { saveCode } from "./server/saveCode.ts";
 import { startServer } from "./server/startServer.ts";
 import { stopServer } from "./server/stopServer.ts";
 import { editTool } from "./server/tool/editTool.ts";
+import { pruneTools } from "./server/tool/pruneTools.ts";
 import { connectToMcpServer, disconnectMcpServer } from "./server/tools/connectToMcpServer.ts";
 import { openPrompt, openResource } from "./server/tools/openMcpContent.ts";
 import { openTool } from "./server/tools/openTool.ts";
@@ -208,6 +209,7 @@ export const commandTable = {
   "fairlead.server.export": exportServer,
   "fairlead.server.generate": generateServer,
   "fairlead.tool.edit": editTool,
+  "fairlead.tool.prune": pruneTools,
   "fairlead.server.runOn": runServersOn,
   "fairlead.server.saveCode": saveCode,
   "fairlead.server.setLimits": setLimits,

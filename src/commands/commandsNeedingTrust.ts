@@ -14,6 +14,7 @@ export const commandsNeedingTrust: ReadonlySet<string> = new Set([
   "fairlead.server.start",
   "fairlead.server.test",
   "fairlead.tool.edit",
+  "fairlead.tool.prune",
   "fairlead.skill.create",
   "fairlead.skill.install",
   "fairlead.skill.publish",

@@ -1,4 +1,5 @@
 import type { SourceProblem } from "../contract/servers.ts";
+import type { ToolDefinition } from "../runtime/definition.ts";
 import { estimateToolTokens } from "../text/estimateTokens.ts";
 import { locatePointers } from "../text/position/locatePointers.ts";
 import type { ConstantProposal } from "./constantParameters.ts";
@@ -11,6 +12,7 @@ import { readDescriptionLine } from "./document/readDescription.ts";
 import { type OpenapiDocument, readOpenapiDocument } from "./document/readOpenapiDocument.ts";
 import { findCredentialHost } from "./operation/credentialHosts.ts";
 import { readDocumentServers } from "./operation/serverAddresses.ts";
+import { findSimilarTools, type SimilarTool } from "./operation/similarTools.ts";
 import type { ToolExtension } from "./operation/toolExtension.ts";
 import { type OverlaidDocument, overlayDocument } from "./overlay/overlayDocument.ts";
 import type { OverlayProblem } from "./overlay/readOverlay.ts";
@@ -43,6 +45,11 @@ interface OutlineOperation extends OutlineSite {
   readonly deprecated: boolean;
   /** What the tool costs an agent, as an estimate: its name, description and input schema. */
   readonly tokens: number;
+  readonly annotations: ToolDefinition["annotations"];
+  /** What the annotations follow from, as a sentence. */
+  readonly hintReason: string | undefined;
+  /** The earlier tool that agents may confuse it with. */
+  readonly similar: SimilarTool | undefined;
   /** The host that the operation's credential goes to; undefined if it has none, or if the environment decides. */
   readonly credentialHost: string | undefined;
 }
@@ -97,7 +104,7 @@ export function analyzeOpenapiDocument(text: string, overlay?: string): OpenapiA
     openapi: document?.version ?? "",
     servers: document ? readDocumentServers(document, undefined).map(({ url }) => url || "/") : [],
     tags: document ? listUsedTags(document, offered) : [],
-    operations: analysis ? offered.map((one) => createOutlineOperation(one, analysis.api)) : [],
+    operations: analysis ? createOutlineOperations(analysis) : [],
     disabled: analysis?.disabled.map(createOutlineSite) ?? [],
     proposals: analysis?.proposals ?? [],
     problems: [...textProblems.map(toOutlineProblem), ...locateProblems(text, own)],
@@ -138,7 +145,12 @@ function planSafely(
   }
 }
 
-function createOutlineOperation({ site, tool }: OfferedTool, api: ToolPlan["api"]): OutlineOperation {
+function createOutlineOperations({ tools, api }: ToolPlan): OutlineOperation[] {
+  const similar = findSimilarTools(tools.map(({ tool }) => tool));
+  return tools.map((one) => ({ ...createOutlineOperation(one, api), similar: similar.get(one.tool.name) }));
+}
+
+function createOutlineOperation({ site, tool }: OfferedTool, api: ToolPlan["api"]): Omit<OutlineOperation, "similar"> {
   const { operation } = site;
   return {
     ...createOutlineSite(site),
@@ -147,6 +159,7 @@ function createOutlineOperation({ site, tool }: OfferedTool, api: ToolPlan["api"
     summary: readDescriptionLine(operation.summary, 200) || readDescriptionLine(operation.description, 200),
     deprecated: operation.deprecated === true,
     tokens: estimateToolTokens(tool),
+    ...{ annotations: tool.annotations, hintReason: tool.hintReason },
     credentialHost: findCredentialHost(api, tool),
   };
 }

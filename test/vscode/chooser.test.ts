@@ -23,7 +23,10 @@ async function open(question: Partial<Parameters<typeof chooseOperations>[0]> = 
       return picker;
     },
   });
-  const answer = chooseOperations({ analysis: outline, chosen: {}, maxTools: 2000, ...question });
+  const answer = chooseOperations({
+    ...{ document: { analysis: outline, overlay: undefined }, chosen: {}, maxTools: 2000 },
+    ...question,
+  });
   Object.assign(vscode.window, { createQuickPick: original });
   const picker = await promise;
   await settled();

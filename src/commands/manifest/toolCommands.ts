@@ -8,7 +8,7 @@ export const toolCommands = {
     title: "Open Tool...",
     icon: "$(tools)",
     menus: [
-      onRows(/^tool\./, "1_open@1"),
+      onRows(/^(tool|versionTool)\./, "1_open@1"),
       onRows(/^(mcpServer|tools)$/, "1_open@1"),
       onRows(runningServer, "1_open@4"),
     ],

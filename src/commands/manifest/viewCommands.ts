@@ -33,6 +33,7 @@ const operationInput = inFairleadDocument(/^\/operation\//);
 const operationDocument = inFairleadDocument(/^\/(operation|answer)\//);
 
 const archivableRow = /^(project|server|skill)(\.|$)/;
+const toolRow = /^(tool|versionTool)\./;
 const archivedRow = /^archived\./;
 const archivedViews = ["projects", "servers", "skills"] as const;
 
@@ -90,7 +91,7 @@ export const viewCommands = {
   "fairlead.rename": {
     title: "Rename...",
     icon: "$(edit)",
-    menus: [hiddenInPalette, onRows(archivableRow, "3_remove@1")],
+    menus: [hiddenInPalette, onRows(archivableRow, "3_remove@1"), onRows(toolRow, "2_change@2")],
   },
   "fairlead.archive": {
     title: "Archive...",

@@ -48,7 +48,7 @@ export async function chooseDocument(
 }
 
 function documentOfServer(app: Pick<App, "connections" | "memory">, { node }: CommandTarget): string | undefined {
-  if (node?.kind !== "server") return undefined;
+  if (node?.kind !== "server" && node?.kind !== "tools") return undefined;
   return getServerLinks(app).documentOf(node.server.id) ?? node.server.source?.url;
 }
 

@@ -38,26 +38,18 @@ export const generateServer: CommandHandler<GenerateServerContext> = async (app,
   await useLocalByDefault(app);
   const client = await app.client();
   if (!client) return;
-  const planned = await planFromDocument(app, client, target);
-  if (planned) await generatePlanned(app, client, planned);
+  const plan = await planFromDocument(app, client, target);
+  if (plan) await generatePlanned(app, client, plan);
 };
 
-interface PlannedGeneration {
-  readonly document: AnalyzedDocument;
-  readonly plan: GenerationPlan;
-}
-
-async function generatePlanned(
-  app: GenerateServerContext,
-  client: ServiceClient,
-  { document, plan }: PlannedGeneration,
-): Promise<void> {
+async function generatePlanned(app: GenerateServerContext, client: ServiceClient, plan: GenerationPlan): Promise<void> {
+  const { document } = plan;
   const name = plan.kind === "again" ? plan.server.name : plan.name;
   const before = plan.kind === "again" ? plan.server.latestVersion : null;
   const ended = await runCancellable(
     app.progress,
     { title: l10n.t`Generating ${name}`, in: "notification" },
-    (report, signal) => carryOut({ app, client, report, signal }, plan, document),
+    (report, signal) => carryOut({ app, client, report, signal }, plan),
   );
   app.refresh("fairlead.servers", "fairlead.projects");
   if (ended.kind === "cancelled") {
@@ -81,22 +73,22 @@ async function changeConstants(
   const title = l10n.t`Constants of ${server.name}`;
   const constants = await chooseConstants(app, { title, proposals, choices: choice.constants, server });
   if (constants === undefined || constants === promptBack) return;
-  await generatePlanned(app, client, { document, plan: { kind: "again", server, choice: { ...choice, constants } } });
+  await generatePlanned(app, client, { kind: "again", server, document, choice: { ...choice, constants } });
 }
 
-/** The document and the plan; Back at the first prompt after a document that was not asked for asks for it. */
+/** The plan for a document; Back at the first prompt after a document that was not asked for asks for it. */
 async function planFromDocument(
   app: GenerateServerContext,
   client: ServiceClient,
   target: CommandTarget,
   isAsked = false,
-): Promise<PlannedGeneration | undefined> {
+): Promise<GenerationPlan | undefined> {
   const chosen = await chooseDocument(app, target, isAsked);
   const document = chosen && (await analyzeDocument(app, chosen));
   if (!document) return undefined;
   const plan = await planGeneration(app, client, { document, target, stepsBefore: chosen.isOnlyOne ? 1 : 0 });
   if (plan === promptBack) return planFromDocument(app, client, target, true);
-  return plan && { document, plan };
+  return plan;
 }
 
 interface Work {
@@ -106,8 +98,9 @@ interface Work {
   readonly signal: AbortSignal;
 }
 
-async function carryOut(work: Work, plan: GenerationPlan, document: AnalyzedDocument): Promise<Server> {
+async function carryOut(work: Work, plan: GenerationPlan): Promise<Server> {
   const { app, client, report, signal } = work;
+  const { document } = plan;
   const { analysis } = document;
   if (plan.kind === "new") report(l10n.t("Creating the server"));
   const server = plan.kind === "again" ? plan.server : await createServerInProject(app, client, plan, signal);

@@ -11,13 +11,18 @@ import type { App } from "../app.ts";
 import type { ProjectChoice } from "../project/projectChoice.ts";
 import { askGenerateAgain } from "./again/askGenerateAgain.ts";
 import { type EarlierServer, type ReadToolDifferenceContext, readToolDifference } from "./again/readToolDifference.ts";
-import type { AnalyzedDocument } from "./analyzeDocument.ts";
+import type { AnalyzeDocumentContext, AnalyzedDocument } from "./analyzeDocument.ts";
 import { askServerName, findServerProject, type NewServer } from "./askNewServer.ts";
 import { chooseConstants } from "./chooseConstants.ts";
 import { getServerLinks } from "./getServerLinks.ts";
+import { createShaping } from "./tool/createShaping.ts";
 
 /** A generation with all input. */
-export type GenerationPlan = { readonly choice: OperationChoice } & (
+export type GenerationPlan = {
+  readonly choice: OperationChoice;
+  /** With the changes that the user made meanwhile. */
+  readonly document: AnalyzedDocument;
+} & (
   | { readonly kind: "again"; readonly server: Server }
   | { readonly kind: "new"; readonly name: string; readonly project: ProjectChoice }
 );
@@ -29,7 +34,8 @@ interface Subject {
   readonly stepsBefore: number;
 }
 
-export type PlanGenerationContext = ReadToolDifferenceContext &
+export type PlanGenerationContext = AnalyzeDocumentContext &
+  ReadToolDifferenceContext &
   Pick<App, "chooseOperations" | "connections" | "documents" | "memory" | "prompts" | "settings">;
 
 /**
@@ -44,20 +50,20 @@ export async function planGeneration(
   const earlier = await findEarlierServer(app, client, subject);
   if (!earlier) return planNew(app, client, subject);
   const { server } = earlier;
-  const { analysis, overlay } = subject.document;
-  const choice = pruneOperationChoice(analysis, earlier.choice);
+  const { document } = subject;
+  const choice = pruneOperationChoice(document.analysis, earlier.choice);
   const wish = choice ? await askWish(app, client, subject, { ...earlier, choice }) : "choose";
   if (wish === undefined || wish === promptBack) return wish;
   if (wish === "new") return planNew(app, client, subject);
-  if (wish === "again" && choice) return { kind: "again", server, choice };
+  if (wish === "again" && choice) return { kind: "again", server, choice, document };
+  const shaping = createShaping(app, document);
   const chosen = await app.chooseOperations({
-    analysis,
+    ...shaping.question(),
     chosen: choice ?? {},
-    overlay: overlay && readDocumentName(overlay.uri),
     maxTools: app.settings().maxTools,
   });
   if (chosen === undefined || chosen === promptBack) return undefined;
-  return { kind: "again", server, choice: withConstants(chosen, earlier.choice) };
+  return { kind: "again", server, choice: withConstants(chosen, earlier.choice), document: shaping.read() };
 }
 
 /** What to generate, after a look at what that changes. */
@@ -91,9 +97,11 @@ async function findEarlierServer(
 async function planNew(
   app: PlanGenerationContext,
   client: ServiceClient,
-  { document: { uri, analysis, overlay: overlayFile }, stepsBefore }: Subject,
+  { document, stepsBefore }: Subject,
 ): Promise<GenerationPlan | PromptBack | undefined> {
   const title = l10n.t("Generate Server from OpenAPI");
+  const { uri, analysis } = document;
+  const shaping = createShaping(app, document);
   let name = analysis.title.trim().slice(0, 100) || readDocumentName(uri).replace(/\.[^.]+$/, "");
   const naming = {
     read: () => name,
@@ -104,13 +112,13 @@ async function planNew(
   };
   const choosing: SequenceQuestion<NewServerAnswers> = async (answers, step) => {
     const maxTools = app.settings().maxTools;
-    const overlay = overlayFile && readDocumentName(overlayFile.uri);
-    const choice = await app.chooseOperations({ analysis, overlay, chosen: answers.choice, maxTools, naming, step });
+    const question = { ...shaping.question(), chosen: answers.choice, maxTools, naming, step };
+    const choice = await app.chooseOperations(question);
     if (choice === undefined || choice === promptBack) return choice;
     return { ...answers, choice: withConstants(choice, answers.choice) };
   };
-  const { proposals } = analysis;
   const choosingConstants: SequenceQuestion<NewServerAnswers> = async (answers, step) => {
+    const { proposals } = shaping.read().analysis;
     const choices = answers.choice.constants;
     const constants = await chooseConstants(app, { title, proposals, choices, step });
     if (constants === undefined || constants === promptBack) return constants;
@@ -119,11 +127,12 @@ async function planNew(
   const { project, questions } = await findServerProject<NewServerAnswers>(app, client, title);
   const answers = await askAfterSteps<NewServerAnswers>(stepsBefore, { name, project, choice: {} }, [
     ...(analysis.operations.length > 1 ? [choosing] : []),
-    ...(proposals.some(({ isAsked }) => isAsked) ? [choosingConstants] : []),
+    ...(analysis.proposals.some(({ isAsked }) => isAsked) ? [choosingConstants] : []),
     ...questions,
   ]);
   if (answers === undefined || answers === promptBack) return answers;
-  return answers.project && { kind: "new", name, project: answers.project, choice: answers.choice };
+  const { project: chosen, choice } = answers;
+  return chosen && { kind: "new", name, project: chosen, choice, document: shaping.read() };
 }
 
 type NewServerAnswers = NewServer & { readonly choice: OperationChoice };

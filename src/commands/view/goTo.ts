@@ -30,7 +30,7 @@ async function act(
     const uri = versionFileUri({ name: artifact.name, artifactId: artifact.id, version, path });
     return app.documents.show(uri, { line: tool.line });
   }
-  if (node.kind === "tool") return app.run("fairlead.tool.open", { node });
+  if (node.kind === "tool" || node.kind === "versionTool") return app.run("fairlead.tool.open", { node });
   const commands = app.commandsOf(node);
   const { label: name } = describeVisibleNode(node, Date.now());
   const chosen = await app.prompts.pick<string | typeof showing>({

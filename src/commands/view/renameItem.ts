@@ -5,16 +5,19 @@ import { showMessage } from "../../core/foundation/showMessage.ts";
 import { type ArchivableItem, listArchivableItems } from "../../core/view/archivableItem.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { findResourceNameProblem } from "../findResourceNameProblem.ts";
+import { type EditToolContext, renameTool } from "../server/tool/editTool.ts";
 import { findSkillNameProblem, renameSkill } from "../skill/renameSkill.ts";
 import { refreshItemViews } from "./refreshItemViews.ts";
 
-type RenameContext = Pick<App, "client" | "documents" | "log" | "messages" | "prompts" | "refresh">;
+type RenameContext = EditToolContext & Pick<App, "client" | "documents" | "log" | "messages" | "prompts" | "refresh">;
 
-/** Renames the selected project, server or skill. */
+/** Renames the selected project, server, skill or tool. */
 export const renameItem: CommandHandler<RenameContext> = async (app, target) => {
+  const { kind } = target.node ?? {};
+  if (kind === "tool" || kind === "versionTool") return renameTool(app, target);
   const [item] = listArchivableItems(target.node ? { node: target.node } : {}).filter((one) => !one.isArchived);
   if (!item) {
-    showMessage(app, "info", l10n.t("Select a project, a server or a skill in its view to rename it."));
+    showMessage(app, "info", l10n.t("Select a project, a server, a skill or a tool in its view to rename it."));
     return;
   }
   const client = await app.client();

@@ -11,6 +11,7 @@ export const versionToolSchema = z.object({
   inputSchema: schemaObject.catch({}),
   outputSchema: schemaObject.optional().catch(undefined),
   annotations: schemaObject.optional().catch(undefined),
+  hintReason: z.string().optional().catch(undefined).describe("What the annotations follow from, as a sentence."),
   operation: z
     .string()
     .optional()

@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
+import type { Tool } from "../../client/mcp/mcpConnection.ts";
 import { estimateToolTokens } from "../../text/estimateTokens.ts";
 import { type ToolPanelFromWebview, toolPanelFromWebviewSchema } from "../../webview/protocol/toolPanelFromWebview.ts";
 import {
   type CallView,
-  type ShownTool,
   type ToolPanelSubject,
   type ToolPanelToWebview,
   toolPanelSubjectSchema,
@@ -17,6 +17,7 @@ import type { McpAccess } from "../server/mcp/mcpAccess.ts";
 import type { McpTarget } from "../server/mcp/mcpTarget.ts";
 import { formatToolKey, type ToolCall, type ToolCalls } from "../server/mcp/toolCalls.ts";
 import type { ConfirmToolCall } from "../server/mcp/toolConsent.ts";
+import { readHintReason } from "../server/mcp/toolEffect.ts";
 import type { PanelKind, WebviewController, WebviewHandle } from "./panelKind.ts";
 import type { ToolPanelActions } from "./toolPanelActions.ts";
 
@@ -56,7 +57,7 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
   readonly #subscriptions: readonly Disposable[];
   readonly #closed = new AbortController();
   #target: McpTarget | undefined;
-  #tool: ShownTool | undefined;
+  #tool: Tool | undefined;
   #problem: string | undefined;
   #draft: CallView["arguments"] | undefined;
   #isSeen = false;
@@ -114,6 +115,8 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
         return app.toolCalls.cancel(message.id);
       case "callAgain":
         return this.#call(this.#find(message.id).view.arguments);
+      case "edit":
+        return this.#tool && actions.edit(this.#subject, this.#tool);
       case "keepAsCase":
         return actions.keepAsCase(this.#subject, this.#find(message.id));
       case "copyAs":
@@ -183,10 +186,12 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
     this.#cancelPost = undefined;
     if (!this.#isSeen) return;
     const tool = this.#tool;
+    const hintReason = tool && readHintReason(tool);
     this.#webview.post({
       type: "state",
       server: this.#target?.name ?? "",
       ...(tool && { tool, tokens: estimateToolTokens(tool) }),
+      ...(hintReason !== undefined && { hintReason }),
       connected: tool !== undefined && this.#problem === undefined,
       ...(this.#problem !== undefined && { problem: this.#problem }),
       ...(this.#draft && { draft: this.#draft }),

@@ -1,12 +1,15 @@
 import type { ToolPanelFromWebview } from "../../webview/protocol/toolPanelFromWebview.ts";
 import type { ToolPanelSubject, ToolPanelToWebview } from "../../webview/protocol/toolPanelMessages.ts";
 import type { ToolCall } from "../server/mcp/toolCalls.ts";
+import type { ListedTool } from "../server/mcp/toolEffect.ts";
 
 type CopyFormat = Extract<ToolPanelFromWebview, { type: "copyAs" }>["format"];
 type ChosenFile = Omit<Extract<ToolPanelToWebview, { type: "file" }>, "type" | "pointer">;
 
 /** What the user can do on the page of a tool besides calling it. */
 export interface ToolPanelActions {
+  /** Changes how agents see the tool. */
+  readonly edit: (subject: ToolPanelSubject, tool: ListedTool) => Promise<void>;
   readonly keepAsCase: (subject: ToolPanelSubject, call: ToolCall) => Promise<void>;
   readonly copyAs: (subject: ToolPanelSubject, call: ToolCall, format: CopyFormat) => Promise<void>;
   /** Opens a web page in the browser, and a resource of the server in an editor. */

@@ -12,17 +12,24 @@ export interface OperationChoice {
   readonly constants?: Readonly<Record<string, boolean>>;
 }
 
+/** What a document describes with its overlay. */
+export interface ShapedDocument {
+  readonly analysis: OpenapiAnalysis;
+  /** The name of the overlay that is applied. */
+  readonly overlay: string | undefined;
+}
+
 /** Prompts for the operations that become tools; undefined when cancelled. */
 export type ChooseOperations = (question: {
-  readonly analysis: OpenapiAnalysis;
+  readonly document: ShapedDocument;
   readonly chosen: OperationChoice;
-  /** The name of the overlay that is applied. */
-  readonly overlay?: string | undefined;
   /** Above this number of tools the server offers a search tool instead. */
   readonly maxTools: number;
   /** The name of a new server, which the user can change. */
   readonly naming?: { readonly read: () => string; readonly change: () => Promise<void> };
   readonly step?: PromptStep;
+  /** Changes the tool of an operation, by the filter that selects it; returns what the document describes then. */
+  readonly edit?: (filter: string) => Promise<ShapedDocument>;
 }) => Promise<OperationChoice | PromptBack | undefined>;
 
 /** The operations that a saved selection matches in the current document. */

@@ -1,7 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import type { OpenapiAnalysis } from "../../generator/analyzeOpenapiDocument.ts";
 import { joinTextParts } from "../../text/joinTextParts.ts";
+import { joinWords } from "../../text/joinWords.ts";
 import { formatCount, formatQuantity } from "../../text/language/formatQuantity.ts";
+import { formatToolEffect, readToolEffect, toolEffectIcons } from "./mcp/toolEffect.ts";
 import { formatTokenCount } from "./operationFilter.ts";
 
 /** The two list modes of the operation picker. */
@@ -14,6 +16,10 @@ export interface OperationRow {
   readonly description: string;
   /** The group of the row. */
   readonly heading: string;
+  /** The codicon of the tool's effect. */
+  readonly icon?: string;
+  /** What the tool does to data, and why. */
+  readonly effect?: string;
 }
 
 /** Rows in the document's order of tags; an operation is listed under its first tag. */
@@ -31,11 +37,23 @@ function operationRows({ operations, tags }: OpenapiAnalysis): OperationRow[] {
     const { id, method, path, summary, tags: own, deprecated } = operation;
     const [first = "", ...others] = own;
     const notes = [summary, ...(deprecated ? [l10n.t("(deprecated)")] : []), ...others.map((tag) => `#${tag}`)];
-    const description = joinTextParts(notes.filter(Boolean).join(" "), formatTokenCount([operation]));
-    const row = { key: id, label: `${method} ${path}`, description, heading: first };
+    const description = joinTextParts(
+      formatSimilar(operation),
+      notes.filter(Boolean).join(" "),
+      formatTokenCount([operation]),
+    );
+    const effect = joinWords(`${formatToolEffect(operation)}.`, operation.hintReason);
+    const icon = toolEffectIcons[readToolEffect(operation)];
+    const row = { key: id, label: `${method} ${path}`, description, heading: first, icon, effect };
     groups.get(first)?.push({ ...row, heading: headingOf(first) });
   }
   return [...groups.values()].flat();
+}
+
+/** `same as list_pets` or `like list_pets`: agents may confuse the two tools. */
+export function formatSimilar({ similar }: Pick<OpenapiAnalysis["operations"][number], "similar">): string | undefined {
+  if (!similar) return undefined;
+  return similar.isDuplicate ? l10n.t`same as ${similar.name}` : l10n.t`like ${similar.name}`;
 }
 
 function tagRows(analysis: OpenapiAnalysis, ids: ReadonlySet<string>): OperationRow[] {

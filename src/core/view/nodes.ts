@@ -71,6 +71,12 @@ import {
 import type { TreeRowKind } from "./rows/treeRowKind.ts";
 import { type MetricNode, metricTreeRow, type UsageNode, usageTreeRow } from "./rows/usageTreeRows.ts";
 import { type VariableNode, type VariablesNode, variablesTreeRow, variableTreeRow } from "./rows/variableTreeRows.ts";
+import {
+  type VersionToolNode,
+  type VersionToolsNode,
+  versionToolsTreeRow,
+  versionToolTreeRow,
+} from "./rows/versionToolTreeRows.ts";
 
 /**
  * Tree elements as plain data. VS Code passes a command the element itself, so commands, filters and tests need
@@ -93,6 +99,8 @@ export type TreeNode =
   | ArtifactsNode
   | ArtifactNode
   | VersionNode
+  | VersionToolsNode
+  | VersionToolNode
   | FolderNode
   | FileNode
   | SkillNode
@@ -141,6 +149,8 @@ const treeRowKinds = {
   artifacts: artifactsTreeRow,
   artifact: artifactTreeRow,
   version: versionTreeRow,
+  versionTools: versionToolsTreeRow,
+  versionTool: versionToolTreeRow,
   folder: folderTreeRow,
   file: fileTreeRow,
   skill: skillTreeRow,

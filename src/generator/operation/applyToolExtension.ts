@@ -19,6 +19,7 @@ export function applyToolExtension(tool: ToolDefinition, extension: ToolExtensio
       idempotentHint: annotations.idempotentHint ?? hints.idempotentHint,
       openWorldHint: annotations.openWorldHint ?? hints.openWorldHint,
     },
+    ...(Object.keys(annotations).length > 0 && { hintReason: "The `x-mcp` of the operation states it." }),
     ...(Object.keys(response).length > 0 && { response }),
     ...(pinned && { pinned }),
     ...(fields && tool.outputSchema && { outputSchema: trimBody(tool.outputSchema, fields) }),

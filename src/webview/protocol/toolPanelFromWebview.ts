@@ -16,6 +16,8 @@ export const toolPanelFromWebviewSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("openLink"), uri: z.string().check(z.maxLength(10_000)) }),
   /** Asks the user for a file; `pointer` is the JSON Pointer of the argument that it fills. */
   z.strictObject({ type: z.literal("pickFile"), pointer: z.string().check(z.maxLength(2000)) }),
+  /** Changes how agents see the tool. */
+  z.strictObject({ type: z.literal("edit") }),
   /** Reads the tool again. */
   z.strictObject({ type: z.literal("refresh") }),
 ]);

@@ -85,6 +85,8 @@ const state = z.object({
   server: z.string(),
   /** undefined: not read yet, or `problem` has the reason. */
   tool: z.optional(shownTool),
+  /** What the annotations follow from, as a sentence. */
+  hintReason: z.optional(z.string()),
   connected: z.boolean(),
   /** Why the tool cannot be called now, and what to do. */
   problem: z.optional(z.string()),

@@ -14,28 +14,36 @@ export interface ToolHeading {
 interface ToolHeadingParts {
   /** The name of the tool, known before the tool is read. */
   readonly name: string;
+  /** undefined: the tool is not one of a server of the service. */
+  readonly onEdit: (() => void) | undefined;
   readonly onRefresh: () => void;
 }
 
-export function createToolHeading({ name, onRefresh }: ToolHeadingParts): ToolHeading {
+export function createToolHeading({ name, onEdit, onRefresh }: ToolHeadingParts): ToolHeading {
   const title = createElement("h1", {}, name);
   const facts = createElement("p", { class: "soft" });
   const annotations = createElement("ul", { class: "row annotations", "aria-label": l10n.t("Annotations") });
+  const reason = createElement("p", { class: "soft" });
+  const edit = createButton(l10n.t("Edit Tool..."), () => onEdit?.(), { "data-key": "edit", hidden: true });
   const description = createElement("div", { class: "text" });
+  const actions = createElement("div", { class: "row" }, edit);
   const problem = createElement("div", { class: "notice problem", role: "alert", hidden: true });
   return {
-    element: createElement("header", {}, title, facts, annotations, description, problem),
-    show: ({ server, tool, tokens, problem: reason }) => {
+    element: createElement("header", {}, title, facts, annotations, reason, description, actions, problem),
+    show: ({ server, tool, tokens, hintReason, problem: why }) => {
       setText(title, tool?.title ?? tool?.name ?? name);
       const cost = tokens === undefined ? undefined : formatTokens(tokens);
       setText(facts, [tool?.name ?? name, server, cost].filter(Boolean).join(" · "));
       annotations.hidden = tool === undefined;
       replaceChangedContent(annotations, [tool?.annotations], () => listAnnotations(tool).map(createAnnotation));
+      reason.hidden = hintReason === undefined;
+      setText(reason, hintReason ?? "");
+      edit.hidden = tool === undefined || onEdit === undefined;
       description.hidden = !tool?.description;
       replaceChangedContent(description, tool?.description, () => createDescription(tool?.description ?? ""));
-      problem.hidden = reason === undefined;
-      replaceChangedContent(problem, reason, () => [
-        createElement("span", { class: "fill" }, reason),
+      problem.hidden = why === undefined;
+      replaceChangedContent(problem, why, () => [
+        createElement("span", { class: "fill" }, why),
         createButton(l10n.t("Refresh"), onRefresh, { "data-key": "refresh" }),
       ]);
     },

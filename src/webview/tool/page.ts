@@ -26,7 +26,11 @@ const page = connectPage<ToolPanelSubject, ToolPageState, ToolPanelToWebview, To
 });
 const announce = createAnnouncer();
 const draft = createDraft((entered) => page.post({ type: "draft", arguments: entered }));
-const heading = createToolHeading({ name: page.subject.tool, onRefresh: () => page.post({ type: "refresh" }) });
+const heading = createToolHeading({
+  name: page.subject.tool,
+  onEdit: page.subject.server.kind === "deployed" ? () => page.post({ type: "edit" }) : undefined,
+  onRefresh: () => page.post({ type: "refresh" }),
+});
 const input = createArgumentsSection({
   tab: page.state.tab,
   onTab: (tab) => page.updateState({ tab }),

@@ -50,8 +50,10 @@ export function createMapDocuments(texts: Readonly<Record<string, string>> = {})
     },
     read: async (uri) => {
       const text = textsByUri.get(uri);
-      if (text === undefined) throw new Error(`${uri} cannot be read.`);
-      return text;
+      if (text !== undefined) return text;
+      const bytes = await documents.readFile(uri);
+      if (!bytes) throw new Error(`${uri} cannot be read.`);
+      return new TextDecoder().decode(bytes);
     },
     active: () => {
       const uri = documents.activeUri;

@@ -49,6 +49,8 @@ describe("the analysis of a document", () => {
           title: "One pet",
           description: expect.stringContaining("One pet"),
           parameters: [{ name: "id", isRequired: true, isText: true }],
+          annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+          hintReason: "GET reads data.",
           extension: {},
         },
         {
@@ -64,6 +66,8 @@ describe("the analysis of a document", () => {
           title: "POST /stores",
           description: "POST /stores",
           parameters: [],
+          annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+          hintReason: 'POST to ".../stores" adds to a list.',
           extension: {},
         },
       ],

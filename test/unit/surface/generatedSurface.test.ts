@@ -20,7 +20,7 @@ describe("reading the tools of a generated server from its files", () => {
   test("finds each tool as it is listed, with its operation", () => {
     const { files, definition } = filesOf(createPetDocument());
     expect(readGeneratedSurface(files)).toEqual(
-      definition.tools.map(({ request, hintReason: _, ...tool }) => ({
+      definition.tools.map(({ request, ...tool }) => ({
         ...tool,
         operation: `${request.method} ${request.path}`,
       })),

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { type PromptBack, type PromptChoice, promptBack } from "../../../core/foundation/ports.ts";
+import { type PromptBack, type PromptChoice, type PromptStep, promptBack } from "../../../core/foundation/ports.ts";
 import { type EditableTool, listTakenParameters } from "../../../core/server/overlay/editableTool.ts";
 import type { ToolEdit } from "../../../generator/overlay/editOverlay.ts";
 import { tryParseJson } from "../../../text/tryParseJson.ts";
@@ -39,6 +39,16 @@ export async function askToolEdit(
   return answer && { pointer: tool.pointer, ...answer };
 }
 
+/** Prompts for the name of a tool. undefined: cancelled, or unchanged. */
+export async function askToolName(
+  app: Context,
+  tool: EditableTool,
+  names: readonly string[],
+): Promise<ToolEdit | undefined> {
+  const answer = await askText(app, tool, nameField, { names });
+  return answer === undefined || answer === promptBack ? undefined : { pointer: tool.pointer, ...answer };
+}
+
 function listQuestions(app: Context, tool: EditableTool, names: readonly string[]): Question[] {
   const { extension, isEnabled, parameters } = tool;
   const enable = {
@@ -73,11 +83,13 @@ interface TextField {
   readonly longest: number;
 }
 
+const nameField: TextField = {
+  ...{ field: "name", label: l10n.t("Name"), icon: "symbol-method", longest: 64 },
+  prompt: l10n.t("The name that agents call; empty for the name of the document"),
+};
+
 const textFields: readonly TextField[] = [
-  {
-    ...{ field: "name", label: l10n.t("Name"), icon: "symbol-method", longest: 64 },
-    prompt: l10n.t("The name that agents call; empty for the name of the document"),
-  },
+  nameField,
   {
     ...{ field: "title", label: l10n.t("Title"), icon: "tag", longest: 100 },
     prompt: l10n.t("The title that people see; empty for the title of the document"),
@@ -92,24 +104,31 @@ const textFields: readonly TextField[] = [
   },
 ];
 
-function createTextQuestion(
+function createTextQuestion(app: Context, tool: EditableTool, field: TextField, names: readonly string[]): Question {
+  const { label, icon } = field;
+  return {
+    ...{ label, icon, description: readText(tool, field).replaceAll(/\s+/g, " ").slice(0, 100) },
+    ask: () => askText(app, tool, field, { names, step }),
+  };
+}
+
+const readText = (tool: EditableTool, { field }: TextField) =>
+  field === "group" ? (tool.extension.group ?? "") : tool[field];
+
+async function askText(
   { prompts }: Context,
   tool: EditableTool,
-  { field, label, icon, prompt, longest }: TextField,
-  names: readonly string[],
-): Question {
-  const current = field === "group" ? (tool.extension.group ?? "") : tool[field];
-  return {
-    ...{ label, icon, description: current.replaceAll(/\s+/g, " ").slice(0, 100) },
-    ask: async () => {
-      const text = await prompts.input({
-        ...{ title: l10n.t`Edit Tool ${tool.name}`, prompt, value: current, step },
-        validate: (typed) => findTextProblem(typed.trim(), field === "name" ? names : undefined, longest),
-      });
-      if (text === undefined || text === promptBack) return text;
-      return text === current ? undefined : { path: [field], value: text.trim() || undefined };
-    },
-  };
+  textField: TextField,
+  { names, step: shown }: { readonly names: readonly string[]; readonly step?: PromptStep },
+): Promise<Answer> {
+  const { field, prompt, longest } = textField;
+  const current = readText(tool, textField);
+  const text = await prompts.input({
+    ...{ title: l10n.t`Edit Tool ${tool.name}`, prompt, value: current, ...(shown && { step: shown }) },
+    validate: (typed) => findTextProblem(typed.trim(), field === "name" ? names : undefined, longest),
+  });
+  if (text === undefined || text === promptBack) return text;
+  return text === current ? undefined : { path: [field], value: text.trim() || undefined };
 }
 
 function findTextProblem(text: string, names: readonly string[] | undefined, longest: number): string | undefined {

@@ -3,40 +3,71 @@ import { promptBack } from "../../../core/foundation/ports.ts";
 import { showMessage } from "../../../core/foundation/showMessage.ts";
 import { formatTokenCount } from "../../../core/server/operationFilter.ts";
 import { type EditableTool, listEditableTools } from "../../../core/server/overlay/editableTool.ts";
-import { listOverlayUris } from "../../../core/server/overlay/findOverlay.ts";
-import {
-  createOverlayText,
-  editOverlay,
-  type ToolEdit,
-  UneditableOverlayError,
-} from "../../../generator/overlay/editOverlay.ts";
-import { readDocumentName } from "../../../text/documentName.ts";
+import type { CommandTarget } from "../../../core/view/commandTarget.ts";
+import type { ToolEdit } from "../../../generator/overlay/editOverlay.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { joinWords } from "../../../text/joinWords.ts";
 import type { App, CommandHandler } from "../../app.ts";
 import { type AnalyzeDocumentContext, type AnalyzedDocument, analyzeDocument } from "../analyzeDocument.ts";
 import { type ChooseDocumentContext, chooseDocument } from "../chooseDocument.ts";
-import { askToolEdit } from "./askToolEdit.ts";
+import { askToolEdit, askToolName } from "./askToolEdit.ts";
+import { type FindToolOriginContext, findToolOrigin, type ToolOrigin } from "./findToolOrigin.ts";
+import { requireOverlayUri, writeToolEdits } from "./writeToolEdits.ts";
 
-type EditToolContext = AnalyzeDocumentContext & ChooseDocumentContext & Pick<App, "prompts" | "run">;
+export type EditToolContext = AnalyzeDocumentContext &
+  ChooseDocumentContext &
+  FindToolOriginContext &
+  Pick<App, "prompts" | "run">;
 
 /** Changes the tool of an operation in the overlay beside its document, and shows the difference. */
-export const editTool: CommandHandler<EditToolContext> = async (app, target) => {
+export const editTool: CommandHandler<EditToolContext> = (app, target) => changeTool(app, target, askToolEdit);
+
+/** Changes the name of a tool in the overlay beside its document, and shows the difference. */
+export const renameTool: CommandHandler<EditToolContext> = (app, target) => changeTool(app, target, askToolName);
+
+async function changeTool(app: EditToolContext, target: CommandTarget, ask: typeof askToolEdit): Promise<void> {
   const title = l10n.t("Edit Tool");
-  const chosen = await chooseDocument(app, target, false, title);
+  const origin = await findToolOrigin(app, target);
+  const chosen = await chooseDocument(app, origin ? { resource: origin.resource } : target, false, title);
   if (!chosen) return;
-  const [newOverlay] = listOverlayUris(chosen.uri);
-  if (newOverlay === undefined)
-    throw new Error(
-      l10n.t`The tools of ${readDocumentName(chosen.uri)} cannot be edited, because their overlay is a file beside the document. Save the document as a JSON or YAML file in a folder.`,
-    );
+  requireOverlayUri(chosen.uri);
   const document = await analyzeDocument(app, chosen);
-  const tools = document ? listEditableTools(document.analysis) : [];
-  const tool = tools.find(({ filter }) => filter === target.caseId) ?? (document && (await askTool(app, title, tools)));
-  if (!document || !tool) return;
-  const otherNames = tools.flatMap(({ name, filter }) => (filter === tool.filter ? [] : [name]));
-  const edit = await askToolEdit(app, tool, otherNames);
-  if (edit) await writeEdit(app, document, { tool, edit, newOverlay });
-};
+  if (!document) return;
+  const tools = listEditableTools(document.analysis);
+  const known = origin ? findTool(tools, origin) : tools.find(({ filter }) => filter === target.caseId);
+  const tool = known ?? (await askTool(app, title, tools));
+  const edit = tool && (await ask(app, tool, listOtherNames(tools, tool)));
+  if (!tool || !edit) return;
+  const { overlayName, isChanged } = await writeToolEdits(app, document, formatTitle(tool), [edit]);
+  if (isChanged) showEffect(app, document, l10n.t`${overlayName} has the change of ${tool.name}.`);
+  else showUnchanged(app, overlayName, tool);
+}
+
+/** Changes a tool of an analyzed document. False: the user cancelled, or the overlay has the change already. */
+export async function editKnownTool(
+  app: Pick<App, "documents" | "log" | "messages" | "prompts">,
+  document: AnalyzedDocument,
+  filter: string,
+): Promise<boolean> {
+  requireOverlayUri(document.uri);
+  const tools = listEditableTools(document.analysis);
+  const tool = tools.find((one) => one.filter === filter);
+  const edit: ToolEdit | undefined = tool && (await askToolEdit(app, tool, listOtherNames(tools, tool)));
+  if (!tool || !edit) return false;
+  const { overlayName, isChanged } = await writeToolEdits(app, document, formatTitle(tool), [edit]);
+  if (!isChanged) showUnchanged(app, overlayName, tool);
+  return isChanged;
+}
+
+const formatTitle = ({ name }: EditableTool) => l10n.t`Edit Tool ${name}`;
+
+const listOtherNames = (tools: readonly EditableTool[], { filter }: EditableTool) =>
+  tools.flatMap((one) => (one.filter === filter ? [] : [one.name]));
+
+/** The tool in the document by its operation, else by its name; it may be renamed in the document already. */
+function findTool(tools: readonly EditableTool[], { operation, toolName }: ToolOrigin): EditableTool | undefined {
+  return tools.find(({ filter }) => filter === operation) ?? tools.find(({ name }) => name === toolName);
+}
 
 async function askTool(
   { prompts }: Pick<App, "prompts">,
@@ -53,50 +84,17 @@ async function askTool(
   return tool === promptBack ? undefined : tool;
 }
 
-interface WrittenEdit {
-  readonly tool: EditableTool;
-  readonly edit: ToolEdit;
-  /** The URI of the overlay if there is none yet. */
-  readonly newOverlay: string;
+function showUnchanged(app: Pick<App, "log" | "messages">, overlayName: string, { name }: EditableTool): void {
+  showMessage(app, "info", l10n.t`${overlayName} does not change ${name} in this way; the document itself may.`);
 }
 
-async function writeEdit(
-  app: EditToolContext,
-  { uri: documentUri, overlay, analysis }: AnalyzedDocument,
-  { tool, edit, newOverlay }: WrittenEdit,
-): Promise<void> {
-  const uri = overlay?.uri ?? newOverlay;
-  const name = readDocumentName(uri);
-  const facts = { title: `Tools of ${analysis.title}`, document: `./${readLastPart(documentUri)}`, isJson: false };
-  const text = changeText(overlay?.text ?? createOverlayText(facts), name, edit);
-  if (text === overlay?.text) {
-    showMessage(app, "info", l10n.t`${name} does not change ${tool.name} in this way; the document itself may.`);
-    return;
-  }
-  if (overlay) await app.documents.replace(uri, text);
-  else
-    await app.documents.changeFolder(uri.slice(0, uri.lastIndexOf("/")), {
-      write: [{ path: name, bytes: Buffer.from(text) }],
-    });
-  const before = overlay && { name, text: overlay.text };
-  await app.documents.compare(l10n.t`Edit Tool ${tool.name}`, [{ label: name, left: before, right: uri }]);
-  showMessage(
-    app,
-    "info",
-    l10n.t`${name} has the change of ${tool.name}. It takes effect when the server is generated again.`,
-    {
-      [l10n.t("Generate...")]: () => app.run("fairlead.server.generate", { resource: documentUri }),
-    },
-  );
+/** Says what was written, and offers to generate the server with it. */
+export function showEffect(
+  app: Pick<App, "log" | "messages" | "run">,
+  { uri }: AnalyzedDocument,
+  change: string,
+): void {
+  const message = joinWords(change, l10n.t("It takes effect when the server is generated again."));
+  const generate = () => app.run("fairlead.server.generate", { resource: uri });
+  showMessage(app, "info", message, { [l10n.t("Generate...")]: generate });
 }
-
-function changeText(text: string, name: string, edit: ToolEdit): string {
-  try {
-    return editOverlay(text, edit);
-  } catch (error) {
-    if (!(error instanceof UneditableOverlayError)) throw error;
-    throw new Error(l10n.t`${name} cannot be edited: ${error.message}`, { cause: error });
-  }
-}
-
-const readLastPart = (uri: string) => uri.slice(uri.lastIndexOf("/") + 1);

@@ -6,12 +6,16 @@ import type { CommandTarget } from "../../../core/view/commandTarget.ts";
 import type { App, CommandHandler } from "../../app.ts";
 import { type FindServerContext, findServer } from "../findServer.ts";
 
-/** Opens the page of a tool; prompts for the server and the tool from the palette. */
+/** Opens the page of a tool, or the definition of a version's tool; prompts for the server and the tool from the palette. */
 export const openTool: CommandHandler<
-  FindServerContext & Pick<App, "client" | "mcp" | "progress" | "showTool">
+  FindServerContext & Pick<App, "client" | "documents" | "mcp" | "progress" | "showTool">
 > = async (app, target) => {
   const { node } = target;
   if (node?.kind === "tool") return app.showTool({ server: node.server.key, tool: node.tool.name });
+  if (node?.kind === "versionTool") {
+    const { tool } = node;
+    return app.documents.showText(JSON.stringify(tool, undefined, 2), `${tool.name}.json`);
+  }
   const server = node?.kind === "mcpServer" ? createUrlKey(node.url) : await chooseServer(app, target);
   if (!server) return;
   const tool = await chooseTool(app, server);

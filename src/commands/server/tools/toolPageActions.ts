@@ -10,11 +10,13 @@ import { createSuggestedEntry, keepToolCase } from "./keepToolCase.ts";
 import { showResource } from "./openMcpContent.ts";
 
 type ToolPageContext = Parameters<typeof keepToolCase>[0] &
-  Pick<App, "clipboard" | "mcp" | "openExternal" | "progress">;
+  Pick<App, "clipboard" | "mcp" | "openExternal" | "progress" | "run">;
 
 /** The actions of the page of a tool. */
 export function createToolPageActions(app: ToolPageContext): ToolPanelActions {
   return {
+    edit: ({ server: key }, tool) =>
+      app.run("fairlead.tool.edit", { node: { kind: "tool", server: { key, name: "" }, tool } }),
     keepAsCase: (subject, call) => keepToolCase(app, subject, call),
     copyAs: async ({ tool }, call, format) => {
       const { arguments: given } = call.view;

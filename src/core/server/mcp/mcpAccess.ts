@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ConnectToMcp, McpConnection, McpContents } from "../../../client/mcp/mcpConnection.ts";
+import { estimateToolTokens } from "../../../text/estimateTokens.ts";
 import { createEmitter } from "../../foundation/emitter.ts";
 import type { Disposable } from "../../foundation/ports.ts";
 import type { RunLater } from "../../foundation/runLater.ts";
@@ -49,6 +50,8 @@ export class McpAccess {
   readonly #open = new Map<string, OpenServer>();
   readonly #named = new Map<string, NamedMcpServer>();
   readonly #changes = createEmitter<undefined>();
+  /** What the list of tools costs an agent, by server, and the deployment that listed them. */
+  readonly #costs = new Map<string, { readonly revision: string; readonly tokens: number }>();
 
   constructor(options: McpAccessOptions) {
     this.#options = options;
@@ -75,6 +78,12 @@ export class McpAccess {
     this.#changes.emit(undefined);
   }
 
+  /** What the tools of a deployment cost an agent in a list, estimated; undefined: this window has not read them. */
+  estimateListTokens(key: McpServerKey, deploymentId: string): number | undefined {
+    const cost = this.#costs.get(formatKey(key));
+    return cost?.revision.startsWith(`${deploymentId} `) ? cost.tokens : undefined;
+  }
+
   /** Another deployment may be live: what is shown is read again. */
   markChanged(): void {
     this.#changes.emit(undefined);
@@ -95,9 +104,12 @@ export class McpAccess {
       if (again) server.contents = undefined;
       const contents = server.contents ?? connection.readContents(server.stop.signal);
       server.contents = contents;
-      contents.catch(() => {
-        if (server.contents === contents) server.contents = undefined;
-      });
+      contents.then(
+        (read) => this.#saveCost(formatKey(key), server, read),
+        () => {
+          if (server.contents === contents) server.contents = undefined;
+        },
+      );
       return rejectOnAbort(contents, signal);
     });
   }
@@ -175,6 +187,14 @@ export class McpAccess {
       if (this.#open.get(name) === server) this.#open.delete(name);
     });
     return server;
+  }
+
+  #saveCost(name: string, { revision }: OpenServer, { tools }: McpContents): void {
+    const tokens = tools.reduce((sum, tool) => sum + estimateToolTokens(tool), 0);
+    const before = this.#costs.get(name);
+    if (before?.revision === revision && before.tokens === tokens) return;
+    this.#costs.set(name, { revision, tokens });
+    this.#changes.emit(undefined);
   }
 
   #onListsChanged(name: string, server: OpenServer): void {

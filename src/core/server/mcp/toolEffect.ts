@@ -1,10 +1,19 @@
 import * as l10n from "@vscode/l10n";
-import type { ShownTool } from "../../../webview/protocol/toolPanelMessages.ts";
+import type { Tool } from "../../../client/mcp/mcpConnection.ts";
+import type { VersionTool } from "../../../contract/routes/toolsRoute.ts";
 
 /** What a call of a tool does to data, as its annotations say. */
 export type ToolEffect = "reads" | "changes" | "destroys" | "unstated";
 
-type ToolAnnotations = NonNullable<ShownTool["annotations"]>;
+/** A tool as its server lists it, or as its version describes it. */
+export type ListedTool = Tool | VersionTool;
+
+interface ToolAnnotations {
+  readonly readOnlyHint?: unknown;
+  readonly destructiveHint?: unknown;
+  readonly idempotentHint?: unknown;
+  readonly openWorldHint?: unknown;
+}
 
 /** A tool that states nothing may destroy data: that is the default of the protocol. */
 export function readToolEffect({
@@ -13,8 +22,8 @@ export function readToolEffect({
   readonly annotations?: ToolAnnotations | undefined;
 }): ToolEffect {
   const { readOnlyHint, destructiveHint } = annotations;
-  if (readOnlyHint) return "reads";
-  if (destructiveHint !== undefined) return destructiveHint ? "destroys" : "changes";
+  if (readOnlyHint === true) return "reads";
+  if (typeof destructiveHint === "boolean") return destructiveHint ? "destroys" : "changes";
   return readOnlyHint === false ? "destroys" : "unstated";
 }
 
@@ -38,7 +47,16 @@ export function formatToolEffect(tool: { readonly annotations?: ToolAnnotations 
   const { idempotentHint, openWorldHint } = tool.annotations ?? {};
   return [
     toolEffectTexts[effect],
-    ...(idempotentHint && effect !== "reads" ? [l10n.t("has the same effect when it is repeated")] : []),
+    ...(idempotentHint === true && effect !== "reads" ? [l10n.t("has the same effect when it is repeated")] : []),
     ...(openWorldHint === false ? [l10n.t("works on a closed set of data")] : []),
   ].join(", ");
+}
+
+/** What the annotations of a generated tool follow from, as a sentence. */
+export function readHintReason(tool: {
+  readonly _meta?: { readonly [key: string]: unknown } | undefined;
+  readonly hintReason?: string | undefined;
+}): string | undefined {
+  const listed = tool._meta?.["fairlead/hintReason"];
+  return tool.hintReason ?? (typeof listed === "string" ? listed : undefined);
 }

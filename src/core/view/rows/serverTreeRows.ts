@@ -36,6 +36,8 @@ export interface ServerNode {
   readonly latest: Deployment | undefined;
   /** What its document changes about its tools. */
   readonly documentChange?: DocumentChange;
+  /** What the tools of the live deployment cost an agent in a list, if this window has read them. */
+  readonly toolTokens?: number | undefined;
 }
 
 type ServerChildNode = VariablesNode | ToolsNode | ServerGroupNode | TestRunsNode;
@@ -54,8 +56,8 @@ export const serverTreeRow: TreeRowKind<ServerNode, ServerChildNode> = {
   collapsible: "collapsed",
   isLeaf: ({ server }) => isArchived(server),
   describe: (node, now) => describeArchived(node.server, describeServer(node, now), now),
-  revision: ({ server, live, latest, documentChange }) =>
-    `${JSON.stringify(documentChange)} ${formatStateRevision(server)} ${accountRevision(server)} ${formatStateRevision(live)} ${formatStateRevision(latest)} ${formatHealthProblem(live?.health)} ${formatVariablesRevision(server)}`,
+  revision: ({ server, live, latest, documentChange, toolTokens }) =>
+    `${JSON.stringify(documentChange)} ${formatStateRevision(server)} ${accountRevision(server)} ${formatStateRevision(live)} ${formatStateRevision(latest)} ${formatHealthProblem(live?.health)} ${formatVariablesRevision(server)} ${toolTokens}`,
   children: listServerChildren,
   serviceId: ({ server }) => server.id,
   operations: listServerOperations,
@@ -174,7 +176,7 @@ function formatHealth(live: Deployment | undefined): string | undefined {
 }
 
 function listServerChildren(node: ServerNode): readonly ServerChildNode[] {
-  const { server, live } = node;
+  const { server, live, toolTokens: tokens } = node;
   const liveVersion = live?.version;
   const versions: readonly ServerGroupNode[] = !server.artifactId
     ? []
@@ -182,7 +184,9 @@ function listServerChildren(node: ServerNode): readonly ServerChildNode[] {
   const of = { kind: "server", id: server.id, name: server.name } as const;
   const variables: readonly VariablesNode[] = server.variables?.length ? [{ kind: "variables", server }] : [];
   const deploymentId = live?.id ?? server.liveDeploymentId ?? undefined;
-  const tools: readonly ToolsNode[] = hasRunningDeployment(node) ? [{ kind: "tools", server, deploymentId }] : [];
+  const tools: readonly ToolsNode[] = hasRunningDeployment(node)
+    ? [{ kind: "tools", server, deploymentId, tokens }]
+    : [];
   return [
     ...variables,
     ...tools,

@@ -1,11 +1,18 @@
 import * as l10n from "@vscode/l10n";
-import type { Tool } from "../../../client/mcp/mcpConnection.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { estimateToolTokens } from "../../../text/estimateTokens.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import type { McpServerKey } from "../../server/mcp/mcpTarget.ts";
 import { formatToolKey } from "../../server/mcp/toolCalls.ts";
-import { formatToolEffect, readToolEffect, toolEffectIcons, toolEffectTexts } from "../../server/mcp/toolEffect.ts";
+import {
+  formatToolEffect,
+  type ListedTool,
+  readHintReason,
+  readToolEffect,
+  toolEffectIcons,
+  toolEffectTexts,
+} from "../../server/mcp/toolEffect.ts";
+import { formatTokenCount } from "../../server/operationFilter.ts";
 import { collectFacts, type NodeText } from "../nodeText.ts";
 import type { TreeRowKind } from "./treeRowKind.ts";
 
@@ -14,6 +21,8 @@ export interface ToolsNode {
   readonly kind: "tools";
   readonly server: Server;
   readonly deploymentId: string | undefined;
+  /** What the list costs an agent, estimated; undefined: it was not read yet. */
+  readonly tokens: number | undefined;
 }
 
 /** An MCP server that the user named by URL, for this window. */
@@ -32,20 +41,23 @@ export interface McpServerOfNode {
 export interface ToolNode {
   readonly kind: "tool";
   readonly server: McpServerOfNode;
-  readonly tool: Tool;
+  readonly tool: ListedTool;
 }
 
 export const toolsTreeRow: TreeRowKind<ToolsNode> = {
   id: ({ server }) => `tools:${server.id}`,
   collapsible: "collapsed",
-  describe: ({ server: { toolCount } }) => ({
+  describe: ({ server: { toolCount }, tokens }) => ({
     label: l10n.t("Tools"),
-    description: typeof toolCount === "number" ? String(toolCount) : "",
+    description: joinTextParts(
+      typeof toolCount === "number" ? String(toolCount) : undefined,
+      tokens === undefined ? undefined : formatTokenCount([{ tokens }]),
+    ),
     icon: "tools",
     facts: () => [["", l10n.t("What agents can call. Expand the row to ask the live deployment.")]],
     context: "tools",
   }),
-  revision: ({ server, deploymentId }) => `${server.toolCount} ${deploymentId}`,
+  revision: ({ server, deploymentId, tokens }) => `${server.toolCount} ${deploymentId} ${tokens}`,
   serviceId: ({ server }) => server.id,
 };
 
@@ -69,15 +81,18 @@ export const mcpServerTreeRow: TreeRowKind<McpServerNode> = {
 export const toolTreeRow: TreeRowKind<ToolNode> = {
   id: ({ server, tool }) => `tool:${formatToolKey({ server: server.key, tool: tool.name })}`,
   accessibleName: l10n.t("Tool"),
-  describe: describeTool,
+  describe: ({ server, tool }) => describeTool(tool, server.name),
   revision: ({ tool }) => JSON.stringify(tool),
   click: () => ({ command: "fairlead.tool.open", title: l10n.t("Open Tool") }),
 };
 
 const longestDescription = 1000;
 
-function describeTool({ server, tool }: ToolNode): NodeText {
-  const { name, title = tool.annotations?.title, description } = tool;
+/** The row of a tool of a live server, or of a version. */
+export function describeTool(tool: ListedTool, serverName: string): NodeText {
+  const { name, description } = tool;
+  const annotated = tool.annotations?.title;
+  const title = tool.title ?? (typeof annotated === "string" ? annotated : undefined);
   const effect = readToolEffect(tool);
   const isTitled = title !== undefined && title !== name;
   return {
@@ -90,8 +105,9 @@ function describeTool({ server, tool }: ToolNode): NodeText {
     facts: () =>
       collectFacts(
         [l10n.t("Tool"), name],
-        [l10n.t("Server"), server.name],
+        [l10n.t("Server"), serverName],
         [l10n.t("Effect"), formatToolEffect(tool)],
+        [l10n.t("Reason"), readHintReason(tool)],
         [l10n.t("Description"), description?.slice(0, longestDescription)],
         [l10n.t("Tokens in a list"), l10n.t`about ${estimateToolTokens(tool)}`],
       ),

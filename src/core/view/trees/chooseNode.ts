@@ -43,7 +43,7 @@ export function createNodeChoice(found: FoundNode, now: number): NodeChoice {
   }
   const { label, description, icon } = describeVisibleNode(node, now);
   const owner = node.kind === "version" ? node.artifact.name : undefined;
-  const server = node.kind === "tool" ? node.server.name : undefined;
+  const server = node.kind === "tool" ? node.server.name : node.kind === "versionTool" ? node.artifact.name : undefined;
   return {
     ...{ key, label: owner === undefined ? label : `${owner} ${label}`, found },
     description: joinTextParts(row.accessibleName, server, description),

@@ -3,6 +3,7 @@ import { readAvailable } from "../../foundation/unavailability.ts";
 import type { CodeFile, VersionFiles } from "../../registry/versionFiles.ts";
 import { readGeneratedTools } from "../../server/folder/generatedTools.ts";
 import type { TreeNode, TreeNodeOfKind } from "../nodes.ts";
+import { createToolSearch } from "./toolSearch.ts";
 import type { TreeSource } from "./treeSource.ts";
 import { createVersionPages } from "./versionPages.ts";
 import type { ViewTree } from "./viewTree.ts";
@@ -34,6 +35,7 @@ const mostOwners = 5;
 
 export function createNodeSearch({ connections, versions, trees, sources }: NodeSearchOptions): NodeSearch {
   const { deployments, ...searched } = sources;
+  const findLiveTools = createToolSearch({ connections, versions });
   return {
     known: () => trees.flatMap((tree) => tree.nodes().flatMap(listTargets)),
     search: async (text, signal, found) => {
@@ -49,12 +51,21 @@ export function createNodeSearch({ connections, versions, trees, sources }: Node
         found(read.value.nodes.flatMap(listTargets));
       };
       // The service does not search deployments.
-      await settle([...Object.values(searched), ...(text === "" ? [deployments] : [])].map(list));
+      const lists = [...Object.values(searched), ...(text === "" ? [deployments] : [])].map(list);
+      const searchTools = async () => {
+        const read = await readAvailable(sources.servers.roots({ ...request, filter: "" }));
+        if (read.kind !== "available" || signal.aborted) return;
+        const servers = read.value.nodes.filter((node) => node.kind === "server");
+        found((await findLiveTools(client, servers, text, signal)).map((node) => ({ node })));
+      };
+      await settle([...lists, ...(text === "" ? [] : [searchTools()])]);
       const detail = async (owner: TreeNode) => {
         const pages = ownVersions(owner);
         if (pages) found((await pages({ ...request, filter: "" })).nodes.flatMap(listTargets));
-        if (owner.kind === "server")
-          found(await findTools(owner, async (...of) => versions.list(client, ...of, signal)));
+        if (owner.kind !== "server") return;
+        const live = await findLiveTools(client, [owner], "", signal);
+        if (live.length > 0) found(live.map((node) => ({ node })));
+        else found(await findTools(owner, async (...of) => versions.list(client, ...of, signal)));
       };
       if (!signal.aborted) await settle(owners.slice(0, mostOwners).map(detail));
     },
@@ -68,7 +79,16 @@ async function settle(work: readonly Promise<void>[]): Promise<void> {
   if (first && rest.length + 1 === results.length) throw first.reason;
 }
 
-const targets = new Set<TreeNode["kind"]>(["project", "server", "tool", "skill", "source", "deployment", "version"]);
+const targets = new Set<TreeNode["kind"]>([
+  "project",
+  "server",
+  "tool",
+  "versionTool",
+  "skill",
+  "source",
+  "deployment",
+  "version",
+]);
 
 function listTargets(node: TreeNode): readonly FoundNode[] {
   return targets.has(node.kind) ? [{ node }] : [];

@@ -25,7 +25,7 @@ interface RecentDeployments {
 
 export interface ServersSourceOptions {
   readonly connections: Pick<Connections, "active">;
-  readonly mcp: Pick<McpAccess, "namedServers" | "readContents">;
+  readonly mcp: Pick<McpAccess, "estimateListTokens" | "namedServers" | "readContents">;
   /** Absent where rows are only found, not looked at. */
   readonly documentChanges?: Pick<DocumentChanges, "find">;
 }
@@ -48,9 +48,18 @@ export function createServersSource({ connections, mcp, documentChanges }: Serve
       });
       const [servers, recent] = await Promise.all([readServers(question), request]);
       const join = joinDeployments(recent);
+      const connection = connections.active()?.id;
+      const joinCost = (node: ServerNode): ServerNode => {
+        const { server, live } = node;
+        if (!live || connection === undefined) return node;
+        return {
+          ...node,
+          toolTokens: mcp.estimateListTokens({ kind: "deployed", connection, id: server.id }, live.id),
+        };
+      };
       const nodes = servers.items.map(join).map((node) => {
         const documentChange = documentChanges?.find(question.client, node);
-        return documentChange ? { ...node, documentChange } : node;
+        return joinCost(documentChange ? { ...node, documentChange } : node);
       });
       const { nextCursor } = servers;
       const named = nextCursor === null ? listNamedServers(mcp, question.filter) : [];

@@ -1,3 +1,4 @@
+import { readVersionTools } from "../../registry/readVersionTools.ts";
 import type { VersionedArtifact } from "../../registry/versionedArtifact.ts";
 import type { VersionNode } from "../rows/artifactTreeRows.ts";
 import { createFileNodes } from "../rows/fileTreeRows.ts";
@@ -15,11 +16,24 @@ export function createVersionPages(artifact: VersionedArtifact, liveVersion?: st
   };
 }
 
-/** All files of a version, because no operation returns a part of them. They never change, so they are read once. */
-export function createFilePages({ artifact, version: { version } }: VersionNode): ReadNodePage {
-  return async ({ client, versions }) => {
+/**
+ * The tools of a server's version, if they are known, and all files of a version, because no operation returns a part of them. They never
+ * change, so they are read once.
+ */
+export function createFilePages({ artifact, version: { version, hasTools } }: VersionNode): ReadNodePage {
+  return async ({ client, versions, signal }) => {
     const files = await versions.list(client, artifact.id, version);
     const known = files.map(({ path, bytes }) => ({ path, size: bytes.length }));
-    return { nodes: createFileNodes({ artifact, version, below: "", files: known }), nextCursor: null };
+    const reading = { versions, client, artifactId: artifact.id, signal };
+    // The files are shown even when the tools cannot be read.
+    const tools =
+      artifact.kind === "server"
+        ? await readVersionTools(reading, { version, hasTools }).catch(() => undefined)
+        : undefined;
+    const row = tools && ({ kind: "versionTools", artifact, version, tools } as const);
+    return {
+      nodes: [...(row ? [row] : []), ...createFileNodes({ artifact, version, below: "", files: known })],
+      nextCursor: null,
+    };
   };
 }

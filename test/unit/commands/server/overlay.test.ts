@@ -21,7 +21,7 @@ async function generate(overlay: string, name = overlayUri) {
   const shown: unknown[] = [];
   await using fixture = await createCommandFixture(served, {
     documents: { [uri]: document, [name]: overlay },
-    choose: ({ overlay: applied }) => {
+    choose: ({ document: { overlay: applied } }) => {
       shown.push(applied);
       return {};
     },

@@ -15,6 +15,7 @@ import { assertDeployed, startServedService } from "../../../support/service/ser
 
 const code = serverCode(`
   tools[1].annotations = { destructiveHint: true };
+  tools[1]._meta = { "fairlead/hintReason": "It drops data." };
   tools[1].run = () => ({ isError: true, content: [{ type: "text", text: "Nothing to drop" }] });
   tools.push({ name: "wait", inputSchema: schema, annotations: { readOnlyHint: true }, run: () => new Promise(() => {}) });
   capabilities.resources = {};
@@ -99,6 +100,13 @@ describe("the panel of a tool", () => {
     expect(states.at(-1)).toMatchObject({ server: "Own", connected: true, tokens: expect.any(Number), calls: [] });
     expect(states.at(-1)?.tool).toMatchObject({ name: "add", annotations: { readOnlyHint: true } });
     expect(titles.at(-1)).toBe("add - Own");
+  });
+
+  test("shows what the annotations follow from, and edits the tool of the row", async () => {
+    const { states, controller, ranCommands } = await openPanel("drop");
+    expect(states.at(-1)?.hintReason).toBe("It drops data.");
+    controller.onMessage({ type: "edit" });
+    expect(ranCommands).toEqual(["fairlead.tool.edit"]);
   });
 
   test("says what to do where the server has no such tool", async () => {

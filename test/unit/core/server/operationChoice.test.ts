@@ -92,3 +92,23 @@ describe("the rows of the picker", () => {
     );
   });
 });
+
+test("a row of the chooser has the effect of its tool with the reason, and the tool that it resembles", () => {
+  const [first, second] = shop.operations;
+  const rows = createOperationRows(
+    {
+      ...shop,
+      operations: shop.operations.map((one) =>
+        one === second && first ? { ...one, similar: { name: first.id, isDuplicate: false } } : one,
+      ),
+    },
+    "operations",
+    new Set(),
+  );
+  const find = (label: string) => rows.find((row) => row.label === label);
+  expect(find("DELETE /orders")).toMatchObject({
+    icon: "trash",
+    effect: expect.stringMatching(/^may delete or overwrite data, .*\. DELETE removes data\.$/),
+  });
+  expect(find("POST /pets")?.description).toMatch(new RegExp(`^like ${first?.id} · about`));
+});

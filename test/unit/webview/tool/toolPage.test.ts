@@ -41,6 +41,13 @@ describe("the tool page", () => {
     expect((await page.getByRole("list", { name: "Annotations" }).textContent())?.trim()).toBe(text);
   });
 
+  test("shows what the annotations follow from, and edits the tool of a deployed server", async () => {
+    const page = await fixture.open({ change: { hintReason: "POST adds data." } });
+    expect(await page.getByText("POST adds data.").isVisible()).toBe(true);
+    await fixture.button("Edit Tool...").click();
+    expect((await fixture.posted()).at(-1)).toEqual({ type: "edit" });
+  });
+
   test("begins with the required fields filled, and calls with them", async () => {
     await fixture.open();
     expect(await callTool()).toEqual({ name: "Rex", kind: "dog", age: 0, owner: { email: "a@b.example" } });
