@@ -10,7 +10,9 @@ import { type ObservedService, observeLocalService } from "../observed/localServ
 import { chooseFolder } from "../steps/chooseFolder.ts";
 import { useLocalService } from "../steps/useLocalService.ts";
 import { takeFailureScreenshots } from "../support/takeFailureScreenshots.ts";
+import { createPanel } from "../verbs/panel.ts";
 import { defaultThemeSettings } from "../verbs/theme.ts";
+import { waitUntil } from "../verbs/waitUntil.ts";
 import type { OpenWindow } from "../window.ts";
 
 const name = "Days";
@@ -119,11 +121,29 @@ describe("a server that outgrows the machine", () => {
     await servers().menu(name, "Set Limits...");
     await window.waitForTitle(/Limits of Days/);
     await window.picture("runners-4-limits");
-    await window.type(`Limits of ${name}`, "256");
-    await window.waitForTitle(/2\/2/);
-    await window.type(`Limits of ${name}`, "0.5");
-    await window.messages.waitFor(/Saved for Days: 256 MB of memory, 0\.5 processors/);
-    expect((await readServer())?.limits).toEqual({ memoryMb: 256, cpus: 0.5 });
+    for (const [step, text] of ["256", "0.5", "1", "1"].entries()) {
+      await window.waitForTitle(new RegExp(`Limits of Days.*${step + 1}/4`));
+      await window.type(`Limits of ${name}`, text);
+    }
+    await window.messages.waitFor(/Saved for Days: 256 MB of memory, 0\.5 processors, stops after a minute/);
+    expect(await readServer()).toMatchObject({ limits: { memoryMb: 256, cpus: 0.5 }, stopWhenIdleMinutes: 1 });
     await window.picture("runners-5-saved");
+    await window.messages.dismissAll();
+  });
+
+  test("stops after a minute without calls, which the row and the panel show", async () => {
+    await service.client.call("server.deploy", { id: (await readServer())?.id ?? "", version: "1.0.0" });
+    await servers().waitForText(/Days running/);
+    await window.runCommand("Fairlead: Open Deployment");
+    await window.pick("Open Deployment", `${name} 1.0.0`);
+    const page = createPanel(window.page);
+    await page.text(/Days[\s\S]*Running/);
+    await window.picture("idle-1-running");
+    const readLive = async () => (await service.client.call("deployments.list", {})).items[0];
+    await waitUntil("An idle deployment", readLive, (live) => typeof live?.idleSince === "string", 100_000);
+    await page.text(/Stopped because idle/);
+    expect(await page.text(/Idle/)).toContain("The next call starts it and waits for it.");
+    await servers().waitForText(/Days idle/);
+    await window.picture("idle-2-idle");
   });
 });
