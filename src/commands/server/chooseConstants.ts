@@ -32,7 +32,7 @@ export async function chooseConstants(
   const offered = listOffered(proposals, server);
   const picked = await prompts.pickMany({
     ...{ title, ...(step && { step }) },
-    placeholder: l10n.t("What does the server get once? Deploy asks for it, and no tool does. None is also an answer."),
+    placeholder: l10n.t("Which are given once? Deploy asks, tools do not."),
     choices: offered.map(({ parameter, reason }) => ({
       label: parameter,
       ...(reason !== undefined && { description: reason }),

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../contract/servers.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { formatHeaderName, readAddedHeader } from "../../../text/variables/addedHeader.ts";
 import {
   formatVariableState,
   hasChangedVariables,
@@ -75,7 +76,7 @@ function describeVariable({ server, variable }: VariableNode): NodeText {
   const isSet = isVariableSet(server, variable);
   const value = readVariableValue(server, variable);
   return {
-    label: name,
+    label: formatVariableLabel(name),
     description: joinTextParts(formatVariableState(server, variable), value, variable.sentAs),
     icon: findIcon(variable, isSet),
     facts: () =>
@@ -97,6 +98,14 @@ function describeVariable({ server, variable }: VariableNode): NodeText {
       ...(documentation === undefined ? [] : ["documented"]),
     ].join("."),
   };
+}
+
+/** The header that a user added, whose variables have long names; any other variable by its name. */
+function formatVariableLabel(variable: string): string {
+  const header = readAddedHeader(variable);
+  if (!header) return variable;
+  const name = formatHeaderName(header.name);
+  return variable === header.variable ? name : l10n.t`Hosts of ${name}`;
 }
 
 function findIcon({ required, secret, changed }: Variable, isSet: boolean | undefined): string {

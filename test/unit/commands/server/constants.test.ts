@@ -62,9 +62,7 @@ describe("the constants of a server", () => {
     const memory = createMapMemory();
     const document = createDocument("Asked", [account, tenant]);
     const first = await run(document, { answers: [["AccountSid"]], memory });
-    expect(first.questions).toEqual([
-      "Generate Server from OpenAPI: What does the server get once? Deploy asks for it, and no tool does. None is also an answer.",
-    ]);
+    expect(first.questions).toEqual(["Generate Server from OpenAPI: Which are given once? Deploy asks, tools do not."]);
     expect(await requirements()).toEqual({ API_PARAMETER_ACCOUNT_SID: true, API_PARAMETER_TENANT_ID: false });
     const second = await run(document, { answers: ["Generate again"], memory });
     expect(second.questions).toHaveLength(1);
@@ -109,7 +107,7 @@ describe("the constants of a server", () => {
     });
     await generateServer(fixture.app, { resource: uri });
     await fixture.messages.waitFor("Generated Changed 0.1.1 with 5 tools.");
-    expect(fixture.prompts.questions[0]).toContain("Constants of Changed: What does the server get once?");
+    expect(fixture.prompts.questions[0]).toContain("Constants of Changed: Which are given once?");
     expect(await requirements()).toEqual({ API_PARAMETER_TENANT_ID: false });
   });
 });

@@ -37,6 +37,13 @@ describe("the variables of a server", () => {
     expect(group(server([key, { ...key, name: "B" }], {}))[0]).toBe("needs 2 values");
   });
 
+  test("of an added header have its name, and the hosts that get it", () => {
+    const added = { ...base, name: "API_SECRET_HEADER_X_AUTH_TOKEN", sentAs: "header X-Auth-Token" };
+    const receivers = { ...hosts, name: "API_SECRET_HEADER_X_AUTH_TOKEN_API_HOSTS" };
+    expect(row(server([added]), added)[0]).toBe("X-Auth-Token");
+    expect(row(server([receivers]), receivers)[0]).toBe("Hosts of X-Auth-Token");
+  });
+
   test("say that some changed since the live deployment", () => {
     const one = server([{ ...key, set: true, changed: true }], { API_KEY: null });
     expect(group(one)).toEqual(["changed since deployed · 1 of 1 set", "symbol-variable", "variables.changed.check"]);
