@@ -67,6 +67,12 @@ describe("the constants of a server", () => {
     const second = await run(document, { answers: ["Generate again"], memory });
     expect(second.questions).toHaveLength(1);
     expect(second.shown).toEqual([expect.stringContaining("Asked is up to date")]);
+  });
+
+  test("stay as they were chosen when other operations are chosen, and the source has them for other windows", async () => {
+    const memory = createMapMemory();
+    const document = createDocument("Other", [account, tenant]);
+    await run(document, { answers: [["AccountSid"]], memory });
     // Another window has no link to the document.
     expect((await newest()).source?.constants).toEqual({ AccountSid: true, "Tenant-Id": false });
     await run(document, { answers: ["Choose other operations..."], memory });
