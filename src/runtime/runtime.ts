@@ -49,7 +49,10 @@ async function run(
     const { tools, check } = createParts(process.env);
     const server = process.argv.includes("--stdio")
       ? startStdioServer(identity, tools, { log: logToStderr, onClose: () => process.exit(0) })
-      : await startMcpServer(identity, tools, { environment: process.env, log: logToStderr, check });
+      : await startMcpServer(identity, tools, {
+          ...{ environment: process.env, log: logToStderr, check },
+          isDeployed: findServiceChannel() !== undefined,
+        });
     endWithParent(server);
     return server;
   } catch (error) {

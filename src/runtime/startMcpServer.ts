@@ -19,7 +19,12 @@ interface ServerEnvironment {
   readonly log: RuntimeLog;
   /** Checks the API of the server, if it has one. */
   readonly check?: ApiCheck | undefined;
+  /** Whether a service deployed this server. */
+  readonly isDeployed?: boolean | undefined;
 }
+
+/** Without a service, calls show no exchanges and replay no answers. */
+const hideUpstream = ({ hasUpstream: _, ...tool }: RuntimeTool): RuntimeTool => tool;
 
 /** Serves tools over HTTP until it is closed. */
 export async function startMcpServer(
@@ -27,9 +32,12 @@ export async function startMcpServer(
   tools: readonly RuntimeTool[],
   serverEnvironment: ServerEnvironment,
 ): Promise<RunningServer & { readonly url: string }> {
-  const { environment, log, check } = serverEnvironment;
+  const { environment, log, check, isDeployed } = serverEnvironment;
   const settings = readRuntimeSettings(environment);
-  const mcp = createMcpEndpoint(identity, createToolRegistry(tools, log), log);
+  const mcp = createMcpEndpoint(identity, createToolRegistry(isDeployed ? tools : tools.map(hideUpstream), log), {
+    log,
+    isDeployed,
+  });
   const checkHost = createHostGuard(settings);
   const server = await listenHttp(settings, async (request) => {
     const rejection = checkHost(request);
@@ -58,7 +66,7 @@ export function startStdioServer(
   tools: readonly RuntimeTool[],
   options: { readonly log: RuntimeLog; readonly onClose: () => void },
 ): RunningServer {
-  const server = serveMcpOverStdio(identity, createToolRegistry(tools, options.log), options);
+  const server = serveMcpOverStdio(identity, createToolRegistry(tools.map(hideUpstream), options.log), options);
   options.log(`${identity.name} ${identity.version} serves its client (${tools.length} tools)`);
   return server;
 }

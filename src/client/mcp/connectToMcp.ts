@@ -114,10 +114,13 @@ function createCalls(
   };
   return {
     readContents: (signal) => attempt(signal, (options) => readContents(client, options)),
-    callTool: (call, { signal, onProgress }) =>
+    callTool: (call, { signal, onProgress, meta }) =>
       attempt(signal, async (options) => {
         const progress = { onprogress: onProgress, resetTimeoutOnProgress: true };
-        const result = await client.callTool({ ...call }, { ...options, ...progress });
+        const result = await client.callTool(
+          { ...call, ...(meta && { _meta: { ...meta } }) },
+          { ...options, ...progress },
+        );
         return { result, request: requests.find(call) };
       }),
     readResource: (uri, signal) => attempt(signal, (options) => client.readResource({ uri }, options)),

@@ -45,7 +45,12 @@ export interface McpConnection {
   readContents(signal: AbortSignal): Promise<McpContents>;
   callTool(
     call: { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> },
-    options: { readonly signal: AbortSignal; readonly onProgress: (progress: McpProgress) => void },
+    options: {
+      readonly signal: AbortSignal;
+      readonly onProgress: (progress: McpProgress) => void;
+      /** Fields of the request's `_meta`. */
+      readonly meta?: Readonly<Record<string, unknown>>;
+    },
   ): Promise<McpToolResult>;
   readResource(uri: string, signal: AbortSignal): Promise<ReadResourceResult>;
   getPrompt(name: string, given: Readonly<Record<string, string>>, signal: AbortSignal): Promise<GetPromptResult>;

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Tool } from "../../client/mcp/mcpConnection.ts";
+import { upstreamProtocol } from "../../contract/mcp/upstreamExchange.ts";
 import { estimateToolTokens } from "../../text/estimateTokens.ts";
 import { type ToolPanelFromWebview, toolPanelFromWebviewSchema } from "../../webview/protocol/toolPanelFromWebview.ts";
 import {
@@ -58,6 +59,7 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
   readonly #closed = new AbortController();
   #target: McpTarget | undefined;
   #tool: Tool | undefined;
+  #hasUpstream = false;
   #problem: string | undefined;
   #draft: CallView["arguments"] | undefined;
   #isSeen = false;
@@ -110,17 +112,21 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
         return;
       case "call":
         this.#draft = message.arguments;
-        return this.#call(message.arguments);
+        return this.#call(message.arguments, message.capture);
       case "cancel":
         return app.toolCalls.cancel(message.id);
       case "callAgain":
-        return this.#call(this.#find(message.id).view.arguments);
+        return this.#callAgain(this.#find(message.id));
       case "edit":
         return this.#tool && actions.edit(this.#subject, this.#tool);
       case "keepAsCase":
         return actions.keepAsCase(this.#subject, this.#find(message.id));
       case "copyAs":
         return actions.copyAs(this.#subject, this.#find(message.id), message.format);
+      case "copyExchange": {
+        const exchange = this.#find(message.id).view.exchanges?.[message.index];
+        return exchange && actions.copyExchange(exchange);
+      }
       case "openLink":
         return actions.openLink(this.#subject, message.uri);
       case "pickFile": {
@@ -152,6 +158,7 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
       const { tools } = await mcp.readContents(server, signal, again);
       const found = tools.find(({ name }) => name === tool);
       this.#tool = found ?? this.#tool;
+      this.#hasUpstream = found?._meta?.[upstreamProtocol.exchanges] === true;
       this.#problem = found
         ? undefined
         : l10n.t`${this.#target.name} has no tool ${tool} (any more). Open another one from the view Servers.`;
@@ -166,14 +173,18 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
     this.#post();
   }
 
-  async #call(given: CallView["arguments"]): Promise<void> {
+  #callAgain({ view }: ToolCall): Promise<void> {
+    return this.#call(view.arguments, view.exchanges !== undefined);
+  }
+
+  async #call(given: CallView["arguments"], isCaptured = false): Promise<void> {
     const { mcp, confirmToolCall, toolCalls } = this.#parts.app;
     const { server } = this.#subject;
     const tool = this.#tool;
     if (!tool) return;
     const target = await mcp.findTarget(server, this.#closed.signal);
     if (!(await confirmToolCall({ subject: this.#subject, tool, target, arguments: given }))) return;
-    await toolCalls.call(this.#subject, given);
+    await toolCalls.call(this.#subject, given, isCaptured);
   }
 
   #postLater(): void {
@@ -192,6 +203,7 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
       server: this.#target?.name ?? "",
       ...(tool && { tool, tokens: estimateToolTokens(tool) }),
       ...(hintReason !== undefined && { hintReason }),
+      hasUpstream: this.#hasUpstream,
       connected: tool !== undefined && this.#problem === undefined,
       ...(this.#problem !== undefined && { problem: this.#problem }),
       ...(this.#draft && { draft: this.#draft }),

@@ -1,3 +1,4 @@
+import type { UpstreamExchange } from "../../contract/mcp/upstreamExchange.ts";
 import type { ToolPanelFromWebview } from "../../webview/protocol/toolPanelFromWebview.ts";
 import type { ToolPanelSubject, ToolPanelToWebview } from "../../webview/protocol/toolPanelMessages.ts";
 import type { ToolCall } from "../server/mcp/toolCalls.ts";
@@ -12,6 +13,8 @@ export interface ToolPanelActions {
   readonly edit: (subject: ToolPanelSubject, tool: ListedTool) => Promise<void>;
   readonly keepAsCase: (subject: ToolPanelSubject, call: ToolCall) => Promise<void>;
   readonly copyAs: (subject: ToolPanelSubject, call: ToolCall, format: CopyFormat) => Promise<void>;
+  /** Copies the request of a server to its API as a command line. */
+  readonly copyExchange: (exchange: UpstreamExchange) => Promise<void>;
   /** Opens a web page in the browser, and a resource of the server in an editor. */
   readonly openLink: (subject: ToolPanelSubject, uri: string) => Promise<void>;
   /** undefined: cancelled. */

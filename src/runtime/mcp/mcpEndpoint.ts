@@ -8,6 +8,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { upstreamProtocol } from "../../contract/mcp/upstreamExchange.ts";
 import type { RuntimeLog } from "../runtimeLog.ts";
 import type { ToolContext } from "../tools/codeTool.ts";
 import { addSessionId, type CallCancellation, createCallCancellation, readSessionId } from "./callCancellation.ts";
@@ -15,6 +16,7 @@ import { maxRequestBodySize, parseRequestBody } from "./exactMessages.ts";
 import { createStdioTransport } from "./stdioTransport.ts";
 import { createToolPages, type ToolPage } from "./toolPages.ts";
 import type { ToolRegistry } from "./toolRegistry.ts";
+import { addUpstreamMeta, readUpstreamCapture } from "./upstreamMeta.ts";
 
 /** The server info that MCP clients receive. */
 export interface ServerIdentity {
@@ -24,6 +26,12 @@ export interface ServerIdentity {
   readonly instructions?: string;
 }
 
+export interface McpEndpointOptions {
+  readonly log: RuntimeLog;
+  /** Whether a service deployed this server; its gateway decides which callers see exchanges with the API. */
+  readonly isDeployed?: boolean | undefined;
+}
+
 /**
  * Creates the MCP endpoint for both protocol eras. It uses the low-level server, which takes its tools as one list: a server is created
  * per request, and registering hundreds of tools each time would cost more than the request.
@@ -31,11 +39,11 @@ export interface ServerIdentity {
 export function createMcpEndpoint(
   identity: ServerIdentity,
   tools: ToolRegistry,
-  log: RuntimeLog,
+  options: McpEndpointOptions,
 ): Pick<McpHttpHandler, "fetch" | "close"> {
-  const handler = createMcpHandler(createServerFactory(identity, tools, log), {
+  const handler = createMcpHandler(createServerFactory(identity, tools, options), {
     maxRequestBodySize,
-    onerror: (error) => log(`request refused: ${error.message}`),
+    onerror: (error) => options.log(`request refused: ${error.message}`),
   });
   return {
     fetch: async (request) => addSessionId(request, await handler.fetch(request, await parseRequestBody(request))),
@@ -50,13 +58,17 @@ export function serveMcpOverStdio(
   { log, onClose }: { readonly log: RuntimeLog; readonly onClose: () => void },
 ): Pick<McpHttpHandler, "close"> {
   process.stdin.once("close", onClose);
-  return serveStdio(createServerFactory(identity, tools, log), {
+  return serveStdio(createServerFactory(identity, tools, { log }), {
     transport: createStdioTransport(process.stdin, process.stdout),
     onerror: (error) => log(`message refused: ${error.message}`),
   });
 }
 
-function createServerFactory(identity: ServerIdentity, tools: ToolRegistry, log: RuntimeLog): McpServerFactory {
+function createServerFactory(
+  identity: ServerIdentity,
+  tools: ToolRegistry,
+  { log, isDeployed = false }: McpEndpointOptions,
+): McpServerFactory {
   const { name, title, version, instructions } = identity;
   const implementation = { name, version, ...(title === undefined ? {} : { title }) };
   const options = { capabilities: { tools: {} }, ...(instructions === undefined ? {} : { instructions }) };
@@ -65,7 +77,8 @@ function createServerFactory(identity: ServerIdentity, tools: ToolRegistry, log:
   return ({ era, requestInfo }) => {
     const server = new Server(implementation, options);
     const session = era === "legacy" ? readSessionId(requestInfo) : null;
-    registerToolHandlers(server, tools, { pages, session, cancellation, log });
+    const seesUpstream = isDeployed && requestInfo?.headers.has(upstreamProtocol.access) === true;
+    registerToolHandlers(server, tools, { pages, session, cancellation, log, seesUpstream });
     return server;
   };
 }
@@ -75,12 +88,13 @@ interface ToolHandlerContext {
   readonly session: string | null;
   readonly cancellation: CallCancellation;
   readonly log: RuntimeLog;
+  readonly seesUpstream: boolean;
 }
 
 function registerToolHandlers(
   server: Server,
   tools: ToolRegistry,
-  { pages, session, cancellation, log }: ToolHandlerContext,
+  { pages, session, cancellation, log, seesUpstream }: ToolHandlerContext,
 ): void {
   server.setRequestHandler("tools/list", ({ params }) => {
     const page = pages.get(params?.cursor);
@@ -90,9 +104,11 @@ function registerToolHandlers(
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const watch = cancellation.watch(session, context.mcpReq.id);
     try {
-      const call = tools.call(params.name, params.arguments ?? {}, createToolContext(context, watch.signal, log));
+      const upstream = seesUpstream ? readUpstreamCapture(context.mcpReq._meta) : undefined;
+      const toolContext = { ...createToolContext(context, watch.signal, log), upstream };
+      const call = tools.call(params.name, params.arguments ?? {}, toolContext);
       if (!call) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool named "${params.name}".`);
-      return server.projectCallToolResult(await call, undefined);
+      return server.projectCallToolResult(addUpstreamMeta(await call, upstream), undefined);
     } finally {
       watch.done();
     }

@@ -1,5 +1,6 @@
 import type { CallToolResult, Tool as ListedTool } from "@modelcontextprotocol/server";
 import * as z from "zod";
+import { upstreamProtocol } from "../../contract/mcp/upstreamExchange.ts";
 import { toPlainNumbers } from "../../text/number/exactNumber.ts";
 import { isRecord } from "../../text/record.ts";
 import type { JsonObject } from "../definition.ts";
@@ -13,7 +14,7 @@ import { createErrorResult, toToolResult } from "./toolResult.ts";
 export interface ToolRegistry {
   readonly listedTools: ListedTool[];
   /** Returns undefined if there is no tool of that name. */
-  call(name: string, input: JsonObject, context: ToolContext): Promise<CallToolResult> | undefined;
+  call(name: string, input: JsonObject, context: ToolRunContext["context"]): Promise<CallToolResult> | undefined;
 }
 
 /** Developers write tool definitions too, so they are validated. */
@@ -40,20 +41,26 @@ function toListedTool(tool: RuntimeTool): ListedTool {
   const parsed = z.object({ name: nameSchema, inputSchema: listedSchema }).safeParse(tool);
   if (!parsed.data)
     throw new Error(`The tool "${tool.name}" ${parsed.error.issues[0]?.message}.`, { cause: parsed.error });
-  const { title, description, outputSchema, annotations, hintReason } = tool;
+  const { title, description, outputSchema, annotations } = tool;
+  const _meta = createToolMeta(tool);
   return {
     ...parsed.data,
     description,
     ...(title === undefined ? {} : { title }),
     ...(outputSchema === undefined ? {} : { outputSchema: listedSchema.parse(outputSchema) }),
     ...(annotations === undefined ? {} : { annotations }),
-    ...(hintReason === undefined ? {} : { _meta: { "fairlead/hintReason": hintReason } }),
+    ...(Object.keys(_meta).length === 0 ? {} : { _meta }),
   };
 }
 
+const createToolMeta = ({ hintReason, hasUpstream }: RuntimeTool) => ({
+  ...(hintReason === undefined ? {} : { "fairlead/hintReason": hintReason }),
+  ...(hasUpstream ? { [upstreamProtocol.exchanges]: true } : {}),
+});
+
 interface ToolRunContext {
   readonly validators: SchemaValidatorCache;
-  readonly context: ToolContext;
+  readonly context: ToolContext & Pick<ToolCallContext, "upstream">;
   readonly log: RuntimeLog;
 }
 

@@ -36,6 +36,7 @@ export function createApiTools(
       ...tool,
       inputSchema,
       exactNumbers: true,
+      hasUpstream: true,
       run: async (input, context) => createResult(tool, await callApi(tool, { ...input, ...values }, context), context),
     };
   });

@@ -1,5 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../definition.ts";
+import type { UpstreamCapture } from "../upstream/upstreamCapture.ts";
 
 /** A tool of a server that calls `serveTools`. */
 export interface CodeTool {
@@ -38,6 +39,8 @@ export interface ToolContext {
 
 /** The context of the runtime's own tools, which can add facts to the log line of a call. */
 export interface ToolCallContext extends ToolContext {
+  /** Set if the caller asks for what the call exchanges with the API. */
+  readonly upstream?: UpstreamCapture | undefined;
   note(name: string, value: string | number): void;
   /** Whether structured content fits the tool's output schema; true if the tool has none. */
   fits(structuredContent: JsonObject): boolean;
@@ -49,6 +52,8 @@ export interface RuntimeTool extends Omit<CodeTool, "run"> {
   readonly unlogged?: true;
   /** Set if the tool sends its input on: numbers that JavaScript would change are exact numbers. Other tools get plain numbers. */
   readonly exactNumbers?: true;
+  /** Set if what its calls exchange with the API can be captured and replayed. */
+  readonly hasUpstream?: true;
   run(input: JsonObject, context: ToolCallContext): Promise<ToolAnswer> | ToolAnswer;
 }
 

@@ -104,6 +104,7 @@ function callOperation(tools: readonly ApiTool[], index: SearchIndex, log: Runti
     },
     unlogged: true,
     exactNumbers: true,
+    hasUpstream: true,
     run: async (input, context: ToolCallContext) => {
       const { name } = findTool(tools, index, input.name);
       const operationArguments: JsonObject = isRecord(input.arguments) ? input.arguments : {};

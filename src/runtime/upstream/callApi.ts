@@ -2,8 +2,11 @@ import type { AccountTokens } from "../accounts/accountTokens.ts";
 import type { JsonObject, ServerDefinition, ToolDefinition } from "../definition.ts";
 import { type RuntimeEnvironment, readRuntimeSettings } from "../runtimeSettings.ts";
 import { readAddedHeaders } from "./addedHeaders.ts";
+import { createExchangeMask } from "./exchangeMask.ts";
+import { createExchangeRecorder } from "./exchangeRecorder.ts";
 import { resolveBaseUrl } from "./resolveBaseUrl.ts";
 import { sendUpstreamRequest, type UpstreamResponse } from "./sendUpstreamRequest.ts";
+import type { UpstreamCapture } from "./upstreamCapture.ts";
 import {
   checkCredentialHosts,
   renewUpstreamCredentials,
@@ -25,6 +28,8 @@ interface CallOptions {
   /** By default the server's setting. */
   readonly timeoutMs?: number;
   readonly statusOnly?: boolean;
+  /** Gets the exchanges, or answers the request. */
+  readonly upstream?: UpstreamCapture | undefined;
 }
 
 /** Sends the request of a tool to the API, with its credential. */
@@ -41,7 +46,8 @@ export function createApiCaller(
 ): CallApi {
   const { upstreamTimeoutMs, upstreamMaxBytes } = readRuntimeSettings(environment);
   const userAgent = `${definition.name}/${definition.version}`;
-  return async (tool, input, { signal, timeoutMs = upstreamTimeoutMs, statusOnly = false }) => {
+  const createMask = createExchangeMask(definition, environment);
+  return async (tool, input, { signal, timeoutMs = upstreamTimeoutMs, statusOnly = false, upstream }) => {
     const base = resolveBaseUrl(definition.api, tool.request, environment);
     const limits = { timeoutMs, maxBytes: upstreamMaxBytes, signal, statusOnly };
     const added = readAddedHeaders(environment, base);
@@ -51,8 +57,18 @@ export function createApiCaller(
       const request = createUpstreamRequest(tool.request, { base, input, credentials: sent });
       const credentials = sent.filter(({ secret }) => secret !== undefined);
       if (!request.headers.has("User-Agent")) request.headers.set("User-Agent", userAgent);
-      return { request, credentials, response: await sendUpstreamRequest(request, limits) };
+      const recorder = upstream && createExchangeRecorder(upstream, createMask(credentials));
+      const startedAt = performance.now();
+      try {
+        const response = recorder?.replay(request) ?? (await sendUpstreamRequest(request, limits));
+        recorder?.record(request, response, startedAt);
+        return { request, credentials, response };
+      } catch (error) {
+        recorder?.record(request, { error: error instanceof Error ? error.message : String(error) }, startedAt);
+        throw error;
+      }
     };
+    if (upstream?.recorded) return send([]);
     const source = { environment, accounts, signal };
     const resolved = await resolveUpstreamCredentials(tool.request.security, definition.api.security, source);
     const first = await send(resolved);

@@ -156,6 +156,11 @@ export function explainDeniedServerAccess(
   return row.role === null ? "The user of this token is not a member of the server's organization." : undefined;
 }
 
+export function hasKeyScope({ db }: Pick<ServiceContext, "db">, keyId: string, scope: ApiKeyScope): boolean {
+  const row = db.get(callerRow.pick({ scopes_json: true }), "SELECT scopes_json FROM api_keys WHERE id = ?", keyId);
+  return row?.scopes_json.includes(scope) ?? false;
+}
+
 function isExpired(expiresAt: string | null, now: Date): boolean {
   return expiresAt !== null && Date.parse(expiresAt) <= now.getTime();
 }

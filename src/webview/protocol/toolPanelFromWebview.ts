@@ -8,11 +8,14 @@ export const toolPanelFromWebviewSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("ready") }),
   /** The arguments that the user entered so far. */
   z.strictObject({ type: z.literal("draft"), arguments: toolArguments }),
-  z.strictObject({ type: z.literal("call"), arguments: toolArguments }),
+  /** `capture` asks for what the server exchanges with its API. */
+  z.strictObject({ type: z.literal("call"), arguments: toolArguments, capture: z.optional(z.boolean()) }),
   z.strictObject({ type: z.literal("cancel"), id }),
   z.strictObject({ type: z.literal("callAgain"), id }),
   z.strictObject({ type: z.literal("keepAsCase"), id }),
   z.strictObject({ type: z.literal("copyAs"), id, format: z.enum(["mcp", "curl", "case"]) }),
+  /** Copies the request of an exchange as a command line. */
+  z.strictObject({ type: z.literal("copyExchange"), id, index: z.int() }),
   z.strictObject({ type: z.literal("openLink"), uri: z.string().check(z.maxLength(10_000)) }),
   /** Asks the user for a file; `pointer` is the JSON Pointer of the argument that it fills. */
   z.strictObject({ type: z.literal("pickFile"), pointer: z.string().check(z.maxLength(2000)) }),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { upstreamExchangeSchema } from "../../contract/mcp/upstreamExchange.ts";
 
 const name = z.string().check(z.maxLength(500));
 const jsonObject = z.record(z.string(), z.unknown());
@@ -54,8 +55,6 @@ const content = z.discriminatedUnion("kind", [
 ]);
 export type ContentView = z.output<typeof content>;
 
-const headers = z.record(z.string(), z.string());
-
 export const callViewSchema = z.object({
   id: z.string(),
   /** ISO 8601 */
@@ -74,8 +73,8 @@ export const callViewSchema = z.object({
   error: z.optional(z.string()),
   content: z.optional(z.array(content)),
   structured: z.optional(z.unknown()),
-  request: z.optional(z.object({ method: z.string(), url: z.string(), headers, body: z.optional(z.string()) })),
-  response: z.optional(z.object({ status: z.number(), headers, body: z.optional(z.string()) })),
+  /** What the server exchanged with its API; undefined: the user did not ask for it. */
+  exchanges: z.optional(z.array(upstreamExchangeSchema)),
 });
 export type CallView = z.output<typeof callViewSchema>;
 
@@ -88,6 +87,8 @@ const state = z.object({
   /** What the annotations follow from, as a sentence. */
   hintReason: z.optional(z.string()),
   connected: z.boolean(),
+  /** Whether the server can show what a call exchanges with its API. */
+  hasUpstream: z.boolean(),
   /** Why the tool cannot be called now, and what to do. */
   problem: z.optional(z.string()),
   /** What the tool costs an agent in a list of tools, estimated. */
@@ -113,6 +114,6 @@ export const toolPanelToWebviewSchema = z.discriminatedUnion("type", [
 ]);
 export type ToolPanelToWebview = z.output<typeof toolPanelToWebviewSchema>;
 
-/** Which view of the arguments is open. */
-export const toolPageStateSchema = z.object({ tab: z.enum(["form", "json"]) });
+/** Which view of the arguments is open, and whether calls show the HTTP request. */
+export const toolPageStateSchema = z.object({ tab: z.enum(["form", "json"]), showsHttp: z.optional(z.boolean()) });
 export type ToolPageState = z.output<typeof toolPageStateSchema>;

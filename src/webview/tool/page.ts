@@ -39,6 +39,14 @@ const input = createArgumentsSection({
   onCallAnyway: () => call(true),
 });
 const calls = createCallsSection({ post: page.post, announce });
+const httpBox = createElement("input", { type: "checkbox", id: "http", checked: page.state.showsHttp });
+httpBox.addEventListener("change", () => page.updateState({ showsHttp: httpBox.checked }));
+const httpChoice = createElement(
+  "label",
+  { class: "row", for: "http", hidden: true },
+  httpBox,
+  l10n.t("Show HTTP request"),
+);
 const callButton = createButton(l10n.t("Call"), () => call(), { class: "primary", title: l10n.t("Call (Ctrl+Enter)") });
 const cancelButton = createButton(l10n.t("Cancel"), () => cancel(), { hidden: true });
 const loading = createElement("p", { class: "soft" }, l10n.t("Reading the tool..."));
@@ -47,7 +55,7 @@ const inputSection = createElement(
   { class: "pane", "aria-labelledby": "input", hidden: true },
   createElement("h2", { id: "input" }, l10n.t("Arguments")),
   input.element,
-  createElement("div", { class: "row actions" }, callButton, cancelButton),
+  createElement("div", { class: "row actions" }, callButton, cancelButton, httpChoice),
 );
 const panes = createElement("div", { class: "panes" }, inputSection, calls.element);
 document.body.append(createElement("main", {}, heading.element, loading, panes));
@@ -55,11 +63,12 @@ document.body.append(createElement("main", {}, heading.element, loading, panes))
 let state: ToolPanelState | undefined;
 
 function call(areProblemsAllowed = false): void {
-  if (!state?.connected || !state.tool) return;
+  const next = state;
+  if (!next?.connected || !next.tool) return;
   const taken: UnknownRecord | undefined = input.take(areProblemsAllowed);
   if (!taken) return;
   draft.flush();
-  page.post({ type: "call", arguments: taken });
+  page.post({ type: "call", arguments: taken, capture: next.hasUpstream && httpBox.checked });
 }
 
 function cancel(): void {
@@ -74,6 +83,7 @@ function show(next: ToolPanelState): void {
   inputSection.hidden = next.tool === undefined;
   panes.hidden = next.tool === undefined && next.calls.length === 0;
   if (next.tool) input.show(next.tool.inputSchema, next.draft);
+  httpChoice.hidden = !next.hasUpstream;
   callButton.disabled = !next.connected;
   cancelButton.hidden = !next.calls.some((one) => one.state === "running");
   calls.show(next.calls);

@@ -46,11 +46,15 @@ export function createServerDefinition(
 }
 
 /** Starts a generated server in this process on a free port; `lines` is its log. */
-export async function startDefinedServer(defined: ServerDefinition, environment: Record<string, string> = {}) {
+export async function startDefinedServer(
+  defined: ServerDefinition,
+  environment: Record<string, string> = {},
+  isDeployed = false,
+) {
   const lines: string[] = [];
   const log = (line: string) => void lines.push(line);
   const check = createApiCheck(defined, environment, noAccountTokens);
   const tools = createDefinedTools(defined, environment, log);
-  const server = await startMcpServer(defined, tools, { environment, log, check });
+  const server = await startMcpServer(defined, tools, { environment, log, check, isDeployed });
   return { ...server, lines };
 }

@@ -10,30 +10,32 @@ export interface ToolServerOptions {
   /** A function gets the origin of the upstream. */
   readonly environment?: Record<string, string> | ((origin: string) => Record<string, string>);
   readonly era?: McpEra;
+  /** Whether a service deployed the server. */
+  readonly isDeployed?: boolean;
+  /** Headers of the client. */
+  readonly headers?: Record<string, string>;
 }
 
 /** Starts a server with one tool, `ask`, a scripted upstream and a client. Adds their close functions to `closers`. */
 export async function startToolServer(
   closers: (() => Promise<void>)[],
   answer: (request: ReceivedRequest, response: ServerResponse) => void,
-  { tool, security = {}, environment, era = "2026-07-28" }: ToolServerOptions = {},
+  { tool, security = {}, environment, era = "2026-07-28", isDeployed, headers }: ToolServerOptions = {},
 ) {
   const upstream = await startUpstream(answer);
   closers.push(upstream.close);
   const defined = createServerDefinition(upstream.origin, [createTestToolDefinition("ask", tool)], {
     api: { baseUrl: upstream.origin, security },
   });
-  const server = await startDefinedServer(
-    defined,
-    typeof environment === "function" ? environment(upstream.origin) : environment,
-  );
+  const variables = typeof environment === "function" ? environment(upstream.origin) : environment;
+  const server = await startDefinedServer(defined, variables, isDeployed);
   closers.push(server.close);
-  const client = await connectMcpClient(server.url, era);
+  const client = await connectMcpClient(server.url, era, headers);
   closers.push(() => client.close());
   // The client checks results by the output schemas of the tool list.
   await client.listTools();
-  const call = async (input = {}) => {
-    const result = await client.callTool({ name: "ask", arguments: input });
+  const call = async (input = {}, _meta?: Record<string, unknown>) => {
+    const result = await client.callTool({ name: "ask", arguments: input, ...(_meta && { _meta }) });
     const text = result.content.map((block) => (block.type === "text" ? block.text : `<${block.type}>`)).join("\n");
     return { ...result, text };
   };

@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { PromptChoice } from "../../../core/foundation/ports.ts";
-import { formatToolChange } from "../../../surface/formatToolChange.ts";
 import type { ChangedTool, ToolDifference } from "../../../core/server/document/toolDifference.ts";
 import { isBreaking } from "../../../surface/compareSurfaces.ts";
+import { formatToolChange } from "../../../surface/formatToolChange.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { formatCount, formatQuantity } from "../../../text/language/formatQuantity.ts";
 

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { showMessage } from "../../../core/foundation/showMessage.ts";
 import type { ToolPanelActions } from "../../../core/panels/toolPanelActions.ts";
-import { formatCurlCommand, formatMcpRequest } from "../../../core/server/mcp/formatToolCall.ts";
+import { formatCurlCommand, formatExchangeCommand, formatMcpRequest } from "../../../core/server/mcp/formatToolCall.ts";
 import { formatServerCase } from "../../../testcases/addServerCase.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
@@ -35,6 +35,10 @@ export function createToolPageActions(app: ToolPageContext): ToolPanelActions {
         );
       const note = l10n.t("Copied the command. Set FAIRLEAD_TOKEN to a runtime token before you run it.");
       return copy(app, formatCurlCommand(call.request), note);
+    },
+    copyExchange: (exchange) => {
+      const note = l10n.t("Copied the command. Set the variables in it, which stand for secrets, before you run it.");
+      return copy(app, formatExchangeCommand(exchange), note);
     },
     openLink: async ({ server }, uri) => {
       if (!/^https?:\/\//i.test(uri)) return showResource(app, server, uri);

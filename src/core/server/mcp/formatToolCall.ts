@@ -1,4 +1,5 @@
 import type { HttpRequest } from "../../../client/transport.ts";
+import { maskedValue, type UpstreamExchange } from "../../../contract/mcp/upstreamExchange.ts";
 
 /** The request as the protocol's JSON. */
 export function formatMcpRequest(tool: string, given: Readonly<Record<string, unknown>>): string {
@@ -18,6 +19,25 @@ export function formatCurlCommand({ method, url, headers, body }: HttpRequest): 
     .map((words) => words.join(" "))
     .join(" \\\n  ");
 }
+
+/** The command line that sends a request of a server to its API. Masked values are variables of the shell. */
+export function formatExchangeCommand({ method, url, requestHeaders, requestBody }: UpstreamExchange): string {
+  const headers = Object.entries(requestHeaders).map(([name, value]) => [
+    "-H",
+    quoteMasked(`${name}: ${value}`, name.toUpperCase().replaceAll(/\W/g, "_")),
+  ]);
+  const isWhole = requestBody && !requestBody.isBase64 && requestBody.cutFrom === undefined;
+  const body = isWhole ? quoteMasked(requestBody.text, "SECRET") : "@body";
+  return [
+    ["curl", "-X", method, quoteMasked(url, "SECRET")],
+    ...headers,
+    ...(requestBody ? [[isWhole ? "--data-raw" : "--data-binary", body]] : []),
+  ]
+    .map((words) => words.join(" "))
+    .join(" \\\n  ");
+}
+
+const quoteMasked = (text: string, variable: string) => text.split(maskedValue).map(quote).join(`"$${variable}"`);
 
 /** A word of a POSIX shell. */
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Deployment } from "../../../contract/deployments.ts";
+import { upstreamProtocol } from "../../../contract/mcp/upstreamExchange.ts";
 import type { Server } from "../../../contract/servers.ts";
 import type { ToolPanelSubject } from "../../../webview/protocol/toolPanelMessages.ts";
 import type { Connections } from "../../connection/connections.ts";
@@ -63,6 +64,8 @@ export async function findDeployedTarget(
   return {
     ...{ name, url, revision: `${deployment.id} ${url}` },
     hosts: allowedHosts && allowedHosts.length > 0 ? allowedHosts : [new URL(url).host],
+    // The gateway decides whether this caller may see what the server exchanges with its API.
+    headers: { [upstreamProtocol.access]: "1" },
     authorize: (stop) => readServerAuthorization(client, { serverId: server.id, url }, credentials, stop),
   };
 }

@@ -38,7 +38,7 @@ export function openSavedToolCalls(
 /** Without its result if that is large; not at all if its arguments are large, because *Call Again* would send others. */
 function shorten(call: CallView): readonly CallView[] {
   if (isSmall(call)) return [call];
-  const { structured: _, ...rest } = call;
+  const { structured: _, exchanges: __, ...rest } = call;
   const why = l10n.t`The result was not kept, because it is larger than ${mostBytes / 1000} kB.`;
   const short: CallView = { ...rest, content: [{ kind: "omitted", why }] };
   return isSmall(short) ? [short] : [];

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import * as l10n from "@vscode/l10n";
+import * as z from "zod/mini";
 import type { McpToolResult } from "../../../client/mcp/mcpConnection.ts";
 import type { HttpRequest } from "../../../client/transport.ts";
+import { upstreamExchangeSchema, upstreamProtocol } from "../../../contract/mcp/upstreamExchange.ts";
 import { estimateTokens } from "../../../text/estimateTokens.ts";
 import type { CallView, ToolPanelSubject } from "../../../webview/protocol/toolPanelMessages.ts";
 import { createEmitter } from "../../foundation/emitter.ts";
@@ -55,7 +57,7 @@ export class ToolCalls {
   }
 
   /** Resolves when the call has ended; never rejects. */
-  async call(subject: ToolPanelSubject, given: CallView["arguments"]): Promise<void> {
+  async call(subject: ToolPanelSubject, given: CallView["arguments"], isCaptured = false): Promise<void> {
     const { now, mcp } = this.#options;
     const id = randomUUID();
     const startedAt = now();
@@ -77,10 +79,14 @@ export class ToolCalls {
       const { result, request } = await mcp.use(
         subject.server,
         stop.signal,
-        (connection) => connection.callTool(call, { signal: stop.signal, onProgress }),
+        (connection) =>
+          connection.callTool(call, {
+            ...{ signal: stop.signal, onProgress },
+            ...(isCaptured && { meta: { [upstreamProtocol.capture]: true } }),
+          }),
         { onInputDeclined: (message) => void declined.push(message) },
       );
-      finish(readResult(result, declined), request);
+      finish({ ...readResult(result, declined), ...(isCaptured && readExchanges(result)) }, request);
     } catch (error) {
       finish(isAbortError(error) ? { state: "cancelled" } : { state: "failed", error: readErrorMessage(error) });
     }
@@ -129,6 +135,11 @@ function readResult(
     content: [...notes, ...createContentViews(content)],
     ...(structuredContent !== undefined && { structured: structuredContent }),
   };
+}
+
+/** The server adds no exchanges for a caller who may not see them. */
+function readExchanges({ _meta }: McpToolResult["result"]): Pick<CallView, "exchanges"> {
+  return { exchanges: z.array(upstreamExchangeSchema).safeParse(_meta?.[upstreamProtocol.exchanges]).data ?? [] };
 }
 
 /** Drops the oldest calls whose results are too much together. */

@@ -1,4 +1,5 @@
 import { type Agent, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { upstreamProtocol } from "../../../contract/mcp/upstreamExchange.ts";
 import { requestBodyLimit } from "../../http/requestBody.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
 import { createServerAgent, type ServerEndpoint } from "../../mcp/serverEndpoint.ts";
@@ -33,7 +34,11 @@ const hopByHop = [
   "upgrade",
 ];
 // The server must not see the client's credentials or headers that the gateway has checked.
-const notForwarded = new Set([...hopByHop, "authorization", "cookie", "host", "origin", "expect", "content-length"]);
+const notForwarded = new Set([
+  ...hopByHop,
+  ...["authorization", "cookie", "host", "origin", "expect", "content-length"],
+  upstreamProtocol.access.toLowerCase(),
+]);
 // A server must not open the gateway to web pages or set cookies for other ports of this machine.
 const notReturned = /^(set-cookie2?|access-control-.*)$/;
 const maxBufferedBody = 16 * 1024;
@@ -54,7 +59,7 @@ export interface ForwardedCall {
   readonly endpoint: ServerEndpoint;
   readonly requestId: string;
   /** Headers that replace those of the client. */
-  readonly traceHeaders?: Readonly<Record<string, string>> | undefined;
+  readonly addedHeaders?: Readonly<Record<string, string>> | undefined;
   readonly inspector: RequestInspector;
   /** Called when the response begins, with its headers and a function that ends it. The returned function is called after its end. */
   readonly onResponse?: (headers: IncomingHttpHeaders, end: () => void) => () => void;
@@ -78,7 +83,7 @@ export function createGatewayProxy(): GatewayProxy {
   return { forward: (call) => forward(findAgent(call.endpoint), call) };
 }
 
-function forward(agent: Agent, { incoming, outgoing, requestId, traceHeaders, inspector, onResponse }: ForwardedCall) {
+function forward(agent: Agent, { incoming, outgoing, requestId, addedHeaders, inspector, onResponse }: ForwardedCall) {
   return new Promise<ProxiedRequest>((resolve, reject) => {
     // The client disconnected while the request was queued.
     if (outgoing.closed) return resolve({ status: null, body: Buffer.alloc(0) });
@@ -88,7 +93,7 @@ function forward(agent: Agent, { incoming, outgoing, requestId, traceHeaders, in
       agent,
       path: "/mcp",
       method: incoming.method ?? "GET",
-      headers: { ...selectRequestHeaders(incoming), ...traceHeaders },
+      headers: { ...selectRequestHeaders(incoming), ...addedHeaders },
     });
     const body: Buffer[] = [];
     let status: number | null = null;

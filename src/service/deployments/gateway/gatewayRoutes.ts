@@ -1,8 +1,10 @@
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import * as z from "zod";
+import { upstreamProtocol } from "../../../contract/mcp/upstreamExchange.ts";
 import { operationTable } from "../../../contract/operations.ts";
 import { isServerArchived } from "../../archive/isServerArchived.ts";
+import { hasKeyScope } from "../../auth/apiKeys.ts";
 import type { ServiceContext } from "../../context.ts";
 import type { HttpEnvironment } from "../../http/httpEnvironment.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
@@ -84,7 +86,7 @@ export function createGatewayRoutes(
       const span = c.get("span");
       const { status, body } = await proxy.forward({
         ...{ incoming, outgoing, endpoint, requestId, inspector, onResponse },
-        traceHeaders: span?.headers,
+        addedHeaders: { ...span?.headers, ...(await createUpstreamHeaders(context, tokens, c, token)) },
       });
       const observed = { status: status ?? clientClosedRequest, "fairlead.server.id": serverId };
       c.set("observed", observed);
@@ -166,6 +168,18 @@ async function checkAccess(
   if (c.req.method === "POST" && !isPlainJson(c.req.header("Content-Type"), c.req.header("Content-Encoding")))
     throw new ServiceProblem("unsupported_media_type", "The body must be application/json in UTF-8, not compressed.");
   return token;
+}
+
+/** The header that lets a caller see what a server exchanges with its API: agents with a key for calls only must not. */
+async function createUpstreamHeaders(
+  context: ServiceContext,
+  tokens: RuntimeTokens,
+  c: GatewayContext,
+  token: string,
+): Promise<Record<string, string>> {
+  if (c.req.header(upstreamProtocol.access) === undefined) return {};
+  const keyId = await tokens.findKeyId(token);
+  return keyId !== undefined && hasKeyScope(context, keyId, "read") ? { [upstreamProtocol.access]: "1" } : {};
 }
 
 /** Whether the gateway can read a body. Some servers also accept other encodings, in which it would miss tool calls. */

@@ -56,6 +56,8 @@ export interface RuntimeTokens {
   issue(caller: Pick<Caller, "keyId" | "userId">, serverId: string, ttlSeconds?: number): Promise<RuntimeToken>;
   /** Returns `undefined` if the token currently grants access to the server, otherwise the reason as text for the client. */
   verify(token: string, serverId: string): Promise<{ readonly refused: string } | undefined>;
+  /** Returns the id of the API key that issued the token; undefined if it does not come from this service. */
+  findKeyId(token: string): Promise<string | undefined>;
   /** RFC 7517. */
   jwks(): { readonly keys: readonly object[] };
 }
@@ -100,6 +102,7 @@ export function createRuntimeTokens(context: TokenContext): RuntimeTokens {
       const rejection = explainDeniedServerAccess(context, claims.client_id, serverId);
       return rejection === undefined ? undefined : { refused: rejection };
     },
+    findKeyId: async (token) => (await verifyClaims(token))?.client_id,
     jwks: () => ({ keys: [getSigningKey().jwk] }),
   };
 }

@@ -24,7 +24,7 @@ export function createCallView(call: CallView, post: Post): readonly (HTMLElemen
     call.state === "running" ? createProgress(call) : createActions(call, post),
     call.error === undefined ? undefined : createElement("div", { class: "notice problem text" }, call.error),
     ...createResult(call, (uri) => post({ type: "openLink", uri })),
-    createHttpView(call),
+    createHttpView(call.exchanges, (index) => post({ type: "copyExchange", id: call.id, index })),
   ];
 }
 

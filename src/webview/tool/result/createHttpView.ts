@@ -1,29 +1,48 @@
 import * as l10n from "@vscode/l10n";
-import type { CallView } from "../../protocol/toolPanelMessages.ts";
-import { createElement } from "../../shared/element.ts";
+import type { CapturedBody, UpstreamExchange } from "../../../contract/mcp/upstreamExchange.ts";
+import { formatByteSize } from "../../../text/formatByteSize.ts";
+import { createButton, createElement } from "../../shared/element.ts";
+import { formatShortDuration } from "../../shared/format.ts";
 import { createBoundedText } from "./createBoundedText.ts";
 
-/** The HTTP request that the server sent for a call, and the response; undefined if neither is known. */
-export function createHttpView({ request, response }: CallView): HTMLElement | undefined {
-  if (!request && !response) return undefined;
-  const parts = [
-    ...(request ? createMessageView(l10n.t("Request"), `${request.method} ${request.url}`, request) : []),
-    ...(response ? createMessageView(l10n.t("Response"), String(response.status), response) : []),
-  ];
+/** What the server exchanged with its API for a call; undefined if the user did not ask for it. */
+export function createHttpView(
+  exchanges: readonly UpstreamExchange[] | undefined,
+  onCopy: (index: number) => void,
+): HTMLElement | undefined {
+  if (!exchanges) return undefined;
+  const none = l10n.t("The server sent no HTTP request, or your key may not see it.");
   return createElement(
     "details",
-    { class: "http" },
+    { class: "http", open: true },
     createElement("summary", { "data-key": "http" }, l10n.t("HTTP Request and Response")),
-    createElement("div", { class: "fields" }, ...parts),
+    ...(exchanges.length === 0 ? [createElement("p", { class: "soft" }, none)] : []),
+    ...exchanges.map((exchange, index) => createExchangeView(exchange, () => onCopy(index))),
   );
 }
 
-interface HttpMessage {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | undefined;
+function createExchangeView(exchange: UpstreamExchange, onCopy: () => void): HTMLElement {
+  const { method, url, requestHeaders, requestBody, status, responseHeaders, responseBody, error, ms } = exchange;
+  const outcome = error ?? `${status ?? ""} · ${formatShortDuration(ms)}`;
+  return createElement(
+    "div",
+    { class: "fields" },
+    ...createMessageView(l10n.t("Request"), `${method} ${url}`, requestHeaders, requestBody),
+    createElement(
+      "div",
+      { class: "row" },
+      createButton(l10n.t("Copy as curl"), onCopy, { class: "quiet", "data-key": `curl ${exchange.url}` }),
+    ),
+    ...createMessageView(l10n.t("Response"), outcome, responseHeaders, responseBody),
+  );
 }
 
-function createMessageView(title: string, line: string, { headers, body }: HttpMessage): readonly HTMLElement[] {
+function createMessageView(
+  title: string,
+  line: string,
+  headers: UpstreamExchange["requestHeaders"],
+  body: CapturedBody | undefined,
+): readonly HTMLElement[] {
   const rows = Object.entries(headers).map(([name, value]) =>
     createElement("tr", {}, createElement("th", { scope: "row" }, name), createElement("td", { class: "mono" }, value)),
   );
@@ -33,6 +52,14 @@ function createMessageView(title: string, line: string, { headers, body }: HttpM
     ...(rows.length > 0
       ? [createElement("table", { "aria-label": l10n.t`Headers: ${title}` }, createElement("tbody", {}, ...rows))]
       : []),
-    ...(body ? [createBoundedText(body)] : []),
+    ...(body ? [createBoundedText(body.text), createBodyNote(body)] : []),
   ];
+}
+
+function createBodyNote({ isBase64, cutFrom }: CapturedBody): HTMLElement {
+  const notes = [
+    ...(isBase64 ? [l10n.t("The body is no text; this is its base64.")] : []),
+    ...(cutFrom === undefined ? [] : [l10n.t`This is the beginning of a body of ${formatByteSize(cutFrom)}.`]),
+  ];
+  return createElement("p", { class: "soft", hidden: notes.length === 0 }, notes.join(" "));
 }

@@ -19,8 +19,12 @@ const calls = [
       { kind: "link", uri: "https://example.com", name: "A page", description: "of the pet" },
       { kind: "omitted", why: "A part of 9 MB is too large." },
     ],
-    request: { method: "GET", url: "https://api.example/pets", headers: { Accept: "application/json" } },
-    response: { status: 200, headers: {}, body: '{"total":120}' },
+    exchanges: [
+      {
+        ...{ method: "GET", url: "https://api.example/pets", requestHeaders: { Accept: "application/json" }, ms: 3 },
+        ...{ status: 200, responseHeaders: {}, responseBody: { text: '{"total":120}' } },
+      },
+    ],
   }),
   createTestCall({ id: "b", state: "failed", error: "The server ended. Deploy it again." }),
 ];
@@ -93,7 +97,6 @@ describe("the tool page without a mouse", () => {
 describe("the tool page for everybody", () => {
   test.each(pageThemeNames)("has no axe-core findings with all kinds of fields and results, in %s", async (theme) => {
     const page = await openFull({ theme });
-    await page.getByText("HTTP Request and Response").click();
     expect(await fixture.opened().findings()).toEqual([]);
     await fixture.button("Tree").click();
     await page.getByRole("tab", { name: "JSON" }).click();
@@ -139,7 +142,16 @@ describe("the tool page for everybody", () => {
     const hostileCalls = [
       createTestCall({
         ...{ content, structured: [{ [text]: text }], error: text },
-        request: { method: text, url: text, headers: { [text]: text }, body: text },
+        exchanges: [
+          {
+            method: text,
+            url: text,
+            requestHeaders: { [text]: text },
+            requestBody: { text },
+            responseHeaders: {},
+            ms: 1,
+          },
+        ],
       }),
     ];
     const page = await fixture.open({ change: { server: text, problem: text, tool, calls: hostileCalls } });

@@ -99,17 +99,38 @@ describe("the result of a call", () => {
   });
 
   test("has the HTTP request and response beneath", async () => {
-    const request = {
-      method: "POST",
-      url: "https://api.example/pets",
-      headers: { Authorization: "***" },
-      body: "sent",
+    const exchange = {
+      ...{ method: "POST", url: "https://api.example/pets", requestHeaders: { Authorization: "***" } },
+      ...{ requestBody: { text: "sent" }, status: 201, responseHeaders: { "X-Id": "7" }, ms: 12 },
+      responseBody: { text: "received", cutFrom: 70_000 },
     };
-    const page = await openCall({ request, response: { status: 201, headers: { "X-Id": "7" }, body: "received" } });
-    await page.getByText("HTTP Request and Response").click();
+    const page = await openCall({ exchanges: [exchange] });
     const text = await page.locator(".http").textContent();
-    for (const part of ["POST https://api.example/pets", "Authorization***", "sent", "201", "X-Id7", "received"])
+    for (const part of [
+      "POST https://api.example/pets",
+      "Authorization***",
+      "sent",
+      "201 · 12 ms",
+      "X-Id7",
+      "received",
+      "the beginning of a body of 70 KB",
+    ])
       expect(text).toContain(part);
+  });
+
+  test("copies the HTTP request as curl", async () => {
+    const exchange = { method: "GET", url: "https://api.example/", requestHeaders: {}, responseHeaders: {}, ms: 1 };
+    const page = await openCall({ exchanges: [exchange, { ...exchange, error: "timeout" }] });
+    await page.locator(".http button").last().click();
+    expect((await fixture.posted()).at(-1)).toMatchObject({ type: "copyExchange", index: 1 });
+    expect(await page.locator(".http").textContent()).toContain("timeout");
+  });
+
+  test("names the reason when no HTTP request is known, and has no such part when none was asked for", async () => {
+    const page = await openCall({ exchanges: [] });
+    expect(await page.locator(".http").textContent()).toContain("The server sent no HTTP request");
+    await fixture.showState({ change: { calls: [createTestCall({ id: "b" })] } });
+    expect(await page.locator(".http").count()).toBe(0);
   });
 
   test("of 5 MB is drawn in parts", async () => {

@@ -39,7 +39,7 @@ type Fixture = Awaited<ReturnType<typeof createCommandFixture>>;
 async function openFixture(answers: readonly ScriptedAnswer[], overlay?: string, isLinked = true): Promise<Fixture> {
   const documents = { [uri]: document, ...(overlay !== undefined && { [overlayUri]: overlay }) };
   const fixture = await createCommandFixture(served, { documents, answers });
-  if (isLinked) await getServerLinks(fixture.app).saveDocument(uri, serverId, {});
+  if (isLinked) await getServerLinks(fixture.app).saveDocument(uri, { serverId, choice: {} });
   return fixture;
 }
 

@@ -2,7 +2,11 @@ import { execFile } from "node:child_process";
 import { createServer } from "node:http";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { formatCurlCommand, formatMcpRequest } from "../../../../../src/core/server/mcp/formatToolCall.ts";
+import {
+  formatCurlCommand,
+  formatExchangeCommand,
+  formatMcpRequest,
+} from "../../../../../src/core/server/mcp/formatToolCall.ts";
 
 test("the command line sends the same request, with the token of the shell", async () => {
   const received: unknown[] = [];
@@ -39,4 +43,29 @@ test("the request is the protocol's JSON", () => {
     method: "tools/call",
     params: { name: "add", arguments: { a: 1 } },
   });
+});
+
+test("the command line of an exchange has shell variables in place of masked values", async () => {
+  const command = formatExchangeCommand({
+    ...{ method: "POST", url: "https://api.example/pets?key=***&q=a'b", ms: 1, responseHeaders: {} },
+    requestHeaders: { authorization: "***", "x-api-key": "***", accept: "*/*" },
+    requestBody: { text: '{"token":"***","note":"$HOME"}' },
+  });
+  const values = { AUTHORIZATION: "Bearer a", X_API_KEY: "k", SECRET: "s" };
+  const { stdout } = await promisify(execFile)("sh", ["-c", `curl() { printf '%s\\n' "$@"; }\n${command}`], {
+    env: { ...process.env, ...values },
+  });
+  expect(stdout.split("\n").slice(0, -1)).toEqual([
+    ...["-X", "POST", "https://api.example/pets?key=s&q=a'b", "-H", "authorization: Bearer a", "-H", "x-api-key: k"],
+    ...["-H", "accept: */*", "--data-raw", '{"token":"s","note":"$HOME"}'],
+  ]);
+});
+
+test("the command line of an exchange takes a body that is not known whole from a file", () => {
+  const exchange = { method: "PUT", url: "https://api.example/", requestHeaders: {}, responseHeaders: {}, ms: 1 };
+  for (const body of [
+    { text: "AA==", isBase64: true },
+    { text: "a", cutFrom: 70_000 },
+  ])
+    expect(formatExchangeCommand({ ...exchange, requestBody: body })).toContain("--data-binary @body");
 });

@@ -1,0 +1,10 @@
+import type { RecordedAnswer, UpstreamExchange } from "../../contract/mcp/upstreamExchange.ts";
+
+/** What one call of a tool exchanges with its API, for a caller who may see it. */
+export interface UpstreamCapture {
+  readonly exchanges: UpstreamExchange[];
+  /** The answers that stand for the API; undefined: the API is called. */
+  readonly recorded?: readonly RecordedAnswer[];
+  /** Requests without a recorded answer. */
+  readonly unmatched: string[];
+}
