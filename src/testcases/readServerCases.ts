@@ -5,6 +5,7 @@ import { createYamlProblem, readYamlDocument } from "../text/position/yamlDocume
 import { isRecord } from "../text/record.ts";
 import { createCaseIdGenerator } from "./createCaseIdGenerator.ts";
 import { readCaseItems } from "./readCaseItems.ts";
+import { createRecordedAnswer } from "./recordedAnswers.ts";
 import type { JsonExpectation, ServerCase, ServerExpectation } from "./serverCase.ts";
 import { serverCaseSchema } from "./serverCaseSchema.ts";
 import { readTextExpectation } from "./textExpectation.ts";
@@ -36,11 +37,12 @@ function readCases(text: YamlDocument, path: readonly string[], list: unknown): 
 type ServerCaseEntry = z.output<typeof serverCaseSchema>;
 
 function createServerCase(
-  { name, tool, arguments: toolArguments, expect }: ServerCaseEntry,
+  { name, tool, arguments: toolArguments, expect, upstream }: ServerCaseEntry,
   id: string,
   line: number,
 ): ServerCase {
-  return { id, name, tool, arguments: toolArguments, expect: createExpectation(expect), line };
+  const recorded = upstream?.map(createRecordedAnswer);
+  return { id, name, tool, arguments: toolArguments, expect: createExpectation(expect), upstream: recorded, line };
 }
 
 function createExpectation({ error, text, json = [], schema, maxMs }: ServerCaseEntry["expect"]): ServerExpectation {

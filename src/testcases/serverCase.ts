@@ -1,3 +1,4 @@
+import type { RecordedAnswer } from "../contract/mcp/upstreamExchange.ts";
 import type { TextExpectation } from "./skillCase.ts";
 
 /** One case of a server's case file (`fairlead.tests.yaml`, `.yml` or `.json`). */
@@ -8,6 +9,8 @@ export interface ServerCase {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly expect: ServerExpectation;
+  /** The answers that stand for the API; undefined: the API is called. */
+  readonly upstream: readonly RecordedAnswer[] | undefined;
   /** The first line of the case, counting from 1. */
   readonly line: number;
 }

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { readJsonPath } from "../text/jsonPath.ts";
+import { recordedAnswerEntrySchema } from "./recordedAnswers.ts";
 import { patternSchema, textExpectationSchema } from "./textExpectation.ts";
 
 const pathSchema = z
@@ -51,6 +52,11 @@ export const serverCaseSchema = z.strictObject({
     })
     .default({ error: false })
     .describe(l10n.t("The expected result; by default, the call must not fail.")),
+  upstream: z
+    .array(recordedAnswerEntrySchema)
+    .max(100)
+    .optional()
+    .describe(l10n.t("Recorded answers that stand for the API of the server: the call sends nothing to the network.")),
 });
 
 /** `fairlead.tests.yaml`, `.yml` or `.json` in a server's folder. */

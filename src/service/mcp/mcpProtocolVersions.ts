@@ -1,3 +1,5 @@
+import { isRecord } from "../../text/record.ts";
+
 /** The version without sessions, and the last version with them. */
 export const modernProtocolVersion = "2026-07-28";
 export const legacyProtocolVersion = "2025-11-25";
@@ -20,7 +22,7 @@ export function createModernMcpRequest(
   params: Readonly<Record<string, unknown>>,
   clientInfo: McpClientInfo,
 ) {
-  const _meta = createModernMeta(clientInfo);
+  const _meta = { ...(isRecord(params._meta) ? params._meta : {}), ...createModernMeta(clientInfo) };
   const headers = { "MCP-Protocol-Version": modernProtocolVersion, "Mcp-Method": method };
   return { method, params: { ...params, _meta }, headers };
 }

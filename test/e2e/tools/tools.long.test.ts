@@ -134,10 +134,14 @@ describe("the tools of servers", () => {
 
   test("are called from a page with a form, and the result is shown", async () => {
     const frame = await openTool("Harbour", "getBerth");
+    await frame.getByLabel("Show HTTP request").check();
     await frame.getByLabel("number").fill("7");
     await window.page.keyboard.press("Control+Enter");
     expect(await waitForResult(frame, /North/)).toMatch(/12\.5/);
     expect(api.received.at(-1)).toMatchObject({ method: "GET", target: "/berths/7" });
+    const exchange = frame.locator("details.http");
+    expect(await readText(exchange)).toContain(`GET ${api.origin}/berths/7`);
+    await exchange.scrollIntoViewIfNeeded();
     await window.pictures("tools-2-result");
     expect(await page.findings(shows("getBerth"))).toEqual([]);
   });
@@ -170,6 +174,7 @@ describe("the tools of servers", () => {
     await window.messages.answer(/fairlead\.tests\.yaml has the case/, "Run Cases");
     await acceptCodeRun(window, "Harbour");
     expect(readFileSync(file, "utf8")).toMatch(/name: berth seven\n\s+tool: getBerth/);
+    expect(readFileSync(file, "utf8")).toMatch(/path: \/berths\/7/);
     expect(await window.messages.waitFor(/Harbour: \d+ passed/)).not.toContain("failed");
     await window.messages.dismissAll();
     await window.testing.show();
@@ -177,6 +182,8 @@ describe("the tools of servers", () => {
     await window.testing.expand("Own cases");
     await window.testing.waitForText(/berth seven \(Passed\)/);
     await window.documents.open("fairlead.tests.yaml");
+    // From here on, only the recorded answer makes the case pass.
+    await api.close();
     await runChanged(file, "error: false", "error: true", "Failed");
     await runChanged(file, "error: true", "error: false", "Passed");
     await window.screenshot("tools-5-case-dark");

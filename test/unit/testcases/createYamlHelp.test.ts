@@ -7,7 +7,7 @@ const help = createYamlHelp(caseFileSchemas["server-cases"]);
 const names = (line: number, column: number) => help.keysAt(cases, line, column).map(({ name }) => name);
 
 test("offers the missing keys of a case", () => {
-  expect(names(6, 5)).toEqual(["arguments"]);
+  expect(names(6, 5)).toEqual(["arguments", "upstream"]);
   expect(names(5, 7)).toEqual(["error", "text", "json", "schema", "maxMs"]);
 });
 

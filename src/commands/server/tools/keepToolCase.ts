@@ -5,6 +5,7 @@ import { findServerFolder } from "../../../core/server/folder/findServerFolder.t
 import type { ToolCall } from "../../../core/server/mcp/toolCalls.ts";
 import { findCaseFile, getCaseFileServers } from "../../../core/testrun/caseFiles.ts";
 import { addServerCase, type ExtendedCaseFile, type ServerCaseEntry } from "../../../testcases/addServerCase.ts";
+import { createRecordedEntries, type RecordedAnswerEntry } from "../../../testcases/recordedAnswers.ts";
 import { type CaseFact, joinCaseFacts, suggestCaseFacts } from "../../../testcases/suggestCaseFacts.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
 import type { ToolPanelSubject } from "../../../webview/protocol/toolPanelMessages.ts";
@@ -28,11 +29,11 @@ export async function keepToolCase(
   { server, tool }: ToolPanelSubject,
   call: ToolCall,
 ): Promise<void> {
-  const facts = await chooseFacts(app, call);
-  if (!facts) return;
+  const chosen = await chooseFacts(app, call);
+  if (!chosen) return;
   const name = await askName(app, tool, call);
   if (name === undefined) return;
-  const entry = createEntry({ tool, name, call, facts });
+  const entry = createEntry({ tool, name, call, ...chosen });
   const serverId = server.kind === "deployed" ? server.id : undefined;
   const file = serverId === undefined ? undefined : await findTargetFile(app, serverId);
   const saved = file === undefined ? await saveNewFile(app, entry) : await extendFile(app, file, entry);
@@ -56,11 +57,14 @@ interface EntryParts {
   readonly name: string;
   readonly call: ToolCall;
   readonly facts: readonly CaseFact[];
+  /** The recorded answers of the API. */
+  readonly upstream?: RecordedAnswerEntry[] | undefined;
 }
 
-const createEntry = ({ tool, name, call, facts }: EntryParts): ServerCaseEntry => ({
+const createEntry = ({ tool, name, call, facts, upstream }: EntryParts): ServerCaseEntry => ({
   ...{ name, tool, arguments: { ...call.view.arguments } },
   expect: joinCaseFacts(facts),
+  ...(upstream && { upstream }),
 });
 
 function listFacts({ view }: ToolCall): readonly CaseFact[] {
@@ -71,26 +75,50 @@ function listFacts({ view }: ToolCall): readonly CaseFact[] {
   return suggestCaseFacts({ isError: state === "failed", text, structured });
 }
 
+/** A fact, or the recorded answers. */
+interface FactChoice {
+  readonly fact: CaseFact | undefined;
+}
+
 /** undefined: cancelled. */
-async function chooseFacts({ prompts }: KeepCaseContext, call: ToolCall): Promise<readonly CaseFact[] | undefined> {
+async function chooseFacts(
+  { prompts }: KeepCaseContext,
+  call: ToolCall,
+): Promise<Pick<EntryParts, "facts" | "upstream"> | undefined> {
   const [status, ...facts] = listFacts(call);
   if (!status) return undefined;
+  const recorded = createRecordedEntries(call.view.exchanges ?? []);
   const headings = {
     status: l10n.t("Result"),
     types: l10n.t("Types"),
     presence: l10n.t("Present"),
     value: l10n.t("Values"),
   } as const satisfies Record<CaseFact["kind"], string>;
-  const picked = await prompts.pickMany({
+  const picked = await prompts.pickMany<FactChoice>({
     title,
     placeholder: l10n.t("What must be true of later results?"),
-    choices: [status, ...facts].map((fact) => ({ label: fact.label, heading: headings[fact.kind], value: fact })),
-    picked: ({ isSuggested }) => isSuggested,
+    choices: [
+      ...[status, ...facts].map((fact) => ({ label: fact.label, heading: headings[fact.kind], value: { fact } })),
+      ...(recorded ? [createRecordedChoice(recorded)] : []),
+    ],
+    picked: ({ fact }) => fact?.isSuggested ?? true,
   });
   if (picked === undefined || picked === promptBack) return undefined;
-  // A case always says whether the tool must fail.
-  return picked.includes(status) ? picked : [status, ...picked];
+  const chosen = picked.flatMap(({ fact }) => fact ?? []);
+  return {
+    // A case always says whether the tool must fail.
+    facts: chosen.includes(status) ? chosen : [status, ...chosen],
+    upstream: picked.some(({ fact }) => !fact) ? recorded : undefined,
+  };
 }
+
+const createRecordedChoice = (recorded: readonly RecordedAnswerEntry[]) => ({
+  label: l10n.t("With the recorded answer of the API"),
+  description: l10n.t("runs without network"),
+  detail: recorded.map(({ request }) => `${request.method} ${request.path}`).join(", "),
+  heading: l10n.t("API"),
+  value: { fact: undefined },
+});
 
 const suggestName = (tool: string, { view }: ToolCall) =>
   view.state === "failed" ? l10n.t`${tool} fails` : l10n.t`${tool} succeeds`;

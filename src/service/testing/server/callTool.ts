@@ -1,3 +1,5 @@
+import * as z from "zod";
+import { type RecordedAnswer, upstreamProtocol } from "../../../contract/mcp/upstreamExchange.ts";
 import type { ToolResult } from "../../../testcases/checkToolResult.ts";
 import { simplifyExactNumbers } from "../../../text/number/exactNumber.ts";
 import type { ProtocolEra } from "./protocolClient.ts";
@@ -5,23 +7,40 @@ import { toolResultSchema } from "./protocolSchemas.ts";
 import { parseProtocolResult } from "./runCheck.ts";
 import type { TargetClient } from "./targetClient.ts";
 
+export interface TestedCall {
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** The answers that stand for the API; undefined: the API is called. */
+  readonly upstream?: readonly RecordedAnswer[] | undefined;
+}
+
+export interface TestedResult extends ToolResult {
+  /** Requests to the API without a recorded answer. */
+  readonly unmatched: readonly string[];
+}
+
 /** Calls a tool. A protocol error is a result too, because servers reject unknown tools with one. */
 export async function callTool(
   client: TargetClient,
   era: ProtocolEra,
-  call: { readonly name: string; readonly input: Readonly<Record<string, unknown>> },
+  call: TestedCall,
   signal: AbortSignal,
-): Promise<ToolResult> {
-  const params = { name: call.name, arguments: call.input };
+): Promise<TestedResult> {
+  const replay = call.upstream && { _meta: { [upstreamProtocol.replay]: call.upstream } };
+  const params = { name: call.name, arguments: call.input, ...replay };
   const startedAt = performance.now();
   const response = await client.request(era, "tools/call", params, signal, {
     "Mcp-Name": encodeHeaderValue(call.name),
+    ...(replay && { [upstreamProtocol.access]: "1" }),
   });
   const ms = performance.now() - startedAt;
-  if (response.error) return { isError: true, text: response.error.message, structured: undefined, ms };
+  if (response.error) return { isError: true, text: response.error.message, structured: undefined, ms, unmatched: [] };
   const result = parseProtocolResult("tools/call", response, toolResultSchema, "a result of a tool");
   const text = result.content.map((block) => (block.type === "text" ? block.text : `[${block.type}]`)).join("\n");
-  return { isError: result.isError === true, text, structured: simplifyExactNumbers(result.structuredContent), ms };
+  return {
+    ...{ isError: result.isError === true, text, structured: simplifyExactNumbers(result.structuredContent), ms },
+    unmatched: z.array(z.string()).safeParse(result._meta?.[upstreamProtocol.unmatched]).data ?? [],
+  };
 }
 
 /** Encodes other characters, which RFC 9110 does not allow in headers, as Base64 (MCP 2026-07-28). */

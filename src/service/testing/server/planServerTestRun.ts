@@ -1,8 +1,6 @@
 import * as z from "zod";
-import { checkToolResult } from "../../../testcases/checkToolResult.ts";
 import { protocolChecks } from "../../../testcases/protocolChecks.ts";
 import { selectCases } from "../../../testcases/readSkillCases.ts";
-import type { ServerCase } from "../../../testcases/serverCase.ts";
 import { isRecord } from "../../../text/record.ts";
 import { defaultDeploymentTimes } from "../../deployments/deploymentTimes.ts";
 import type { HealthCheck } from "../../deployments/health/apiHealthCheck.ts";
@@ -13,10 +11,8 @@ import { createHostReader } from "../../deployments/runners/serverHosts.ts";
 import type { VersionRow } from "../../storage/rows/versionRow.ts";
 import { readProcessEnvironment } from "../../storage/serverEnvironment.ts";
 import { maskTestPlan } from "../maskTestPlan.ts";
-import { matchWithTimeLimit } from "../matchWithTimeLimit.ts";
 import type { PlannedCase, TestPlan } from "../testPlan.ts";
 import type { TestRunRecorder } from "../testRunRecorder.ts";
-import { callTool } from "./callTool.ts";
 import { detectSupportedEras } from "./detectSupportedEras.ts";
 import { listTools } from "./listTools.ts";
 import { openLiveTarget } from "./openLiveTarget.ts";
@@ -27,6 +23,7 @@ import { requestWithinTime } from "./requestWithinTime.ts";
 import { listApiCheckCases, runApiCheckCase } from "./runApiCheckCase.ts";
 import { CaseNotRunError, formatCheckValue, runCheck, UnexpectedResultError } from "./runCheck.ts";
 import { type BreakingChangesMode, compatibilityCase, runCompatibilityCase } from "./runCompatibilityCase.ts";
+import { runFileCase } from "./runFileCase.ts";
 import { type ProtocolCheckContext, runProtocolCheck } from "./runProtocolCheck.ts";
 import { runSmokeCase } from "./runSmokeCase.ts";
 import { createSchemaChecks, type SchemaChecks } from "./schemaChecks.ts";
@@ -182,7 +179,7 @@ function runCase(checkContext: CaseContext, { id, kind }: PlannedCase, signal: A
       notes = [await checkContext.compareTools(signal)];
       return;
     }
-    if (kind === "case") return runFileCase(checkContext, caseFile.findCase(id), signal);
+    if (kind === "case") return runFileCase(caseFile.findCase(id), checkContext, signal);
     const tool = checkContext.tools.find(({ name }) => id === `${kind}:${name}`);
     if (!tool) throw new CaseNotRunError("The server no longer has this tool.");
     if (kind === "smoke") return runSmokeCase(tool, checkContext, signal);
@@ -190,21 +187,6 @@ function runCase(checkContext: CaseContext, { id, kind }: PlannedCase, signal: A
     checkToolSchemas(tool, checkContext.tools, checkContext.checks);
   };
   return runCheck(check, () => notes.join("\n") + client.takeTranscript());
-}
-
-async function runFileCase(
-  { client, eras, checks }: CaseContext,
-  fileCase: ServerCase | undefined,
-  signal: AbortSignal,
-) {
-  if (!fileCase) throw new CaseNotRunError("The file no longer contains this case.");
-  const call = { name: fileCase.tool, input: fileCase.arguments };
-  const toolResult = await callTool(client, eras.best, call, signal);
-  const comparison = checkToolResult(fileCase.expect, toolResult, {
-    matches: matchWithTimeLimit,
-    validate: checks.validate,
-  });
-  if (!comparison.ok) throw new UnexpectedResultError(comparison.message, comparison.expected, comparison.actual);
 }
 
 /** Lists the server's tools. Returns none if that fails, which the protocol checks report. */

@@ -38,6 +38,7 @@ export const toolResultSchema = z.looseObject({
   content: z.array(contentBlock),
   structuredContent: z.unknown().optional(),
   isError: z.boolean().optional(),
+  _meta: z.record(z.string(), z.unknown()).optional(),
 });
 
 /** A tool with only its name validated. Its cases report other problems. */
@@ -47,5 +48,6 @@ export const anyToolSchema = z.looseObject({
   inputSchema: z.unknown().optional(),
   outputSchema: z.unknown().optional(),
   annotations: z.looseObject({ readOnlyHint: z.unknown().optional() }).optional().catch(undefined),
+  _meta: z.record(z.string(), z.unknown()).optional().catch(undefined),
 });
 export type AnyTool = z.output<typeof anyToolSchema>;

@@ -46,7 +46,7 @@ test("each case of a skill has a lens that runs it, and the file has one that ru
 
 test("each case of a server has a lens that runs it; a file without cases has none", () => {
   const one = {
-    ...{ id: "case:adds", name: "adds", tool: "add", arguments: {}, line: 3 },
+    ...{ id: "case:adds", name: "adds", tool: "add", arguments: {}, upstream: undefined, line: 3 },
     expect: { error: false, text: undefined, json: [], schema: undefined, maxMs: undefined },
   };
   expect(listServerCaseLenses([one])).toEqual([

@@ -29,6 +29,7 @@ async function keep(
   answers: readonly ScriptedAnswer[],
   documents: Readonly<Record<string, string>> = {},
   fileAnswer?: string,
+  kept = call,
 ) {
   const fixture = await createCommandFixture(served, { answers, documents });
   const { app } = fixture;
@@ -42,7 +43,7 @@ async function keep(
   }
   fixture.documents.fileAnswer = fileAnswer;
   const connection = app.connections.active()?.id ?? "";
-  await keepToolCase(app, { server: { kind: "deployed", connection, id: serverId }, tool: "add" }, call);
+  await keepToolCase(app, { server: { kind: "deployed", connection, id: serverId }, tool: "add" }, kept);
   await fixture.close();
   return { ...fixture, links };
 }
@@ -73,6 +74,37 @@ describe("a call is kept", () => {
   test("with the status also where the user unticks it", async () => {
     const { documents } = await keep([["$.sum is present"], "adds"], {}, caseFile);
     expect(documents.texts.get(caseFile)).toContain("error: false");
+  });
+});
+
+describe("a call that shows its HTTP request is kept", () => {
+  const exchange = {
+    ...{ method: "GET", url: "https://api.example/sum?key=***", requestHeaders: {}, ms: 1 },
+    ...{ status: 200, responseHeaders: { "content-type": "text/plain" }, responseBody: { text: "3" } },
+  };
+  const recorded = "With the recorded answer of the API";
+  const captured = (change: object = {}): ToolCall => ({
+    view: { ...call.view, exchanges: [{ ...exchange, ...change }] },
+  });
+  const keepCaptured = async (answers: readonly ScriptedAnswer[], kept: ToolCall) => {
+    const { documents } = await keep(answers, {}, caseFile, kept);
+    return readServerCases(documents.texts.get(caseFile) ?? "").cases[0];
+  };
+
+  test("with the recorded answer of the API", async () => {
+    expect(await keepCaptured([[...facts, recorded], "adds"], captured())).toMatchObject({
+      expect: { json: [{ path: "$.sum", equals: 3 }] },
+      upstream: [{ method: "GET", path: "/sum?key=***", status: 200, contentType: "text/plain", responseBody: "3" }],
+    });
+  });
+
+  test("without it where the user unticks it", async () => {
+    expect(await keepCaptured([facts, "adds"], captured())).toMatchObject({ name: "adds", upstream: undefined });
+  });
+
+  test("without it where the answer is not whole", async () => {
+    const cut = captured({ responseBody: { text: "3", cutFrom: 70_000 } });
+    await expect(keepCaptured([[...facts, recorded], "adds"], cut)).rejects.toThrow();
   });
 });
 
