@@ -30,7 +30,7 @@ import type { DocumentAnalyzer } from "../core/server/documentAnalyzer.ts";
 import type { McpAccess } from "../core/server/mcp/mcpAccess.ts";
 import type { ToolCalls } from "../core/server/mcp/toolCalls.ts";
 import type { ConfirmToolCall } from "../core/server/mcp/toolConsent.ts";
-import type { ChooseOperations } from "../core/server/operationFilter.ts";
+import type { ChooseOperations } from "../core/server/operations/operationFilter.ts";
 import type { LocalSkills } from "../core/skill/localSkills.ts";
 import type { ModelAccess } from "../core/testrun/modelAccess.ts";
 import type { PendingTestRuns } from "../core/testrun/pendingTestRuns.ts";

@@ -15,12 +15,12 @@ import {
   onRows,
   trusted,
 } from "./commandContribution.ts";
+import { openapiDocument, openedDocument, runningServer } from "./commandPlaces.ts";
 
 const serverWithCode = /^server\..*\.code$/;
 /** A row has one icon at most, so that a click in the middle of a narrow row hits none: a stopped server has Start. */
 const deployableInline = /^server\.[a-z]+\.(?!stopped).*\.code$/;
 const serverCode = /^(server\..*\.code|version\.server.*)$/;
-const runningServer = /^server\.[a-z]+\.(running|idle|degraded)/;
 const startedServer = /^server\.[a-z]+\.(running|idle|degraded|deploying|starting)/;
 const liveDeployment = /^deployment\.(queued|building|starting|running|degraded)/;
 const allowedHosts = /^(server|deployment)\..*\.hosts(\.|$)/;
@@ -37,16 +37,6 @@ const anyCaseFile = matches(
   "resourceFilename",
   /^(fairlead\.tests\.(ya?ml|json)|evals\.json|eval_queries\.json|scripts\.(ya?ml|json))$/,
 );
-const namedLikeApi = matches("resourceFilename", /(openapi|swagger|api-docs|api).*\.(ya?ml|json)$/i);
-const namedDocument = matches("resourceFilename", /^(openapi|swagger)\.(ya?ml|json)$/i);
-const otherFile = matches(
-  "resourceFilename",
-  /^(package(-lock)?|tsconfig.*|jsconfig|settings|launch|tasks|extensions|fairlead.*|evals|(docker-)?compose.*|pnpm-.*|mkdocs)\.(json|ya?ml)$/,
-);
-const mayBeDocument = `!${isFolder} && ${matches("resourceExtname", /^\.(ya?ml|json)$/i)} && !(${otherFile})`;
-/** By content; by name until the editor has read the workspace, because VS Code shows menus before the extension runs. */
-const openapiDocument = `${namedDocument} || ${byContent("fairlead.openapiDocuments", mayBeDocument)}`;
-const openedDocument = byContent("fairlead.openapiDocuments", namedLikeApi);
 const serverFolder = byContent("fairlead.serverFolders", isFolder);
 
 /** Projects, servers, their deployments and their tests. */
@@ -92,28 +82,6 @@ export const serverCommands = {
       inExplorer(openapiDocument, "1_server@1"),
       inEditorTitle(openedDocument, "1_fairlead@1"),
       inEditorMenu(openedDocument, "7_fairlead@1"),
-    ],
-  },
-  "fairlead.tool.edit": {
-    title: "Edit Tool...",
-    icon: "$(edit)",
-    enablement: trusted,
-    menus: [
-      inExplorer(openapiDocument, "1_server@2"),
-      inEditorTitle(openedDocument, "1_fairlead@2"),
-      inEditorMenu(openedDocument, "7_fairlead@2"),
-      onRows(/^(tool|versionTool)\./, "2_change@1"),
-    ],
-  },
-  "fairlead.tool.prune": {
-    title: "Prune Tools...",
-    icon: "$(checklist)",
-    enablement: trusted,
-    menus: [
-      inExplorer(openapiDocument, "1_server@3"),
-      inEditorTitle(openedDocument, "1_fairlead@3"),
-      inEditorMenu(openedDocument, "7_fairlead@3"),
-      onRows(/^tools$/, "2_change@1"),
     ],
   },
   "fairlead.server.create": {

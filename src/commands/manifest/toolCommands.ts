@@ -1,6 +1,15 @@
-import { type CommandContribution, connected, hiddenInPalette, inViewTitle, onRows } from "./commandContribution.ts";
-
-const runningServer = /^server\.[a-z]+\.(running|degraded)/;
+import {
+  type CommandContribution,
+  connected,
+  hiddenInPalette,
+  inEditorMenu,
+  inEditorTitle,
+  inExplorer,
+  inViewTitle,
+  onRows,
+  trusted,
+} from "./commandContribution.ts";
+import { openapiDocument, openedDocument, runningServer } from "./commandPlaces.ts";
 
 /** The tools of MCP servers. */
 export const toolCommands = {
@@ -11,6 +20,28 @@ export const toolCommands = {
       onRows(/^(tool|versionTool)\./, "1_open@1"),
       onRows(/^(mcpServer|tools)$/, "1_open@1"),
       onRows(runningServer, "1_open@4"),
+    ],
+  },
+  "fairlead.tool.edit": {
+    title: "Edit Tool...",
+    icon: "$(edit)",
+    enablement: trusted,
+    menus: [
+      inExplorer(openapiDocument, "1_server@2"),
+      inEditorTitle(openedDocument, "1_fairlead@2"),
+      inEditorMenu(openedDocument, "7_fairlead@2"),
+      onRows(/^(tool|versionTool)\./, "2_change@1"),
+    ],
+  },
+  "fairlead.tool.prune": {
+    title: "Prune Tools...",
+    icon: "$(checklist)",
+    enablement: trusted,
+    menus: [
+      inExplorer(openapiDocument, "1_server@3"),
+      inEditorTitle(openedDocument, "1_fairlead@3"),
+      inEditorMenu(openedDocument, "7_fairlead@3"),
+      onRows(/^tools$/, "2_change@1"),
     ],
   },
   "fairlead.mcp.connect": {

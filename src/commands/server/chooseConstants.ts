@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Server } from "../../contract/servers.ts";
 import { type PromptBack, type PromptStep, promptBack } from "../../core/foundation/ports.ts";
-import type { OperationChoice } from "../../core/server/operationFilter.ts";
+import type { OperationChoice } from "../../core/server/operations/operationFilter.ts";
 import type { OpenapiAnalysis } from "../../generator/analyzeOpenapiDocument.ts";
 import type { App } from "../app.ts";
 

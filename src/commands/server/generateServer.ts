@@ -4,7 +4,7 @@ import type { Server, ServerSource } from "../../contract/servers.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
 import { runCancellable } from "../../core/foundation/runCancellable.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
-import { listUnchosenOperations, type OperationChoice } from "../../core/server/operationFilter.ts";
+import { listUnchosenOperations, type OperationChoice } from "../../core/server/operations/operationFilter.ts";
 import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import { isWebUri, readDocumentName } from "../../text/documentName.ts";
 import { joinWords } from "../../text/joinWords.ts";

@@ -3,7 +3,7 @@ import type { ServiceClient } from "../../client/client.ts";
 import type { Server } from "../../contract/servers.ts";
 import { askAfterSteps, type SequenceQuestion } from "../../core/foundation/askInSequence.ts";
 import { type PromptBack, promptBack } from "../../core/foundation/ports.ts";
-import { type OperationChoice, pruneOperationChoice } from "../../core/server/operationFilter.ts";
+import { type OperationChoice, pruneOperationChoice } from "../../core/server/operations/operationFilter.ts";
 import { readServer } from "../../core/server/readServer.ts";
 import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import { readDocumentName } from "../../text/documentName.ts";

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { joinTextParts } from "../../text/joinTextParts.ts";
 import type { EditorDocuments } from "../foundation/ports.ts";
 import type { DocumentAnalyzer } from "../server/documentAnalyzer.ts";
-import { formatTokenCount } from "../server/operationFilter.ts";
+import { formatTokenCount } from "../server/operations/operationFilter.ts";
 import { listEditableTools } from "../server/overlay/editableTool.ts";
 import { findOverlay } from "../server/overlay/findOverlay.ts";
 import type { CodeLensItem } from "./codeLenses.ts";

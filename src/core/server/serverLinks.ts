@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Memory } from "../foundation/ports.ts";
-import type { OperationChoice } from "./operationFilter.ts";
+import type { OperationChoice } from "./operations/operationFilter.ts";
 
 const linksSchema = z.object({
   /** The server deployed last. */

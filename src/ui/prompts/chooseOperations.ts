@@ -8,14 +8,14 @@ import {
   formatOperationCount,
   formatTokenCount,
   readChosenOperations,
-} from "../../core/server/operationFilter.ts";
+} from "../../core/server/operations/operationFilter.ts";
 import {
   applyTickedRows,
   createOperationRows,
   findTickedRows,
   type OperationListMode,
-} from "../../core/server/operationRows.ts";
-import { askOperationsForTask } from "../../core/server/operationsForTask.ts";
+} from "../../core/server/operations/operationRows.ts";
+import { askOperationsForTask } from "../../core/server/operations/operationsForTask.ts";
 import { joinTextParts } from "../../text/joinTextParts.ts";
 import { formatLabelText } from "../../text/plainMessage.ts";
 import { createPrompts } from "./createPrompts.ts";

@@ -22,7 +22,7 @@ import { fetchText } from "../../../src/core/server/fetchText.ts";
 import { openSavedToolCalls } from "../../../src/core/server/mcp/savedToolCalls.ts";
 import { ToolCalls } from "../../../src/core/server/mcp/toolCalls.ts";
 import { createToolConsent } from "../../../src/core/server/mcp/toolConsent.ts";
-import type { OperationChoice } from "../../../src/core/server/operationFilter.ts";
+import type { OperationChoice } from "../../../src/core/server/operations/operationFilter.ts";
 import { openServerLinks } from "../../../src/core/server/serverLinks.ts";
 import { createLocalSkills } from "../../../src/core/skill/localSkills.ts";
 import { createModelAccess } from "../../../src/core/testrun/modelAccess.ts";

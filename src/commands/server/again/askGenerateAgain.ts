@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { PromptBack, PromptChoice, PromptStep } from "../../../core/foundation/ports.ts";
 import { formatBreakingCount, formatToolChanges } from "../../../core/registry/formatToolChanges.ts";
 import { countTools, formatToolCounts, hasToolCounts } from "../../../core/server/document/toolDifference.ts";
-import { formatOperationCount, readChosenOperations } from "../../../core/server/operationFilter.ts";
+import { formatOperationCount, readChosenOperations } from "../../../core/server/operations/operationFilter.ts";
 import { isBreaking } from "../../../surface/compareSurfaces.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";

@@ -6,7 +6,7 @@ import { type CancellableResult, runCancellable } from "../../../core/foundation
 import { compareDocument } from "../../../core/server/document/compareDocument.ts";
 import type { ToolDifference } from "../../../core/server/document/toolDifference.ts";
 import { findLiveVersion } from "../../../core/server/findLiveVersion.ts";
-import type { OperationChoice } from "../../../core/server/operationFilter.ts";
+import type { OperationChoice } from "../../../core/server/operations/operationFilter.ts";
 import type { App } from "../../app.ts";
 import type { AnalyzedDocument } from "../analyzeDocument.ts";
 

@@ -1,6 +1,6 @@
 import { readErrorMessage } from "../../../core/foundation/failure.ts";
 import { showMessage } from "../../../core/foundation/showMessage.ts";
-import type { ChooseOperations, ShapedDocument } from "../../../core/server/operationFilter.ts";
+import type { ChooseOperations, ShapedDocument } from "../../../core/server/operations/operationFilter.ts";
 import { isWebUri, readDocumentName } from "../../../text/documentName.ts";
 import type { App } from "../../app.ts";
 import { type AnalyzeDocumentContext, type AnalyzedDocument, analyzeDocument } from "../analyzeDocument.ts";

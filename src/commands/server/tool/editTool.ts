@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { promptBack } from "../../../core/foundation/ports.ts";
 import { showMessage } from "../../../core/foundation/showMessage.ts";
-import { formatTokenCount } from "../../../core/server/operationFilter.ts";
+import { formatTokenCount } from "../../../core/server/operations/operationFilter.ts";
 import { type EditableTool, listEditableTools } from "../../../core/server/overlay/editableTool.ts";
 import type { CommandTarget } from "../../../core/view/commandTarget.ts";
 import type { ToolEdit } from "../../../generator/overlay/editOverlay.ts";

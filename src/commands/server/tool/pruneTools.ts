@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { promptBack } from "../../../core/foundation/ports.ts";
 import { showMessage } from "../../../core/foundation/showMessage.ts";
-import { formatTokenCount } from "../../../core/server/operationFilter.ts";
-import { formatSimilar } from "../../../core/server/operationRows.ts";
+import { formatTokenCount } from "../../../core/server/operations/operationFilter.ts";
+import { formatSimilar } from "../../../core/server/operations/operationRows.ts";
 import type { OpenapiAnalysis } from "../../../generator/analyzeOpenapiDocument.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";

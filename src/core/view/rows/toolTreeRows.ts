@@ -12,7 +12,7 @@ import {
   toolEffectIcons,
   toolEffectTexts,
 } from "../../server/mcp/toolEffect.ts";
-import { formatTokenCount } from "../../server/operationFilter.ts";
+import { formatTokenCount } from "../../server/operations/operationFilter.ts";
 import { collectFacts, type NodeText } from "../nodeText.ts";
 import type { TreeRowKind } from "./treeRowKind.ts";
 

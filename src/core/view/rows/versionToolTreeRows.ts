@@ -3,7 +3,7 @@ import type { VersionTool } from "../../../contract/routes/toolsRoute.ts";
 import { estimateToolTokens } from "../../../text/estimateTokens.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import type { VersionedArtifact } from "../../registry/versionedArtifact.ts";
-import { formatTokenCount } from "../../server/operationFilter.ts";
+import { formatTokenCount } from "../../server/operations/operationFilter.ts";
 import { describeTool } from "./toolTreeRows.ts";
 import type { TreeRowKind } from "./treeRowKind.ts";
 

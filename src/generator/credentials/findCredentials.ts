@@ -1,10 +1,10 @@
 import { appendToPointer } from "../../text/position/jsonPointer.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import { createUniqueName } from "../document/uniqueName.ts";
+import type { OperationModel, ParameterModel } from "../operation/operationModel.ts";
+import { toVariableName } from "../operation/variableNames.ts";
 import { type CredentialParameter, findSchemeOfParameter, listCredentialParameters } from "./credentialParameters.ts";
-import type { OperationModel, ParameterModel } from "./operationModel.ts";
 import { type CredentialScheme, createParameterScheme, listVariableNames } from "./securitySchemes.ts";
-import { toVariableName } from "./variableNames.ts";
 
 type Schemes = Map<string, CredentialScheme>;
 

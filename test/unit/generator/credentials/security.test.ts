@@ -3,7 +3,7 @@ import {
   createDocument,
   generateFromValidDocument,
   readProblemCodes,
-} from "../../support/documents/generateFromDocument.ts";
+} from "../../../support/documents/generateFromDocument.ts";
 
 const schemes = {
   apiKey: { type: "apiKey", in: "header", name: "X-Key" },

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { promptBack } from "../../../../src/core/foundation/ports.ts";
-import { askOperationsForTask, findOperationsForTask } from "../../../../src/core/server/operationsForTask.ts";
-import { analyzeOpenapiDocument } from "../../../../src/generator/analyzeOpenapiDocument.ts";
+import { promptBack } from "../../../../../src/core/foundation/ports.ts";
+import {
+  askOperationsForTask,
+  findOperationsForTask,
+} from "../../../../../src/core/server/operations/operationsForTask.ts";
+import { analyzeOpenapiDocument } from "../../../../../src/generator/analyzeOpenapiDocument.ts";
 
 const operation = (summary: string) => ({ summary, responses: { 200: { description: "fine" } } });
 const tracker = analyzeOpenapiDocument(

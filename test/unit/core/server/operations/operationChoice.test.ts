@@ -1,14 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { formatChosenHosts } from "../../../../src/core/server/credentialHosts.ts";
+import { formatChosenHosts } from "../../../../../src/core/server/credentialHosts.ts";
 import {
   createOperationChoice,
   formatOperationCount,
   formatTokenCount,
   pruneOperationChoice,
   readChosenOperations,
-} from "../../../../src/core/server/operationFilter.ts";
-import { applyTickedRows, createOperationRows, findTickedRows } from "../../../../src/core/server/operationRows.ts";
-import { createTestOutline } from "../../../support/documents/createTestOutline.ts";
+} from "../../../../../src/core/server/operations/operationFilter.ts";
+import {
+  applyTickedRows,
+  createOperationRows,
+  findTickedRows,
+} from "../../../../../src/core/server/operations/operationRows.ts";
+import { createTestOutline } from "../../../../support/documents/createTestOutline.ts";
 
 const shop = createTestOutline({
   "GET /pets": ["pets"],

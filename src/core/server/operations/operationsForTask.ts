@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
-import type { OpenapiAnalysis } from "../../generator/analyzeOpenapiDocument.ts";
-import { formatCount } from "../../text/language/formatQuantity.ts";
-import { createSearchIndex } from "../../text/search/searchIndex.ts";
-import { askInSequence } from "../foundation/askInSequence.ts";
-import type { Prompts } from "../foundation/ports.ts";
+import type { OpenapiAnalysis } from "../../../generator/analyzeOpenapiDocument.ts";
+import { formatCount } from "../../../text/language/formatQuantity.ts";
+import { createSearchIndex } from "../../../text/search/searchIndex.ts";
+import { askInSequence } from "../../foundation/askInSequence.ts";
+import type { Prompts } from "../../foundation/ports.ts";
 
 /** As many as an agent can choose from with ease. */
 const usualCount = 20;

@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
-import type { OpenapiAnalysis } from "../../generator/analyzeOpenapiDocument.ts";
-import { joinTextParts } from "../../text/joinTextParts.ts";
-import { joinWords } from "../../text/joinWords.ts";
-import { formatCount, formatQuantity } from "../../text/language/formatQuantity.ts";
-import { formatToolEffect, readToolEffect, toolEffectIcons } from "./mcp/toolEffect.ts";
+import type { OpenapiAnalysis } from "../../../generator/analyzeOpenapiDocument.ts";
+import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { joinWords } from "../../../text/joinWords.ts";
+import { formatCount, formatQuantity } from "../../../text/language/formatQuantity.ts";
+import { formatToolEffect, readToolEffect, toolEffectIcons } from "../mcp/toolEffect.ts";
 import { formatTokenCount } from "./operationFilter.ts";
 
 /** The two list modes of the operation picker. */

@@ -1,4 +1,4 @@
-import type { ParameterModel } from "./operationModel.ts";
+import type { ParameterModel } from "../operation/operationModel.ts";
 import type { CredentialScheme } from "./securitySchemes.ts";
 
 /** A header or query parameter that carries a credential, which a model must not receive. */

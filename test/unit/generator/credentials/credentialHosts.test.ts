@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createDocument, generateFromValidDocument } from "../../support/documents/generateFromDocument.ts";
+import { createDocument, generateFromValidDocument } from "../../../support/documents/generateFromDocument.ts";
 
 const securitySchemes = {
   key: { type: "apiKey", in: "header", name: "X-Key" },

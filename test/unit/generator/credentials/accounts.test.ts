@@ -3,7 +3,7 @@ import {
   createDocument,
   generateFromValidDocument,
   readProblemCodes,
-} from "../../support/documents/generateFromDocument.ts";
+} from "../../../support/documents/generateFromDocument.ts";
 
 const flow = {
   authorizationUrl: "https://id.example.com/authorize?audience=pets",

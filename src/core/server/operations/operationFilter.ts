@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import type { OpenapiAnalysis } from "../../generator/analyzeOpenapiDocument.ts";
-import { formatCount, formatQuantity } from "../../text/language/formatQuantity.ts";
-import type { PromptBack, PromptStep } from "../foundation/ports.ts";
+import type { OpenapiAnalysis } from "../../../generator/analyzeOpenapiDocument.ts";
+import { formatCount, formatQuantity } from "../../../text/language/formatQuantity.ts";
+import type { PromptBack, PromptStep } from "../../foundation/ports.ts";
 
 type Operation = OpenapiAnalysis["operations"][number];
 

@@ -7,8 +7,8 @@ import { createWarningProblem, type ReportProblem } from "../document/problemCol
 import type { OpenapiDocument } from "../document/readOpenapiDocument.ts";
 import { followObjectReference, isMissingNode } from "../document/references.ts";
 import { createUniqueName } from "../document/uniqueName.ts";
+import { toCredentialVariableName, toVariableName } from "../operation/variableNames.ts";
 import { type AccountEndpoints, readAccountEndpoints } from "./accountScheme.ts";
-import { toCredentialVariableName, toVariableName } from "./variableNames.ts";
 
 /** A security scheme and the variables its credential comes from. */
 export interface CredentialScheme {
