@@ -100,7 +100,8 @@ describe("a probe of a server that lists its tools", () => {
     probe.close();
     if (name === "as endless pages") expect(checks.at(-1)?.message).toBe("100 tools");
     else expect([status, checks.at(-1)?.name, checks.at(-1)?.status]).toEqual(["degraded", "tools", "unhealthy"]);
-    expect(process.memoryUsage().rss - before).toBeLessThan(500e6);
+    // The server writes several GB in this time, from this process, whose garbage is in the figure too.
+    expect(process.memoryUsage().rss - before).toBeLessThan(1e9);
   });
 });
 

@@ -2,7 +2,11 @@ import * as l10n from "@vscode/l10n";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 beforeEach(() => vi.resetModules());
-afterEach(() => l10n.config({ contents: {} }));
+afterEach(() => {
+  l10n.config({ contents: {} });
+  // Modules read the language once.
+  vi.resetModules();
+});
 
 async function readFormats(contents: Readonly<Record<string, string>>) {
   const language = await import("@vscode/l10n");
