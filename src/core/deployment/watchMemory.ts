@@ -26,7 +26,7 @@ export interface WatchMemory {
 
 const name = "watches";
 const most = 20;
-/** A server may log thousands of lines a second, so the position is written less often. */
+/** A server may log thousands of lines a second, so the position alone is written less often. */
 const writeEveryMs = 250;
 
 export function createWatchMemory(memory: Memory): WatchMemory {
@@ -44,12 +44,15 @@ export function createWatchMemory(memory: Memory): WatchMemory {
   };
   return {
     read: () => [...entries.values()],
+    // A window that is reloaded keeps only what was written before its extensions end.
     save: (entry) => {
+      const before = entries.get(entry.deploymentId);
       entries.set(entry.deploymentId, entry);
-      writeSoon();
+      if (before?.isDecided === entry.isDecided) writeSoon();
+      else void write();
     },
     remove: (deploymentId) => {
-      if (entries.delete(deploymentId)) writeSoon();
+      if (entries.delete(deploymentId)) void write();
     },
     flush: async () => {
       if (timer) await write();

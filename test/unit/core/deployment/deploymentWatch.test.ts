@@ -32,6 +32,18 @@ test("after a reload the watch continues after the last event, and notifies noth
   await expect.poll(() => second.watch.followed()).toEqual([]);
 });
 
+test("a watch is stored as it begins, because a window may be reloaded at once", async () => {
+  const memory = createMapMemory();
+  const { deployment } = await deployTinyServer(served, await createTinyServer(served, "Begun", "healthy"));
+  await using fixture = await createCommandFixture(served, { memory });
+  const following = fixture.watch.follow(deployment);
+  expect(memory.read("workspace", "watches")).toMatchObject([{ deploymentId: deployment.id, last: 0 }]);
+  await following;
+  expect(memory.read("workspace", "watches")).toMatchObject([{ deploymentId: deployment.id, isDecided: true }]);
+  fixture.watch.leave(deployment.id);
+  expect(memory.read("workspace", "watches")).toEqual([]);
+});
+
 test("a failure while the window was closed is shown when it opens", async () => {
   const { deployment, server } = await deployTinyServer(
     served,
