@@ -71,13 +71,18 @@ export function createQuickInput(page: Page): QuickInput {
       const owner = titled(title);
       await rows(owner).first().waitFor();
       const checked = async () => Number.parseInt(await readText(owner.locator(".quick-input-count")), 10);
-      // The topmost box first checks all items if only some are checked, and then unchecks them.
-      while ((await checked()) > 0) await owner.getByRole("checkbox", { name: "Toggle all checkboxes" }).click();
-      for (const label of selected) {
-        await box(owner).fill(label);
-        await row(owner, label).first().click();
-      }
-      await box(owner).fill("");
+      const checkExactly = async () => {
+        // The topmost box first checks all items if only some are checked, and then unchecks them.
+        while ((await checked()) > 0) await owner.getByRole("checkbox", { name: "Toggle all checkboxes" }).click();
+        for (const label of selected) {
+          await box(owner).fill(label);
+          await row(owner, label).first().click();
+        }
+        await box(owner).fill("");
+        return checked();
+      };
+      // The rows are shown a moment before the first of them are checked, which a busy machine may draw in between.
+      await waitUntil(`${selected.length} checked items`, checkExactly, (count) => count === selected.length);
       await page.keyboard.press("Enter");
     },
     choices: (title, options) => labels(titled(title), options),
