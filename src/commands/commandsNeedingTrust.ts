@@ -1,3 +1,5 @@
+import type { TreeNode } from "../core/view/nodes.ts";
+
 /**
  * Commands that read, change or run files of the workspace. In an untrusted folder they show a message and do nothing.
  */
@@ -24,3 +26,9 @@ export const commandsNeedingTrust: ReadonlySet<string> = new Set([
   "fairlead.skill.update",
   "fairlead.test.runCase",
 ]);
+
+/** Whether this command on a row of this kind needs a trusted workspace. Renaming a tool writes the overlay beside its document. */
+export function needsTrust(id: string, kind: TreeNode["kind"] | undefined): boolean {
+  const isTool = kind === "tool" || kind === "versionTool";
+  return commandsNeedingTrust.has(id) || (id === "fairlead.rename" && isTool);
+}

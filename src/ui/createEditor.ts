@@ -3,7 +3,7 @@ import { type ExtensionContext, env, type TreeView, Uri, version, commands as vs
 import * as z from "zod";
 import type { App, CommandHandler } from "../commands/app.ts";
 import { askForTrust } from "../commands/askForTrust.ts";
-import { commandsNeedingTrust } from "../commands/commandsNeedingTrust.ts";
+import { needsTrust } from "../commands/commandsNeedingTrust.ts";
 import { commandTable } from "../commands/commandTable.ts";
 import { signInToAccount, signOutOfAccount } from "../commands/connection/editorAccounts.ts";
 import { createRefusedHostNotices } from "../commands/deployment/refusedHostNotices.ts";
@@ -149,9 +149,9 @@ function createCommandRunner(app: App, views: OpenViews): Pick<Editor, "run" | "
   const table: Readonly<Record<string, CommandHandler>> = commandTable;
   return {
     run: async (id, given) => {
-      const command = commandsNeedingTrust.has(id) && !workspace.isTrusted ? askForTrust : table[id];
-      if (!command) return;
       const target = (await findShortcutTarget(views, given)) ?? parseCommandTarget(given);
+      const command = needsTrust(id, target.node?.kind) && !workspace.isTrusted ? askForTrust : table[id];
+      if (!command) return;
       const run = () => runCommand(app, id, command, target);
       const { welcome } = welcomeSchema.safeParse(given[0]).data ?? {};
       await (welcome !== undefined && isFairleadView(welcome) ? views.runWelcomeCommand(welcome, run) : run());

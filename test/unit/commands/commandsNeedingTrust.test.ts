@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { commandsNeedingTrust } from "../../../src/commands/commandsNeedingTrust.ts";
+import { commandsNeedingTrust, needsTrust } from "../../../src/commands/commandsNeedingTrust.ts";
 
 const manifest = z.object({
   contributes: z.object({ commands: z.array(z.object({ command: z.string(), enablement: z.string().optional() })) }),
@@ -39,4 +39,12 @@ test("commands that run code on this machine again need trust", () => {
     "fairlead.deployment.setMissingVariable",
   ];
   expect(running.filter((id) => !commandsNeedingTrust.has(id))).toEqual([]);
+});
+
+test("a tool is not renamed without trust, because that writes a file beside its document; a project is", () => {
+  expect(needsTrust("fairlead.rename", "tool")).toBe(true);
+  expect(needsTrust("fairlead.rename", "versionTool")).toBe(true);
+  expect(needsTrust("fairlead.rename", "project")).toBe(false);
+  expect(needsTrust("fairlead.rename", undefined)).toBe(false);
+  expect(needsTrust("fairlead.tool.edit", undefined)).toBe(true);
 });
