@@ -33,14 +33,15 @@ export function createWatchMemory(memory: Memory): WatchMemory {
   const read = z.array(entrySchema).catch([]).parse(memory.read("workspace", name));
   const entries = new Map(read.map((entry) => [entry.deploymentId, entry]));
   let timer: NodeJS.Timeout | undefined;
+  let writing = Promise.resolve();
 
-  const write = async () => {
+  const write = () => {
     clearTimeout(timer);
     timer = undefined;
-    await memory.write("workspace", name, [...entries.values()].slice(-most));
+    writing = memory.write("workspace", name, [...entries.values()].slice(-most));
   };
   const writeSoon = () => {
-    timer ??= setTimeout(() => void write(), writeEveryMs);
+    timer ??= setTimeout(write, writeEveryMs);
   };
   return {
     read: () => [...entries.values()],
@@ -49,13 +50,14 @@ export function createWatchMemory(memory: Memory): WatchMemory {
       const before = entries.get(entry.deploymentId);
       entries.set(entry.deploymentId, entry);
       if (before?.isDecided === entry.isDecided) writeSoon();
-      else void write();
+      else write();
     },
     remove: (deploymentId) => {
-      if (entries.delete(deploymentId)) void write();
+      if (entries.delete(deploymentId)) write();
     },
     flush: async () => {
-      if (timer) await write();
+      if (timer) write();
+      await writing;
     },
   };
 }

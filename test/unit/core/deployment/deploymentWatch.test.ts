@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DeploymentEvent } from "../../../../src/contract/deployments.ts";
 import { DeploymentWatches } from "../../../../src/core/deployment/deploymentWatches.ts";
+import { createWatchMemory } from "../../../../src/core/deployment/watchMemory.ts";
 import { readServer } from "../../../../src/core/server/readServer.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { createMapMemory } from "../../../support/editor/mapMemory.ts";
@@ -42,6 +43,20 @@ test("a watch is stored as it begins, because a window may be reloaded at once",
   expect(memory.read("workspace", "watches")).toMatchObject([{ deploymentId: deployment.id, isDecided: true }]);
   fixture.watch.leave(deployment.id);
   expect(memory.read("workspace", "watches")).toEqual([]);
+});
+
+test("what is stored is written when the flush ends, also what was begun before it", async () => {
+  const slow = Promise.withResolvers<void>();
+  const stored = createWatchMemory({ ...createMapMemory(), write: () => slow.promise });
+  stored.save({ connectionId: "local", deploymentId: "dep_1", last: 0, isDecided: false });
+  let isFlushed = false;
+  const flushing = stored.flush().then(() => {
+    isFlushed = true;
+  });
+  await new Promise(setImmediate);
+  expect(isFlushed).toBe(false);
+  slow.resolve();
+  await flushing;
 });
 
 test("a failure while the window was closed is shown when it opens", async () => {
