@@ -3,7 +3,7 @@ import type { TreeNode } from "../core/view/nodes.ts";
 /**
  * Commands that read, change or run files of the workspace. In an untrusted folder they show a message and do nothing.
  */
-export const commandsNeedingTrust: ReadonlySet<string> = new Set([
+const commandsNeedingTrust: ReadonlySet<string> = new Set([
   "fairlead.deployment.deployAgain",
   "fairlead.deployment.setMissingVariable",
   "fairlead.server.create",
@@ -28,7 +28,7 @@ export const commandsNeedingTrust: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether this command on a row of this kind needs a trusted workspace. Renaming a tool writes the overlay beside its document. */
-export function needsTrust(id: string, kind: TreeNode["kind"] | undefined): boolean {
+export function needsTrust(id: string, kind?: TreeNode["kind"]): boolean {
   const isTool = kind === "tool" || kind === "versionTool";
   return commandsNeedingTrust.has(id) || (id === "fairlead.rename" && isTool);
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { commandsNeedingTrust, needsTrust } from "../../../src/commands/commandsNeedingTrust.ts";
+import { needsTrust } from "../../../src/commands/commandsNeedingTrust.ts";
 
 const manifest = z.object({
   contributes: z.object({ commands: z.array(z.object({ command: z.string(), enablement: z.string().optional() })) }),
@@ -12,24 +12,24 @@ const { commands } = manifest.parse(JSON.parse(text)).contributes;
 
 test("each command that the manifest disables in an untrusted workspace is refused there", () => {
   const greyed = commands.filter(({ enablement }) => enablement?.includes("isWorkspaceTrusted"));
-  expect(greyed.map(({ command }) => command).filter((command) => !commandsNeedingTrust.has(command))).toEqual([]);
+  expect(greyed.map(({ command }) => command).filter((command) => !needsTrust(command))).toEqual([]);
   expect(greyed.length).toBeGreaterThan(5);
 });
 
 test("commands that send or run the workspace's tests need trust", () => {
   const testing = ["fairlead.server.test", "fairlead.skill.test", "fairlead.test.runCase"];
-  expect(testing.filter((id) => !commandsNeedingTrust.has(id))).toEqual([]);
+  expect(testing.filter((id) => !needsTrust(id))).toEqual([]);
   const greyed = commands.filter(({ enablement }) => enablement?.includes("isWorkspaceTrusted"));
   expect(testing.filter((id) => !greyed.some(({ command }) => command === id))).toEqual([]);
 });
 
 test("commands that write skills need trust", () => {
   const writing = ["create", "install", "publish", "reconcile", "uninstall", "update"];
-  expect(writing.filter((verb) => !commandsNeedingTrust.has(`fairlead.skill.${verb}`))).toEqual([]);
+  expect(writing.filter((verb) => !needsTrust(`fairlead.skill.${verb}`))).toEqual([]);
 });
 
 test("the command that merges a version into a folder of the workspace needs trust", () => {
-  expect(commandsNeedingTrust.has("fairlead.server.saveCode")).toBe(true);
+  expect(needsTrust("fairlead.server.saveCode")).toBe(true);
 });
 
 test("commands that run code on this machine again need trust", () => {
@@ -38,13 +38,13 @@ test("commands that run code on this machine again need trust", () => {
     "fairlead.deployment.deployAgain",
     "fairlead.deployment.setMissingVariable",
   ];
-  expect(running.filter((id) => !commandsNeedingTrust.has(id))).toEqual([]);
+  expect(running.filter((id) => !needsTrust(id))).toEqual([]);
 });
 
 test("a tool is not renamed without trust, because that writes a file beside its document; a project is", () => {
   expect(needsTrust("fairlead.rename", "tool")).toBe(true);
   expect(needsTrust("fairlead.rename", "versionTool")).toBe(true);
   expect(needsTrust("fairlead.rename", "project")).toBe(false);
-  expect(needsTrust("fairlead.rename", undefined)).toBe(false);
-  expect(needsTrust("fairlead.tool.edit", undefined)).toBe(true);
+  expect(needsTrust("fairlead.rename")).toBe(false);
+  expect(needsTrust("fairlead.tool.edit")).toBe(true);
 });
