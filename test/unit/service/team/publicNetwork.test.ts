@@ -9,6 +9,8 @@ const list = z.looseObject({
 });
 
 test("the URL of a member's document does not lead to the machine of the service", async () => {
+  // Clients of other tests may still call a port that was free again.
+  const documentPath = `/${crypto.randomUUID()}.json`;
   const requests: string[] = [];
   const documents = await startHttpServer((request, response) => {
     requests.push(request.url ?? "");
@@ -28,7 +30,7 @@ test("the URL of a member's document does not lead to the machine of the service
     await send("servers", "POST", {
       projectId: project?.id,
       name: "Inner",
-      source: { kind: "openapi", url: `${documents}/openapi.json` },
+      source: { kind: "openapi", url: documents + documentPath },
     }),
   );
   await send(`server/generate?id=${id}`, "POST", {});
@@ -37,5 +39,5 @@ test("the URL of a member's document does not lead to the machine of the service
     return server?.status === "failed" ? server.statusDetail : "";
   };
   await expect.poll(readDetail).toContain("further inside the network");
-  expect(requests).toEqual([]);
+  expect(requests).not.toContain(documentPath);
 });
