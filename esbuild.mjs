@@ -48,6 +48,13 @@ const httpOnUse = {
   },
 };
 
+/** The service loads the SDK of MCP from the runtime that it ships, so that it is shipped once. */
+const sdkOfRuntime = {
+  name: "sdk-of-runtime",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^@modelcontextprotocol\/server(\/|$)/ }, () => ({ path: "./runtime.mjs", external: true })),
+};
+
 /** Telemetry is sent over HTTP: the SDK's packages for gRPC would be two thirds of the bundle. */
 const withoutGrpc = {
   name: "without-grpc",
@@ -66,7 +73,7 @@ const builds = [
     entryPoints: { extension: "src/extension.ts", editor: "src/editor.ts" },
   },
   {
-    ...{ ...nodeModule, splitting: true, plugins: [httpOnUse] },
+    ...{ ...nodeModule, splitting: true, plugins: [httpOnUse, sdkOfRuntime] },
     entryPoints: {
       service: "src/service/main.ts",
       generateWorker: "src/service/generateWorker.ts",

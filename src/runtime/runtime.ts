@@ -9,6 +9,9 @@ import { type RunningServer, startMcpServer, startStdioServer } from "./startMcp
 import type { CodeTool, RuntimeTool } from "./tools/codeTool.ts";
 import { createDefinedTools } from "./tools/definedTools.ts";
 
+/** What the service uses of the SDK: its build replaces the SDK by this file. */
+export { createMcpHandler, Server } from "@modelcontextprotocol/server";
+export { Ajv, AjvJsonSchemaValidator, addFormats } from "@modelcontextprotocol/server/validators/ajv";
 export { ExactNumber } from "../text/number/exactNumber.ts";
 export type * from "./definition.ts";
 export type { RunningServer } from "./startMcpServer.ts";
