@@ -51,8 +51,12 @@ export async function verifyApiKey(
       readContactRefusal(error) ?? (isUnauthorized && isCredentialChosen(choices) ? unexplainedRefusal : undefined);
     const credential = choices.credential?.clientCredentials ? l10n.t("the access token") : l10n.t("the key");
     if (refusal) return { kind: "refused", refusal, problem: formatContactRefusal(host, error, credential) };
-    if (isUnauthorized) return { kind: "wrong", field: "key", problem: l10n.t`${host} does not accept this key.` };
+    if (isUnauthorized) return { kind: "wrong", field: "key", problem: describeWrongKey(host) };
     const field = hasErrorName(error, "ForbiddenError", "RateLimitedError") ? "key" : "url";
     return { kind: "wrong", field, problem: readErrorMessage(error) };
   }
 }
+
+/** The field has the key, so that the user can correct it there. */
+const describeWrongKey = (host: string): string =>
+  l10n.t`${host} does not accept this key. It may be incomplete, expired or deleted. Enter another key.`;

@@ -40,7 +40,9 @@ describe("adding a connection", () => {
   test("with a wrong key asks for the key again, and stores nothing until it is accepted", async () => {
     await using fixture = await createFixture(url(), "flk_wrong", escapeAnswer);
     await addConnection(fixture.app, {});
-    expect(fixture.questions[2]).toContain(`[*********] (secret) (${host()} does not accept this key.)`);
+    expect(fixture.questions[2]).toContain(
+      `[*********] (secret) (${host()} does not accept this key. It may be incomplete, expired or deleted. Enter another key.)`,
+    );
     expect([fixture.user.memory.values.size, fixture.user.secrets.values.size]).toEqual([0, 0]);
   });
 
