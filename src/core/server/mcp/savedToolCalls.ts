@@ -15,7 +15,7 @@ export interface SavedToolCalls {
 }
 
 const name = "toolCalls";
-/** The editor loads its memory as a whole, so there are few tools, and large results are omitted. */
+/** The editor loads its memory as a whole, so there are few tools, and what is large is omitted. */
 const mostTools = 20;
 const mostBytes = 20_000;
 
@@ -35,13 +35,20 @@ export function openSavedToolCalls(
   };
 }
 
-/** Without its result if that is large; not at all if its arguments are large, because *Call Again* would send others. */
+/** What makes the call too large is replaced with the reason; large arguments stay, and then the call is not kept. */
 function shorten(call: CallView): readonly CallView[] {
-  if (isSmall(call)) return [call];
-  const { structured: _, exchanges: __, ...rest } = call;
+  return [call, omitExchanges(call), omitExchanges(omitResult(call))].filter(isSmall).slice(0, 1);
+}
+
+function omitExchanges({ exchanges, ...call }: CallView): CallView {
+  if (!exchanges?.length) return call;
+  const why = l10n.t`The HTTP request and response were not kept, because the call is larger than ${mostBytes / 1000} kB.`;
+  return { ...call, content: [...(call.content ?? []), { kind: "omitted", why }] };
+}
+
+function omitResult({ structured: _, ...call }: CallView): CallView {
   const why = l10n.t`The result was not kept, because it is larger than ${mostBytes / 1000} kB.`;
-  const short: CallView = { ...rest, content: [{ kind: "omitted", why }] };
-  return isSmall(short) ? [short] : [];
+  return { ...call, content: [{ kind: "omitted", why }] };
 }
 
 const isSmall = (call: CallView) => Buffer.byteLength(JSON.stringify(call)) <= mostBytes;

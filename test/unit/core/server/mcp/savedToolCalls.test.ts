@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { upstreamProtocol } from "../../../../../src/contract/mcp/upstreamExchange.ts";
 import { openSavedToolCalls } from "../../../../../src/core/server/mcp/savedToolCalls.ts";
 import { type ToolCall, ToolCalls } from "../../../../../src/core/server/mcp/toolCalls.ts";
 import type { ToolPanelSubject } from "../../../../../src/webview/protocol/toolPanelMessages.ts";
@@ -11,10 +12,18 @@ const deployed = (tool: string): ToolPanelSubject => ({
 const byUrl: ToolPanelSubject = { server: { kind: "url", url: "http://127.0.0.1:9/mcp" }, tool: "echo" };
 
 /** A window whose server answers with this text. */
-function openWindow(options: { memory: ReturnType<typeof createMapMemory>; keeps: boolean; text?: string }) {
-  const { memory, keeps, text = "hello" } = options;
+function openWindow(options: {
+  memory: ReturnType<typeof createMapMemory>;
+  keeps: boolean;
+  text?: string;
+  /** The body of the API's answer, which the server adds for a captured call. */
+  body?: string;
+}) {
+  const { memory, keeps, text = "hello", body } = options;
   const saved = openSavedToolCalls(memory, () => ({ keepToolCalls: keeps }));
-  const result = { content: [{ type: "text" as const, text }] };
+  const exchange = { method: "GET", url: "http://127.0.0.1:9/pets", requestHeaders: {}, responseHeaders: {}, ms: 1 };
+  const captured = body && { _meta: { [upstreamProtocol.exchanges]: [{ ...exchange, responseBody: { text: body } }] } };
+  const result = { content: [{ type: "text" as const, text }], ...captured };
   const request = { method: "POST" as const, url: new URL("http://127.0.0.1:9/mcp"), headers: {}, body: undefined };
   return new ToolCalls({ saved, now: () => 0, mcp: { use: async () => ({ result, request }) as never } });
 }
@@ -65,6 +74,45 @@ describe("the kept calls of tools", () => {
     const why = "The result was not kept, because it is larger than 20 kB.";
     expect(shown(openWindow({ memory, keeps: true }).list(deployed("echo")))).toEqual([
       [{ text: "a" }, "succeeded", [{ kind: "omitted", why }]],
+    ]);
+  });
+
+  it("have what a captured call exchanged with the API", async () => {
+    const memory = createMapMemory();
+    await openWindow({ memory, keeps: true, body: "[]" }).call(deployed("echo"), {}, true);
+    const [kept] = openWindow({ memory, keeps: true }).list(deployed("echo"));
+    expect(kept?.view.exchanges).toMatchObject([{ responseBody: { text: "[]" } }]);
+  });
+
+  it("omit a large HTTP response and say so, and still have the result", async () => {
+    const memory = createMapMemory();
+    await openWindow({ memory, keeps: true, body: "x".repeat(20_000) }).call(deployed("echo"), { text: "a" }, true);
+    const why = "The HTTP request and response were not kept, because the call is larger than 20 kB.";
+    const calls = openWindow({ memory, keeps: true }).list(deployed("echo"));
+    const content = [
+      { kind: "text", text: "hello" },
+      { kind: "omitted", why },
+    ];
+    expect(shown(calls)).toEqual([[{ text: "a" }, "succeeded", content]]);
+    expect(calls[0]?.view.exchanges).toBeUndefined();
+  });
+
+  it("say of a large result and a large HTTP response that neither was kept", async () => {
+    const memory = createMapMemory();
+    const text = "x".repeat(20_000);
+    await openWindow({ memory, keeps: true, text, body: text }).call(deployed("echo"), {}, true);
+    expect(shown(openWindow({ memory, keeps: true }).list(deployed("echo")))).toEqual([
+      [
+        {},
+        "succeeded",
+        [
+          { kind: "omitted", why: "The result was not kept, because it is larger than 20 kB." },
+          {
+            kind: "omitted",
+            why: "The HTTP request and response were not kept, because the call is larger than 20 kB.",
+          },
+        ],
+      ],
     ]);
   });
 
