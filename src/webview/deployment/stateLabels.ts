@@ -7,7 +7,7 @@ const deployment: Readonly<Record<string, StateLabel>> = {
   building: { word: l10n.t("Building"), icon: "busy", tone: "busy" },
   starting: { word: l10n.t("Starting"), icon: "busy", tone: "busy" },
   running: { word: l10n.t("Running"), icon: "pass", tone: "good" },
-  idle: { word: l10n.t("Idle"), icon: "clock", tone: "calm" },
+  idle: { word: l10n.t("Idle"), icon: "pause", tone: "calm" },
   degraded: { word: l10n.t("Degraded"), icon: "warning", tone: "warn" },
   failed: { word: l10n.t("Failed"), icon: "error", tone: "bad" },
   stopped: { word: l10n.t("Stopped"), icon: "stop", tone: "calm" },

@@ -26,7 +26,7 @@ describe("the next steps of a deployment", () => {
   test("that is idle are those of one that serves, and its sentence says what starts it", () => {
     expect(steps({ status: "idle" })).toEqual(["Test", "Copy URL", "Copy Token", "Stop", "Open Log"]);
     expect(sentence({ status: "idle" })).toContain("The next call starts it");
-    expect(labelDeploymentState("idle")).toMatchObject({ word: "Idle", tone: "calm" });
+    expect(labelDeploymentState("idle")).toMatchObject({ word: "Idle", icon: "pause", tone: "calm" });
   });
 
   test("that failed are to deploy the earlier version if none serves; the sentence has advice and the version that still serves", () => {
