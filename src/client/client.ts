@@ -8,6 +8,7 @@ import type {
   ReceivedOutput,
 } from "../contract/operations.ts";
 import type { AuditPage, AuditQuery } from "../contract/routes/auditRoute.ts";
+import type { GrantPage, GrantsQuery } from "../contract/routes/grantRoutes.ts";
 import type { RouteName } from "../contract/routes/routeTable.ts";
 import type { ToolsQuery, VersionTool } from "../contract/routes/toolsRoute.ts";
 import type { Clock } from "./clock.ts";
@@ -31,6 +32,9 @@ export interface ServiceClient extends OperationCalls {
   readAuditLog(query: AuditQuery, options?: CallOptions): Promise<AuditPage>;
   /** The tools of a server's version. Only Fairlead's own service has the route: `hasTools` of the version says so. */
   readVersionTools(query: ToolsQuery, options?: CallOptions): Promise<readonly VersionTool[]>;
+  /** One page of the agents with access. Only Fairlead's own service has the routes. */
+  readGrants(query: GrantsQuery, options?: CallOptions): Promise<GrantPage>;
+  revokeGrant(id: string, options?: CallOptions): Promise<void>;
   /** Ends every connection; calls under way fail. */
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { type ClientContext, createClientContext } from "./clientContext.ts";
 import type { EventSource } from "./events/eventFollower.ts";
 import { followEvents } from "./events/followEvents.ts";
 import { listItems } from "./paging.ts";
-import { createContractCalls, reportFailures } from "./pipeline.ts";
+import { createContractCalls, reportFailures, sendCall } from "./pipeline.ts";
 import { readRoute } from "./readRoute.ts";
 
 /** How a service is called: as the contract says, or in a dialect of its own. */
@@ -36,6 +36,10 @@ export function createProtocolClient(context: ClientContext, protocol: ServicePr
     list,
     readAuditLog: (query, options) => readRoute(context, "audit.list", query, options),
     readVersionTools: async (query, options) => (await readRoute(context, "registry.tools", query, options)).tools,
+    readGrants: (query, options) => readRoute(context, "grants.list", query, options),
+    revokeGrant: async (id, options = {}) => {
+      await sendCall(context, { name: "grant.delete", input: { id }, options });
+    },
     events: (deploymentId, options) => followEvents(context, source, deploymentId, options),
     close: () => {
       protocol.close?.();

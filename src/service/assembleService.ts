@@ -61,12 +61,15 @@ export function assembleService(context: ServiceContext, { local, signIn, ...opt
     {
       ...options,
       preparations: createRunnerChecks(context),
+      grants: deployments.grants.handlers,
       routes: [
         createOpenapiRoute(context.baseUrl),
         ...deployments.routes,
         ...oauth.routes,
         ...(signIn ? [createSignInRoutes(context, signIn, oauth.closing)] : []),
-        ...(local ? [createControlRoutes(context, local, removeArchived)] : []),
+        ...(local
+          ? [createControlRoutes(context, local, { removeArchived, bridgeGrants: deployments.grants.bridge })]
+          : []),
       ],
     },
   );

@@ -1,6 +1,7 @@
 import type { Operation } from "../operation.ts";
 import { operationTable } from "../operations.ts";
 import { auditRoute } from "./auditRoute.ts";
+import { grantRoutes } from "./grantRoutes.ts";
 import { toolsRoute } from "./toolsRoute.ts";
 
 /** What the client can call: the operations, and the routes that are none. */
@@ -8,5 +9,6 @@ export const routeTable = {
   ...operationTable,
   "audit.list": auditRoute,
   "registry.tools": toolsRoute,
+  ...grantRoutes,
 } as const satisfies Record<string, Operation>;
 export type RouteName = keyof typeof routeTable;

@@ -18,6 +18,8 @@ const selectNames: Readonly<Record<string, string>> = {
     WHERE k.id = ? AND m.organization_id = ?`,
   oauthConnection: `SELECT coalesce(c.account, c.provider) AS name FROM oauth_connections c
     JOIN servers s ON s.id = c.server_id JOIN projects p ON p.id = s.project_id WHERE c.id = ? AND p.organization_id = ?`,
+  grant: `SELECT g.client || ': ' || s.name AS name FROM grants g JOIN servers s ON s.id = g.server_id
+    JOIN projects p ON p.id = s.project_id WHERE g.id = ? AND p.organization_id = ?`,
 };
 
 /** Fields of an input that say which item it is about, the most exact first. */

@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import * as z from "zod";
 import { issueOwnerKey } from "../auth/owner.ts";
 import type { ServiceContext } from "../context.ts";
+import type { BridgeGrants } from "../grants/bridgeGrants.ts";
 import { isPublicRequest } from "../http/entrance.ts";
 import { parseJsonBody } from "../http/parseOperationInput.ts";
 import { readRequestBody } from "../http/requestBody.ts";
@@ -27,14 +28,20 @@ export interface ServiceUse {
 const createKeySchema = z.strictObject({ name: z.string().trim().min(1).max(100).default("Editor") });
 const heartbeatMs = 10_000;
 const bodyLimit = 4096;
+const noStore = { "Cache-Control": "no-store" };
 
 const deleteSchema = z.strictObject({ id: z.string().min(1).max(200) });
 
-/** `removeArchived` removes an archived project, server or skill for good. */
+interface ControlledParts {
+  /** Removes an archived project, server or skill for good. */
+  readonly removeArchived: (id: string) => Promise<void>;
+  readonly bridgeGrants: BridgeGrants;
+}
+
 export function createControlRoutes(
   context: ServiceContext,
   api: ControlApi,
-  removeArchived: (id: string) => Promise<void>,
+  { removeArchived, bridgeGrants }: ControlledParts,
 ): Hono {
   const routes = new Hono();
   routes.use("/local/*", async (c, next) => {
@@ -56,13 +63,18 @@ export function createControlRoutes(
   routes.get("/local/lease", (c) =>
     c.body(createLeaseStream(api), 200, { "Content-Type": "text/plain", "Cache-Control": "no-store" }),
   );
+  const readBody = async (c: Context) => parseJsonBody(await readRequestBody(c.req.raw, "json", bodyLimit));
   routes.post("/local/key", async (c) => {
-    const body = createKeySchema.safeParse(parseJsonBody(await readRequestBody(c.req.raw, "json", bodyLimit)));
+    const body = createKeySchema.safeParse(await readBody(c));
     if (!body.success) throw new ServiceProblem("invalid_request", "Give the key a name of 1 to 100 characters.");
-    return c.json({ key: issueOwnerKey(context, body.data.name) }, 201, { "Cache-Control": "no-store" });
+    return c.json({ key: issueOwnerKey(context, body.data.name) }, 201, noStore);
   });
+  routes.post("/local/grants", async (c) => c.json(bridgeGrants.create(await readBody(c)), 201));
+  routes.post("/local/grants/token", async (c) =>
+    c.json(await bridgeGrants.issueToken(await readBody(c)), 200, noStore),
+  );
   routes.post("/local/delete", async (c) => {
-    const body = deleteSchema.safeParse(parseJsonBody(await readRequestBody(c.req.raw, "json", bodyLimit)));
+    const body = deleteSchema.safeParse(await readBody(c));
     if (!body.success) throw new ServiceProblem("invalid_request", "Name the id of the archived item to delete.");
     await removeArchived(body.data.id);
     return c.body(null, 204);

@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import type { OperationHandlers, ServiceContext } from "../context.ts";
+import { createGrantService, type GrantService } from "../grants/grantService.ts";
 import type { OauthService } from "../oauth/oauthService.ts";
 import { createToolCallCounter, type ToolCallCounter } from "../usage/toolCallCounter.ts";
 import { deploymentHandlers } from "./deploymentHandlers.ts";
@@ -23,6 +24,7 @@ export interface DeploymentService {
   >;
   readonly routes: readonly Hono[];
   readonly toolCalls: ToolCallCounter;
+  readonly grants: GrantService;
   /** Stops every process. Resolves when all have exited and every call is counted. */
   close(): Promise<void>;
 }
@@ -36,11 +38,13 @@ export function createDeploymentService(
   context.telemetry?.observeRunningServers(supervisor.countRunning);
   const tokens = createRuntimeTokens(context);
   const toolCalls = createToolCallCounter(context);
+  const grants = createGrantService(context, tokens, (serverId) => supervisor.live(serverId) !== undefined);
   return {
     supervisor,
     handlers: { ...deploymentHandlers(context, supervisor), ...runtimeHandlers(context, tokens, tickets) },
     routes: [createGatewayRoutes(context, supervisor, tokens, toolCalls)],
     toolCalls,
+    grants,
     close: async () => {
       await supervisor.close();
       toolCalls.close();

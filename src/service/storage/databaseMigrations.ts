@@ -1,5 +1,6 @@
 import { archiveMigration } from "./archiveMigration.ts";
 import { auditMigration } from "./auditMigration.ts";
+import { grantMigration } from "./grantMigration.ts";
 import { idleMigration } from "./idleMigration.ts";
 import { runnerMigration } from "./runnerMigration.ts";
 import { toolsMigration } from "./toolsMigration.ts";
@@ -249,4 +250,5 @@ export const databaseMigrations: readonly string[] = [
   auditMigration,
   idleMigration,
   toolsMigration,
+  grantMigration,
 ];

@@ -15,6 +15,7 @@ type IdPrefix =
   | "skl_"
   | "ins_"
   | "oac_"
+  | "grt_"
   | "req_";
 export type IdGenerator = (prefix: IdPrefix) => string;
 
@@ -30,6 +31,7 @@ const tablesWithIds = [
   "installations",
   "test_runs",
   "oauth_connections",
+  "grants",
 ];
 
 /**

@@ -9,6 +9,7 @@ import { createServiceApp } from "../../../src/service/app.ts";
 import { createInitialOwner, issueOwnerKey } from "../../../src/service/auth/owner.ts";
 import type { SandboxFinder } from "../../../src/service/confinement/findSandbox.ts";
 import type { ServiceContext } from "../../../src/service/context.ts";
+import { createControlRoutes } from "../../../src/service/control/controlRoutes.ts";
 import { createPackageArchives } from "../../../src/service/dependencies/packageArchives.ts";
 import { createDeploymentService } from "../../../src/service/deployments/deploymentService.ts";
 import type { DeploymentTimes } from "../../../src/service/deployments/deploymentTimes.ts";
@@ -37,6 +38,7 @@ import { createTestRunService } from "../../../src/service/testing/testRunServic
 import { createTinyServerFiles, type TinyVariant, tinyEntry } from "../servers/tinyServer.ts";
 import { noSandbox } from "./noSandbox.ts";
 import { publishFiles } from "./publishFiles.ts";
+import { testControl } from "./testControl.ts";
 
 /** The time limit of waits; a test only reaches it if something is broken. */
 export const deadlineMs = 15_000;
@@ -112,7 +114,12 @@ export async function startDeploymentFixture(
     ...testing.handlers,
   };
   const app = createServiceApp(context, handlers, {
-    routes: [...deployments.routes, ...oauth.routes],
+    grants: deployments.grants.handlers,
+    routes: [
+      ...deployments.routes,
+      ...oauth.routes,
+      createControlRoutes(context, testControl, { removeArchived: refuse, bridgeGrants: deployments.grants.bridge }),
+    ],
   });
   const http = createServer(getRequestListener((request, env) => app.fetch(request, env)));
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));

@@ -167,6 +167,7 @@ async function checkAccess(
   // Browsers send other media types to any host without a preflight request.
   if (c.req.method === "POST" && !isPlainJson(c.req.header("Content-Type"), c.req.header("Content-Encoding")))
     throw new ServiceProblem("unsupported_media_type", "The body must be application/json in UTF-8, not compressed.");
+  await tokens.recordUse(token);
   return token;
 }
 

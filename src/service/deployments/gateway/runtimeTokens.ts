@@ -3,7 +3,9 @@ import * as z from "zod";
 import { runtimeTokenTtlSeconds } from "../../../contract/runtime.ts";
 import { explainDeniedServerAccess } from "../../auth/apiKeys.ts";
 import type { Caller, ServiceContext } from "../../context.ts";
+import { explainDeniedGrant, isGrantId, saveGrantUse } from "../../grants/grantStore.ts";
 import { SealError } from "../../storage/secretBox.ts";
+import { describeStorageFailure } from "../../storage/storageFailure.ts";
 
 /** The key pair that signs runtime tokens (ES256), and the public key as a JWK. */
 interface SigningKey {
@@ -53,11 +55,14 @@ export interface RuntimeToken {
 }
 
 export interface RuntimeTokens {
+  /** `keyId` is the id of an API key, or of a grant. */
   issue(caller: Pick<Caller, "keyId" | "userId">, serverId: string, ttlSeconds?: number): Promise<RuntimeToken>;
   /** Returns `undefined` if the token currently grants access to the server, otherwise the reason as text for the client. */
   verify(token: string, serverId: string): Promise<{ readonly refused: string } | undefined>;
-  /** Returns the id of the API key that issued the token; undefined if it does not come from this service. */
+  /** Returns the id of the API key or the grant that the token is from; undefined if it does not come from this service. */
   findKeyId(token: string): Promise<string | undefined>;
+  /** Saves that the token's grant, if it has one, is used. */
+  recordUse(token: string): Promise<void>;
   /** RFC 7517. */
   jwks(): { readonly keys: readonly object[] };
 }
@@ -73,6 +78,7 @@ type Claims = z.output<typeof claimsSchema>;
 
 /** The number of cached tokens with a verified signature. A verification costs more than forwarding a request. */
 const maxCachedTokens = 1000;
+const grantUseStepMs = 60_000;
 
 type TokenContext = Pick<ServiceContext, "db" | "secrets" | "clock" | "baseUrl" | "newId">;
 
@@ -84,6 +90,7 @@ export function createRuntimeTokens(context: TokenContext): RuntimeTokens {
   };
   const seconds = () => Math.floor(context.clock().getTime() / 1000);
   const verifyClaims = createClaimVerifier(context, getSigningKey);
+  const recordGrantUse = createGrantUseRecorder(context);
   return {
     issue: async (caller, serverId, ttlSeconds = runtimeTokenTtlSeconds.default) => {
       const now = seconds();
@@ -99,11 +106,33 @@ export function createRuntimeTokens(context: TokenContext): RuntimeTokens {
       if (claims.exp <= seconds()) return { refused: "The token has expired." };
       if (claims.aud !== getGatewayServerUrl(context.baseUrl(), serverId))
         return { refused: "The token is for another server." };
-      const rejection = explainDeniedServerAccess(context, claims.client_id, serverId);
+      const explainDenied = isGrantId(claims.client_id) ? explainDeniedGrant : explainDeniedServerAccess;
+      const rejection = explainDenied(context, claims.client_id, serverId);
       return rejection === undefined ? undefined : { refused: rejection };
     },
     findKeyId: async (token) => (await verifyClaims(token))?.client_id,
+    recordUse: async (token) => {
+      const id = (await verifyClaims(token))?.client_id;
+      if (id !== undefined && isGrantId(id)) recordGrantUse(id);
+    },
     jwks: () => ({ keys: [getSigningKey().jwk] }),
+  };
+}
+
+/** Saves the last use of each grant at most once a minute, because most requests must not write. */
+function createGrantUseRecorder(context: TokenContext): (id: string) => void {
+  const savedAt = new Map<string, number>();
+  return (id) => {
+    const now = context.clock();
+    if (now.getTime() - (savedAt.get(id) ?? Number.NEGATIVE_INFINITY) < grantUseStepMs) return;
+    if (savedAt.size >= maxCachedTokens) savedAt.clear();
+    savedAt.set(id, now.getTime());
+    try {
+      saveGrantUse(context, id, now);
+    } catch (error) {
+      // With a full disk the gateway still serves.
+      if (describeStorageFailure(error) === undefined) throw error;
+    }
   };
 }
 

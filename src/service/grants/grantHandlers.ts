@@ -1,0 +1,57 @@
+import type * as z from "zod";
+import type { grantRoutes } from "../../contract/routes/grantRoutes.ts";
+import type { Caller, ServiceContext } from "../context.ts";
+import { readResultPage } from "../http/readResultPage.ts";
+import { ServiceProblem } from "../http/serviceProblem.ts";
+import { createWhereClause } from "../storage/whereClause.ts";
+import { grantRow, revokeGrant, toGrant } from "./grantStore.ts";
+
+/** A call of one of the routes. */
+interface GrantCall<N extends keyof typeof grantRoutes> {
+  readonly caller: Caller;
+  readonly input: z.output<(typeof grantRoutes)[N]["query"]>;
+}
+
+/** The handlers of the routes. The schema of each route produced its input. */
+export type GrantHandlers = Readonly<Record<keyof typeof grantRoutes, (call: unknown) => unknown>>;
+
+export function createGrantHandlers(context: ServiceContext): GrantHandlers {
+  return {
+    "grants.list": (call) => listGrants(context, call as GrantCall<"grants.list">),
+    "grant.delete": (call) => deleteGrant(context, call as GrantCall<"grant.delete">),
+  };
+}
+
+const selectGrants = `SELECT g.* FROM grants g JOIN servers s ON s.id = g.server_id
+  JOIN projects p ON p.id = s.project_id`;
+
+/** A grant belongs to its user. Those of archived servers are listed, because they give access again when the server is restored. */
+function listGrants({ db, clock }: Pick<ServiceContext, "db" | "clock">, call: GrantCall<"grants.list">) {
+  const { caller, input } = call;
+  return readResultPage(
+    input,
+    (before, count) => {
+      const { where, values } = createWhereClause([
+        ["g.user_id = ?", caller.userId],
+        ["p.organization_id = ?", caller.organizationId],
+        ["coalesce(g.expires_at, '9') > ?", clock().toISOString()],
+        ["g.server_id = ?", input.serverId],
+        ["g.id < ?", before],
+      ]);
+      const sql = `${selectGrants} WHERE g.revoked_at IS NULL AND ${where} ORDER BY g.id DESC LIMIT ?`;
+      return db.all(grantRow, sql, ...values, count);
+    },
+    (row) => row.id,
+    toGrant,
+  );
+}
+
+function deleteGrant(
+  context: Pick<ServiceContext, "db" | "clock">,
+  { caller, input }: GrantCall<"grant.delete">,
+): undefined {
+  const sql = `${selectGrants} WHERE g.id = ? AND g.user_id = ? AND p.organization_id = ? AND g.revoked_at IS NULL`;
+  if (!context.db.get(grantRow, sql, input.id, caller.userId, caller.organizationId))
+    throw new ServiceProblem("not_found", `There is no access "${input.id}" to revoke.`);
+  revokeGrant(context, input.id);
+}

@@ -1,0 +1,109 @@
+import * as z from "zod";
+import { type Grant, grantKinds } from "../../contract/routes/grantRoutes.ts";
+import type { ServiceContext } from "../context.ts";
+
+export const grantRow = z.object({
+  id: z.string(),
+  kind: z.enum(grantKinds),
+  server_id: z.string(),
+  user_id: z.string(),
+  client: z.string(),
+  client_id: z.string().nullable(),
+  client_uri: z.string().nullable(),
+  renewals: z.number(),
+  last_used_at: z.string().nullable(),
+  expires_at: z.string().nullable(),
+  revoked_at: z.string().nullable(),
+  created_at: z.string(),
+});
+export type GrantRow = z.output<typeof grantRow>;
+
+type GrantContext = Pick<ServiceContext, "db" | "clock">;
+
+export interface NewGrant {
+  readonly kind: GrantRow["kind"];
+  readonly serverId: string;
+  readonly userId: string;
+  /** The name of the agent. */
+  readonly client: string;
+  readonly clientId?: string;
+  readonly clientUri?: string | undefined;
+}
+
+/** A login that is not used for so long ends. */
+const idleDays = 90;
+/** How long a revoked grant is stored, so that its agent learns why it is refused. */
+const retentionDays = 30;
+const dayMs = 24 * 60 * 60 * 1000;
+
+export function insertGrant(context: GrantContext & Pick<ServiceContext, "newId">, grant: NewGrant): string {
+  const { db, clock } = context;
+  const id = context.newId("grt_");
+  const now = clock().getTime();
+  const before = new Date(now - retentionDays * dayMs).toISOString();
+  db.run("DELETE FROM grants WHERE revoked_at < ?1 OR expires_at < ?1", before);
+  db.run(
+    `INSERT INTO grants (id, kind, server_id, user_id, client, client_id, client_uri, expires_at, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[id, grant.kind, grant.serverId, grant.userId, grant.client, grant.clientId ?? null, grant.clientUri ?? null],
+    ...[grant.kind === "oauth" ? getIdleEnd(now) : null, new Date(now).toISOString()],
+  );
+  return id;
+}
+
+export function findGrant({ db }: Pick<ServiceContext, "db">, id: string): GrantRow | undefined {
+  return db.get(grantRow, "SELECT * FROM grants WHERE id = ?", id);
+}
+
+export function revokeGrant({ db, clock }: GrantContext, id: string): void {
+  db.run("UPDATE grants SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL", clock().toISOString(), id);
+}
+
+/** Replaces the refresh token, which is valid for another idle time. */
+export function renewGrant({ db, clock }: GrantContext, id: string): void {
+  const expiresAt = getIdleEnd(clock().getTime());
+  db.run("UPDATE grants SET renewals = renewals + 1, expires_at = ? WHERE id = ?", expiresAt, id);
+}
+
+export function saveGrantUse({ db }: Pick<ServiceContext, "db">, id: string, at: Date): void {
+  db.run("UPDATE grants SET last_used_at = ? WHERE id = ?", at.toISOString(), id);
+}
+
+const getIdleEnd = (now: number) => new Date(now + idleDays * dayMs).toISOString();
+
+export function isGrantId(id: string): boolean {
+  return id.startsWith("grt_");
+}
+
+const accessRow = grantRow
+  .pick({ server_id: true, revoked_at: true, expires_at: true })
+  .extend({ role: z.string().nullable() });
+
+/** Returns why a grant gives no access to a server, as text for its agent, or `undefined` if it does. */
+export function explainDeniedGrant(
+  { db, clock }: Pick<ServiceContext, "db" | "clock">,
+  id: string,
+  serverId: string,
+): string | undefined {
+  const sql = `SELECT g.server_id, g.revoked_at, g.expires_at, m.role FROM grants g
+    JOIN servers s ON s.id = g.server_id JOIN projects p ON p.id = s.project_id
+    LEFT JOIN memberships m ON m.user_id = g.user_id AND m.organization_id = p.organization_id WHERE g.id = ?`;
+  const row = db.get(accessRow, sql, id);
+  if (!row || row.server_id !== serverId || row.revoked_at !== null) return "The access was revoked. Log in again.";
+  if (row.expires_at !== null && row.expires_at <= clock().toISOString())
+    return "The login has ended because it was not used. Log in again.";
+  return row.role === null ? "The user of this token is not a member of the server's organization." : undefined;
+}
+
+export function toGrant(row: GrantRow): Grant {
+  return {
+    id: row.id,
+    serverId: row.server_id,
+    client: row.client,
+    clientUri: row.client_uri,
+    kind: row.kind,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    expiresAt: row.expires_at,
+  };
+}
