@@ -13,6 +13,7 @@ import type { RuntimeLog } from "../runtimeLog.ts";
 import type { ToolContext } from "../tools/codeTool.ts";
 import { addSessionId, type CallCancellation, createCallCancellation, readSessionId } from "./callCancellation.ts";
 import { maxRequestBodySize, parseRequestBody } from "./exactMessages.ts";
+import { holdSubscription, isToldOfChanges, openHeldStream } from "./heldStream.ts";
 import { createStdioTransport } from "./stdioTransport.ts";
 import { createToolPages, type ToolPage } from "./toolPages.ts";
 import type { ToolRegistry } from "./toolRegistry.ts";
@@ -46,7 +47,13 @@ export function createMcpEndpoint(
     onerror: (error) => options.log(`request refused: ${error.message}`),
   });
   return {
-    fetch: async (request) => addSessionId(request, await handler.fetch(request, await parseRequestBody(request))),
+    fetch: async (request) => {
+      const stream = openHeldStream(request);
+      if (stream) return stream;
+      const body = await parseRequestBody(request);
+      const response = addSessionId(request, await handler.fetch(request, body));
+      return await holdSubscription(request, body.parsedBody, response);
+    },
     close: handler.close,
   };
 }
@@ -71,11 +78,12 @@ function createServerFactory(
 ): McpServerFactory {
   const { name, title, version, instructions } = identity;
   const implementation = { name, version, ...(title === undefined ? {} : { title }) };
-  const options = { capabilities: { tools: {} }, ...(instructions === undefined ? {} : { instructions }) };
+  const options = instructions === undefined ? {} : { instructions };
   const cancellation = createCallCancellation();
   const pages = createToolPages(tools.listedTools);
   return ({ era, requestInfo }) => {
-    const server = new Server(implementation, options);
+    const capabilities = { tools: isToldOfChanges(requestInfo) ? { listChanged: true } : {} };
+    const server = new Server(implementation, { capabilities, ...options });
     const session = era === "legacy" ? readSessionId(requestInfo) : null;
     const seesUpstream = isDeployed && requestInfo?.headers.has(upstreamProtocol.access) === true;
     registerToolHandlers(server, tools, { pages, session, cancellation, log, seesUpstream });

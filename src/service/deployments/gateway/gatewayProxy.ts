@@ -1,4 +1,5 @@
 import { type Agent, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { heldStreamHeader } from "../../../contract/mcp/heldStream.ts";
 import { upstreamProtocol } from "../../../contract/mcp/upstreamExchange.ts";
 import { requestBodyLimit } from "../../http/requestBody.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
@@ -61,12 +62,26 @@ export interface ForwardedCall {
   /** Headers that replace those of the client. */
   readonly addedHeaders?: Readonly<Record<string, string>> | undefined;
   readonly inspector: RequestInspector;
-  /** Called when the response begins, with its headers and a function that ends it. The returned function is called after its end. */
-  readonly onResponse?: (headers: IncomingHttpHeaders, end: () => void) => () => void;
+  /** Called when the response begins. The returned function is called after its end. */
+  readonly onResponse?: (response: ForwardedResponse) => () => void;
+}
+
+/** A response that has begun. */
+export interface ForwardedResponse {
+  readonly headers: IncomingHttpHeaders;
+  /** Whether the server lets the gateway hold the stream open after it has ended it. */
+  readonly isHeld: boolean;
+  /** The beginning of the request's body. */
+  readRequestBody(): Buffer;
+  write(text: string): void;
+  end(): void;
 }
 
 export interface GatewayProxy {
-  /** Streams the request and the response. Buffers only what the inspector requires. Resolves when the response has ended. */
+  /**
+   * Streams the request and the response. Buffers only what the inspector requires. Resolves when the response has ended, or when the
+   * server has ended one that stays open for the caller.
+   */
   forward(call: ForwardedCall): Promise<ProxiedRequest>;
 }
 
@@ -100,8 +115,10 @@ function forward(agent: Agent, { incoming, outgoing, requestId, addedHeaders, in
     const finish = () => resolve({ status, body: Buffer.concat(body) });
     upstream.once("response", (response) => {
       const statusCode = response.statusCode ?? 502;
+      const isStream = response.headers["content-type"]?.startsWith("text/event-stream") === true;
+      const isHeld = isStream && response.headers[heldStreamHeader] !== undefined;
       try {
-        outgoing.writeHead(statusCode, [...selectResponseHeaders(response), "X-Request-Id", requestId]);
+        outgoing.writeHead(statusCode, [...selectResponseHeaders(response, isHeld), "X-Request-Id", requestId]);
       } catch (error) {
         // Node parses some responses that it cannot write, such as status 099.
         upstream.destroy();
@@ -110,10 +127,15 @@ function forward(agent: Agent, { incoming, outgoing, requestId, addedHeaders, in
       status = statusCode;
       // An event stream may stay silent for long, and its client must see that it is open. Other responses send head and body
       // together, because writing to a socket is the most expensive part of a request.
-      if (response.headers["content-type"]?.startsWith("text/event-stream")) outgoing.flushHeaders();
-      response.pipe(outgoing);
+      if (isStream) outgoing.flushHeaders();
+      response.pipe(outgoing, { end: !isHeld });
+      if (isHeld) response.once("end", finish);
       response.once("error", () => !outgoing.writableEnded && outgoing.destroy());
-      const onEnd = onResponse?.(response.headers, () => endResponse(upstream, outgoing));
+      const onEnd = onResponse?.({
+        ...{ headers: response.headers, isHeld, readRequestBody: () => Buffer.concat(body) },
+        write: (text) => void (outgoing.writable && outgoing.write(text)),
+        end: () => endResponse(upstream, outgoing),
+      });
       if (onEnd) outgoing.once("close", onEnd);
     });
     upstream.on("error", (error) => {
@@ -203,12 +225,13 @@ function selectRequestHeaders(incoming: IncomingMessage): Record<string, string 
   return headers;
 }
 
-function selectResponseHeaders(response: IncomingMessage): string[] {
+function selectResponseHeaders(response: IncomingMessage, isHeld: boolean): string[] {
   const headers: string[] = [];
   for (let index = 0; index < response.rawHeaders.length; index += 2) {
     const name = response.rawHeaders[index] ?? "";
     const lower = name.toLowerCase();
-    if (!hopByHop.includes(lower) && lower !== "x-request-id" && !notReturned.test(lower))
+    const isReplaced = lower === "x-request-id" || (isHeld && lower === "content-length");
+    if (!hopByHop.includes(lower) && !isReplaced && !notReturned.test(lower))
       headers.push(name, response.rawHeaders[index + 1] ?? "");
   }
   return headers;

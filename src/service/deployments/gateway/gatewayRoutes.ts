@@ -18,9 +18,9 @@ import {
   NoServerResponseError,
   type RequestInspector,
 } from "./gatewayProxy.ts";
-import { clientClosedRequest, describeMcpCall, observeServerRequests } from "./observeServerRequests.ts";
-import { createStreamWatch } from "./openStreams.ts";
+import { clientClosedRequest, describeMcpCall, isEndless, observeServerRequests } from "./observeServerRequests.ts";
 import { createRequestEventRecorder, readMcpCall } from "./requestEventRecorder.ts";
+import { createResponseWatch } from "./responseWatch.ts";
 import { createRetryLaterProblem } from "./retryLaterProblem.ts";
 import type { RuntimeTokens } from "./runtimeTokens.ts";
 import { createServerConcurrencyLimiter } from "./serverConcurrencyLimiter.ts";
@@ -64,7 +64,7 @@ export function createGatewayRoutes(
   const recordRequest = createRequestEventRecorder(context, supervisor.events);
   const limitConcurrency = createServerConcurrencyLimiter();
   const routes = new Hono<GatewayEnvironment>();
-  const watchStream = createStreamWatch();
+  const responses = createResponseWatch(context.db, supervisor);
   let alreadySent: Response | undefined;
 
   const forwardTo = async (
@@ -73,12 +73,11 @@ export function createGatewayRoutes(
   ): Promise<Response> => {
     const { incoming, outgoing } = c.env;
     const { endpoint } = use;
-    const isAllowed = async () =>
-      (await tokens.verify(token, serverId)) === undefined && (!isEndless(c) || supervisor.live(serverId) === instance);
-    const onResponse: ForwardedCall["onResponse"] = (headers, end) => {
-      const sessionId = headers[sessionHeader];
+    const onResponse: ForwardedCall["onResponse"] = (response) => {
+      const sessionId = response.headers[sessionHeader];
       if (typeof sessionId === "string") use.saveSession(sessionId);
-      return watchStream({ isAllowed, end });
+      const isAllowed = async () => (await tokens.verify(token, serverId)) === undefined;
+      return responses.watch({ serverId, instance, response, isAllowed, isEndless: isEndless(c.req) });
     };
     try {
       const inspector = createToolCallQuotaCheck(toolCalls, getOrganizationId(serverId));
@@ -86,7 +85,10 @@ export function createGatewayRoutes(
       const span = c.get("span");
       const { status, body } = await proxy.forward({
         ...{ incoming, outgoing, endpoint, requestId, inspector, onResponse },
-        addedHeaders: { ...span?.headers, ...(await createUpstreamHeaders(context, tokens, c, token)) },
+        addedHeaders: {
+          ...{ ...span?.headers, ...responses.offerStream(serverId) },
+          ...(await createUpstreamHeaders(context, tokens, c, token)),
+        },
       });
       const observed = { status: status ?? clientClosedRequest, "fairlead.server.id": serverId };
       c.set("observed", observed);
@@ -188,9 +190,6 @@ function isPlainJson(type = "", encoding = "identity"): boolean {
   return /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i.test(type.trim()) && encoding === "identity";
 }
 
-/** A GET opens a stream without an end. A newer deployment does not wait for it. */
-const isEndless = (c: GatewayContext) => c.req.method === "GET";
-
 /** Uses the instance that is live. A request that waits for its start goes to the one that replaces it meanwhile. */
 async function useLiveServer(
   context: ServiceContext,
@@ -200,7 +199,7 @@ async function useLiveServer(
   for (;;) {
     const instance = live(serverId);
     if (!instance) throw createNotRunningProblem(context, serverId);
-    const use = await instance.use({ sessionId: c.req.header(sessionHeader), isEndless: isEndless(c) });
+    const use = await instance.use({ sessionId: c.req.header(sessionHeader), isEndless: isEndless(c.req) });
     if (use.kind === "ready") return { instance, use };
     if (live(serverId) === instance) throw createNotRunningProblem(context, serverId, notReadyMessages[use.kind]);
   }
