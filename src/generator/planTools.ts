@@ -5,10 +5,12 @@ import { type ApiDestination, chooseAddress } from "./chooseAddress.ts";
 import { chooseHarmlessRead } from "./chooseHarmlessRead.ts";
 import { type ConstantChoices, type ConstantProposal, offerConstantParameters } from "./constantParameters.ts";
 import { type AccountScheme, listNeededScopes } from "./credentials/accountScheme.ts";
+import { createPrefixFinder } from "./credentials/authorizationPrefix.ts";
+import { takeBodyCredential } from "./credentials/bodyCredentials.ts";
 import { listCredentialHosts } from "./credentials/credentialHosts.ts";
-import { findCredentials } from "./credentials/findCredentials.ts";
-import { type CredentialScheme, readCredentialSchemes } from "./credentials/securitySchemes.ts";
-import { findUndeclaredCredential, undeclaredCredentialProposal } from "./credentials/undeclaredCredential.ts";
+import { type CredentialContext, findCredentials } from "./credentials/findCredentials.ts";
+import { type CredentialScheme, listDeclaredSchemes, readCredentialSchemes } from "./credentials/securitySchemes.ts";
+import { addUndeclaredCredentials } from "./credentials/undeclaredCredential.ts";
 import { cleanLine } from "./document/cleanText.ts";
 import { listOperationNodes, type OperationNode } from "./document/operationNodes.ts";
 import { createErrorProblem, createWarningProblem, type ProblemCollector } from "./document/problemCollector.ts";
@@ -70,8 +72,10 @@ export function planTools(
   const selection = selectOperations(sites, options.include);
   if (selection.problems.length > 0) return reportErrors(problems, ...selection.problems);
   const destination = chooseAddress(document, options, report);
-  const schemes = readCredentialSchemes(document, fillDefaults(destination), report);
-  const createTool = createToolFactory(document, { destination, schemes, options, problems });
+  const findPrefix = createPrefixFinder(document.root, sites, listDeclaredSchemes(document));
+  const schemes = readCredentialSchemes(document, { base: fillDefaults(destination), findPrefix, report });
+  const credentials = { schemes, findPrefix, report };
+  const createTool = createToolFactory(document, { destination, credentials, options });
   const isDisabled = ({ extension }: OperationNode) => extension.enabled === false;
   const offered = sites.flatMap((site, index) => {
     const isWanted = selection.chosen[index] && !isDisabled(site);
@@ -88,35 +92,19 @@ export function planTools(
       ),
     );
   const choices = options.constants ?? {};
-  const credentialed = schemes.size > 0 ? offered : addUndeclaredCredential(document, offered, { schemes, choices });
-  const constants = offerConstantParameters(distinguishDescriptions(credentialed), choices);
-  const credentials = schemes.has(undeclaredKey) ? [undeclaredCredentialProposal] : [];
+  const keyed = offered.map(({ site, tool }) => ({ site, tool: takeBodyCredential(tool, schemes) }));
+  const undeclared = addUndeclaredCredentials(document.root, keyed, { schemes, choices, findPrefix });
+  const constants = offerConstantParameters(distinguishDescriptions(undeclared.tools), choices);
   const { tools } = constants;
   const { api, variables, formerNames } = createApiDefinition(tools, destination, schemes);
   return {
     ...{ tools, api, formerNames },
     disabled: sites.filter((site, index) => selection.chosen[index] && isDisabled(site)),
     variables: [...variables, ...constants.variables],
-    proposals: [...credentials, ...constants.proposals],
+    proposals: [...undeclared.proposals, ...constants.proposals],
     accounts: listAccounts(document, tools, schemes),
     check: chooseHarmlessRead(tools, fillDefaults(destination)),
   };
-}
-
-const undeclaredKey = "Authorization header";
-
-function addUndeclaredCredential(
-  document: OpenapiDocument,
-  tools: readonly OfferedTool[],
-  { schemes, choices }: { readonly schemes: Map<string, CredentialScheme>; readonly choices: ConstantChoices },
-): readonly OfferedTool[] {
-  const isRequired = choices[undeclaredCredentialProposal.parameter] === true;
-  const sites = tools.map(({ site }) => site);
-  const credential = findUndeclaredCredential(document, sites, isRequired);
-  if (!credential) return tools;
-  schemes.set(undeclaredKey, credential);
-  const security = isRequired ? [[undeclaredKey]] : [[undeclaredKey], []];
-  return tools.map(({ site, tool }) => ({ site, tool: { ...tool, request: { ...tool.request, security } } }));
 }
 
 /** Adds the request to descriptions that several tools have. */
@@ -144,15 +132,12 @@ function reportErrors(problems: ProblemCollector, ...errors: readonly SourceProb
 
 interface ToolFactoryOptions {
   readonly destination: ApiDestination;
-  readonly schemes: Map<string, CredentialScheme>;
+  readonly credentials: CredentialContext;
   readonly options: AnalysisOptions;
-  readonly problems: ProblemCollector;
 }
 
-function createToolFactory(
-  document: OpenapiDocument,
-  { destination, schemes, options, problems: { report } }: ToolFactoryOptions,
-) {
+function createToolFactory(document: OpenapiDocument, { destination, credentials, options }: ToolFactoryOptions) {
+  const { report } = credentials;
   const inputs = createInputSchemas(document, report);
   const context = { document, inputs, outputs: createOutputSchemas(document.root), report };
   const findOwnAddress = ({ servers }: OperationModel): string | undefined => {
@@ -170,7 +155,7 @@ function createToolFactory(
   return (site: OperationNode, name: string): ToolDefinition | undefined => {
     try {
       const model = readOperation(document, site, report);
-      const { security, parameters } = findCredentials(model, schemes, report);
+      const { security, parameters } = findCredentials(model, credentials);
       const facts = { name, security, credentialParameters: parameters, baseUrl: findOwnAddress(model) };
       return applyToolExtension(createToolDefinition(context, model, facts), site.extension);
     } catch (error) {

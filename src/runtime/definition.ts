@@ -31,9 +31,13 @@ export interface ApiDefinition {
 export type SecurityScheme = { readonly hosts?: string } & (
   | {
       readonly kind: "apiKey";
-      readonly in: "header" | "query" | "cookie";
+      readonly in: "header" | "query" | "cookie" | "body";
       readonly name: string;
       readonly variable: string;
+      /** The word that is sent before a value of one word, such as `Bearer`. */
+      readonly prefix?: string;
+      /** The value says whose the key is, so that answers may repeat it. */
+      readonly secret?: false;
     }
   | {
       readonly kind: "bearer";

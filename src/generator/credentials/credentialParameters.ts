@@ -8,24 +8,39 @@ export interface CredentialParameter extends ParameterModel {
 
 const credentialName =
   /^(?:authorization|(?:x-)?(?:token|(?:\w+-)*(?:access|api|app|application|auth|authentication|private|secret|security|session|vault)[-_]?(?:key|secret|token)))$/i;
-/** A query parameter may have such a name for another reason: `token` of an invitation. */
+/** Headers beside a credential that say whose it is: `X-User-Id`, `X-Auth-Email`. */
+const ownerName = /^(?:x-)?(?:\w+-)*(?:(?:user|client|app|application)[-_]?id|(?:api|auth)[-_]?(?:user|email))$/i;
+/** A parameter may have such a name for another reason: `token` of an invitation. */
 const credentialPurpose = /\b(?:authenticat|access token|api key|api token|credential)/i;
 
 /** The parameters that are credentials by their name and purpose, or because a scheme of the document sends them. */
 export const listCredentialParameters = (
   parameters: readonly ParameterModel[],
   schemes: ReadonlyMap<string, CredentialScheme>,
-): CredentialParameter[] =>
-  parameters.filter(
+): CredentialParameter[] => {
+  const credentials = parameters.filter(
     (parameter): parameter is CredentialParameter =>
       (parameter.in === "header" || parameter.in === "query") &&
       (hasCredentialName(parameter) || findSchemeOfParameter(parameter, schemes) !== undefined),
   );
+  const hasHeader = credentials.some(({ in: location }) => location === "header");
+  const owners = hasHeader ? parameters.filter(isOwner).filter((one) => !credentials.includes(one)) : [];
+  return [...credentials, ...owners];
+};
+
+/** Whether a parameter or a header of this name carries a credential. */
+export const isCredentialName = (name: string) => credentialName.test(name);
+export const isOwnerName = (name: string) => ownerName.test(name);
+
+const isOwner = (parameter: ParameterModel): parameter is CredentialParameter =>
+  parameter.in === "header" && isOwnerName(parameter.name);
 
 const hasCredentialName = ({ name, in: location, description }: ParameterModel) =>
-  credentialName.test(name) && (location === "header" || credentialPurpose.test(description));
+  credentialName.test(name) && (location === "header" || isCredentialPurpose(description));
 
-/** The key of the scheme that sends what a parameter carries. A scheme for the whole header `Authorization` has other values. */
+export const isCredentialPurpose = (description: string) => credentialPurpose.test(description);
+
+/** The key of the scheme that sends what a parameter carries. A scheme for the whole header `Authorization` may have other values. */
 export function findSchemeOfParameter(
   { name, in: location }: ParameterModel,
   schemes: ReadonlyMap<string, CredentialScheme>,
@@ -35,7 +50,7 @@ export function findSchemeOfParameter(
       scheme.kind === "apiKey" &&
       scheme.in === location &&
       scheme.name.toLowerCase() === name.toLowerCase() &&
-      (parameter || name.toLowerCase() !== "authorization"),
+      (parameter || name.toLowerCase() !== "authorization" || scheme.prefix !== undefined),
   );
   return found?.[0];
 }

@@ -3,10 +3,24 @@ import { createWarningProblem, type ReportProblem } from "../document/problemCol
 import { createUniqueName } from "../document/uniqueName.ts";
 import type { OperationModel, ParameterModel } from "../operation/operationModel.ts";
 import { toVariableName } from "../operation/variableNames.ts";
-import { type CredentialParameter, findSchemeOfParameter, listCredentialParameters } from "./credentialParameters.ts";
+import type { FindAuthorizationPrefix } from "./authorizationPrefix.ts";
+import {
+  type CredentialParameter,
+  findSchemeOfParameter,
+  isOwnerName,
+  listCredentialParameters,
+} from "./credentialParameters.ts";
 import { type CredentialScheme, createParameterScheme, listVariableNames } from "./securitySchemes.ts";
 
 type Schemes = Map<string, CredentialScheme>;
+
+/** What the credentials of all operations have in common. */
+export interface CredentialContext {
+  /** Gets the schemes of parameters too. */
+  readonly schemes: Schemes;
+  readonly findPrefix: FindAuthorizationPrefix;
+  readonly report: ReportProblem;
+}
 
 interface OperationCredentials {
   /** The alternatives whose schemes can be sent. */
@@ -19,10 +33,11 @@ interface OperationCredentials {
  * Finds the credentials of an operation. Parameters that carry one get schemes, which go beside the declared ones where both have values.
  * Required ones are an alternative of their own.
  */
-export function findCredentials(model: OperationModel, schemes: Schemes, report: ReportProblem): OperationCredentials {
+export function findCredentials(model: OperationModel, context: CredentialContext): OperationCredentials {
+  const { schemes, report } = context;
   const { method, path, pointer } = model;
   const parameters = listCredentialParameters(model.parameters, schemes);
-  const keys = parameters.map((parameter) => nameScheme(model, parameter, schemes, report));
+  const keys = parameters.map((parameter) => nameScheme(model, parameter, context));
   const usable = model.security.filter((names) => names.every((name) => schemes.has(name)));
   if (model.security.length > 0 && usable.length === 0 && keys.length === 0) {
     const unknown = [...new Set(model.security.flat().filter((name) => !schemes.has(name)))];
@@ -31,9 +46,18 @@ export function findCredentials(model: OperationModel, schemes: Schemes, report:
   }
   if (keys.length === 0) return { security: usable, parameters };
   const isRequired = parameters.some(({ required }) => required);
-  const complete = usable.map((names) => [...new Set([...names, ...keys])]);
-  const own = isRequired ? [keys] : usable.length === 0 ? [keys, []] : [];
-  return { security: removeRepeated([...complete, ...own, ...usable]), parameters };
+  return { security: addAlternatives(usable, keys, isRequired), parameters };
+}
+
+/** Sends more schemes with each alternative, or alone. */
+export function addAlternatives(
+  alternatives: readonly (readonly string[])[],
+  keys: readonly string[],
+  isRequired: boolean,
+): readonly (readonly string[])[] {
+  const complete = alternatives.map((names) => [...new Set([...names, ...keys])]);
+  const own = isRequired ? [keys] : alternatives.length === 0 ? [keys, []] : [];
+  return removeRepeated([...complete, ...own, ...alternatives]);
 }
 
 /** Removes alternatives of the same schemes. */
@@ -48,29 +72,35 @@ const removeRepeated = (alternatives: readonly (readonly string[])[]) =>
 function nameScheme(
   { method, path }: OperationModel,
   parameter: CredentialParameter,
-  schemes: Schemes,
-  report: ReportProblem,
+  { schemes, findPrefix, report }: CredentialContext,
 ): string {
   const existing = findSchemeOfParameter(parameter, schemes);
   if (existing !== undefined && !schemes.get(existing)?.parameter) return existing;
   const message = `The ${parameter.in} parameter ${parameter.name} of ${method} ${path} comes from the server's environment, not from the tool's input.`;
   report(createWarningProblem("authorization_parameter", message, parameter.pointer));
-  return existing ?? addParameterScheme(parameter, schemes);
+  return existing ?? addParameterScheme(parameter, schemes, findPrefix);
 }
 
 /** Adds the scheme of a parameter under names that the document does not use. A header and a query parameter share a variable. */
-function addParameterScheme({ name, in: location }: CredentialParameter, schemes: Schemes): string {
-  const label = name.toLowerCase() === "authorization" ? "Authorization" : name;
+function addParameterScheme(
+  { name, in: location }: CredentialParameter,
+  schemes: Schemes,
+  findPrefix: FindAuthorizationPrefix,
+): string {
+  const isAuthorization = name.toLowerCase() === "authorization";
+  const label = isAuthorization ? "Authorization" : name;
+  const prefixed = isAuthorization && { prefix: findPrefix() };
+  const sent = { in: location, name: label, secret: !isOwnerName(name), ...prefixed };
   const key = createUniqueName(`${label} ${location}`, (one) => schemes.has(one));
   const sibling = [...schemes.values()].find(
     ({ scheme, parameter }) => parameter && scheme.kind === "apiKey" && scheme.name === label,
   );
   const taken = new Set([...schemes.values()].flatMap(listVariableNames));
-  const create = (prefix: string) => createParameterScheme(prefix, { in: location, name: label });
+  const create = (prefix: string) => createParameterScheme(prefix, sent);
   const isTaken = (prefix: string) => listVariableNames(create(prefix)).some((one) => taken.has(one));
   const prefix = toVariableName(label).replace(/^X_/, "") || "API";
   const added = create(createUniqueName(prefix, isTaken));
   const shared = sibling && { variables: sibling.variables, scheme: { ...sibling.scheme, in: location } };
-  schemes.set(key, { ...added, ...shared, parameter: true });
+  schemes.set(key, { ...added, ...shared });
   return key;
 }

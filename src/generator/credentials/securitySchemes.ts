@@ -9,6 +9,7 @@ import { followObjectReference, isMissingNode } from "../document/references.ts"
 import { createUniqueName } from "../document/uniqueName.ts";
 import { toCredentialVariableName, toVariableName } from "../operation/variableNames.ts";
 import { type AccountEndpoints, readAccountEndpoints } from "./accountScheme.ts";
+import type { AuthorizationPrefix, FindAuthorizationPrefix } from "./authorizationPrefix.ts";
 
 /** A security scheme and the variables its credential comes from. */
 export interface CredentialScheme {
@@ -35,16 +36,25 @@ interface SchemeVariable extends Pick<ServerVariable, "name" | "secret" | "descr
 /** Creates a scheme whose variables begin with the prefix. */
 type CreateScheme = (prefix: string) => CredentialScheme;
 
-/** Reads the document's schemes by key. `base` is the API's URL, against which relative URLs are resolved. */
+interface SchemeContext {
+  /** The API's URL, against which relative URLs are resolved. */
+  readonly base: string;
+  readonly findPrefix: FindAuthorizationPrefix;
+  readonly report: ReportProblem;
+}
+
+/** The schemes of the document as they stand there. */
+export const listDeclaredSchemes = ({ root, family }: OpenapiDocument): JsonObject =>
+  asObject(family === "2.0" ? root.securityDefinitions : asObject(root.components).securitySchemes);
+
+/** Reads the document's schemes by key. */
 export function readCredentialSchemes(
   document: OpenapiDocument,
-  base: string,
-  report: ReportProblem,
+  { base, findPrefix, report }: SchemeContext,
 ): Map<string, CredentialScheme> {
   const { root, family } = document;
-  const swagger = family === "2.0";
-  const schemesPointer = swagger ? "/securityDefinitions" : "/components/securitySchemes";
-  const declared = asObject(swagger ? root.securityDefinitions : asObject(root.components).securitySchemes);
+  const schemesPointer = family === "2.0" ? "/securityDefinitions" : "/components/securitySchemes";
+  const declared = listDeclaredSchemes(document);
   const documentUrl = asText(asObject(root.externalDocs).url);
   const taken = new Set<string>();
   const schemes = new Map<string, CredentialScheme>();
@@ -52,7 +62,7 @@ export function readCredentialSchemes(
     const found = followObjectReference(root, { value, pointer: appendToPointer(schemesPointer, key) });
     const create = isMissingNode(found)
       ? undefined
-      : readScheme(found.value, () => readAccountEndpoints(found, base, report));
+      : readScheme(found.value, findPrefix, () => readAccountEndpoints(found, base, report));
     if (!create || isMissingNode(found)) {
       report(
         createWarningProblem(
@@ -89,11 +99,15 @@ function findDocumentation(description: string, documentUrl: string): string | u
 /** The names of server variables begin with `API_VARIABLE_`, so no credential's does. */
 const toPrefix = (key: string) => toVariableName(key).replace(/^API_VARIABLE(?=_|$)/, "VARIABLE");
 
-function readScheme(value: JsonObject, readAccount: () => AccountEndpoints | undefined): CreateScheme | undefined {
+function readScheme(
+  value: JsonObject,
+  findPrefix: FindAuthorizationPrefix,
+  readAccount: () => AccountEndpoints | undefined,
+): CreateScheme | undefined {
   const description = cleanLine(value.description, 200);
   const type = asText(value.type).toLowerCase();
   const http = asText(value.scheme).toLowerCase();
-  if (type === "apikey") return readApiKeyScheme(value, description);
+  if (type === "apikey") return readApiKeyScheme(value, findPrefix, description);
   if (type === "oauth2" || type === "openidconnect") {
     const account = readAccount();
     const text = description || "An OAuth access token.";
@@ -116,24 +130,50 @@ function readScheme(value: JsonObject, readAccount: () => AccountEndpoints | und
 /** The variable with the hosts that receive a credential. Its end differs from the runtime's own `ALLOWED_HOSTS`. */
 const toHostsVariable = (prefix: string) => `${prefix}_API_HOSTS`;
 
-function readApiKeyScheme(value: JsonObject, declaredDescription: string): CreateScheme | undefined {
+function readApiKeyScheme(
+  value: JsonObject,
+  findPrefix: FindAuthorizationPrefix,
+  declaredDescription: string,
+): CreateScheme | undefined {
   const name = asText(value.name);
   const location = value.in === "header" || value.in === "query" || value.in === "cookie" ? value.in : undefined;
   if (name === "" || !location) return undefined;
-  return (prefix) => createApiKeyScheme(prefix, { in: location, name }, declaredDescription || "The API key.");
+  const sent: SentKey = { in: location, name, prefix: isAuthorization(location, name) ? findPrefix(value) : undefined };
+  return (prefix) => createApiKeyScheme(prefix, sent, declaredDescription || "The API key.");
 }
 
-function createApiKeyScheme(
-  prefix: string,
-  { in: location, name }: { readonly in: "header" | "query" | "cookie"; readonly name: string },
-  description: string,
-): CredentialScheme {
-  const variable = createValueVariable(prefix, "API_KEY");
+const isAuthorization = (location: string, name: string) =>
+  location === "header" && name.toLowerCase() === "authorization";
+
+/** How a key is sent. */
+interface SentKey {
+  readonly in: "header" | "query" | "cookie" | "body";
+  readonly name: string;
+  readonly prefix?: AuthorizationPrefix | undefined;
+  /** Not so for a name beside the key. */
+  readonly secret?: boolean;
+}
+
+function createApiKeyScheme(prefix: string, sent: SentKey, purpose: string): CredentialScheme {
+  const { in: location, name, prefix: word } = sent;
+  const isSecret = sent.secret ?? true;
+  const formerName = `API_PARAMETER_${toVariableName(name)}`;
+  const variable = isSecret ? createValueVariable(prefix, "API_KEY") : { name: prefix, secret: false, formerName };
+  const description = isAuthorization(location, name) ? `${purpose} ${describePrefix(word)}` : purpose;
   return {
-    scheme: { kind: "apiKey", in: location, name, variable: variable.name, hosts: toHostsVariable(prefix) },
+    scheme: {
+      ...{ kind: "apiKey", in: location, name, variable: variable.name, hosts: toHostsVariable(prefix) },
+      ...(word && { prefix: word.word }),
+      ...(!isSecret && { secret: false as const }),
+    },
     variables: [{ ...variable, description, sentAs: `${location} ${cleanLine(name, 100)}` }],
   };
 }
+
+const describePrefix = (prefix: AuthorizationPrefix | undefined) =>
+  prefix
+    ? `"${prefix.word}" is added before a value of one word, because ${prefix.source} says so.`
+    : "It is the whole value of the header: write Bearer, or the word that the API wants, before the key. The document does not say which.";
 
 function createValueVariable(
   prefix: string,
@@ -144,16 +184,19 @@ function createValueVariable(
   return { name, secret: true, ...(formerName !== name && { formerName }) };
 }
 
-const createAuthorizationScheme = (prefix: string, description: string): CredentialScheme =>
-  createApiKeyScheme(prefix, { in: "header", name: "Authorization" }, description);
+/** The description names the word. */
+const createAuthorizationScheme = (prefix: string, description: string): CredentialScheme => {
+  const { scheme, variables } = createApiKeyScheme(prefix, { in: "header", name: "Authorization" }, "");
+  return { scheme, variables: variables.map((variable) => ({ ...variable, description })) };
+};
 
 /** The scheme for a credential that operations declare as a parameter. A model must not receive its value. */
-export function createParameterScheme(
-  prefix: string,
-  parameter: { readonly in: "header" | "query"; readonly name: string },
-): CredentialScheme {
-  const { in: location, name } = parameter;
-  return createApiKeyScheme(prefix, parameter, `The whole value of the ${location} parameter ${cleanLine(name, 100)}.`);
+export function createParameterScheme(prefix: string, sent: SentKey): CredentialScheme {
+  const { in: location, name } = sent;
+  const purpose = isAuthorization(location, name)
+    ? "The credential of the header Authorization."
+    : `The whole value of the ${location} parameter ${cleanLine(name, 100)}.`;
+  return { ...createApiKeyScheme(prefix, sent, purpose), parameter: true };
 }
 
 function createBearerScheme(

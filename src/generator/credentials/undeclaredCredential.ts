@@ -1,40 +1,101 @@
-import type { ConstantProposal } from "../constantParameters.ts";
-import { asObject, asText } from "../document/jsonValues.ts";
+import type { ToolDefinition } from "../../runtime/definition.ts";
+import type { ConstantChoices, ConstantProposal } from "../constantParameters.ts";
+import { asList, asObject, asText, type JsonObject } from "../document/jsonValues.ts";
 import type { OperationNode } from "../document/operationNodes.ts";
-import type { OpenapiDocument } from "../document/readOpenapiDocument.ts";
+import { toVariableName } from "../operation/variableNames.ts";
+import type { FindAuthorizationPrefix } from "./authorizationPrefix.ts";
+import { isCredentialName, isOwnerName } from "./credentialParameters.ts";
 import { type CredentialScheme, createParameterScheme } from "./securitySchemes.ts";
 
 /** Words of documents whose API wants a credential. */
 const credentialWords =
   /\b(?:access tokens?|api[ -]keys?|api tokens?|authenticated|authentication|authorization header|bearer|oauth)\b/i;
+/** A header that a text names, such as `X-Vault-Token`. */
+const namedHeader = /\bx(?:-[a-z0-9]+)+\b/gi;
 
-/** The user may make the credential a required one. */
-export const undeclaredCredentialProposal: ConstantProposal = {
-  ...{ parameter: "Authorization", in: "header", uses: 0, isCredential: true, isDefault: true, isAsked: true },
-};
+interface CredentialSource {
+  /** Gets the schemes that are found. */
+  readonly schemes: Map<string, CredentialScheme>;
+  readonly choices: ConstantChoices;
+  readonly findPrefix: FindAuthorizationPrefix;
+}
+
+interface Offered {
+  readonly site: OperationNode;
+  readonly tool: ToolDefinition;
+}
 
 /**
- * The header `Authorization` of a document that declares no credential although its texts speak of one; undefined if there is
- * nothing to add. Otherwise its server could only call anonymously.
+ * Lets tools send a credential that no operation asks for: one of the document's schemes, a header that its texts name, or the
+ * header `Authorization` where they speak of a credential. Otherwise the server could only call anonymously.
  */
-export function findUndeclaredCredential(
-  { root }: OpenapiDocument,
-  sites: readonly OperationNode[],
-  isRequired: boolean,
-): CredentialScheme | undefined {
+export function addUndeclaredCredentials<Tool extends Offered>(
+  root: JsonObject,
+  tools: readonly Tool[],
+  { schemes, choices, findPrefix }: CredentialSource,
+): { readonly tools: readonly Tool[]; readonly proposals: readonly ConstantProposal[] } {
+  const isAnonymous = [root, ...tools.map(({ site }) => site.operation)].every(
+    ({ security }) => security === undefined,
+  );
+  if (!isAnonymous || tools.some(({ tool }) => tool.request.security.length > 0)) return { tools, proposals: [] };
+  if (schemes.size > 0) return { tools: addSecurity(tools, [...listUnusedSchemes(schemes), []]), proposals: [] };
+  const names = listHeaders(root, tools);
+  const isRequired = names.some((name) => choices[name] === true);
+  for (const name of names) schemes.set(toKey(name), createScheme(name, { isRequired, findPrefix }));
+  const proposals = names.map((parameter): ConstantProposal => {
+    return { parameter, in: "header", uses: 0, isCredential: true, isDefault: true, isAsked: true };
+  });
+  const all = names.map(toKey);
+  return { tools: names.length === 0 ? tools : addSecurity(tools, isRequired ? [all] : [all, []]), proposals };
+}
+
+const toKey = (name: string) => `${name} header`;
+
+const addSecurity = <Tool extends Offered>(
+  tools: readonly Tool[],
+  security: ToolDefinition["request"]["security"],
+): Tool[] => tools.map((one) => ({ ...one, tool: { ...one.tool, request: { ...one.tool.request, security } } }));
+
+/** Keys may belong together, such as an id and a secret. */
+function listUnusedSchemes(schemes: ReadonlyMap<string, CredentialScheme>): string[][] {
+  const keys = [...schemes].flatMap(([key, { scheme }]) => (scheme.kind === "apiKey" ? [key] : []));
+  return [...(keys.length > 1 ? [keys] : []), ...[...schemes.keys()].map((key) => [key])];
+}
+
+function listHeaders(root: JsonObject, tools: readonly Offered[]): readonly string[] {
   const texts = [
     asObject(root.info).description,
-    ...sites.flatMap(({ operation }) => [operation.summary, operation.description]),
-  ];
-  if (!texts.some((text) => credentialWords.test(asText(text)))) return undefined;
-  const created = createParameterScheme("AUTHORIZATION", { in: "header", name: "Authorization" });
-  const advice = isRequired ? "" : "; leave this empty if the API takes calls without one";
-  const description = `The whole value of the header Authorization, such as Bearer and a token. The document declares no credential${advice}.`;
+    ...asList(root.tags).map((tag) => asObject(tag).description),
+    ...tools.flatMap(({ site }) => [site.operation.summary, site.operation.description]),
+  ].map(asText);
+  const named = listNamedHeaders(texts);
+  if (named.length > 0) return named;
+  return texts.some((text) => credentialWords.test(text)) ? ["Authorization"] : [];
+}
+
+/** The credential that the texts name most often, and the headers that say whose it is. */
+function listNamedHeaders(texts: readonly string[]): readonly string[] {
+  const found = texts.flatMap((text) => text.match(namedHeader) ?? []);
+  const uses = [...Map.groupBy(found, (name) => name.toLowerCase()).values()].sort((a, b) => b.length - a.length);
+  const names = uses.flatMap(([name]) => name ?? []);
+  const credential = names.find(isCredentialName);
+  return credential === undefined ? [] : [credential, ...names.filter(isOwnerName)];
+}
+
+function createScheme(
+  name: string,
+  { isRequired, findPrefix }: { readonly isRequired: boolean; readonly findPrefix: FindAuthorizationPrefix },
+): CredentialScheme {
+  const isAuthorization = name === "Authorization";
+  const prefixed = isAuthorization && { prefix: findPrefix() };
+  const label = toVariableName(name).replace(/^X_/, "");
+  const created = createParameterScheme(label, { in: "header", name, secret: !isOwnerName(name), ...prefixed });
+  const reason = isAuthorization ? "The document declares no credential" : "Only the texts of the document name it";
+  const note = `${reason}${isRequired ? "" : "; leave this empty if the API takes calls without one"}.`;
   return {
     ...created,
-    parameter: true,
     variables: created.variables.map((variable) => ({
-      ...{ ...variable, description },
+      ...{ ...variable, description: `${variable.description} ${note}` },
       ...(!isRequired && { optional: true as const }),
     })),
   };

@@ -8,7 +8,7 @@ import { UpstreamError } from "./upstreamError.ts";
 
 /** A credential that a request to the upstream carries. */
 export interface UpstreamCredential {
-  readonly in: "header" | "query" | "cookie";
+  readonly in: "header" | "query" | "cookie" | "body";
   readonly name: string;
   readonly value: string;
   /** The part of the value that must not appear in any output; undefined: the value is no secret. */
@@ -138,9 +138,7 @@ function readEnvironmentCredential(
   if (scheme === undefined) return undefined;
   if (scheme.kind === "apiKey") {
     const value = read(scheme.variable);
-    return value
-      ? { in: scheme.in, name: scheme.name, value: checkPrintable(value, variables), secret: value, variables }
-      : undefined;
+    return value ? createKeyCredential(scheme, checkPrintable(value, variables), variables) : undefined;
   }
   if (scheme.kind === "bearer") {
     // Some users paste the whole header value.
@@ -152,6 +150,18 @@ function readEnvironmentCredential(
   const password = environment[scheme.password] ?? "";
   const userAndPassword = Buffer.from(`${user}:${password}`).toString("base64");
   return user ? createHeaderCredential(`Basic ${userAndPassword}`, password || user, variables) : undefined;
+}
+
+/** Some users paste the whole header value, which has a word before the key. */
+function createKeyCredential(
+  scheme: SecurityScheme & { readonly kind: "apiKey" },
+  value: string,
+  variables: readonly string[],
+): UpstreamCredential {
+  const { in: location, name, prefix, secret } = scheme;
+  const key = prefix !== undefined && /^\S+\s+\S+$/.test(value) ? value.replace(/^\S+\s+/, "") : value;
+  const sent = prefix !== undefined && !/\s/.test(value) ? `${prefix} ${value}` : value;
+  return { in: location, name, value: sent, secret: secret === false ? undefined : key, variables };
 }
 
 const createBearerCredential = (token: string, variables: readonly string[]) =>

@@ -1,5 +1,5 @@
-import { getOwnProperty } from "../../text/record.ts";
-import type { JsonObject, ParameterDefinition, RequestDefinition } from "../definition.ts";
+import { getOwnProperty, isRecord } from "../../text/record.ts";
+import type { BodyDefinition, JsonObject, ParameterDefinition, RequestDefinition } from "../definition.ts";
 import { isJsonMediaType } from "../http/mediaTypes.ts";
 import { percentEncode, percentEncodeReserved } from "../http/percentEncoding.ts";
 import { ToolError } from "../tools/codeTool.ts";
@@ -38,7 +38,7 @@ export function createUpstreamRequest(
     ...valuesIn("cookie").flatMap(encodeCookiePairs),
     ...credentials.filter((one) => one.in === "cookie").map(createCredentialCookie),
   ];
-  const body = definition.body && encodeBody(definition.body, input);
+  const body = definition.body && encodeBody(definition.body, addBodyCredentials(definition.body, input, credentials));
   const method = definition.method.toUpperCase();
   if (body && (method === "GET" || method === "HEAD"))
     throw new ToolError(`/${definition.body?.property} cannot be sent: a ${method} request has no body. Leave it out.`);
@@ -50,6 +50,17 @@ export function createUpstreamRequest(
     headers,
     body: body?.bytes,
   };
+}
+
+function addBodyCredentials(
+  { property }: BodyDefinition,
+  input: JsonObject,
+  credentials: readonly UpstreamCredential[],
+): JsonObject {
+  const members = credentials.filter((one) => one.in === "body").map(({ name, value }) => [name, value]);
+  if (members.length === 0) return input;
+  const body = getOwnProperty(input, property);
+  return { ...input, [property]: { ...(isRecord(body) ? body : {}), ...Object.fromEntries(members) } };
 }
 
 function chooseValue(parameter: ParameterDefinition, input: JsonObject): unknown {

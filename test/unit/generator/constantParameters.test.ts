@@ -66,7 +66,7 @@ describe("a constant parameter", () => {
     const header = (name: string) => ({ ...needed, name, description: "" });
     const result = withPaths(gets(five, [header("X-Auth-Token"), header("X-User-Id")]));
     const names = result.variables.filter(({ required }) => required).map(({ name }) => name);
-    expect(names).toEqual(["AUTH_TOKEN", "API_PARAMETER_X_USER_ID"]);
+    expect(names).toEqual(["AUTH_TOKEN", "USER_ID"]);
     for (const tool of result.definition.tools) expect(tool.inputSchema.properties).not.toHaveProperty("X-Auth-Token");
   });
 

@@ -34,6 +34,43 @@ describe("a credential", () => {
     expect(upstream.received[0]?.headers["x-key"]).toBe(secret);
   });
 
+  test("has the word of its header before it, unless the value has one", async () => {
+    const authorization = { ...security.api, name: "Authorization", prefix: "Token" } as const;
+    for (const [value, sent] of [
+      [secret, `Token ${secret}`],
+      [`Bearer ${secret}`, `Bearer ${secret}`],
+    ] as const) {
+      const { call, upstream } = await startServer(
+        (request, response) => sendJson(response, { seen: String(request.headers.authorization).split(" ")[1] }),
+        { tool: { request: secured }, security: { api: authorization }, environment: { SHOP_API_KEY: value } },
+      );
+      const { text } = await call();
+      expect(upstream.received[0]?.headers.authorization).toBe(sent);
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  test("is added to the body that the API reads it from", async () => {
+    const body = { property: "body", required: true, contentTypes: ["application/x-www-form-urlencoded"] };
+    const properties = { body: { type: "object" } };
+    const { call, upstream } = await startServer((_, response) => sendJson(response, {}), {
+      tool: { inputSchema: { type: "object", properties }, request: { ...secured, method: "POST", body } },
+      security: { api: { ...security.api, in: "body", name: "token" } },
+      environment,
+    });
+    await call({ body: { text: "hi" } });
+    expect(String(upstream.received[0]?.body)).toBe(`text=hi&token=${secret}`);
+  });
+
+  test("that only says whose a key is may stand in an answer", async () => {
+    const { call } = await startServer((_, response) => sendJson(response, { owner: "user-4711" }), {
+      tool: { request: secured },
+      security: { api: { ...security.api, name: "X-User-Id", secret: false } },
+      environment: { SHOP_API_KEY: "user-4711" },
+    });
+    expect((await call()).text).toContain("user-4711");
+  });
+
   test("that is missing is named, and no request is sent", async () => {
     const { call, upstream } = await startServer((_, response) => sendJson(response, {}), {
       tool: { request: { security: [["api"], ["user", "api"]] } },

@@ -197,6 +197,46 @@ describe("the credentials of an operation", () => {
       ]);
     });
 
+    test("have the header that says whose the credential is beside them", () => {
+      const token = { name: "X-Auth-Token", in: "header", required: true };
+      const user = { name: "X-User-Id", in: "header", required: true };
+      expect(generate([token, user])).toEqual({
+        security: [["X-Auth-Token header", "X-User-Id header"]],
+        inputs: [],
+        names: ["AUTH_TOKEN", "USER_ID", "API_BASE_URL"],
+      });
+      expect(generate([user]).inputs).toEqual(["X-User-Id"]);
+    });
+
+    test("are taken out of a body only where the API gets the same as a parameter", () => {
+      const bodyOf = (description: string) => ({
+        content: {
+          "application/x-www-form-urlencoded": {
+            schema: {
+              properties: { token: { type: "string", description }, text: { type: "string" } },
+              required: ["token", "text"],
+            },
+          },
+        },
+      });
+      const take = (description: string, parameters: readonly object[]) => {
+        const paths = {
+          "/a": { get: { parameters } },
+          "/b": { post: { requestBody: bodyOf(description) } },
+        };
+        const { definition, variables } = generateFromValidDocument(createDocument({}, { paths }));
+        const body = Object(definition.tools[1]?.inputSchema.properties).body;
+        return { body, security: definition.tools[1]?.request.security, api: definition.api, variables };
+      };
+      const taken = take("Authentication token. Requires scope: `chat:write`", [token]);
+      expect(taken.body).toEqual({ type: "object", properties: { text: { type: "string" } }, required: ["text"] });
+      expect(taken.security).toEqual([["token body"]]);
+      expect(taken.api.security).toMatchObject({ "token body": { in: "body", variable: "TOKEN" } });
+      expect(taken.variables.filter(({ name }) => name === "TOKEN")).toHaveLength(1);
+      for (const kept of [take("Token to look up.", [token]), take("Authentication token.", [])])
+        expect(Object.keys(kept.body.properties)).toEqual(["token", "text"]);
+    });
+
     test("use the scheme that sends the same", () => {
       const paths = { "/a": { get: { parameters: [{ name: "key", in: "query" }], security: [{ key: [] }] } } };
       const securitySchemes = { key: { type: "apiKey", in: "query", name: "key" } };
@@ -213,8 +253,45 @@ describe("the credentials of an operation", () => {
     expect(found.definition.tools[0]?.request.security).toEqual([["Authorization header"], []]);
     expect(found.variables[0]).toMatchObject({ name: "AUTHORIZATION_API_KEY", secret: true, required: false });
     expect(generate("Lists pets.").definition.tools[0]?.request.security).toEqual([]);
-    const securitySchemes = { key: { type: "apiKey", in: "query", name: "key" } };
-    expect(generate("With OAuth.", { components: { securitySchemes } }).definition.api.security).toEqual({});
+  });
+
+  test("that a document declares and no operation asks for are optional: keys together, then each", () => {
+    const securitySchemes = {
+      id: { type: "apiKey", in: "header", name: "X-Id" },
+      key: { type: "apiKey", in: "header", name: "X-Key" },
+      basic: { type: "http", scheme: "basic" },
+    };
+    const components = { securitySchemes };
+    const read = (operation: object, more: object = {}) =>
+      generateFromValidDocument(createDocument(operation, { components, ...more }, { path: "/pets" }));
+    const found = read({});
+    expect(found.definition.tools[0]?.request.security).toEqual([["id", "key"], ["id"], ["key"], ["basic"], []]);
+    expect(found.variables.every(({ required }) => !required)).toBe(true);
+    for (const anonymous of [read({ security: [] }), read({}, { security: [] })])
+      expect(anonymous.definition.api.security).toEqual({});
+  });
+
+  test("that no document declares are the header that its texts name, with the one that says whose it is", () => {
+    const generate = (description: string) =>
+      generateFromValidDocument(
+        createDocument({}, { info: { title: "Pets", version: "1.0.0", description } }, { path: "/pets" }),
+      );
+    const vault = generate("Clients send `X-Vault-Token` with each request, and may send X-Vault-Namespace.");
+    expect(vault.definition.tools[0]?.request.security).toEqual([["X-Vault-Token header"], []]);
+    expect(vault.variables[0]).toMatchObject({
+      ...{ name: "VAULT_TOKEN", secret: true, required: false, sentAs: "header X-Vault-Token" },
+      description:
+        "The whole value of the header parameter X-Vault-Token. Only the texts of the document name it; leave this empty if the API takes calls without one. Sent to pets.example.com as header X-Vault-Token.",
+    });
+    const chat = generate("Authentication: send X-Auth-Token and X-User-Id. Refresh X-Auth-Token daily.");
+    expect(chat.definition.tools[0]?.request.security).toEqual([["X-Auth-Token header", "X-User-Id header"], []]);
+    expect(chat.variables.filter(isValue).map(({ name, secret }) => [name, secret])).toEqual([
+      ...[
+        ["AUTH_TOKEN", true],
+        ["USER_ID", false],
+      ],
+      ["API_BASE_URL", false],
+    ]);
   });
 
   test("have no variable that the runtime or the address reads", () => {
