@@ -2,6 +2,7 @@ import type { SourceProblem } from "../contract/servers.ts";
 import type { ToolDefinition } from "../runtime/definition.ts";
 import { estimateToolTokens } from "../text/estimateTokens.ts";
 import { locatePointers } from "../text/position/locatePointers.ts";
+import { isRecord } from "../text/record.ts";
 import type { ConstantProposal } from "./constantParameters.ts";
 import { findCredentialHost } from "./credentials/credentialHosts.ts";
 import { cleanLine } from "./document/cleanText.ts";
@@ -11,12 +12,15 @@ import type { PositionedProblem } from "./document/parseDocumentText.ts";
 import { createErrorProblem, createProblemCollector } from "./document/problemCollector.ts";
 import { readDescriptionLine } from "./document/readDescription.ts";
 import { type OpenapiDocument, readOpenapiDocument } from "./document/readOpenapiDocument.ts";
+import { formatBodyPath } from "./operation/applyBodyExtension.ts";
 import { readDocumentServers } from "./operation/serverAddresses.ts";
 import { findSimilarTools, type SimilarTool } from "./operation/similarTools.ts";
 import type { ToolExtension } from "./operation/toolExtension.ts";
 import { type OverlaidDocument, overlayDocument } from "./overlay/overlayDocument.ts";
 import type { OverlayProblem } from "./overlay/readOverlay.ts";
 import { type OfferedTool, planTools, type ToolPlan } from "./planTools.ts";
+import { listBodyFields } from "./schema/bodyFields.ts";
+import { createReferenceResolver } from "./schema/inputSchemas.ts";
 import { formatOperationFilter } from "./selectOperations.ts";
 import { formatOverlaidDocument } from "./sourceDigests.ts";
 
@@ -40,6 +44,8 @@ interface OutlineOperation extends OutlineSite {
   readonly description: string;
   /** The parameters that the tool offers, without those of the body. */
   readonly parameters: readonly OutlineParameter[];
+  /** The fields of the body that an overlay can fix or hide, as it names them. */
+  readonly bodyFields: readonly OutlineParameter[];
   readonly tags: readonly string[];
   readonly summary: string;
   readonly deprecated: boolean;
@@ -154,7 +160,8 @@ function createOutlineOperation({ site, tool }: OfferedTool, api: ToolPlan["api"
   const { operation } = site;
   return {
     ...createOutlineSite(site),
-    ...{ id: tool.name, title: tool.title, description: tool.description, parameters: listParameters(tool) },
+    ...{ id: tool.name, title: tool.title, description: tool.description },
+    ...{ parameters: listParameters(tool), bodyFields: listOutlineFields(tool) },
     tags: readTags(operation),
     summary: readDescriptionLine(operation.summary, 200) || readDescriptionLine(operation.description, 200),
     deprecated: operation.deprecated === true,
@@ -177,6 +184,16 @@ function listParameters({ request, inputSchema }: OfferedTool["tool"]): OutlineP
     return [
       { name, isRequired: required.includes(property), isText: asObject(properties[property]).type === "string" },
     ];
+  });
+}
+
+function listOutlineFields({ request: { body }, inputSchema }: OfferedTool["tool"]): OutlineParameter[] {
+  const schema = body && asObject(inputSchema.properties)[body.property];
+  if (!isRecord(schema)) return [];
+  const definitions = asObject(inputSchema.$defs);
+  const resolve = createReferenceResolver((name) => asObject(definitions[name]));
+  return listBodyFields(schema, resolve).map(({ path, isRequired, schema: { type } }) => {
+    return { name: formatBodyPath(path), isRequired, isText: type === "string" };
   });
 }
 

@@ -156,7 +156,8 @@ function createToolFactory(document: OpenapiDocument, { destination, credentials
     try {
       const model = readOperation(document, site, report);
       const { security, parameters } = findCredentials(model, credentials);
-      const facts = { name, security, credentialParameters: parameters, baseUrl: findOwnAddress(model) };
+      const own = { baseUrl: findOwnAddress(model), bodyFields: site.extension.body };
+      const facts = { name, security, credentialParameters: parameters, ...own };
       return applyToolExtension(createToolDefinition(context, model, facts), site.extension);
     } catch (error) {
       if (!(error instanceof UnusableOperationError)) throw error;

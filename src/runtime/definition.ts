@@ -124,6 +124,8 @@ export interface BodyDefinition {
   >;
   /** Properties of a multipart body that hold files, `{ data, filename, mediaType }`; or `""` for a body that is base64 text. */
   readonly binary?: readonly string[];
+  /** Fields that the input does not have, by their names from the outermost: with the value of every request, or never sent. */
+  readonly fields?: readonly { readonly path: readonly string[]; readonly value?: unknown }[];
 }
 
 export type JsonObject = { readonly [key: string]: unknown };

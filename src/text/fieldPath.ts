@@ -21,6 +21,14 @@ export function setAtPath(object: UnknownRecord, [first, ...rest]: FieldPath, va
   return { ...object, [first]: rest.length === 0 ? value : setAtPath(isRecord(inner) ? inner : {}, rest, value) };
 }
 
+/** A copy of an object without the value at a path, which leads through objects only. */
+export function omitAtPath(object: UnknownRecord, [first, ...rest]: FieldPath): UnknownRecord {
+  if (first === undefined || !Object.hasOwn(object, first)) return object;
+  const { [first]: inner, ...others } = object;
+  if (rest.length === 0) return others;
+  return isRecord(inner) ? { ...object, [first]: omitAtPath(inner, rest) } : object;
+}
+
 /** Lists the names that can be part of a path. Omits empty and very long names. Large objects are maps, so only the first names count. */
 export function listFieldNames(fields: UnknownRecord): readonly string[] {
   return Object.keys(fields)

@@ -5,10 +5,12 @@ import { createWarningProblem, type ReportProblem } from "../document/problemCol
 import type { OpenapiDocument } from "../document/readOpenapiDocument.ts";
 import type { InputSchemas } from "../schema/inputSchemas.ts";
 import type { OutputSchemas } from "../schema/outputSchemas.ts";
+import { applyBodyExtension } from "./applyBodyExtension.ts";
 import type { MediaModel, OperationModel, ParameterModel } from "./operationModel.ts";
 import { isMediaType } from "./readMedia.ts";
 import { repeatsSummary } from "./repeatsSummary.ts";
 import { createToolBody } from "./toolBody.ts";
+import type { ToolExtension } from "./toolExtension.ts";
 import { createToolHints } from "./toolHints.ts";
 import { createToolInput } from "./toolInput.ts";
 
@@ -89,16 +91,23 @@ interface ToolFacts {
   /** What `security` sends. */
   readonly credentialParameters: readonly ParameterModel[];
   readonly baseUrl: string | undefined;
+  /** What the operation's extension says about the fields of its body. */
+  readonly bodyFields: ToolExtension["body"];
 }
 
 export function createToolDefinition(
   context: ToolDefinitionContext,
   declared: OperationModel,
-  { name, security, credentialParameters, baseUrl }: ToolFacts,
+  { name, security, credentialParameters, baseUrl, bodyFields }: ToolFacts,
 ): ToolDefinition {
+  const {
+    inputs: { resolve },
+    report,
+  } = context;
   const model = omitRuntimeHeaders(omitUnsendableBody(omitParameters(declared, credentialParameters), context.report));
-  const body = model.body && createToolBody(context.document.root, model.body, context.inputs);
-  if (body?.emptied) reportEmptiedBody(model, context.report);
+  const whole = model.body && createToolBody(context.document.root, model.body, context.inputs);
+  if (whole?.emptied) reportEmptiedBody(model, context.report);
+  const body = applyBodyExtension(whole, { fields: bodyFields, pointer: model.pointer, resolve, report });
   const input = createToolInput(model.parameters, body, context.inputs);
   const outputSchema = createOutputSchema(model.responses, context.outputs);
   return {

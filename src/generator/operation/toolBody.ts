@@ -102,6 +102,8 @@ export interface ToolBody {
   readonly required: boolean;
   /** Whether only responses have the properties that the document declares. */
   readonly emptied: boolean;
+  /** Whether callers can set nothing in it, because the operation's extension fixes or hides all of its fields. */
+  readonly isTaken?: boolean;
   /** Lacks the names of its properties, which depend on the parameters. */
   readonly definition: Omit<BodyDefinition, "property" | "contentTypeProperty">;
 }

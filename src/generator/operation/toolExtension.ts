@@ -18,6 +18,12 @@ export const parameterExtensionSchema = z.strictObject({
   description: z.string().trim().min(1).max(4000).optional().describe(l10n.t("The description of the parameter.")),
 });
 
+const bodyFieldExtensionSchema = parameterExtensionSchema.extend({
+  hidden: z.boolean().optional().describe(l10n.t("Whether the tool does not offer the field; it is never sent.")),
+  value: z.unknown().optional().describe(l10n.t("The value that is always sent. The tool does not offer the field.")),
+  description: z.string().trim().min(1).max(4000).optional().describe(l10n.t("The description of the field.")),
+});
+
 const pathSchema = z
   .string()
   .refine((path) => readJsonPath(path) !== undefined, "it is no JSONPath without functions, such as $.items[*].id");
@@ -63,6 +69,14 @@ export const toolExtensionSchema = z.strictObject({
     .record(z.string(), parameterExtensionSchema)
     .optional()
     .describe(l10n.t("The parameters of the operation, by their names.")),
+  body: z
+    .record(z.string(), bodyFieldExtensionSchema)
+    .optional()
+    .describe(
+      l10n.t(
+        "Fields of the request body: `owner`, `owner.id` in an object, or a JSON Pointer `/owner/id`; not in lists.",
+      ),
+    ),
   fields: z
     .strictObject({
       keep: z.array(pathSchema).optional().describe(l10n.t("The only fields that the tool returns.")),

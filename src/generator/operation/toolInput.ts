@@ -50,12 +50,12 @@ export function createToolInput(
     ...offered.map(
       ({ parameter, property }) => [property, createParameterSchema(parameter, property, schemas)] as const,
     ),
-    ...(body && bodyProperty ? [[bodyProperty, body.schema] as const] : []),
+    ...(body && bodyProperty && !body.isTaken ? [[bodyProperty, body.schema] as const] : []),
     ...(body && typeProperty ? [[typeProperty, createContentTypeSchema(body.definition.contentTypes)] as const] : []),
   ];
   const required = [
     ...offered.filter(({ parameter }) => parameter.required).map(({ property }) => property),
-    ...(body?.required && bodyProperty ? [bodyProperty] : []),
+    ...(body?.required && bodyProperty && !body.isTaken ? [bodyProperty] : []),
   ];
   const schema = {
     type: "object",

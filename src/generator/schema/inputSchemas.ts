@@ -1,10 +1,11 @@
 import { splitPointer } from "../../text/position/jsonPointer.ts";
 import { isRecord } from "../../text/record.ts";
-import { type JsonObject, mapMembers } from "../document/jsonValues.ts";
+import { type JsonObject, mapMembers, omitMembers } from "../document/jsonValues.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import type { OpenapiDocument } from "../document/readOpenapiDocument.ts";
 import { type DocumentNode, followReference, isMissingNode } from "../document/references.ts";
 import { createUniqueName } from "../document/uniqueName.ts";
+import type { ResolveSchema } from "./bodyFields.ts";
 import { translateSchema } from "./translateSchema.ts";
 
 type GetDefinition = (name: string) => JsonObject;
@@ -126,6 +127,8 @@ export function mapSchemas(schema: JsonObject, change: (part: JsonObject) => Jso
 export interface InputSchemas {
   /** Returns JSON Schema 2020-12 with references of the form `#/$defs/...`. */
   translate(site: DocumentNode): JsonObject;
+  /** Replaces a reference of that form by its schema. */
+  resolve: ResolveSchema;
   /** Adds the `$defs` that the schema of a tool refers to. */
   complete(schema: JsonObject): JsonObject;
 }
@@ -163,7 +166,15 @@ export function createInputSchemas({ root, family }: OpenapiDocument, report: Re
 
   return {
     translate: (site) => translateSchema(context, site),
+    resolve: createReferenceResolver(getDefinition),
     complete: (schema) => addDefinitions(schema, getDefinition),
+  };
+}
+
+export function createReferenceResolver(getDefinition: GetDefinition): ResolveSchema {
+  return (schema) => {
+    const name = readReference(schema);
+    return name === undefined ? schema : { ...getDefinition(name), ...omitMembers(schema, "$ref") };
   };
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { getOwnProperty, isRecord } from "../../text/record.ts";
+import { omitAtPath, setAtPath } from "../../text/fieldPath.ts";
+import { getOwnProperty, isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { BodyDefinition, JsonObject } from "../definition.ts";
 import { getMediaTypeEssence, isFormMediaType, isJsonMediaType, isMultipartMediaType } from "../http/mediaTypes.ts";
 import { percentEncode } from "../http/percentEncoding.ts";
@@ -74,7 +75,7 @@ export interface EncodedBody {
 
 /** Encodes the body of a request; undefined if the input has none. */
 export function encodeBody(definition: BodyDefinition, input: JsonObject): EncodedBody | undefined {
-  const value = getOwnProperty(input, definition.property);
+  const value = completeBody(definition, getOwnProperty(input, definition.property));
   if (value === undefined) return undefined;
   const contentType = chooseContentType(definition, input, value);
   if (isJsonMediaType(contentType)) return { contentType, bytes: JSON.stringify(value) };
@@ -86,6 +87,16 @@ export function encodeBody(definition: BodyDefinition, input: JsonObject): Encod
       getMediaTypeEssence(contentType),
     );
   return { contentType, bytes: encodePlainBody(value, definition, contentType) };
+}
+
+/** Adds the fields that the input does not have, and omits those that are never sent. */
+function completeBody({ fields = [], required }: BodyDefinition, body: unknown): unknown {
+  if (fields.length === 0 || (body !== undefined && !isRecord(body))) return body;
+  return fields.reduce<UnknownRecord | undefined>(
+    (object, { path, value }) =>
+      value === undefined ? object && omitAtPath(object, path) : setAtPath(object ?? {}, path, value),
+    body ?? (required ? {} : undefined),
+  );
 }
 
 /** Chooses the type that the input requests, else the one that the value shows, such as PNG for `image/*`, else the preferred one. */

@@ -89,6 +89,45 @@ describe("a shaped tool", () => {
     expect(await call({ account: "other" })).toMatchObject({ isError: true });
   });
 
+  const startBodyServer = (required: boolean, fields: readonly { path: string[]; value?: unknown }[]) =>
+    startServer(
+      {},
+      {
+        inputSchema: { type: "object", properties: { body: {} }, additionalProperties: false },
+        request: {
+          method: "POST",
+          body: { property: "body", required, contentTypes: ["application/json"], fields },
+        },
+      },
+    );
+  const fields = [
+    { path: ["owner", "tenant"], value: "t" },
+    { path: ["zero"], value: 0 },
+    { path: ["owner", "debug"] },
+  ];
+
+  test.each([
+    [{ name: "Tom" }, { name: "Tom", owner: { tenant: "t" }, zero: 0 }],
+    [
+      { zero: 5, owner: { id: 1, tenant: "other", debug: true } },
+      { zero: 0, owner: { id: 1, tenant: "t" } },
+    ],
+    [undefined, { owner: { tenant: "t" }, zero: 0 }],
+    [["no object"], ["no object"]],
+  ])("sends the body %j with its fixed fields, and never those that are hidden", async (body, sent) => {
+    const { call, upstream } = await startBodyServer(false, fields);
+    expect(await call(body === undefined ? {} : { body })).not.toMatchObject({ isError: true });
+    expect(upstream.received.map((one) => JSON.parse(one.body.toString()))).toEqual([sent]);
+  });
+
+  test("sends a required body that callers cannot set as an empty object, and no optional one", async () => {
+    const hidden = [{ path: ["debug"] }];
+    const [required, optional] = [await startBodyServer(true, hidden), await startBodyServer(false, hidden)];
+    await required.call();
+    await optional.call();
+    expect([required, optional].map(({ upstream }) => upstream.received[0]?.body.toString())).toEqual(["{}", ""]);
+  });
+
   test("that is pinned stays listed beside the search", async () => {
     const tools = [createTestToolDefinition("common", { pinned: true }), createTestToolDefinition("rare")];
     const server = await startDefinedServer(createServerDefinition("http://127.0.0.1:1", tools, { mode: "search" }));

@@ -1,0 +1,42 @@
+import { Validator } from "@cfworker/json-schema";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { changeBodyField, findBodyField, listBodyFields } from "../../../src/generator/schema/bodyFields.ts";
+import { createReferenceResolver } from "../../../src/generator/schema/inputSchemas.ts";
+import { omitAtPath } from "../../../src/text/fieldPath.ts";
+import { schemaArbitrary, valueArbitrary } from "../../support/documents/schemaArbitrary.ts";
+
+/** Validators refuse invalid patterns, and schemas that are nothing but references to themselves. */
+const isUsable = (schema: object) =>
+  !/"\$ref":"#"|"pattern":"\("|("(first|second)":|(any|one|all)Of":\[)\{"\$ref"/.test(JSON.stringify(schema));
+
+/** An object with the field `a`, which other parts of its schema may have too. */
+const bodyArbitrary = schemaArbitrary.filter(isUsable).map(({ $defs, ...any }) => ({
+  schema: {
+    ...{ type: "object", properties: { a: any, b: {} }, required: ["a", "b"] },
+    allOf: [{ anyOf: [any, { required: ["a"] }, { properties: { a: {} }, additionalProperties: false }, {}] }],
+  },
+  $defs,
+}));
+const inputArbitrary = fc.record({ a: valueArbitrary, b: valueArbitrary });
+
+test("a body that was valid stays valid without the field that callers do not set any more", () => {
+  let compared = 0;
+  fc.assert(
+    fc.property(bodyArbitrary, inputArbitrary, ({ schema, $defs }, value) => {
+      const definitions = Object($defs);
+      const resolve = createReferenceResolver((name) => definitions[name]);
+      const isValid = (one: object, input: unknown) =>
+        new Validator({ ...one, $defs }, "2020-12").validate(input).valid;
+      for (const { path } of listBodyFields(schema, resolve)) {
+        const after = changeBodyField(schema, path, { description: undefined, isSent: false }, resolve);
+        expect(findBodyField(after, path, resolve)).toBeUndefined();
+        if (path.length > 1 || !isValid(schema, value)) continue;
+        compared += 1;
+        expect(isValid(after, omitAtPath(value, path))).toBe(true);
+      }
+    }),
+    { numRuns: 300 },
+  );
+  expect(compared).toBeGreaterThan(50);
+});
