@@ -1,7 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { type PromptBack, type PromptChoice, type PromptStep, promptBack } from "../../../core/foundation/ports.ts";
-import { type EditableTool, listTakenParameters } from "../../../core/server/overlay/editableTool.ts";
+import { type EditableInput, type EditableTool, listTakenInputs } from "../../../core/server/overlay/editableTool.ts";
 import type { ToolEdit } from "../../../generator/overlay/editOverlay.ts";
+import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { tryParseJson } from "../../../text/tryParseJson.ts";
 import type { App } from "../../app.ts";
 
@@ -50,7 +51,7 @@ export async function askToolName(
 }
 
 function listQuestions(app: Context, tool: EditableTool, names: readonly string[]): Question[] {
-  const { extension, isEnabled, parameters } = tool;
+  const { extension, isEnabled, inputs } = tool;
   const enable = {
     label: l10n.t("Enable"),
     icon: "circle-outline",
@@ -62,10 +63,10 @@ function listQuestions(app: Context, tool: EditableTool, names: readonly string[
   };
   const isShaped = Object.keys(extension).length > 0;
   if (!isEnabled) return [enable, reset];
-  const taken = listTakenParameters(tool);
+  const taken = listTakenInputs(tool);
   return [
     ...textFields.map((field) => createTextQuestion(app, tool, field, names)),
-    ...(parameters.length > 0 ? [createFixQuestion(app, tool)] : []),
+    ...(inputs.length > 0 ? [createFixQuestion(app, tool)] : []),
     ...(taken.length > 0 ? [createOfferQuestion(app, tool, taken)] : []),
     extension.pinned
       ? { label: l10n.t("Unpin"), icon: "pinned", ask: () => ({ path: ["pinned"], value: undefined }) }
@@ -142,46 +143,52 @@ function findTextProblem(text: string, names: readonly string[] | undefined, lon
 function createFixQuestion({ prompts }: Context, tool: EditableTool): Question {
   const title = l10n.t`Edit Tool ${tool.name}`;
   return {
-    ...{ label: l10n.t("Fix or Hide a Parameter..."), icon: "lock" },
+    ...{ label: l10n.t("Fix or Hide a Parameter or Body Field..."), icon: "lock" },
     ask: async () => {
-      const parameter = await prompts.pick({
-        ...{ title, step, placeholder: l10n.t("Which parameter?") },
-        choices: tool.parameters.map((one) => ({
-          ...{ label: one.name, description: one.isRequired ? l10n.t("required") : "", value: one },
-        })),
+      const input = await prompts.pick({
+        ...{ title, step, placeholder: l10n.t("Which parameter or field of the body?") },
+        choices: tool.inputs.map((one) => ({ label: one.name, description: describeInput(one), value: one })),
       });
-      if (parameter === undefined || parameter === promptBack) return parameter;
+      if (input === undefined || input === promptBack) return input;
+      const { name, isRequired } = input;
       const text = await prompts.input({
         ...{ title, step },
-        prompt: parameter.isRequired
-          ? l10n.t`The value of ${parameter.name} that is always sent`
-          : l10n.t`The value of ${parameter.name} that is always sent; empty to hide it and send nothing`,
-        validate: (typed) => (typed === "" && parameter.isRequired ? l10n.t("The parameter is required.") : undefined),
+        prompt: isRequired
+          ? l10n.t`The value of ${name} that is always sent`
+          : l10n.t`The value of ${name} that is always sent; empty to hide it and send nothing`,
+        validate: (typed) => (typed === "" && isRequired ? l10n.t`${name} is required.` : undefined),
       });
       if (text === undefined || text === promptBack) return text;
-      if (text === "") return { path: ["parameters", parameter.name], value: { hidden: true } };
-      const value = parameter.isText ? text : (tryParseJson(text) ?? text);
-      return { path: ["parameters", parameter.name], value: { value } };
+      if (text === "") return { path: [input.kind, name], value: { hidden: true } };
+      const value = input.isText ? text : (tryParseJson(text) ?? text);
+      return { path: [input.kind, name], value: { value } };
     },
   };
 }
 
+const describeInput = ({ kind, isRequired }: EditableInput) =>
+  joinTextParts(isRequired ? l10n.t("required") : undefined, kind === "body" ? l10n.t("body") : undefined);
+
 function createOfferQuestion(
   { prompts }: Context,
   tool: EditableTool,
-  taken: ReturnType<typeof listTakenParameters>,
+  taken: ReturnType<typeof listTakenInputs>,
 ): Question {
   return {
-    ...{ label: l10n.t("Offer a Parameter Again..."), icon: "unlock" },
+    ...{ label: l10n.t("Offer a Parameter or Body Field Again..."), icon: "unlock" },
     ask: async () => {
-      const name = await prompts.pick({
-        ...{ title: l10n.t`Edit Tool ${tool.name}`, step, placeholder: l10n.t("Which parameter?") },
+      const input = await prompts.pick({
+        ...{
+          title: l10n.t`Edit Tool ${tool.name}`,
+          step,
+          placeholder: l10n.t("Which parameter or field of the body?"),
+        },
         choices: taken.map((one) => ({
-          ...{ label: one.name, value: one.name },
+          ...{ label: one.name, value: one },
           description: one.value === undefined ? l10n.t("hidden") : JSON.stringify(one.value),
         })),
       });
-      return name === undefined || name === promptBack ? name : { path: ["parameters", name], value: undefined };
+      return input === undefined || input === promptBack ? input : { path: [input.kind, input.name], value: undefined };
     },
   };
 }

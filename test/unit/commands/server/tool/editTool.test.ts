@@ -14,6 +14,12 @@ const parameters = [
   { name: "limit", in: "query", schema: { type: "integer" } },
   { name: "X-Tenant", in: "header", required: true, schema: { type: "string" } },
 ];
+const pet = {
+  type: "object",
+  required: ["name"],
+  properties: { name: { type: "string" }, owner: { type: "object", properties: { age: { type: "integer" } } } },
+};
+const requestBody = { content: { "application/json": { schema: pet } } };
 const document = JSON.stringify({
   openapi: "3.1.0",
   info: { title: "Pets", version: "1" },
@@ -21,7 +27,7 @@ const document = JSON.stringify({
   paths: {
     "/pets": {
       get: { operationId: "listPets", summary: "List pets", parameters },
-      post: { operationId: "addPet" },
+      post: { operationId: "addPet", requestBody },
     },
   },
 });
@@ -126,16 +132,37 @@ describe("editing a tool", () => {
     const shaped = shape({ name: "all", pinned: true, parameters: { limit: { value: 5 } } });
     expect((await analyzeAfter(["Name", ""], shaped)).tool?.id).toBe("listPets");
     expect((await analyzeAfter(["Unpin"], shaped)).tool?.extension.pinned).toBeUndefined();
-    const offered = await analyzeAfter(["Offer a Parameter Again", "limit"], shaped);
+    const offered = await analyzeAfter(["Offer a Parameter", "limit"], shaped);
     expect(offered.tool?.parameters.map(({ name }) => name)).toEqual(["limit", "X-Tenant"]);
     expect((await analyzeAfter(["Reset to the Document"], shaped)).tool?.extension).toEqual({});
+  });
+
+  test.each([
+    [["name", "Tom"], { name: { value: "Tom" } }],
+    [["owner.age", "3"], { "owner.age": { value: 3 } }],
+    [["owner", ""], { owner: { hidden: true } }],
+  ])("fixes or hides a field of the body with %j, and offers it again", async (answers, body) => {
+    const target = { resource: uri, caseId: "POST /pets" };
+    const taken = await edit(["Fix or Hide a Parameter or Body Field", ...answers], { target });
+    const readTool = (overlay: string | undefined) =>
+      analyzeOpenapiDocument(document, overlay).operations.find(({ filter }) => filter === "POST /pets");
+    const [name = ""] = answers;
+    expect(readTool(taken.text)?.extension).toEqual({ body });
+    expect(readTool(taken.text)?.bodyFields.map((one) => one.name)).not.toContain(name);
+    const offered = await edit(["Offer a Parameter or Body Field Again", name], { target, overlay: taken.text ?? "" });
+    expect(readTool(offered.text)?.bodyFields.map((one) => one.name)).toEqual(["name", "owner", "owner.age"]);
+  });
+
+  test("refuses a required field of the body without a value", async () => {
+    const options = { target: { resource: uri, caseId: "POST /pets" } };
+    await expect(edit(["Fix or Hide a Parameter", "name", ""], options)).rejects.toThrow("name is required.");
   });
 
   test("refuses a name that is none or that another tool has, and a required parameter without a value", async () => {
     await expect(edit(["Name", "two words"])).rejects.toThrow("Use letters, digits, _ and - only.");
     await expect(edit(["Name", "ADDPET"])).rejects.toThrow("Another tool is called ADDPET.");
     await expect(edit(["Title", "x".repeat(101)])).rejects.toThrow("Use at most 100 characters.");
-    await expect(edit(["Fix or Hide a Parameter", "X-Tenant", ""])).rejects.toThrow("The parameter is required.");
+    await expect(edit(["Fix or Hide a Parameter", "X-Tenant", ""])).rejects.toThrow("X-Tenant is required.");
   });
 
   test("from the palette asks for the tool", async () => {
