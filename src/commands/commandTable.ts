@@ -90,6 +90,8 @@ import { uninstallSkill } from "./skill/uninstallSkill.ts";
 import { updateSkill } from "./skill/updateSkill.ts";
 import { compareTestRuns } from "./testrun/compareTestRuns.ts";
 import { configureModel } from "./testrun/configureModel.ts";
+import { evaluateSkill } from "./testrun/evaluateSkill.ts";
+import { openEvaluation } from "./testrun/openEvaluation.ts";
 import { openTestRun } from "./testrun/openTestRun.ts";
 import { runTestCase } from "./testrun/runTestCase.ts";
 import { testServer } from "./testrun/testServer.ts";
@@ -156,6 +158,7 @@ export const commandTable = {
   "fairlead.deployments.clearFilter": clearFilter("fairlead.deployments"),
   "fairlead.deployments.filter": filterView("fairlead.deployments"),
   "fairlead.editAllowedHosts": editAllowedHosts,
+  "fairlead.evaluation.open": openEvaluation,
   "fairlead.filter": filterChosenView,
   "fairlead.goTo": goTo,
   "fairlead.hideArchived": hideArchived,
@@ -225,6 +228,7 @@ export const commandTable = {
   "fairlead.skill.compare": compareSkill,
   "fairlead.skill.create": createSkill,
   "fairlead.skill.edit": editSkill,
+  "fairlead.skill.evaluate": evaluateSkill,
   "fairlead.skill.install": onEachSelected(installSkill, "install", ["skill"]),
   "fairlead.skill.open": openSkill,
   "fairlead.skill.publish": publishSkill,

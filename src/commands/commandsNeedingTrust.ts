@@ -18,6 +18,7 @@ const commandsNeedingTrust: ReadonlySet<string> = new Set([
   "fairlead.tool.edit",
   "fairlead.tool.prune",
   "fairlead.skill.create",
+  "fairlead.skill.evaluate",
   "fairlead.skill.install",
   "fairlead.skill.publish",
   "fairlead.skill.reconcile",

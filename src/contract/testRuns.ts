@@ -12,6 +12,23 @@ import {
 } from "./operation.ts";
 import type { Received } from "./received.ts";
 
+/** What a model did in one try of a case, with or without the skill. */
+export const caseAttemptSchema = z.looseObject({
+  passed: z.boolean(),
+  triggered: z.boolean().nullable().describe("Whether the model used the skill; null: it had none."),
+  calls: z.number().int().describe("Calls to the model, those for grading included."),
+  inputTokens: z.number().int().nullable().describe("null: the model does not say."),
+  outputTokens: z.number().int().nullable(),
+  durationMs: z.number().describe("The time for the task, without grading."),
+});
+export type CaseAttempt = z.output<typeof caseAttemptSchema>;
+
+export const caseMeasuresSchema = z.looseObject({
+  withSkill: caseAttemptSchema.describe("The case passes when this one does."),
+  withoutSkill: caseAttemptSchema.nullable(),
+});
+export type CaseMeasures = z.output<typeof caseMeasuresSchema>;
+
 export const testCaseSchema = z.looseObject({
   id: z.string().describe("The same in every run of the same case; groups are separated by `:`."),
   name: z.string(),
@@ -27,9 +44,22 @@ export const testCaseSchema = z.looseObject({
   actual: z.string().nullable(),
   output: z.string().nullable().describe("Records of the run: protocol messages, output of scripts, evidence."),
   location: z.looseObject({ path: z.string(), line: z.number().int() }).nullable().describe("Lines count from 1."),
+  measures: caseMeasuresSchema.nullish().describe("Of evals and triggers that passed or failed."),
 });
 export type TestCaseResource = z.output<typeof testCaseSchema>;
 export type TestCase = Received<TestCaseResource>;
+
+const runnerName = z.string().min(1).max(300);
+const repeats = z.number().int().min(1).max(20);
+
+/** Runs with the same id are compared: one evaluation of a skill, with several runners. */
+export const evaluationSchema = z.looseObject({
+  id: z.string().min(1).max(100),
+  runner: runnerName.describe("The model or agent of this run."),
+  runners: z.array(runnerName).min(1).max(20).describe("All of the evaluation."),
+  repeats: repeats.describe("How often each case is tried."),
+});
+export type Evaluation = z.output<typeof evaluationSchema>;
 
 export const testRunSchema = z.looseObject({
   ...storedItemShape,
@@ -53,6 +83,7 @@ export const testRunSchema = z.looseObject({
     errored: z.number().int(),
     durationMs: z.number(),
   }),
+  evaluation: evaluationSchema.nullish().describe("The evaluation that the run is a part of."),
   revision: z.number().int().describe("Grows with each change of a case."),
   startedAt: timestampSchema.nullable(),
   finishedAt: timestampSchema.nullable(),
@@ -176,6 +207,7 @@ export const testRunOperations = {
       version: z.string().optional(),
       files: z.array(fileSchema).min(1).max(2000).optional().describe("The files to test instead of a version."),
       cases,
+      evaluation: z.strictObject(evaluationSchema.shape).optional(),
       model: model.optional().describe("Without one, cases that need a model are skipped."),
       timeoutMs,
     }),

@@ -1,15 +1,29 @@
-import type { SkillCase } from "./skillCase.ts";
+import type { EvalCase, SkillCase } from "./skillCase.ts";
 
+interface CallRange {
+  readonly least: number;
+  readonly most: number;
+}
+
+const noCalls: CallRange = { least: 0, most: 0 };
 /** One call selects the skill among others. */
 const triggerCalls = { least: 1, most: 1 };
 /** One call without the skill, and up to eight with it, because it reads files. Each result is graded once or twice. */
 const evalCalls = { least: 4, most: 13 };
+/** Without grading. */
+const taskCalls = { least: 2, most: 9 };
+
+function estimateEvalCalls({ assertions, expectedOutput, checks }: EvalCase): CallRange {
+  if (checks.length === 0) return assertions.length > 0 || expectedOutput?.trim() ? evalCalls : noCalls;
+  return assertions.length === 0 ? taskCalls : { least: taskCalls.least, most: evalCalls.most };
+}
 
 /** Estimates how many model calls a run of these cases makes. */
 export function estimateModelCalls(cases: readonly SkillCase[]): { least: number; most: number } {
-  const calls = cases.map(({ kind }) =>
-    kind === "eval" ? evalCalls : kind === "trigger" ? triggerCalls : { least: 0, most: 0 },
-  );
+  const calls = cases.map((one) => {
+    if (one.kind === "eval") return estimateEvalCalls(one);
+    return one.kind === "trigger" ? triggerCalls : noCalls;
+  });
   return {
     least: calls.reduce((sum, { least }) => sum + least, 0),
     most: calls.reduce((sum, { most }) => sum + most, 0),

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { createYamlProblem, readYamlDocument, type YamlProblem } from "../text/position/yamlDocument.ts";
 import { isRecord } from "../text/record.ts";
 import { type CaseItem, readCaseItems } from "./readCaseItems.ts";
+import { textExpectationSchema } from "./textExpectation.ts";
 
 const statements = z.array(z.union([z.string().min(1), z.looseObject({ text: z.string().min(1) })]));
 
@@ -18,6 +19,10 @@ const evalSchema = z.looseObject({
     .array(z.string().min(1).max(500))
     .optional()
     .describe("Files given with the task, relative to the skill's folder."),
+  checks: z
+    .array(textExpectationSchema)
+    .optional()
+    .describe("What the result's text must be, contain or match. It is compared without a model, before any grading."),
   assertions: statements
     .optional()
     .describe("Statements that must be true for the result; each one is graded separately."),

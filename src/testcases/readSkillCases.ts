@@ -75,6 +75,7 @@ function readEvalCases(files: readonly SkillFile[]): SkillCase[] {
       prompt,
       expectedOutput,
       files: inputFiles,
+      checks: (value.checks ?? []).flatMap((check) => readTextExpectation(check) ?? []),
       assertions: listEvalStatements(value),
     };
   });

@@ -44,6 +44,8 @@ export interface EvalCase {
   readonly expectedOutput: string | undefined;
   /** Paths of the skill's files that are given with the prompt. */
   readonly files: readonly string[];
+  /** They are compared first, and a result that fails one is not graded. */
+  readonly checks: readonly TextExpectation[];
   /** `assertions` and `expectations` of the two formats. */
   readonly assertions: readonly string[];
 }

@@ -22,6 +22,7 @@ import type { ModelRelay, ModelRelayOptions } from "../core/testrun/modelRelay.t
 import { createToolRunner, type ToolRunner } from "../core/tools/toolRunner.ts";
 import type { CommandTarget } from "../core/view/commandTarget.ts";
 import { isTreeNode, type TreeNode } from "../core/view/nodes.ts";
+import { editorModels } from "./chat/editorModels.ts";
 import type { AccountActions } from "./connection/authenticationProvider.ts";
 import { createEditorConnections, type ServiceAccess } from "./connection/createEditorConnections.ts";
 import { type CommandServices, createCommandServices } from "./createCommandServices.ts";
@@ -98,9 +99,9 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
   const content = createEditorContent(services, texts);
   const reportRefusedHost = createRefusedHostNotices(services);
   const watching = createDeploymentWatching(services, reportRefusedHost);
-  const openRelay: ModelAccess["openRelay"] = (request) =>
+  const openRelay: Parameters<typeof createModelAccess>[0]["openRelay"] = (request) =>
     parts.startModelRelay({ ...request, network: readNetworkSettings(), userAgent: readUserAgent(context) });
-  const model = createModelAccess({ memory, secrets, openRelay });
+  const model = createModelAccess({ memory, secrets, editorModels, openRelay });
   const tests = new TestExplorer(parts.testControllers, { ...services, ...content.commandParts, model });
   const panels = createEditorPanels(context, services, reportRefusedHost, content.commandParts.sourceLinks);
   const facts = () => readEditorFacts(context, localService, log);

@@ -49,6 +49,17 @@ export const skillCommands = {
     enablement: trusted,
     menus: [onRows(skillOrSource, "1_open@6"), inExplorer(skillOrFolder, "3_skill@1")],
   },
+  "fairlead.skill.evaluate": {
+    title: "Evaluate Skill...",
+    icon: "$(graph)",
+    enablement: trusted,
+    menus: [onRows(skillOrSource, "1_open@7"), inExplorer(skillOrFolder, "3_skill@4")],
+  },
+  "fairlead.evaluation.open": {
+    title: "Open Evaluation...",
+    icon: "$(graph)",
+    menus: [connectedInPalette, onRows(skillOrSource, "1_open@8")],
+  },
   "fairlead.skill.install": {
     title: "Install Skill...",
     shortTitle: "Install...",

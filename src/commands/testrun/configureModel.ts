@@ -1,60 +1,134 @@
 import * as l10n from "@vscode/l10n";
 import { readUrlHost, readUrlOrigin } from "../../core/connection/connection.ts";
 import { askInSequence, type SequenceQuestion } from "../../core/foundation/askInSequence.ts";
-import { promptBack } from "../../core/foundation/ports.ts";
+import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
-import type { ConfiguredModel } from "../../core/testrun/modelSettings.ts";
+import { type EndpointRunner, type EvalRunner, formatEvalRunner } from "../../core/testrun/model/evalRunner.ts";
 import { readModelUrl } from "../../core/testrun/modelUrl.ts";
 import type { App, CommandHandler } from "../app.ts";
 
 const title = l10n.t("Configure Model");
 
-/** Configures the model for evals and triggers of skills: its endpoint, its name, and the key in the secret storage. */
-export const configureModel: CommandHandler<Pick<App, "log" | "messages" | "model" | "prompts">> = async (app) => {
-  const { settings } = app.model;
-  const currentModel = settings.read();
-  const next = currentModel ? await askWhat(app, currentModel) : "change";
-  if (next === "remove") {
-    await settings.remove();
-    showMessage(app, "info", l10n.t("The model and its key were removed. Cases that need one are skipped."));
-  }
-  if (next !== "change") return;
-  const answers = await askModel(app, currentModel);
-  if (!answers) return;
-  const { key, ...model } = answers;
-  await settings.write(model, key === "" ? undefined : key);
-  const words = l10n.t`Evals and triggers are run with ${model.name} at ${readUrlHost(model.baseUrl)}.`;
-  showMessage(app, "info", l10n.t`${words} Each run first shows the number of its calls.`);
+type ConfigureModelContext = Pick<App, "log" | "messages" | "model" | "prompts">;
+
+/** What the user picks: one that is configured, one of the editor, or a kind of endpoint whose URL is asked for. */
+type ModelPick =
+  | { readonly kind: "configured"; readonly runner: EvalRunner }
+  | { readonly kind: "editor"; readonly runner: EvalRunner }
+  | { readonly kind: "endpoint"; readonly protocol: EndpointRunner["kind"] };
+
+/** Configures the models for evals and triggers of skills: the editor's by one pick, others by endpoint, name and key. */
+export const configureModel: CommandHandler<ConfigureModelContext> = async (app) => {
+  const picked = await app.prompts.pick({
+    ...{ title, placeholder: l10n.t("Which model does the tasks of evals and answers triggers?") },
+    choices: listChoices(app),
+  });
+  if (picked === undefined || picked === promptBack) return;
+  if (picked.kind === "configured") return changeRunner(app, picked.runner);
+  if (picked.kind === "editor") return saveRunner(app, picked.runner, undefined);
+  await askAndSave(app, { kind: picked.protocol, baseUrl: "", name: "" });
 };
 
-async function askWhat(
-  app: Pick<App, "prompts">,
-  currentModel: ConfiguredModel,
-): Promise<"change" | "remove" | undefined> {
-  const picked = await app.prompts.pick<"change" | "remove">({
-    title,
-    placeholder: l10n.t`${currentModel.name} at ${readUrlHost(currentModel.baseUrl)}`,
-    choices: [
-      { label: l10n.t("Change"), detail: l10n.t("Another endpoint, model or key"), icon: "edit", value: "change" },
-      { label: l10n.t("None"), detail: l10n.t("Remove the model and its key"), icon: "circle-slash", value: "remove" },
-    ],
-  });
-  return picked === promptBack ? undefined : picked;
+async function listChoices({ model }: Pick<App, "model">): Promise<PromptChoice<ModelPick>[]> {
+  const configured = model.settings.list();
+  const known = new Set(configured.map(formatEvalRunner));
+  const ofEditor = (await model.editorModels.list()).map((one): EvalRunner => ({ kind: "editor", ...one }));
+  const offered = ofEditor.filter((runner) => !known.has(formatEvalRunner(runner)));
+  const withHeading = (choices: readonly PromptChoice<ModelPick>[], heading: string) =>
+    choices.map((choice, index) => (index === 0 ? { ...choice, heading } : choice));
+  return [
+    ...withHeading(
+      configured.map((runner, index) => ({
+        label: formatEvalRunner(runner),
+        description: index === 0 ? l10n.t("used") : undefined,
+        icon: index === 0 ? "check" : "sparkle",
+        value: { kind: "configured", runner },
+      })),
+      l10n.t("Configured"),
+    ),
+    ...withHeading(
+      offered.map((runner) => ({ label: formatEvalRunner(runner), icon: "add", value: { kind: "editor", runner } })),
+      l10n.t("Models of the editor"),
+    ),
+    ...withHeading(
+      [
+        {
+          label: l10n.t("OpenAI-Compatible Endpoint..."),
+          detail: "/chat/completions",
+          icon: "globe",
+          value: { kind: "endpoint", protocol: "openai" },
+        },
+        {
+          label: l10n.t("Anthropic Endpoint..."),
+          detail: "/messages",
+          icon: "globe",
+          value: { kind: "endpoint", protocol: "anthropic" },
+        },
+      ],
+      l10n.t("Endpoints"),
+    ),
+  ];
 }
 
-interface Answers extends ConfiguredModel {
+async function changeRunner(app: ConfigureModelContext, runner: EvalRunner): Promise<void> {
+  const { settings } = app.model;
+  const picked = await app.prompts.pick<"use" | "change" | "remove">({
+    ...{ title, placeholder: formatEvalRunner(runner) },
+    choices: [
+      { label: l10n.t("Use"), detail: l10n.t("Test runs use this one"), icon: "check", value: "use" },
+      ...("baseUrl" in runner
+        ? [
+            {
+              label: l10n.t("Change"),
+              detail: l10n.t("Another endpoint, model or key"),
+              icon: "edit",
+              value: "change" as const,
+            },
+          ]
+        : []),
+      { label: l10n.t("Remove"), detail: l10n.t("With its key"), icon: "trash", value: "remove" },
+    ],
+  });
+  if (picked === "use") await saveRunner(app, runner, undefined);
+  if (picked === "change" && "baseUrl" in runner) await askAndSave(app, runner, runner);
+  if (picked !== "remove") return;
+  await settings.remove(runner);
+  const rest = settings.read();
+  const next = rest ? l10n.t`${formatEvalRunner(rest)} is used.` : l10n.t("Cases that need a model are skipped.");
+  showMessage(app, "info", l10n.t`${formatEvalRunner(runner)} and its key were removed. ${next}`);
+}
+
+async function saveRunner(app: ConfigureModelContext, runner: EvalRunner, key: string | undefined): Promise<void> {
+  await app.model.settings.write(runner, key);
+  const words = l10n.t`Evals and triggers are run with ${formatEvalRunner(runner)}.`;
+  showMessage(app, "info", l10n.t`${words} Each run first shows the number of its calls.`);
+}
+
+interface Answers {
+  readonly runner: EndpointRunner;
   readonly key: string;
 }
 
-function askModel(
-  app: Pick<App, "model" | "prompts">,
-  currentModel: ConfiguredModel | undefined,
-): Promise<Answers | undefined> {
-  const { prompts } = app;
-  const url: SequenceQuestion<Answers> = async (answers, step) => {
+async function askAndSave(app: ConfigureModelContext, first: EndpointRunner, changed?: EndpointRunner): Promise<void> {
+  const questions = [urlQuestion(app), nameQuestion(app), keyQuestion(app, changed)];
+  const answers = await askInSequence<Answers>({ runner: first, key: "" }, questions);
+  if (!answers) return;
+  const { runner, key } = answers;
+  await saveRunner(app, runner, key === "" ? undefined : key);
+  if (changed && formatEvalRunner(changed) !== formatEvalRunner(runner)) await app.model.settings.remove(changed);
+}
+
+const examples = { openai: "https://api.openai.com/v1", anthropic: "https://api.anthropic.com/v1" } as const;
+
+function urlQuestion({ prompts }: Pick<App, "prompts">): SequenceQuestion<Answers> {
+  return async (answers, step) => {
+    const { kind, baseUrl } = answers.runner;
     const text = await prompts.input({
-      ...{ title, step, value: answers.baseUrl, placeholder: "https://api.openai.com/v1" },
-      prompt: l10n.t("The endpoint's URL, OpenAI-compatible: what comes before /chat/completions"),
+      ...{ title, step, value: baseUrl, placeholder: examples[kind] },
+      prompt:
+        kind === "openai"
+          ? l10n.t("The endpoint's URL, OpenAI-compatible: what comes before /chat/completions")
+          : l10n.t("The endpoint's URL, in Anthropic's protocol: what comes before /messages"),
       validate: (typed) => {
         const found = readModelUrl(typed);
         return found.kind === "unusable" ? found.reason : undefined;
@@ -62,35 +136,35 @@ function askModel(
     });
     if (text === undefined || text === promptBack) return text;
     const found = readModelUrl(text);
-    return found.kind === "fine" ? { ...answers, baseUrl: found.baseUrl } : undefined;
+    return found.kind === "fine" ? { ...answers, runner: { ...answers.runner, baseUrl: found.baseUrl } } : undefined;
   };
-  const name: SequenceQuestion<Answers> = async (answers, step) => {
+}
+
+function nameQuestion({ prompts }: Pick<App, "prompts">): SequenceQuestion<Answers> {
+  return async (answers, step) => {
+    const { runner } = answers;
     const text = await prompts.input({
-      ...{ title, step, prompt: l10n.t("The model's name, as the endpoint knows it"), value: answers.name },
+      ...{ title, step, prompt: l10n.t("The model's name, as the endpoint knows it"), value: runner.name },
       validate: (typed) => (/^.{1,200}$/.test(typed.trim()) ? undefined : l10n.t("Enter the model's name.")),
     });
-    return text === undefined || text === promptBack ? text : { ...answers, name: text.trim() };
+    return text === undefined || text === promptBack ? text : { ...answers, runner: { ...runner, name: text.trim() } };
   };
-  return askInSequence({ baseUrl: currentModel?.baseUrl ?? "", name: currentModel?.name ?? "", key: "" }, [
-    url,
-    name,
-    keyQuestion(app, currentModel),
-  ]);
 }
 
 function keyQuestion(
   app: Pick<App, "model" | "prompts">,
-  currentModel: ConfiguredModel | undefined,
+  changed: EndpointRunner | undefined,
 ): SequenceQuestion<Answers> {
   return async (answers, step) => {
-    const isSame = currentModel !== undefined && readUrlOrigin(currentModel.baseUrl) === readUrlOrigin(answers.baseUrl);
-    const hasKey = isSame && (await app.model.settings.keyFor(currentModel)) !== undefined;
+    const { baseUrl } = answers.runner;
+    const isSame = changed !== undefined && readUrlOrigin(changed.baseUrl) === readUrlOrigin(baseUrl);
+    const hasKey = (isSame || !changed) && (await app.model.settings.keyFor(answers.runner)) !== undefined;
     const empty = hasKey
       ? l10n.t("Leave it empty to keep the current key.")
       : l10n.t("Leave it empty if there is none.");
     const key = await app.prompts.input({
       ...{ title, step, secret: true, value: answers.key },
-      prompt: l10n.t`API key for ${readUrlHost(answers.baseUrl)}. It is kept in the editor's secret storage and sent nowhere else. ${empty}`,
+      prompt: l10n.t`API key for ${readUrlHost(baseUrl)}. It is kept in the editor's secret storage and sent nowhere else. ${empty}`,
       validate: (typed) =>
         /[^\x21-\x7e]/.test(typed.trim()) ? l10n.t("A key has no spaces or special characters.") : undefined,
     });

@@ -1,14 +1,15 @@
 import * as l10n from "@vscode/l10n";
-import { isOnThisMachine, readUrlHost } from "../../core/connection/connection.ts";
+import { isOnThisMachine } from "../../core/connection/connection.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
+import { type EvalRunner, formatEvalRunner } from "../../core/testrun/model/evalRunner.ts";
+import { createModelBudget, type ModelBudget } from "../../core/testrun/model/modelBudget.ts";
 import { formatModelCalls, type SubjectModelCalls, sumModelCalls } from "../../core/testrun/modelCalls.ts";
-import type { ConfiguredModel } from "../../core/testrun/modelSettings.ts";
 import type { App } from "../app.ts";
 
 /** The model of runs, if any; `note` is why there is none although the cases need one. */
 export type ModelChoice =
-  | { readonly kind: "with"; readonly model: ConfiguredModel }
+  | { readonly kind: "with"; readonly runner: EvalRunner; readonly budget: ModelBudget }
   | { readonly kind: "without"; readonly note: string | undefined };
 
 const run = l10n.t("Run");
@@ -36,10 +37,12 @@ export async function confirmModelUse(
       l10n.t`Cases that need a model are skipped: ${where} is not on this machine, and your key stays here.`,
     );
   }
-  if (app.model.agreed.covers(plans)) return { kind: "with", model };
+  const calls = sumModelCalls(plans);
+  const choice = { kind: "with", runner: model, budget: createModelBudget({ calls: calls.most }) } as const;
+  if (app.model.agreed.covers(plans)) return choice;
   const picked = await app.prompts.pick({
     title: l10n.t("Run Tests With a Model"),
-    placeholder: l10n.t`The run makes ${formatModelCalls(sumModelCalls(plans))} to ${model.name} at ${readUrlHost(model.baseUrl)}`,
+    placeholder: l10n.t`The run makes ${formatModelCalls(calls)} to ${formatEvalRunner(model)}`,
     choices: [
       {
         label: run,
@@ -59,7 +62,7 @@ export async function confirmModelUse(
   if (picked === runWithout)
     return { kind: "without", note: l10n.t("Cases that need a model are skipped, as you chose.") };
   app.model.agreed.add(plans);
-  return { kind: "with", model };
+  return choice;
 }
 
 function without(

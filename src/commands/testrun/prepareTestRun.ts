@@ -6,12 +6,14 @@ import { readBreakingChangesInput } from "../../core/registry/breakingChangesInp
 import { encodeFile } from "../../core/registry/encodeFile.ts";
 import { readServer } from "../../core/server/readServer.ts";
 import { selectSkillFiles } from "../../core/skill/skillFiles.ts";
+import { formatEvalRunner } from "../../core/testrun/model/evalRunner.ts";
 import type { SubjectModelCalls } from "../../core/testrun/modelCalls.ts";
 import { readSubjectKey, readSubjectName, type TestRequest, type TestSubject } from "../../core/testrun/testSubject.ts";
 import type { SkillFile } from "../../skills/skill.ts";
 import { findSkillFile } from "../../skills/skillFile.ts";
 import { estimateModelCalls } from "../../testcases/estimateModelCalls.ts";
 import { readSkillCases, selectCases } from "../../testcases/readSkillCases.ts";
+import { repeatModelCases } from "../../testcases/repeatModelCases.ts";
 import { isRunnableScript } from "../../testcases/runnableScript.ts";
 import { readDocumentName } from "../../text/documentName.ts";
 import type { App } from "../app.ts";
@@ -64,6 +66,16 @@ export function prepareTestRun(
 
 const chosen = ({ cases }: TestRequest) => (cases ? { cases: [...cases] } : {});
 
+/** What a run of a skill does besides its content. */
+function skillRunOf(order: TestRequest, model: RelayedModel | undefined) {
+  const { evaluation, repeats = 1 } = order;
+  const part = evaluation && {
+    ...{ id: evaluation.id, runner: formatEvalRunner(evaluation.runner) },
+    ...{ runners: [...evaluation.runners], repeats },
+  };
+  return { ...chosen(order), ...(model && { model }), ...(part && { evaluation: part }) };
+}
+
 async function prepareServer(
   app: Pick<App, "connections" | "documents" | "log" | "memory" | "settings" | "versions">,
   client: ServiceClient,
@@ -113,7 +125,7 @@ async function prepareFolder(
       if (!skill) return undefined;
       // Published content is tested as its version.
       const sent = skill.digest === computeContentDigest(files) ? {} : { files: files.map(encodeFile) };
-      const body = { id: skill.id, ...chosen(order), ...sent, ...(model && { model }) };
+      const body = { id: skill.id, ...skillRunOf(order, model), ...sent };
       return { subject: { ...subject, skill }, run: await client.call("skillTestRuns.start", body) };
     },
   };
@@ -136,7 +148,7 @@ async function prepareVersion(
     start: async (now, model) => {
       if (!skill) return undefined;
       const wanted = version === undefined ? {} : { version };
-      const body = { id: skill.id, ...chosen(order), ...wanted, ...(model && { model }) };
+      const body = { id: skill.id, ...skillRunOf(order, model), ...wanted };
       return { subject, run: await now.call("skillTestRuns.start", body) };
     },
   };
@@ -144,7 +156,7 @@ async function prepareVersion(
 
 /** The calls and programs of the run's cases. Without the files of a draft, the names of the cases say whether a script may run. */
 function plannedOf(
-  { subject, cases }: TestRequest,
+  { subject, cases, repeats = 1 }: TestRequest,
   files: readonly SkillFile[] | undefined,
   { called, folder }: Pick<RunnableCode, "called" | "folder">,
 ): Pick<PreparedTestRun, "calls" | "code"> {
@@ -155,7 +167,7 @@ function plannedOf(
     const content = mayRunScripts ? unknownCode : { programs: [], files: [] };
     return { calls: { key, least: 0, most: 0 }, code: { ...code, ...content } };
   }
-  const wanted = selectCases(readSkillCases(files), cases);
+  const wanted = selectCases(repeatModelCases(readSkillCases(files), repeats), cases);
   const programs = new Set(
     wanted.flatMap((one) => (one.kind === "script" && isRunnableScript(one.script) ? [one.script] : [])),
   );

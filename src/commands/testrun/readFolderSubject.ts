@@ -11,7 +11,7 @@ export async function readFolderSubject(
   app: Pick<App, "connections" | "documents" | "memory">,
   client: ServiceClient | undefined,
   folder: string,
-): Promise<TestSubject> {
+): Promise<Extract<TestSubject, { kind: "skill" }>> {
   const name = readSkill(await selectSkillFiles(app.documents, folder))?.name ?? readDocumentName(folder);
   const skill = client && (await findSkillOfFolder(app, client, folder, name));
   return { kind: "skill", name, folder, skill };

@@ -22,7 +22,7 @@ interface Seen {
   readonly changed: (run: TestRunDetail) => Promise<void>;
 }
 
-export type RunPreparedTestContext = Pick<App, "connections" | "memory" | "model" | "pendingRuns">;
+export type RunPreparedTestContext = Pick<App, "connections" | "memory" | "model" | "pendingRuns" | "settings">;
 
 /**
  * Starts a run and follows it to its end; undefined if it did not start, or the user stopped following. The relay
@@ -36,15 +36,21 @@ export async function runPreparedTest(
   view: TestRunView,
 ): Promise<TestRun | undefined> {
   const relay = await openRelay(app, prepared, choice);
+  const isEvaluation = prepared.order.evaluation !== undefined && choice.kind === "with";
+  const stop = () => isEvaluation && choice.budget.stop("The evaluation was cancelled.");
+  view.signal.addEventListener("abort", stop);
+  // The run of an evaluation ends by itself when no call is passed on any more, and its end is followed.
+  const signal = isEvaluation ? new AbortController().signal : view.signal;
   try {
-    const model = relay && choice.kind === "with" && { ...addressOf(relay), name: choice.model.name };
+    const model = relay && choice.kind === "with" && { ...addressOf(relay), name: choice.runner.name };
     const started = await prepared.start(client, model || undefined);
     const owner = started && findTestOwner(started.subject);
     if (!started || !owner) return undefined;
     await remember(app, owner, started.run, view.isKept);
     await view.started(started);
-    return await watchTestRun(app, owner, started.run, view);
+    return await watchTestRun(app, owner, started.run, { ...view, signal });
   } finally {
+    view.signal.removeEventListener("abort", stop);
     await relay?.close();
   }
 }
@@ -97,14 +103,14 @@ function remember(
 }
 
 async function openRelay(
-  app: Pick<App, "model">,
+  app: Pick<App, "model" | "settings">,
   { calls }: PreparedTestRun,
   choice: ModelChoice,
 ): Promise<ModelRelay | undefined> {
   if (choice.kind !== "with" || calls.most === 0) return undefined;
-  const { baseUrl } = choice.model;
-  const key = await app.model.settings.keyFor(choice.model);
-  return app.model.openRelay({ baseUrl, key, mostCalls: calls.most });
+  const { runner, budget } = choice;
+  const key = await app.model.settings.keyFor(runner);
+  return app.model.openRelay({ runner, key, budget, price: app.settings().modelPrices[runner.name] });
 }
 
 function addressOf({ baseUrl, token }: ModelRelay) {

@@ -1,48 +1,16 @@
 import * as l10n from "@vscode/l10n";
-import type { ServiceClient } from "../../client/client.ts";
-import type { TestRequest } from "../../core/testrun/testSubject.ts";
-import type { CommandTarget } from "../../core/view/commandTarget.ts";
-import { findNodeVersion } from "../../core/view/findNodeVersion.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { useLocalByDefault } from "../connection/useLocalByDefault.ts";
-import { chooseSkillFolder } from "../skill/chooseSkillFolder.ts";
-import { type FindSkillContext, findSkill } from "../skill/findSkill.ts";
-import { findSourceFolder } from "../skill/sourceFolder.ts";
-import { readFolderSubject } from "./readFolderSubject.ts";
+import { type FindSkillRequestContext, findSkillRequest } from "./findSkillRequest.ts";
 import { type RunAndAnnounceTestsContext, runAndAnnounceTests } from "./runAndAnnounceTests.ts";
-
-const title = l10n.t("Test a Skill");
 
 /** Runs the cases of a skill: of its workspace folder if there is one, else of a version. */
 export const testSkill: CommandHandler<
-  FindSkillContext & RunAndAnnounceTestsContext & Pick<App, "client" | "localSkills">
+  FindSkillRequestContext & RunAndAnnounceTestsContext & Pick<App, "client">
 > = async (app, target) => {
   await useLocalByDefault(app);
   const client = await app.client();
   if (!client) return;
-  const order = await orderFor(app, client, target);
+  const order = await findSkillRequest(app, client, target, l10n.t("Test a Skill"));
   if (order) await runAndAnnounceTests(app, order);
 };
-
-async function orderFor(
-  app: FindSkillContext & Pick<App, "localSkills">,
-  client: ServiceClient,
-  target: CommandTarget,
-): Promise<TestRequest | undefined> {
-  const { node } = target;
-  const isHosted = node !== undefined && node.kind !== "source";
-  if (!isHosted) {
-    const resource = node?.kind === "source" ? node.source.folder : target.resource;
-    const asked = resource === undefined ? {} : { resource };
-    const folder = await chooseSkillFolder(app, asked, { title, placeholder: l10n.t("Which skill?") });
-    return folder === undefined
-      ? undefined
-      : { subject: await readFolderSubject(app, client, folder), cases: undefined };
-  }
-  const skill = await findSkill(app, client, target, { title, none: l10n.t("There is no skill yet.") });
-  if (!skill) return undefined;
-  const version = findNodeVersion(node);
-  const folder = version === undefined ? await findSourceFolder(app, skill.id, skill.name) : undefined;
-  const subject = { kind: "skill", name: skill.name, folder, skill } as const;
-  return { subject, cases: undefined, ...(version !== undefined && { version }) };
-}

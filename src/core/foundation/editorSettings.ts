@@ -26,4 +26,6 @@ export interface EditorSettings {
   readonly breakingChanges: "ask" | "refuse" | "allow";
   /** Whether the calls of tools outlive the window. */
   readonly keepToolCalls: boolean;
+  /** Dollars for a million tokens, by the name of the model. */
+  readonly modelPrices: Readonly<Record<string, { readonly input: number; readonly output: number }>>;
 }

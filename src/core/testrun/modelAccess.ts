@@ -1,27 +1,35 @@
 import type { Memory, Secrets } from "../foundation/ports.ts";
+import type { EditorModels } from "./model/editorModels.ts";
 import { createModelCallConsent, type ModelCallConsent } from "./modelCalls.ts";
 import type { ModelRelay, ModelRelayOptions } from "./modelRelay.ts";
 import { createModelSettings, type ModelSettings } from "./modelSettings.ts";
 
-/** The user's model, and the consents of this window. */
+/** The user's models, and the consents of this window. */
 export interface ModelAccess {
   readonly settings: ModelSettings;
+  readonly editorModels: Pick<EditorModels, "list">;
   readonly agreed: ModelCallConsent;
   readonly openRelay: (options: ModelRelayRequest) => Promise<ModelRelay>;
   /** True the first time for a text: it is shown once per session. */
   readonly isNews: (text: string) => boolean;
 }
 
-export type ModelRelayRequest = Pick<ModelRelayOptions, "baseUrl" | "key" | "mostCalls">;
+export type ModelRelayRequest = Pick<ModelRelayOptions, "runner" | "key" | "price" | "budget">;
 
 interface Parts {
   readonly memory: Memory;
   readonly secrets: Secrets;
-  readonly openRelay: ModelAccess["openRelay"];
+  readonly editorModels: EditorModels;
+  readonly openRelay: (options: ModelRelayRequest & Pick<ModelRelayOptions, "editorModels">) => Promise<ModelRelay>;
 }
 
-export function createModelAccess({ memory, secrets, openRelay }: Parts): ModelAccess {
+export function createModelAccess({ memory, secrets, editorModels, openRelay }: Parts): ModelAccess {
   const shownTexts = new Set<string>();
-  const isNews = (text: string) => !shownTexts.has(text) && shownTexts.add(text).size > 0;
-  return { settings: createModelSettings(memory, secrets), agreed: createModelCallConsent(), openRelay, isNews };
+  return {
+    settings: createModelSettings(memory, secrets),
+    editorModels,
+    agreed: createModelCallConsent(),
+    openRelay: (request) => openRelay({ ...request, editorModels }),
+    isNews: (text) => !shownTexts.has(text) && shownTexts.add(text).size > 0,
+  };
 }

@@ -1,50 +1,69 @@
 import * as z from "zod";
+import { tryParseJson } from "../../text/tryParseJson.ts";
 import { readUrlOrigin } from "../connection/connection.ts";
 import type { Memory, Secrets } from "../foundation/ports.ts";
+import { type EvalRunner, evalRunnerSchema, formatEvalRunner } from "./model/evalRunner.ts";
 
-const modelSchema = z.object({ baseUrl: z.url(), name: z.string().min(1).max(200) });
-/** A model behind an OpenAI-compatible endpoint: `POST <baseUrl>/chat/completions`. */
-export type ConfiguredModel = Readonly<z.output<typeof modelSchema>>;
-
-/** The user's model. The key is bound to the origin it was entered for and never used for another. */
+/** The user's models and agents for test runs. A key is bound to the origin it was entered for and never used for another. */
 export interface ModelSettings {
-  read(): ConfiguredModel | undefined;
-  keyFor(model: ConfiguredModel): Promise<string | undefined>;
-  /** Without a key, the stored key of the same origin stays. */
-  write(model: ConfiguredModel, key: string | undefined): Promise<void>;
-  remove(): Promise<void>;
+  /** The one that is used where none is chosen. */
+  read(): EvalRunner | undefined;
+  /** The one that is used comes first. */
+  list(): readonly EvalRunner[];
+  keyFor(runner: EvalRunner): Promise<string | undefined>;
+  /** Adds a runner, or changes the one of the same name, and uses it. Without a key, the stored key of the same origin stays. */
+  write(runner: EvalRunner, key?: string): Promise<void>;
+  remove(runner: EvalRunner): Promise<void>;
 }
 
-const memoryName = "model";
+const memoryName = "evalRunners";
+const runnersSchema = z.array(evalRunnerSchema).catch([]);
+/** What was stored when there was one model only. */
+const singleName = "model";
+const singleSchema = z.object({ baseUrl: z.url(), name: z.string() });
+
 const secretName = "fairlead.model";
-const keySchema = z.object({ version: z.literal(1), origin: z.string(), key: z.string().min(1) });
+const keysSchema = z.union([
+  z.object({ version: z.literal(2), keys: z.record(z.string(), z.string().min(1)) }),
+  z
+    .object({ version: z.literal(1), origin: z.string(), key: z.string().min(1) })
+    .transform(({ origin, key }) => ({ version: 2 as const, keys: { [origin]: key } })),
+]);
+
+/** undefined: it has no URL, and so no key. */
+const readOrigin = (runner: EvalRunner) => ("baseUrl" in runner ? readUrlOrigin(runner.baseUrl) : undefined);
 
 export function createModelSettings(memory: Memory, secrets: Secrets): ModelSettings {
-  const keyFor = async ({ baseUrl }: ConfiguredModel) => {
-    const entry = parseKey(await secrets.get(secretName));
-    return entry && entry.origin === readUrlOrigin(baseUrl) ? entry.key : undefined;
+  const list = (): readonly EvalRunner[] => {
+    const stored = memory.read("user", memoryName);
+    if (stored !== undefined) return runnersSchema.parse(stored);
+    const single = singleSchema.safeParse(memory.read("user", singleName)).data;
+    return single ? [{ kind: "openai", ...single }] : [];
   };
+  const readKeys = async (): Promise<Readonly<Record<string, string>>> =>
+    keysSchema.safeParse(tryParseJson((await secrets.get(secretName)) ?? "")).data?.keys ?? {};
+  /** Keys of origins that no runner has are removed. */
+  const save = async (runners: readonly EvalRunner[], added: Readonly<Record<string, string>>) => {
+    const origins = new Set(runners.map(readOrigin));
+    const kept = Object.entries({ ...(await readKeys()), ...added }).filter(([origin]) => origins.has(origin));
+    if (kept.length === 0) await secrets.delete(secretName);
+    else await secrets.set(secretName, JSON.stringify({ version: 2, keys: Object.fromEntries(kept) }));
+    await memory.write("user", memoryName, runners.length === 0 ? undefined : runners);
+    await memory.write("user", singleName, undefined);
+  };
+  const without = (runner: EvalRunner) => list().filter((one) => formatEvalRunner(one) !== formatEvalRunner(runner));
   return {
-    read: () => modelSchema.safeParse(memory.read("user", memoryName)).data,
-    keyFor,
-    write: async (model, key) => {
-      const origin = readUrlOrigin(model.baseUrl);
-      if (key !== undefined) await secrets.set(secretName, JSON.stringify({ version: 1, origin, key }));
-      else if ((await keyFor(model)) === undefined) await secrets.delete(secretName);
-      await memory.write("user", memoryName, { baseUrl: model.baseUrl, name: model.name });
+    list,
+    read: () => list()[0],
+    keyFor: async (runner) => {
+      const origin = readOrigin(runner);
+      return origin === undefined ? undefined : (await readKeys())[origin];
     },
-    remove: async () => {
-      await secrets.delete(secretName);
-      await memory.write("user", memoryName, undefined);
+    write: (runner, key) => {
+      const origin = readOrigin(runner);
+      const added = origin === undefined || key === undefined ? {} : { [origin]: key };
+      return save([runner, ...without(runner)], added);
     },
+    remove: (runner) => save(without(runner), {}),
   };
-}
-
-function parseKey(text: string | undefined): z.output<typeof keySchema> | undefined {
-  if (text === undefined) return undefined;
-  try {
-    return keySchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
 }

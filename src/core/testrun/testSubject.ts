@@ -1,6 +1,8 @@
 import type { Server } from "../../contract/servers.ts";
 import type { Skill } from "../../contract/skills.ts";
 import type { TestRun } from "../../contract/testRuns.ts";
+import type { EvalRunner } from "./model/evalRunner.ts";
+import type { ModelBudget } from "./model/modelBudget.ts";
 
 /** The subject of a test run: a hosted server, or a skill that is hosted, in a workspace folder, or both. */
 export type TestSubject =
@@ -28,6 +30,15 @@ export function readSubjectName(subject: TestSubject): string {
   return subject.kind === "server" ? subject.server.name : subject.name;
 }
 
+/** What one run contributes to an evaluation. Cancelling it refuses further calls, so that the run ends with what is done. */
+export interface RequestedEvaluation {
+  readonly id: string;
+  readonly runner: EvalRunner;
+  /** The names of all runners of the evaluation. */
+  readonly runners: readonly string[];
+  readonly budget: ModelBudget;
+}
+
 /** A request to run cases of a subject. */
 export interface TestRequest {
   readonly subject: TestSubject;
@@ -35,6 +46,10 @@ export interface TestRequest {
   readonly cases: readonly string[] | undefined;
   /** A version instead of the current content. */
   readonly version?: string;
+  /** How often each case of a model is tried; once by default. */
+  readonly repeats?: number;
+  /** The evaluation that the run is a part of, with what does its tasks. */
+  readonly evaluation?: RequestedEvaluation;
   /** The run belongs to a deployment, which asks about changes that break callers. */
   readonly isForDeployment?: boolean;
 }

@@ -1,5 +1,6 @@
 import { archiveMigration } from "./archiveMigration.ts";
 import { auditMigration } from "./auditMigration.ts";
+import { evaluationMigration } from "./evaluationMigration.ts";
 import { grantMigration } from "./grantMigration.ts";
 import { idleMigration } from "./idleMigration.ts";
 import { runnerMigration } from "./runnerMigration.ts";
@@ -251,4 +252,5 @@ export const databaseMigrations: readonly string[] = [
   idleMigration,
   toolsMigration,
   grantMigration,
+  evaluationMigration,
 ];

@@ -17,7 +17,7 @@ export function maskTestPlan(plan: TestPlan, mask: (text: string) => string): Te
 }
 
 function maskResult(
-  { status, message, expected, actual, output }: CaseResult,
+  { status, message, expected, actual, output, measures }: CaseResult,
   mask: (text: string) => string,
 ): CaseResult {
   return {
@@ -26,5 +26,6 @@ function maskResult(
     ...(expected !== undefined && { expected: mask(expected) }),
     ...(actual !== undefined && { actual: mask(actual) }),
     ...(output !== undefined && { output: mask(output) }),
+    ...(measures && { measures }),
   };
 }

@@ -1,3 +1,5 @@
+import type { CaseMeasures } from "../../contract/testRuns.ts";
+
 /** A case of a run before it is run. The same case has the same id in every run. */
 export interface PlannedCase {
   readonly id: string;
@@ -14,6 +16,7 @@ export interface CaseResult {
   readonly expected?: string;
   readonly actual?: string;
   readonly output?: string;
+  readonly measures?: CaseMeasures;
 }
 
 /** The cases of a run in order, and how to run one. A thrown error results in an `errored` case. */

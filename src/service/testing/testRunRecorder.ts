@@ -158,10 +158,10 @@ class SavingTestRunRecorder implements TestRunRecorder {
 const isOver = ({ status }: StoredTestCase) => status !== "queued" && status !== "running";
 
 function truncateResult(result: CaseResult): CaseResult {
-  const { status, ...texts } = result;
+  const { status, measures, ...texts } = result;
   const truncated = Object.entries(texts).map(([name, text]) => [
     name,
     text === undefined ? text : truncateMiddle(text),
   ]);
-  return { status, ...Object.fromEntries(truncated) };
+  return { status, ...(measures && { measures }), ...Object.fromEntries(truncated) };
 }

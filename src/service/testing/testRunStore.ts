@@ -1,4 +1,4 @@
-import type { TestCaseResource, TestRunDetailResource, TestRunResource } from "../../contract/testRuns.ts";
+import type { Evaluation, TestCaseResource, TestRunDetailResource, TestRunResource } from "../../contract/testRuns.ts";
 import type { ServiceContext } from "../context.ts";
 import type { SqlValue } from "../storage/database.ts";
 import { idRow } from "../storage/rows/storedRow.ts";
@@ -16,6 +16,7 @@ export interface NewTestRun {
   /** Whether the request selected only some of the cases. */
   readonly partial: boolean;
   readonly triggeredBy: string;
+  readonly evaluation?: Evaluation | undefined;
 }
 
 /** A stored case of a run. `position` is its fixed index in the run's list. */
@@ -51,10 +52,10 @@ export interface TestRunStore {
 
 const saveCaseSql = `
   INSERT INTO test_cases (run_id, position, case_id, name, kind, status, revision, duration_ms, message, expected, actual,
-    output, location_json) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    output, location_json, measures_json) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (run_id, position) DO UPDATE SET status = excluded.status, revision = excluded.revision,
     duration_ms = excluded.duration_ms, message = excluded.message, expected = excluded.expected, actual = excluded.actual,
-    output = excluded.output`;
+    output = excluded.output, measures_json = excluded.measures_json`;
 
 /** The number of finished runs to keep per server and skill, in addition to the newest full passed run of each version. */
 const maxFinishedRuns = 200;
@@ -102,9 +103,9 @@ export function createTestRunStore({ db, clock }: Pick<ServiceContext, "db" | "c
         );
         db.run(
           `INSERT INTO test_runs (id, server_id, skill_id, version, digest, partial, status, summary_json, revision,
-             triggered_by, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, 'queued', ?, 1, ?, ?, ?)`,
+             triggered_by, evaluation_json, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, 'queued', ?, 1, ?, ?, ?, ?)`,
           ...[run.id, run.serverId, run.skillId, run.version, run.digest, run.partial ? 1 : 0],
-          ...[JSON.stringify(summary), run.triggeredBy, at, at],
+          ...[JSON.stringify(summary), run.triggeredBy, run.evaluation ? JSON.stringify(run.evaluation) : null, at, at],
         );
         saveCases(run.id, 1, planned.map(toQueuedCase));
         const inserted = row(run.id);
@@ -134,19 +135,9 @@ function listCaseValues(runId: string, revision: number, storedCase: StoredTestC
   const { id, name, kind, location } = planned;
   const { message = null, expected = null, actual = null, output = null } = result ?? {};
   const locationJson = location && JSON.stringify(location);
+  const measuresJson = result?.measures ? JSON.stringify(result.measures) : null;
   return [
-    runId,
-    position,
-    id,
-    name,
-    kind,
-    status,
-    revision,
-    durationMs,
-    message,
-    expected,
-    actual,
-    output,
-    locationJson,
+    ...[runId, position, id, name, kind, status, revision, durationMs],
+    ...[message, expected, actual, output, locationJson, measuresJson],
   ];
 }

@@ -7,6 +7,8 @@ import {
   optionalQuestions,
 } from "../../core/foundation/editorSettings.ts";
 
+const priceSchema = z.object({ input: z.number().min(0), output: z.number().min(0) });
+
 const settingsSchema = z.object({
   maxTools: z.int().min(3).max(5000).catch(defaultMaxTools),
   refreshSeconds: z.number().min(2).max(3600).catch(10),
@@ -18,7 +20,12 @@ const settingsSchema = z.object({
   changesPreview: z.enum(["unproven", "never"]).catch("unproven"),
   breakingChanges: z.enum(["ask", "refuse", "allow"]).catch("ask"),
   keepToolCalls: z.boolean().catch(false),
+  modelPrices: z.record(z.string(), priceSchema.optional().catch(undefined)).catch({}).transform(omitUnset),
 });
+
+function omitUnset<T>(record: Readonly<Record<string, T | undefined>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+}
 
 /** The known values of a list; the default for a setting that is no list. */
 function listOf<T extends string>(known: readonly T[], initial: readonly T[]) {

@@ -15,5 +15,6 @@ export function readEditorSettings(): EditorSettings {
     changesPreview: configuration.get("changes.preview"),
     breakingChanges: configuration.get("deploy.breakingChanges"),
     keepToolCalls: configuration.get("tools.keepCalls"),
+    modelPrices: configuration.get("test.modelPrices"),
   });
 }

@@ -8,6 +8,7 @@ import { findCaseLocation, readCaseLocation } from "../../core/testrun/findCaseL
 import { formatRunSummary } from "../../core/testrun/formatRun.ts";
 import { toKnownCase } from "../../core/testrun/knownCases.ts";
 import { toVisibleText } from "../../text/toVisibleText.ts";
+import { createEvaluationItems } from "./evaluationItems.ts";
 import type { TestControllerState } from "./testControllerState.ts";
 import type { SubjectItem, TestItems } from "./testItems.ts";
 
@@ -30,7 +31,10 @@ function publishTestRun(
     if (left <= 0)
       shown.appendOutput(toTerminalText(l10n.t("More output is not shown here: open the run's document.")));
   };
-  const showCase = (test: TestCase, version: TestRunDetail["version"]) => {
+  const showTry = createEvaluationItems(items, subjectItem, shown);
+  const showCase = (test: TestCase, run: TestRunDetail) => {
+    if (run.evaluation) return write(formatCaseOutput(test), showTry(test, run));
+    const { version } = run;
     const item = items.putCase(subjectItem, toKnownCase(test), version);
     write(formatCaseOutput(test), item);
     showCaseStatus(shown, item, test, locationOf(subjectItem, test, version));
@@ -38,7 +42,7 @@ function publishTestRun(
   return async (run) => {
     for (const [index, test] of (run.cases ?? []).entries()) {
       if (index > 0 && index % atOnce === 0) await new Promise((next) => setImmediate(next));
-      showCase(test, run.version);
+      showCase(test, run);
     }
     if (!isTestRunFinished(run.status)) return;
     if (run.statusDetail) write(toTerminalText(run.statusDetail));

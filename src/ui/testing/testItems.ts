@@ -19,6 +19,12 @@ export interface SubjectItem {
   tested: string | undefined;
 }
 
+/** Stands between the id of a case and the name of a runner. Ids of cases have no such line. */
+const runnerMark = "\n";
+
+/** The id of the case that an item stands for. */
+const readCaseId = ({ id }: TestItem) => id.split(runnerMark)[0] ?? id;
+
 /** The items of one controller: subjects, their groups of cases, and the cases. */
 export class TestItems {
   readonly #controller: TestController;
@@ -96,6 +102,18 @@ export class TestItems {
     return item;
   }
 
+  /** The item of a runner below a case. Running it runs the case. */
+  putRunner(subjectItem: SubjectItem, known: KnownCase, runner: string, version?: string | null): TestItem {
+    const parent = this.putCase(subjectItem, known, version);
+    const id = `${known.id}${runnerMark}${runner}`;
+    const existing = parent.children.get(id);
+    if (existing) return existing;
+    const item = this.#controller.createTestItem(id, toVisibleText(runner), parent.uri);
+    item.range = parent.range;
+    parent.children.add(item);
+    return item;
+  }
+
   #makeCase(subjectItem: SubjectItem, id: string, name: string, uri: string | undefined): TestItem {
     const item = this.#controller.createTestItem(id, name, uri === undefined ? undefined : Uri.parse(uri, true));
     item.sortText = `${rankCaseGroup(id)} ${String(subjectItem.cases.size).padStart(5, "0")}`;
@@ -142,7 +160,7 @@ function casesIn(
   left: ReadonlySet<TestItem>,
 ) {
   const isLess = [...left].some((item) => items.subjectOf(item) === subjectItem);
-  if (!isLess) return chosen.has(subjectItem.item) ? undefined : [...chosen].map(({ id }) => id);
+  if (!isLess) return chosen.has(subjectItem.item) ? undefined : [...new Set([...chosen].map(readCaseId))];
   const within = (item: TestItem, set: ReadonlySet<TestItem>): boolean =>
     set.has(item) || (item.parent !== undefined && within(item.parent, set));
   return [...subjectItem.cases].flatMap(([id, item]) => (within(item, chosen) && !within(item, left) ? [id] : []));

@@ -75,13 +75,15 @@ export class TestRunner implements Disposable {
     const code = prepared.map((one) => one.code);
     if (!explorerRequest?.isQuiet && !(await confirmRunCode(app, code))) return [];
     const allowed = explorerRequest?.isQuiet ? await omitUnapprovedCode(app, client, prepared) : prepared;
-    const calls = allowed.map((one) => one.calls);
+    const calls = allowed.flatMap((one) => (one.order.evaluation ? [] : [one.calls]));
     const choice = explorerRequest?.isQuiet ? noModel : await confirmModelUse(app, calls);
     // A confirmation applies only to the service it was given for.
     const isSame = () => app.connections.scope() === scope;
     return choice
       ? pooled(allowed, async (next) =>
-          isSame() && !following.signal?.aborted ? this.#runOne(next, choice, explorerRequest, following) : undefined,
+          isSame() && !following.signal?.aborted
+            ? this.#runOne(next, readEvaluationChoice(next) ?? choice, explorerRequest, following)
+            : undefined,
         )
       : [];
   }
@@ -175,6 +177,11 @@ export class TestRunner implements Disposable {
     const again = () => this.show(subjectItem, { ...run, cases: [], revision: 0 }, true);
     showMessage(this.#context, "info", words, { [l10n.t("Watch Again")]: again });
   }
+}
+
+/** The user agreed to the budget of an evaluation when it began. */
+function readEvaluationChoice({ order: { evaluation } }: PreparedTestRun): ModelChoice | undefined {
+  return evaluation && { kind: "with", runner: evaluation.runner, budget: evaluation.budget };
 }
 
 async function pooled(

@@ -4,7 +4,6 @@ import * as z from "zod";
 import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
 import { openConnectionProfile } from "../../../src/core/connection/connectionProfile.ts";
 import { createKeyring } from "../../../src/core/connection/keyring.ts";
-import { startModelRelay } from "../../../src/core/testrun/modelRelay.ts";
 import { connectToService } from "../../../src/dialect/connect.ts";
 import { root } from "../../host/prepare/paths.mjs";
 import { createTestClock } from "../../support/client/testClock.ts";
@@ -12,6 +11,7 @@ import { createMapMemory } from "../../support/editor/mapMemory.ts";
 import { createMapSecrets } from "../../support/editor/mapSecrets.ts";
 import { formatHttpResponse, type RawServer, startRawServer } from "../../support/network/rawServer.ts";
 import { sampleInputs } from "../../support/service/sampleInputs.ts";
+import { startTestRelay } from "../../support/services/startTestRelay.ts";
 import type { Measure, MeasureSize } from "../figure.ts";
 
 const key = "flk_c4n4ryK3y0123456789abcdefghijklmnopqrstu";
@@ -82,7 +82,7 @@ async function followedElsewhere(size: MeasureSize) {
       });
       const before = elsewhere.requests.length;
       for (const dialect of dialects) calls += await callAll(own.url, dialect);
-      const relay = await startModelRelay({ baseUrl: own.url, key, mostCalls: 1 });
+      const relay = await startTestRelay(own.url, key, 1);
       const init = {
         method: "POST",
         headers: { authorization: `Bearer ${relay.token}`, "content-type": "application/json" },

@@ -25,6 +25,7 @@ import { createToolConsent } from "../../../src/core/server/mcp/toolConsent.ts";
 import type { OperationChoice } from "../../../src/core/server/operations/operationFilter.ts";
 import { openServerLinks } from "../../../src/core/server/serverLinks.ts";
 import { createLocalSkills } from "../../../src/core/skill/localSkills.ts";
+import type { EditorModels } from "../../../src/core/testrun/model/editorModels.ts";
 import { createModelAccess } from "../../../src/core/testrun/modelAccess.ts";
 import { startModelRelay } from "../../../src/core/testrun/modelRelay.ts";
 import { createPendingTestRuns } from "../../../src/core/testrun/pendingTestRuns.ts";
@@ -74,6 +75,8 @@ interface FixtureOptions {
   readonly roots?: readonly SkillRoot[];
   /** Whether tests that commands start run at the service; by default they end at once without a run. */
   readonly runsTests?: boolean;
+  /** The models of the editor; none by default. */
+  readonly editorModels?: EditorModels;
   /** Settings that differ from the defaults. */
   readonly settings?: Partial<EditorSettings>;
   /** The memory of another window of the same workspace. */
@@ -104,6 +107,7 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
     announce: (news) => void announceDeployment(app, served.api, news).catch((error) => log.error("untold", error)),
   });
   const model = createModelAccess({
+    editorModels: options.editorModels ?? { list: async () => [], complete: async () => undefined },
     memory,
     secrets: createMapSecrets(),
     openRelay: (order) => startModelRelay(order),

@@ -13,6 +13,7 @@ export const defaultSettings: EditorSettings = {
   changesPreview: "unproven",
   breakingChanges: "ask",
   keepToolCalls: false,
+  modelPrices: {},
 };
 
 /** The app of a user who changed some settings. */

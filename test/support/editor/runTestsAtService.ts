@@ -14,7 +14,10 @@ export async function runTestsAtService(
   const ended: TestRun[] = [];
   for (const order of orders) {
     const prepared = await prepareTestRun(app, client, order);
-    const choice = { kind: "without", note: undefined } as const;
+    const { evaluation } = order;
+    const choice = evaluation
+      ? ({ kind: "with", ...evaluation } as const)
+      : ({ kind: "without", note: undefined } as const);
     const run = await runPreparedTest(app, client, prepared, choice, {
       ...{ signal, isKept: false },
       changed: async (changed) => onChange?.(changed),

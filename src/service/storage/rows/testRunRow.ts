@@ -1,5 +1,7 @@
 import * as z from "zod";
 import {
+  caseMeasuresSchema,
+  evaluationSchema,
   type TestCaseResource,
   type TestRunResource,
   testCaseSchema,
@@ -23,6 +25,7 @@ export const testRunRow = z.object({
   started_at: z.string().nullable(),
   finished_at: z.string().nullable(),
   triggered_by: z.string(),
+  evaluation_json: jsonColumn(evaluationSchema).nullable(),
 });
 export type TestRunRow = z.output<typeof testRunRow>;
 
@@ -33,6 +36,7 @@ export const testCaseRow = z.object({
   ...{ name, kind, status, message, expected, actual, output },
   duration_ms: durationMs,
   location_json: jsonColumn(location.unwrap()).nullable(),
+  measures_json: jsonColumn(caseMeasuresSchema).nullable(),
 });
 
 export function toTestRun(row: TestRunRow): TestRunResource {
@@ -47,6 +51,7 @@ export function toTestRun(row: TestRunRow): TestRunResource {
     status: row.status,
     statusDetail: row.status_detail,
     summary: row.summary_json,
+    evaluation: row.evaluation_json,
     revision: row.revision,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
@@ -66,5 +71,6 @@ export function toTestCase(row: z.output<typeof testCaseRow>): TestCaseResource 
     actual: row.actual,
     output: row.output,
     location: row.location_json,
+    measures: row.measures_json,
   };
 }

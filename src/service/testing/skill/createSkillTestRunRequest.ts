@@ -4,6 +4,7 @@ import type { FileEntry } from "../../../contract/files.ts";
 import { decodeFileBytes } from "../../../contract/files.ts";
 import type { SkillFile } from "../../../skills/skill.ts";
 import { readSkillCases, selectCases } from "../../../testcases/readSkillCases.ts";
+import { repeatModelCases } from "../../../testcases/repeatModelCases.ts";
 import type { ServiceCall, ServiceContext } from "../../context.ts";
 import { createSecretMask } from "../../deployments/process/processEnvironment.ts";
 import { requireOpenSkillRow } from "../../handlers/skillHandlers.ts";
@@ -23,10 +24,11 @@ export function createSkillTestRunRequest(
   context: ServiceContext,
   { input, caller }: ServiceCall<"skillTestRuns.start">,
 ): TestRunRequest {
-  const { cases, model } = input;
+  const { cases, model, evaluation } = input;
   const skill = requireOpenSkillRow(context, caller.organizationId, input.id);
   const { files, digest, version } = readTestedSkillFiles(context, skill, input);
-  const planned = selectCases(readSkillCases(files), cases);
+  const repeats = evaluation?.repeats ?? 1;
+  const planned = selectCases(repeatModelCases(readSkillCases(files), repeats), cases);
   const id = context.newId("run_");
   const mask = createSecretMask(model?.key === undefined ? [] : [model.key]);
   return {
@@ -38,6 +40,7 @@ export function createSkillTestRunRequest(
       digest,
       partial: cases !== undefined,
       triggeredBy: caller.userName,
+      evaluation,
     },
     cases: planned.map(({ id: caseId, name, kind, location = null }) => ({ id: caseId, name, kind, location })),
     timeoutMs: readRequestedTimeoutMs(context, caller, input),
@@ -47,7 +50,7 @@ export function createSkillTestRunRequest(
       // The permission model compares real paths.
       const workDir = await realpath(folder);
       const { sandbox, userZone } = context;
-      const options = { files, model, workDir, sandbox, userZone, name: skill.name, ...(cases && { cases }) };
+      const options = { files, model, repeats, workDir, sandbox, userZone, name: skill.name, ...(cases && { cases }) };
       return maskTestPlan(await planSkillTestRun(options, signal), mask);
     },
   };

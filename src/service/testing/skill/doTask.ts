@@ -76,8 +76,6 @@ export interface TaskResult {
   readonly result: string;
   /** The paths of the skill's files that the model read. */
   readonly read: readonly string[];
-  /** The number of calls to the model. */
-  readonly calls: number;
 }
 
 /** The most calls to the model for a task with a skill. The last one must return the result. */
@@ -95,7 +93,7 @@ export async function doTaskWithoutSkill(task: string, model: ModelClient, signa
     { role: "user", content: task },
   ];
   const response = await model.complete({ messages }, signal);
-  return { result: formatResult(response), read: [], calls: 1 };
+  return { result: formatResult(response), read: [] };
 }
 
 /** The model first sees the name and description of the skill and reads its files on demand. */
@@ -114,7 +112,7 @@ export async function doTaskWithSkill(
     const isLast = calls >= maxCalls;
     const request = { messages, tools: [readFileTool], tool_choice: isLast ? ("none" as const) : ("auto" as const) };
     const response = await model.complete(request, signal);
-    if (response.toolCalls.length === 0 || isLast) return { result: formatResult(response), read: reader.read, calls };
+    if (response.toolCalls.length === 0 || isLast) return { result: formatResult(response), read: reader.read };
     messages.push({ role: "assistant", content: response.content, tool_calls: response.toolCalls });
     for (const call of response.toolCalls)
       messages.push({ role: "tool", tool_call_id: call.id, content: reader.respond(call) });

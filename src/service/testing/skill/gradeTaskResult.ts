@@ -40,7 +40,7 @@ export async function gradeTaskResult(
   request: GradeRequest,
   model: ModelClient,
   signal: AbortSignal,
-): Promise<{ readonly grades: readonly StatementGrade[]; readonly calls: number }> {
+): Promise<readonly StatementGrade[]> {
   const messages: ChatMessage[] = [
     { role: "system", content: instructions },
     { role: "user", content: createGradingPrompt(request) },
@@ -48,7 +48,7 @@ export async function gradeTaskResult(
   for (let calls = 1; ; calls += 1) {
     const { content } = await model.complete({ messages }, signal);
     const parsed = readGrades(content, request.statements);
-    if (parsed.kind === "grades") return { grades: parsed.grades, calls };
+    if (parsed.kind === "grades") return parsed.grades;
     if (calls >= maxAttempts)
       throw new ModelFailure(
         `The grades of "${model.name}" cannot be read: ${parsed.problem} Run the case again, or choose another model. The response was: ${content.slice(0, 500)}`,

@@ -2,16 +2,19 @@ import * as z from "zod";
 import { readSkill } from "../../../skills/readSkill.ts";
 import type { SkillFile } from "../../../skills/skill.ts";
 import { readSkillCases, selectCases } from "../../../testcases/readSkillCases.ts";
+import { repeatModelCases } from "../../../testcases/repeatModelCases.ts";
 import type { SkillCase } from "../../../testcases/skillCase.ts";
 import type { SandboxFinder } from "../../confinement/findSandbox.ts";
 import type { AddressZone } from "../../network/addressZone.ts";
 import type { CaseResult, PlannedCase, TestPlan } from "../testPlan.ts";
 import type { TestModel } from "./model/chat.ts";
+import { countModelUse } from "./model/countModelUse.ts";
 import { extractJson } from "./model/extractJson.ts";
 import { createModelClient, type ModelClient } from "./model/modelClient.ts";
 import { runEvalCase } from "./runEvalCase.ts";
 import { createScriptRunner, type ScriptRunner } from "./scriptRunner.ts";
 import { checkSkillCaseFiles, checkSkillLinks, checkSkillPortability, checkSkillSpecification } from "./skillChecks.ts";
+import { createModelTaskRunner } from "./taskRunner.ts";
 
 /** Skills of other subjects that a model chooses among. They are the same in every run, so that results can be compared. */
 const decoySkills: readonly { readonly name: string; readonly description: string }[] = [
@@ -79,7 +82,9 @@ async function runTriggerCase(
   signal: AbortSignal,
 ): Promise<CaseResult> {
   const offered = insertSkill(skill, query);
-  const response = await model.complete(
+  const startedAt = performance.now();
+  const counted = countModelUse(model);
+  const response = await counted.complete(
     {
       messages: [
         { role: "system", content: instructions },
@@ -95,7 +100,11 @@ async function runTriggerCase(
     return { status: "errored", message, output };
   }
   const chosen = choice.data.skills;
-  if (chosen.includes(skill.name) === shouldTrigger) return { status: "passed", output };
+  const triggered = chosen.includes(skill.name);
+  const passed = triggered === shouldTrigger;
+  const durationMs = Math.round(performance.now() - startedAt);
+  const measures = { withSkill: { passed, triggered, ...counted.use(), durationMs }, withoutSkill: null };
+  if (passed) return { status: "passed", output, measures };
   const otherSkills = chosen.filter((name) => name !== skill.name);
   const instead = otherSkills.length === 0 ? "none" : otherSkills.join(", ");
   const advice = "Improve the description: what the skill does, and when to use it.";
@@ -107,6 +116,7 @@ async function runTriggerCase(
     expected: shouldTrigger ? skill.name : `not ${skill.name}`,
     actual: chosen.length === 0 ? "none" : chosen.join(", "),
     output,
+    measures,
   };
 }
 
@@ -123,6 +133,8 @@ export interface SkillTestRunOptions {
   readonly files: readonly SkillFile[];
   /** Without a model, cases that need one are skipped. */
   readonly model: TestModel | undefined;
+  /** How often each case of a model is tried; once by default. */
+  readonly repeats?: number;
   /** A folder for the files of the run. They are removed when the plan is closed. */
   readonly workDir: string;
   readonly sandbox: SandboxFinder;
@@ -142,7 +154,7 @@ const noModel: CaseResult = {
 export async function planSkillTestRun(options: SkillTestRunOptions, signal: AbortSignal): Promise<TestPlan> {
   signal.throwIfAborted();
   const { files, model } = options;
-  const selected = selectCases(readSkillCases(files), options.cases);
+  const selected = selectCases(repeatModelCases(readSkillCases(files), options.repeats ?? 1), options.cases);
   const byId = new Map(selected.map((skillCase) => [skillCase.id, skillCase]));
   const unreadable = checkSkillCaseFiles(files);
   const fileCases = selectCases(unreadable ? [unreadable.planned] : [], options.cases);
@@ -201,7 +213,9 @@ async function runCase(
     }
     case "eval": {
       const client = model();
-      return client ? runEvalCase(skillCase, { ...readSkillName(options), files }, client, signal) : noModel;
+      return client
+        ? runEvalCase(skillCase, { ...readSkillName(options), files }, createModelTaskRunner(client), signal)
+        : noModel;
     }
   }
 }

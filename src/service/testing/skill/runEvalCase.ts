@@ -1,25 +1,27 @@
+import type { CaseAttempt } from "../../../contract/testRuns.ts";
 import type { SkillFile } from "../../../skills/skill.ts";
 import { decodeSkillFile } from "../../../skills/skillFile.ts";
 import type { EvalCase } from "../../../testcases/skillCase.ts";
 import type { CaseResult } from "../testPlan.ts";
-import { doTaskWithoutSkill, doTaskWithSkill, type OfferedSkill, type TaskResult } from "./doTask.ts";
+import { checkTaskResult } from "./checkTaskResult.ts";
+import type { OfferedSkill, TaskResult } from "./doTask.ts";
 import { gradeTaskResult, type StatementGrade } from "./gradeTaskResult.ts";
-import type { ModelClient } from "./model/modelClient.ts";
+import { addModelUse, countModelUse } from "./model/countModelUse.ts";
 import { ModelFailure } from "./model/modelFailure.ts";
+import type { TaskRunner } from "./taskRunner.ts";
 
 /** The most characters of a task, because a model's context is limited. */
 const maxTaskLength = 400_000;
 
 /** The task for the model, or the reason why the case cannot run. */
 type EvalTask =
-  | { readonly kind: "task"; readonly task: string; readonly statements: readonly string[] }
+  | { readonly kind: "task"; readonly task: string }
   | { readonly kind: "not run"; readonly result: CaseResult };
 
-/** The prompt with its files, and the statements that must be true of the result. */
+/** The prompt with its files. */
 function createEvalTask(files: readonly SkillFile[], evalCase: EvalCase): EvalTask {
-  const statements = listStatements(evalCase);
-  if (statements.length === 0)
-    return createSkippedTask('The case has nothing to grade. Add "assertions" or an "expected_output".');
+  if (listStatements(evalCase).length === 0 && evalCase.checks.length === 0)
+    return createSkippedTask('The case has nothing to grade. Add "checks", "assertions" or an "expected_output".');
   const fileTexts: string[] = [];
   for (const path of evalCase.files) {
     const file = files.find((one) => one.path === path) ?? files.find((one) => one.path === `evals/${path}`);
@@ -36,11 +38,12 @@ function createEvalTask(files: readonly SkillFile[], evalCase: EvalCase): EvalTa
     return createSkippedTask(
       `The case's prompt and files have ${task.length} characters; the limit is ${maxTaskLength}.`,
     );
-  return { kind: "task", task, statements };
+  return { kind: "task", task };
 }
 
-function listStatements({ assertions, expectedOutput }: EvalCase): readonly string[] {
-  if (assertions.length > 0) return assertions;
+/** What a model grades. The description of a good result is graded where nothing else says what is good. */
+function listStatements({ assertions, expectedOutput, checks }: EvalCase): readonly string[] {
+  if (assertions.length > 0 || checks.length > 0) return assertions;
   return expectedOutput?.trim() ? [`The result is as described: ${expectedOutput.trim()}`] : [];
 }
 
@@ -51,41 +54,67 @@ function createSkippedTask(message: string): EvalTask {
 interface GradedAttempt {
   readonly taskResult: TaskResult;
   readonly grades: readonly StatementGrade[];
-  readonly calls: number;
+  readonly measures: CaseAttempt;
 }
 
 /** Does a task with the skill and without it, and grades both results. With the skill, every statement must be true. */
 export async function runEvalCase(
   evalCase: EvalCase,
   skill: OfferedSkill,
-  model: ModelClient,
+  runner: TaskRunner,
   signal: AbortSignal,
 ): Promise<CaseResult> {
   const evalTask = createEvalTask(skill.files, evalCase);
   if (evalTask.kind === "not run") return evalTask.result;
-  const { task, statements } = evalTask;
+  const { task } = evalTask;
   const failed = new AbortController();
   const stopSignal = AbortSignal.any([signal, failed.signal]);
-  const runAttempt = async (name: string, doTask: () => Promise<TaskResult>): Promise<GradedAttempt> => {
+  const tryTask = async (offered: OfferedSkill | undefined): Promise<GradedAttempt> => {
     try {
-      const taskResult = await nameFailedStep(`Doing the task ${name} the skill`, doTask());
-      const gradeRequest = { task, expectedOutput: evalCase.expectedOutput, statements, taskResult };
-      const { grades, calls } = await nameFailedStep(
-        `Grading the result ${name} the skill`,
-        gradeTaskResult(gradeRequest, model, stopSignal),
-      );
-      return { taskResult, grades, calls: taskResult.calls + calls };
+      return await runAttempt({ evalCase, task, offered }, runner, stopSignal);
     } catch (error) {
       // The calls of the other attempt would be useless.
       failed.abort(error);
       throw error;
     }
   };
-  const [withSkill, withoutSkill] = await Promise.all([
-    runAttempt("with", () => doTaskWithSkill(task, skill, model, stopSignal)),
-    runAttempt("without", () => doTaskWithoutSkill(task, model, stopSignal)),
-  ]);
-  return createCaseResult(withSkill, withoutSkill, model.name);
+  const [withSkill, withoutSkill] = await Promise.all([tryTask(skill), tryTask(undefined)]);
+  return createCaseResult(withSkill, withoutSkill, runner.name);
+}
+
+interface AttemptOptions {
+  readonly evalCase: EvalCase;
+  readonly task: string;
+  /** undefined: the attempt without the skill. */
+  readonly offered: OfferedSkill | undefined;
+}
+
+async function runAttempt(
+  { evalCase, task, offered }: AttemptOptions,
+  runner: TaskRunner,
+  signal: AbortSignal,
+): Promise<GradedAttempt> {
+  const where = offered ? "with" : "without";
+  const startedAt = performance.now();
+  const done = await nameFailedStep(`Doing the task ${where} the skill`, runner.doTask(task, offered, signal));
+  const durationMs = Math.round(performance.now() - startedAt);
+  const { taskResult } = done;
+  const checked = checkTaskResult(taskResult.result, evalCase.checks);
+  const statements = checked.every(({ passed }) => passed) ? listStatements(evalCase) : [];
+  const grader = countModelUse(runner.grader);
+  const { expectedOutput } = evalCase;
+  const graded =
+    statements.length === 0
+      ? []
+      : await nameFailedStep(
+          `Grading the result ${where} the skill`,
+          gradeTaskResult({ task, expectedOutput, statements, taskResult }, grader, signal),
+        );
+  const grades = [...checked, ...graded];
+  const passed = grades.every((grade) => grade.passed);
+  const triggered = offered ? taskResult.read.length > 0 : null;
+  const measures = { passed, triggered, ...addModelUse(done.use, grader.use()), durationMs };
+  return { taskResult, grades, measures };
 }
 
 async function nameFailedStep<T>(step: string, task: Promise<T>): Promise<T> {
@@ -97,10 +126,11 @@ async function nameFailedStep<T>(step: string, task: Promise<T>): Promise<T> {
   }
 }
 
-function createCaseResult(withSkill: GradedAttempt, withoutSkill: GradedAttempt, modelName: string): CaseResult {
+function createCaseResult(withSkill: GradedAttempt, withoutSkill: GradedAttempt, runnerName: string): CaseResult {
   const failedGrades = withSkill.grades.filter(({ passed }) => !passed);
-  const output = formatOutput(withSkill, withoutSkill, modelName);
-  if (failedGrades.length === 0) return { status: "passed", output };
+  const output = formatOutput(withSkill, withoutSkill, runnerName);
+  const measures = { withSkill: withSkill.measures, withoutSkill: withoutSkill.measures };
+  if (failedGrades.length === 0) return { status: "passed", output, measures };
   const failedStatements = failedGrades.map(({ statement, evidence }) => `${statement} (${evidence})`).join("\n");
   return {
     status: "failed",
@@ -108,15 +138,17 @@ function createCaseResult(withSkill: GradedAttempt, withoutSkill: GradedAttempt,
     expected: withSkill.grades.map(({ statement }) => `true: ${statement}`).join("\n"),
     actual: withSkill.grades.map(({ statement, passed }) => `${passed ? "true" : "not true"}: ${statement}`).join("\n"),
     output,
+    measures,
   };
 }
 
-function formatOutput(withSkill: GradedAttempt, withoutSkill: GradedAttempt, modelName: string): string {
+function formatOutput(withSkill: GradedAttempt, withoutSkill: GradedAttempt, runnerName: string): string {
   const filesRead =
     withSkill.taskResult.read.length === 0 ? "nothing" : [...new Set(withSkill.taskResult.read)].join(", ");
+  const calls = withSkill.measures.calls + withoutSkill.measures.calls;
   return [
     `With the skill: ${formatCount(withSkill)}. Without it: ${formatCount(withoutSkill)}. ${formatDifference(withSkill, withoutSkill)}`,
-    `${modelName} was called ${withSkill.calls + withoutSkill.calls} times. It read these files of the skill: ${filesRead}.`,
+    `${runnerName} was called ${calls} times. It read these files of the skill: ${filesRead}.`,
     ...formatSection("Grades with the skill", formatGrades(withSkill)),
     ...formatSection("Grades without the skill", formatGrades(withoutSkill)),
     ...formatSection("Result with the skill", withSkill.taskResult.result),
@@ -141,6 +173,7 @@ function formatGrades({ grades }: GradedAttempt): string {
 /** Describes which statements change with the skill. */
 function formatDifference(withSkill: GradedAttempt, withoutSkill: GradedAttempt): string {
   const changed = withSkill.grades.flatMap((grade, index) => {
+    // A result that fails a check is not graded further.
     const passedWithoutSkill = withoutSkill.grades[index]?.passed;
     return passedWithoutSkill === undefined || passedWithoutSkill === grade.passed
       ? []

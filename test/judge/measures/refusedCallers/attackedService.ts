@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { operationTable } from "../../../../src/contract/operations.ts";
-import { startModelRelay } from "../../../../src/core/testrun/modelRelay.ts";
 import type { PublicAddress } from "../../../../src/service/http/publicAddress.ts";
 import { startService } from "../../../../src/service/startService.ts";
 import {
@@ -14,6 +13,7 @@ import {
   startDefinedServer,
 } from "../../../support/servers/definedServer.ts";
 import { sendJson, startUpstream } from "../../../support/servers/upstream.ts";
+import { startTestRelay } from "../../../support/services/startTestRelay.ts";
 import { listTargets, type Target } from "./targets.ts";
 import { workingInputs } from "./workingInputs.ts";
 
@@ -44,7 +44,7 @@ export async function startAttackedService(publicAddress?: PublicAddress): Promi
   const key = service.firstKey ?? "";
   const api = createServiceClient({ baseUrl: service.localUrl, key: async () => key });
   const upstream = await startUpstream((_, response) => sendJson(response, { choices: [], pets: ["Rex"] }));
-  const relay = await startModelRelay({ baseUrl: `${upstream.origin}/v1`, key: "model-key", mostCalls: 10_000 });
+  const relay = await startTestRelay(`${upstream.origin}/v1`, "model-key", 10_000);
   const own = await startDefinedServer(createServerDefinition(upstream.origin, [createTestToolDefinition("pets")]), {
     PORT: "0",
     HOST: "127.0.0.1",

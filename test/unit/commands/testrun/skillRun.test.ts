@@ -102,7 +102,7 @@ describe("a run with a model", () => {
   const withModel = async (answers: readonly ScriptedAnswer[]) => {
     const stub = await startModelStub(() => ({ content: '{"skills": []}' }), { key });
     const fixture = await createSkillFixture(served, { answers });
-    await fixture.app.model.settings.write({ baseUrl: stub.baseUrl, name: "small" }, key);
+    await fixture.app.model.settings.write({ kind: "openai", baseUrl: stub.baseUrl, name: "small" }, key);
     return { stub, fixture };
   };
   const files = { "evals/eval_queries.json": queries };
@@ -114,7 +114,7 @@ describe("a run with a model", () => {
     const { view, seen } = watching();
     const run = await runFolder(fixture, fixture.source("asked", files), ["trigger"], view);
     expect(fixture.prompts.questions).toEqual([
-      `${title}: The run makes 2 calls to small at ${new URL(stub.baseUrl).host}`,
+      `${title}: The run makes 2 calls to small (${new URL(stub.baseUrl).host})`,
     ]);
     expect(stub.calls()).toBe(2);
     expect(stub.problems).toEqual([]);

@@ -193,33 +193,47 @@ describe("configuring the model", () => {
 
   test("asks for endpoint, name and key, and never shows the key", async () => {
     await using fixture = await createSkillFixture(served, {
-      answers: ["https://api.example.com/v1/", "small", "sk-canary"],
+      answers: ["OpenAI-Compatible", "https://api.example.com/v1/", "small", "sk-canary"],
     });
     await configureModel(fixture.app, {});
     const { settings } = fixture.app.model;
-    const model = { baseUrl: "https://api.example.com/v1", name: "small" };
+    const model = { kind: "openai" as const, baseUrl: "https://api.example.com/v1", name: "small" };
     expect(settings.read()).toEqual(model);
     expect(await settings.keyFor(model)).toBe("sk-canary");
-    expect(await fixture.messages.waitFor("small at api.example.com")).not.toContain("canary");
+    expect(await fixture.messages.waitFor("small (api.example.com)")).not.toContain("canary");
     expect(fixture.prompts.questions.join()).not.toContain("canary");
   });
 
   test("keeps the key if only the name changes, and removes everything on request", async () => {
     await using fixture = await createSkillFixture(served, {
-      answers: ["Change", "https://api.example.com/v1", "large", "", "None"],
+      answers: ["small (", "Change", "https://api.example.com/v1", "large", "", "large (", "Remove"],
     });
     const { settings } = fixture.app.model;
-    await settings.write({ baseUrl: "https://api.example.com/v1", name: "small" }, "sk-canary");
+    await settings.write({ kind: "openai", baseUrl: "https://api.example.com/v1", name: "small" }, "sk-canary");
     await configureModel(fixture.app, {});
     expect(settings.read()?.name).toBe("large");
-    expect(await settings.keyFor({ baseUrl: "https://api.example.com/v1", name: "large" })).toBe("sk-canary");
+    expect(await settings.keyFor({ kind: "openai", baseUrl: "https://api.example.com/v1", name: "large" })).toBe(
+      "sk-canary",
+    );
     await configureModel(fixture.app, {});
     expect(settings.read()).toBeUndefined();
-    expect(fixture.prompts.questions.at(-1)).toBe(`${title}: large at api.example.com`);
+    expect(fixture.prompts.questions.at(-1)).toBe(`${title}: large (api.example.com)`);
+  });
+
+  test("needs one pick for a model of the editor", async () => {
+    const one = { id: "vendor/one", name: "One" };
+    await using fixture = await createSkillFixture(served, {
+      answers: ["One (vendor)"],
+      editorModels: { list: async () => [one], complete: async () => undefined },
+    });
+    await configureModel(fixture.app, {});
+    expect(fixture.app.model.settings.read()).toEqual({ kind: "editor", ...one });
   });
 
   test("leaves no trace after Escape", async () => {
-    await using fixture = await createSkillFixture(served, { answers: ["https://api.example.com/v1", escapeAnswer] });
+    await using fixture = await createSkillFixture(served, {
+      answers: ["Anthropic", "https://api.example.com/v1", escapeAnswer],
+    });
     await configureModel(fixture.app, {});
     expect(fixture.app.model.settings.read()).toBeUndefined();
   });

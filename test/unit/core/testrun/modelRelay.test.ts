@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
+import { createModelBudget } from "../../../../src/core/testrun/model/modelBudget.ts";
 import { type ModelRelayOptions, startModelRelay } from "../../../../src/core/testrun/modelRelay.ts";
 import { startHttpServer } from "../../../support/services/startHttpServer.ts";
 
@@ -23,7 +24,10 @@ async function relayTo(
     requests.push({ path: request.url, authorization: request.headers.authorization, body });
     respond(request, response);
   });
-  const relay = await startModelRelay({ baseUrl: `${url}/api/v1`, key, mostCalls: 3, environment: {}, ...options });
+  const budget = options.budget ?? createModelBudget({ calls: 3 });
+  const runner = { kind: "openai", baseUrl: `${url}/api/v1`, name: "small" } as const;
+  const editorModels = { complete: async () => undefined };
+  const relay = await startModelRelay({ runner, key, budget, editorModels, environment: {}, ...options });
   onTestFinished(() => relay.close());
   const send = (
     more: { readonly path?: string; readonly headers?: Record<string, string>; readonly method?: string } = {},
@@ -33,11 +37,11 @@ async function relayTo(
       headers: { authorization: `Bearer ${relay.token}`, "content-type": "application/json", ...more.headers },
       ...(more.method === "GET" ? {} : { body: JSON.stringify(question) }),
     });
-  return { relay, requests, send };
+  return { relay, budget, requests, send };
 }
 
 test("forwards a request with the real key, and returns the response", async () => {
-  const { relay, requests, send } = await relayTo();
+  const { relay, budget, requests, send } = await relayTo();
   const answer = await send();
   expect([answer.status, await answer.json()]).toEqual([200, { ok: true }]);
   expect(requests).toEqual([
@@ -45,7 +49,7 @@ test("forwards a request with the real key, and returns the response", async () 
   ]);
   expect(relay.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
   expect(relay.token).not.toContain(key);
-  expect(relay.calls()).toBe(1);
+  expect(budget.calls()).toBe(1);
 });
 
 test("sends no key if there is none", async () => {
@@ -71,7 +75,7 @@ test.each([
 });
 
 test("rejects calls beyond the agreed number", async () => {
-  const { requests, send } = await relayTo(undefined, { mostCalls: 2 });
+  const { requests, send } = await relayTo(undefined, { budget: createModelBudget({ calls: 2 }) });
   const answers = [await send(), await send(), await send()];
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 403]);
   expect(await answers[2]?.json()).toMatchObject({ error: { message: expect.stringContaining("2 calls") } });
@@ -86,7 +90,7 @@ test("rejects calls beyond the agreed number, also concurrent ones", async () =>
       waiting.push(response);
       if (waiting.length === 2) two.resolve();
     },
-    { mostCalls: 2 },
+    { budget: createModelBudget({ calls: 2 }) },
   );
   const responses = [send(), send()];
   await two.promise;
@@ -98,14 +102,14 @@ test("rejects calls beyond the agreed number, also concurrent ones", async () =>
 
 test("counts only successful calls, and forwards Retry-After", async () => {
   let count = 0;
-  const { relay, send } = await relayTo((_, response) => {
+  const { budget, send } = await relayTo((_, response) => {
     count += 1;
     if (count === 1) response.writeHead(429, { "retry-after": "1" });
     response.end("{}");
   });
   const busy = await send();
-  expect([busy.status, busy.headers.get("retry-after"), relay.calls()]).toEqual([429, "1", 0]);
-  expect([(await send()).status, relay.calls()]).toEqual([200, 1]);
+  expect([busy.status, busy.headers.get("retry-after"), budget.calls()]).toEqual([429, "1", 0]);
+  expect([(await send()).status, budget.calls()]).toEqual([200, 1]);
 });
 
 test("follows no redirect, so the key is not sent elsewhere", async () => {
@@ -134,7 +138,7 @@ test("names the model that does not respond", async () => {
   const answer = await send();
   expect(answer.status).toBe(502);
   expect(await answer.json()).toMatchObject({
-    error: { message: expect.stringMatching(/127\.0\.0\.1:\d+ gave no answer/) },
+    error: { message: expect.stringMatching(/small \(127\.0\.0\.1:\d+\) gave no answer/) },
   });
 });
 

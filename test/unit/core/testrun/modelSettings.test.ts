@@ -5,7 +5,7 @@ import { readModelUrl } from "../../../../src/core/testrun/modelUrl.ts";
 import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 import { createMapSecrets } from "../../../support/editor/mapSecrets.ts";
 
-const model = { baseUrl: "https://api.example.com/v1", name: "small" };
+const model = { kind: "openai" as const, baseUrl: "https://api.example.com/v1", name: "small" };
 const key = "sk-canary";
 
 function createFixture() {
@@ -30,19 +30,35 @@ test("a key is not used for another origin", async () => {
   expect(await settings.keyFor({ ...model, baseUrl: "https://api.example.com/v2" })).toBe(key);
 });
 
-test("a key is kept for its origin, and removed when the origin changes", async () => {
+test("a key is kept for its origin, and removed with the last model there", async () => {
   const { secrets, settings } = createFixture();
   await settings.write(model, key);
   await settings.write({ ...model, name: "large" }, undefined);
   expect(await settings.keyFor(model)).toBe(key);
   await settings.write({ ...model, baseUrl: "https://api.example.org/v1" }, undefined);
+  expect(await settings.keyFor(model)).toBe(key);
+  await settings.remove(model);
+  await settings.remove({ ...model, name: "large" });
   expect(secrets.values.size).toBe(0);
+});
+
+test("the model that was stored when there was one is still there, with its key", async () => {
+  const { memory, secrets, settings } = createFixture();
+  await memory.write("user", "model", { baseUrl: model.baseUrl, name: model.name });
+  await secrets.set("fairlead.model", JSON.stringify({ version: 1, origin: "https://api.example.com", key }));
+  expect(settings.list()).toEqual([model]);
+  expect(await settings.keyFor(model)).toBe(key);
+  const editor = { kind: "editor", id: "vendor/one", name: "One" } as const;
+  await settings.write(editor);
+  expect(settings.list()).toEqual([editor, model]);
+  expect(await settings.keyFor(model)).toBe(key);
+  expect(await settings.keyFor(editor)).toBeUndefined();
 });
 
 test("removing a model removes its settings and key", async () => {
   const { memory, secrets, settings } = createFixture();
   await settings.write(model, key);
-  await settings.remove();
+  await settings.remove(model);
   expect([settings.read(), memory.values.size, secrets.values.size]).toEqual([undefined, 0, 0]);
 });
 

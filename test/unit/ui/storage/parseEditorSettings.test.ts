@@ -22,6 +22,7 @@ const nothing = {
     changesPreview: undefined,
     breakingChanges: undefined,
     keepToolCalls: undefined,
+    modelPrices: undefined,
   },
 };
 
@@ -48,4 +49,9 @@ test("a value that a setting cannot have gives its default", () => {
     10,
     [...optionalQuestions],
   ]);
+});
+
+test("prices that are none are left out", () => {
+  const modelPrices = { small: { input: 1, output: 2 }, free: "yes", odd: { input: -1, output: 2 } };
+  expect(parseEditorSettings({ ...nothing, modelPrices }).modelPrices).toEqual({ small: { input: 1, output: 2 } });
 });

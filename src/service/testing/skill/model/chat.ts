@@ -40,6 +40,13 @@ export interface ChatAnswer {
   readonly toolCalls: readonly ToolCall[];
   /** The response ended because it reached the length limit. */
   readonly isTruncated: boolean;
+  /** undefined: the endpoint does not say. */
+  readonly usage: TokenUsage | undefined;
+}
+
+export interface TokenUsage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
 }
 
 /** Some endpoints respond with an array of parts. */
@@ -55,10 +62,15 @@ const toolCall = z.looseObject({
 
 const message = z.looseObject({ content, tool_calls: z.array(toolCall).nullish() });
 
+const usageSchema = z.looseObject({ prompt_tokens: z.int().min(0), completion_tokens: z.int().min(0) });
+
 /** The used fields of a response: https://developers.openai.com/api/reference/resources/chat */
 export const chatAnswerSchema = z
-  .looseObject({ choices: z.array(z.looseObject({ message, finish_reason: z.string().nullish() })).min(1) })
-  .transform(({ choices: [choice] }): ChatAnswer => {
+  .looseObject({
+    choices: z.array(z.looseObject({ message, finish_reason: z.string().nullish() })).min(1),
+    usage: usageSchema.optional().catch(undefined),
+  })
+  .transform(({ choices: [choice], usage }): ChatAnswer => {
     const calls = choice?.message.tool_calls ?? [];
     return {
       content: choice?.message.content ?? "",
@@ -71,6 +83,7 @@ export const chatAnswerSchema = z
         },
       })),
       isTruncated: choice?.finish_reason === "length",
+      usage: usage && { inputTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens },
     };
   });
 

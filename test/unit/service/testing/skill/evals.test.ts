@@ -98,6 +98,25 @@ const small = (more: readonly object[], name = "my-skill") => [
 ];
 const one = { id: 1, prompt: "Trim it.", assertions: ["It says `trimmed`."] };
 
+test("checks are compared first, and a result that fails one is not graded", async () => {
+  const cases = [
+    { ...one, checks: ["trimmed", { matches: "^Say" }], prompt: "Trim one." },
+    { ...one, id: 2, checks: [{ contains: "trimmed" }, { matches: "Say .trimmed" }] },
+    { id: 3, prompt: "Trim two.", expected_output: "Good", checks: [{ contains: ["trimmed", "lines"] }] },
+  ];
+  const { results, stub, planned } = await runEvals(small(cases), createReadingAgent(["SKILL.md"]));
+  expect(results.map(({ status }) => status)).toEqual(["failed", "passed", "passed"]);
+  expect(results[0]?.message).toContain('The result is "trimmed" (The text differs.');
+  expect(results[0]?.measures?.withSkill).toMatchObject({ passed: false, triggered: true, calls: 2 });
+  expect(results[1]?.measures).toMatchObject({
+    withSkill: { passed: true, calls: 3, inputTokens: 3, outputTokens: 3 },
+    withoutSkill: { passed: false, triggered: null, calls: 1 },
+  });
+  const graded = stub.requests.filter(isGradingRequest);
+  expect(graded).toHaveLength(1);
+  expect(stub.calls()).toBeLessThanOrEqual(planned.most);
+});
+
 test("a skill that changes no statement is reported", async () => {
   const agent = (request: ModelStubRequest) =>
     isGradingRequest(request) ? createReadingAgent([])(request) : { content: "trimmed" };

@@ -22,7 +22,12 @@ async function complete(answers: readonly ModelStubResponse[], options: ModelCli
 
 test("a request and its response match the protocol", async () => {
   const { answer, stub } = await complete([{ content: "Hi" }]);
-  expect(answer).toEqual({ content: "Hi", toolCalls: [], isTruncated: false });
+  expect(answer).toMatchObject({
+    content: "Hi",
+    toolCalls: [],
+    usage: { inputTokens: 1, outputTokens: 1 },
+    isTruncated: false,
+  });
   expect(stub.requests).toEqual([{ model: "small", temperature: 0, ...request }]);
   expect(stub.problems).toEqual([]);
 });
