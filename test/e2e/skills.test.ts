@@ -129,12 +129,13 @@ describe("a skill, from the first line to the agents that use it", () => {
     const stub = await startModelStub(trimmingAgent, { key });
     const title = "Configure Model";
     await window.runCommand("Fairlead: Configure Model...");
+    await window.pick(title, "OpenAI-Compatible Endpoint...");
     await window.type(title, stub.baseUrl);
     await window.waitForTitle(/2\/3/);
     await window.type(title, "small-model");
     await window.waitForTitle(/3\/3/);
     await window.type(title, key);
-    await window.messages.waitFor(/small-model at 127\.0\.0\.1/);
+    await window.messages.waitFor(/small-model \(127\.0\.0\.1/);
     await window.messages.dismissAll();
     await openSkill(name);
     await window.offers.lens("Run Tests");
@@ -157,7 +158,8 @@ describe("a skill, from the first line to the agents that use it", () => {
     expect(stub.calls()).toBeGreaterThanOrEqual(2 + 4);
     expect(stub.calls()).toBeLessThanOrEqual(2 + 13);
     await window.runCommand("Fairlead: Configure Model...");
-    await window.pick(title, "None");
+    await window.pick(title, `small-model (${new URL(stub.baseUrl).host})`);
+    await window.pick(title, "Remove");
     await window.messages.waitFor(/its key were removed/);
     await window.messages.dismissAll();
   });
