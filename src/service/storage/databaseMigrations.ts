@@ -1,10 +1,10 @@
-import { archiveMigration } from "./archiveMigration.ts";
-import { auditMigration } from "./auditMigration.ts";
-import { evaluationMigration } from "./evaluationMigration.ts";
-import { grantMigration } from "./grantMigration.ts";
-import { idleMigration } from "./idleMigration.ts";
-import { runnerMigration } from "./runnerMigration.ts";
-import { toolsMigration } from "./toolsMigration.ts";
+import { archiveMigration } from "./migrations/archiveMigration.ts";
+import { auditMigration } from "./migrations/auditMigration.ts";
+import { evaluationMigration } from "./migrations/evaluationMigration.ts";
+import { grantMigration } from "./migrations/grantMigration.ts";
+import { idleMigration } from "./migrations/idleMigration.ts";
+import { runnerMigration } from "./migrations/runnerMigration.ts";
+import { toolsMigration } from "./migrations/toolsMigration.ts";
 
 /**
  * The schema's history: entry N migrates `user_version` N to N + 1. Released entries never change.
