@@ -1,7 +1,7 @@
 import type { VersionTool } from "../../src/contract/routes/toolsRoute.ts";
 import { compareSurfaces } from "../../src/surface/compareSurfaces.ts";
 import type { SurfaceChange } from "../../src/surface/surfaceChange.ts";
-import type { UnknownRecord } from "../../src/text/record.ts";
+import { isRecord, type UnknownRecord } from "../../src/text/record.ts";
 import { generateFromValidDocument } from "../support/documents/generateFromDocument.ts";
 import { judgeSchemaPair } from "../support/surface/judgeSchemaPair.ts";
 import { listReleasePairs } from "./releases/publicReleases.ts";
@@ -9,7 +9,8 @@ import { listReleasePairs } from "./releases/publicReleases.ts";
 /**
  * `npm run judge:contracts` (`-- Figma` for one API): compares the tools of older and newer releases of public descriptions, and tries values with an independent
  * validator: an input that was valid before, or a result that is valid now, must stay valid on the other side, unless the comparison
- * says so. Needs the package registry.
+ * says so. If it has only properties that its schema names, the comparison must call that breaking, not risky. Needs the package
+ * registry.
  */
 const proposals = 200;
 const seed = 20_261_123;
@@ -26,10 +27,14 @@ interface Tally {
   proven: number;
   /** Of the proven ones, those that the comparison calls compatible. */
   missed: number;
+  /** Of the proven ones, those with a value that has no property without a name in its schema. */
+  named: number;
+  /** Of these, the ones that the comparison does not call breaking. */
+  mild: number;
   untried: number;
 }
 
-const total: Tally = { tried: 0, proven: 0, missed: 0, untried: 0 };
+const total: Tally = { tried: 0, proven: 0, missed: 0, named: 0, mild: 0, untried: 0 };
 let pairCount = 0;
 for (const { name, older, newer } of listReleasePairs(chosen)) {
   const [before, after] = [listTools(older), listTools(newer)];
@@ -38,7 +43,7 @@ for (const { name, older, newer } of listReleasePairs(chosen)) {
   const elapsed = Math.round(performance.now() - started);
   const { tally, findings } = judgeTools(before, after, changes);
   pairCount += 1;
-  for (const key of ["tried", "proven", "missed", "untried"] as const) total[key] += tally[key];
+  for (const key of ["tried", "proven", "missed", "named", "mild", "untried"] as const) total[key] += tally[key];
   const breaking = changes.filter(({ severity }) => severity === "breaking").length;
   process.stdout.write(
     `${name}: ${before.size} and ${after.size} tools, ${changes.length} changes in ${elapsed} ms, ${breaking} breaking; ${formatTally(tally)}\n`,
@@ -46,7 +51,7 @@ for (const { name, older, newer } of listReleasePairs(chosen)) {
   for (const finding of findings.slice(0, longestReport)) process.stdout.write(`  ${finding}\n`);
 }
 process.stdout.write(`${pairCount} pairs: ${formatTally(total)}\n`);
-process.exit(total.missed === 0 && total.tried > 0 ? 0 : 1);
+process.exit(total.missed + total.mild === 0 && total.tried > 0 ? 0 : 1);
 
 function listTools(document: string): ReadonlyMap<string, VersionTool> {
   const { tools } = generateFromValidDocument(document).definition;
@@ -64,7 +69,7 @@ function judgeTools(
   after: ReadonlyMap<string, VersionTool>,
   changes: readonly SurfaceChange[],
 ) {
-  const tally: Tally = { tried: 0, proven: 0, missed: 0, untried: 0 };
+  const tally: Tally = { tried: 0, proven: 0, missed: 0, named: 0, mild: 0, untried: 0 };
   const findings: string[] = [];
   const byTool = Map.groupBy(changes, ({ tool }) => tool);
   const judge = (tool: string, place: string, from: UnknownRecord, to: UnknownRecord) => {
@@ -80,7 +85,15 @@ function judgeTools(
     if (!judged.witness) return;
     tally.proven += 1;
     const own = byTool.get(tool) ?? [];
-    if (own.some(({ pointer, severity }) => pointer.startsWith(place) && severity !== "compatible")) return;
+    const severities = new Set(own.flatMap(({ pointer, severity }) => (pointer.startsWith(place) ? severity : [])));
+    const named = judgeSchemaPair({ before: nameAllProperties(from), after: to }, proposals, seed)?.witness;
+    if (named) tally.named += 1;
+    if (severities.has("breaking")) return;
+    if (named) {
+      tally.mild += 1;
+      findings.push(`${tool}${place} is not called breaking, but is with ${JSON.stringify(named.value)}`);
+    }
+    if (severities.has("risky")) return;
     tally.missed += 1;
     findings.push(`${tool}${place} is called compatible, but not with ${JSON.stringify(judged.witness.value)}`);
   };
@@ -98,6 +111,25 @@ function judgeTools(
   return { tally, findings };
 }
 
-function formatTally({ tried, proven, missed, untried }: Tally): string {
-  return `${missed} of ${proven} proven breaks called compatible, ${tried} changed schemas tried, ${untried} not tried`;
+/** The schema without the values that have properties it does not name. */
+function nameAllProperties(schema: UnknownRecord): UnknownRecord {
+  // A part that accepts less lets these accept more.
+  return /"(oneOf|not|if)":/.test(JSON.stringify(schema)) ? schema : closeObjects(schema);
+}
+
+function closeObjects(schema: UnknownRecord): UnknownRecord {
+  const members = Object.entries(schema).map(([key, value]) => [key, closeWithin(value)]);
+  const isOpen = isRecord(schema.properties) && !("additionalProperties" in schema) && !("allOf" in schema);
+  return { ...Object.fromEntries(members), ...(isOpen && { additionalProperties: false }) };
+}
+
+function closeWithin(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closeWithin);
+  return isRecord(value) ? closeObjects(value) : value;
+}
+
+function formatTally({ tried, proven, missed, named, mild, untried }: Tally): string {
+  const breaks = `${missed} of ${proven} proven breaks called compatible`;
+  const ofNamed = `${mild} of the ${named} with named properties only not called breaking`;
+  return `${breaks}, ${ofNamed}, ${tried} changed schemas tried, ${untried} not tried`;
 }
