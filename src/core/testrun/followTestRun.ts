@@ -29,11 +29,12 @@ export interface FollowTestRunOptions {
 }
 
 /**
- * Fast at first, because the user waits for the first case. A run is at rest when nothing happened for a while. The wait grows by a
- * quarter, so that the result of a server that starts is seen soon after it is there.
+ * Fast at first, because the user waits for the first case: most servers start within half a second. Then the wait grows by a quarter, so
+ * that the result of a slower one is seen soon after it is there too. A run is at rest when nothing happened for a while.
  */
 const paceMs = {
   first: 40,
+  steadyFor: 500,
   quick: 200,
   grows: 1.25,
   rest: 1000,
@@ -49,6 +50,7 @@ export async function followTestRun(following: FollowTestRunOptions): Promise<Te
   const { wait = (ms, stop) => pause(ms, undefined, { signal: stop }) } = following;
   let { since } = following;
   let pace: number = paceMs.first;
+  let waitedMs = 0;
   let failures = 0;
   let state = "";
   while (!signal.aborted) {
@@ -62,7 +64,8 @@ export async function followTestRun(following: FollowTestRunOptions): Promise<Te
       since = Math.max(since, seen.revision ?? since);
       await onChange(seen);
       if (isTestRunFinished(seen.status)) return seen;
-      pace *= paceMs.grows;
+      waitedMs += pace;
+      if (waitedMs > paceMs.steadyFor) pace *= paceMs.grows;
       if (isNews) pace = Math.min(pace, paceMs.quick);
     }
     const retryMs = Math.min(paceMs.failed * 1.5 ** failures, paceMs.slowestFailed);

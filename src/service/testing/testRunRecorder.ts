@@ -39,7 +39,7 @@ const retryMs = 1000;
 const missingReason = "The case was planned, but the server does not have it.";
 
 type RecorderContext = Pick<ServiceContext, "clock" | "log"> & {
-  readonly store: TestRunStore;
+  readonly store: Pick<TestRunStore, "change">;
   readonly closing: AbortSignal;
 };
 
@@ -98,7 +98,10 @@ class SavingTestRunRecorder implements TestRunRecorder {
   }
 
   endCase(id: string, result: CaseResult, durationMs: number): void {
+    const isFirst = ![...this.#cases.values()].some(isOver);
     this.#finishCase(id, result, Math.round(durationMs * 10) / 10);
+    // The user waits for it.
+    if (isFirst) this.#saveNow();
   }
 
   async finish(abortReason?: string): Promise<RecordedRunState["status"]> {
@@ -127,6 +130,12 @@ class SavingTestRunRecorder implements TestRunRecorder {
     this.#cases.set(id, { ...current, ...update });
     this.#changedIds.add(id);
     this.#scheduleSave(saveIntervalMs);
+  }
+
+  #saveNow(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#scheduleSave(0);
   }
 
   #scheduleSave(ms: number): void {

@@ -83,6 +83,9 @@ export async function planServerTestRun(
   const mask = createGrowingSecretMask(Object.values(environment), () =>
     runContext.supervisor.accounts.listRecentTokens(options.serverId),
   );
+  // The validator loads while the server starts.
+  const loading = createSchemaChecks();
+  loading.catch(() => {});
   const { target, deploymentId } = await openTarget(runContext, options, { environment, mask }, signal);
   const client = createTargetClient(target);
   const close = async () => {
@@ -97,7 +100,7 @@ export async function planServerTestRun(
       client,
       eras,
       tools,
-      checks: await createSchemaChecks(),
+      checks: await loading,
       compareTools: (stopSignal: AbortSignal) => runCompatibilityCase(runContext, options, stopSignal),
       caseFile: options.caseFile,
       clean: (text: string) => cleanServerText(text, mask),
