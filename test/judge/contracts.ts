@@ -119,7 +119,8 @@ function nameAllProperties(schema: UnknownRecord): UnknownRecord {
 
 function closeObjects(schema: UnknownRecord): UnknownRecord {
   const members = Object.entries(schema).map(([key, value]) => [key, closeWithin(value)]);
-  const isOpen = isRecord(schema.properties) && !("additionalProperties" in schema) && !("allOf" in schema);
+  const isObject = isRecord(schema.properties) || [schema.type].flat().includes("object");
+  const isOpen = isObject && !("additionalProperties" in schema) && !("allOf" in schema);
   return { ...Object.fromEntries(members), ...(isOpen && { additionalProperties: false }) };
 }
 
