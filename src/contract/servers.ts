@@ -23,9 +23,6 @@ import { semanticVersionSchema } from "./semanticVersion.ts";
 /** The templates a server can start from. */
 export const serverTemplates = ["starter"] as const;
 
-/** Above this number of tools a server offers search, describe and call instead, unless `maxTools` says otherwise. */
-export const defaultMaxTools = 80;
-
 const openapiSource = z.strictObject({
   kind: z.literal("openapi"),
   document: markConfidential(z.string().min(1)).optional().describe("The text of the document, JSON or YAML."),

@@ -59,7 +59,7 @@ export function offerConstantParameters<Offered extends { readonly tool: ToolDef
     return { proposal, variable: { name, required, secret: false, description, parameter: parameter.name } };
   });
   return {
-    tools: tools.map((one) => ({ ...one, tool: nameVariables(one.tool, names) })),
+    tools: names.size === 0 ? tools : tools.map((one) => ({ ...one, tool: nameVariables(one.tool, names) })),
     variables: offers.map(({ variable }) => variable),
     proposals: offers.map(({ proposal }) => proposal),
   };

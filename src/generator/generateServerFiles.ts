@@ -1,5 +1,6 @@
 import type { FileEntry } from "../contract/files.ts";
-import { defaultMaxTools, type ServerVariable, type SourceProblem } from "../contract/servers.ts";
+import { defaultMaxTools } from "../contract/mcp/defaultMaxTools.ts";
+import type { ServerVariable, SourceProblem } from "../contract/servers.ts";
 import type { ServerDefinition } from "../runtime/definition.ts";
 import type { ConstantChoices } from "./constantParameters.ts";
 import type { AccountScheme } from "./credentials/accountScheme.ts";

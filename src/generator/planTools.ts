@@ -140,6 +140,7 @@ function createToolFactory(document: OpenapiDocument, { destination, credentials
   const { report } = credentials;
   const inputs = createInputSchemas(document, report);
   const context = { document, inputs, outputs: createOutputSchemas(document.root), report };
+  const reading = { report, parameters: new Map() };
   const findOwnAddress = ({ servers }: OperationModel): string | undefined => {
     if (!servers || options.baseUrl !== undefined) return undefined;
     const declared = readServerAddresses(servers, { url: destination.url, ...destination.listVariables() });
@@ -154,7 +155,7 @@ function createToolFactory(document: OpenapiDocument, { destination, credentials
   };
   return (site: OperationNode, name: string): ToolDefinition | undefined => {
     try {
-      const model = readOperation(document, site, report);
+      const model = readOperation(document, site, reading);
       const { security, parameters } = findCredentials(model, credentials);
       const own = { baseUrl: findOwnAddress(model), bodyFields: site.extension.body };
       const facts = { name, security, credentialParameters: parameters, ...own };

@@ -3,9 +3,12 @@ import { ExactNumber } from "../../text/number/exactNumber.ts";
 /** Keywords whose value is data that is passed on. Numbers of other keywords are calculated with. */
 const dataKeywords = new Set(["const", "default", "enum", "example", "examples"]);
 
-/** Whether a text may have an integer that JavaScript would round. 2^53 has 16 digits. Most long digits of JSON are in strings. */
+/**
+ * Whether a text may have an integer that JavaScript would round. 2^53 has 16 digits. Most long digits of JSON are in strings. To look
+ * for the digits first, and then behind, takes a third of the time.
+ */
 export const mayHaveLongInteger = {
-  json: (text: string) => /[:[,]\s*-?\d{16}/.test(text),
+  json: (text: string) => /\d{16}(?<=[:[,]\s*-?\d{16})/.test(text),
   yaml: (text: string) => /\d{16}/.test(text),
 } as const;
 

@@ -92,7 +92,7 @@ export function findSentenceVerbs(text: string): FoundVerb[] {
 
 /** The verb at the very start of a text, unless it may be a noun: `Uninstalls`, `delete`, but not `orders`. */
 export function findOpeningVerb(text: string): FoundVerb | undefined {
-  const [word = "", next = ""] = splitWords(text);
+  const [word = "", next = ""] = splitWords(text.slice(0, 200));
   const verb = findBaseVerb(word) ?? "";
   const effect = effects.get(verb);
   const isNoun = effect !== "reads" && nounVerbs.has(verb) && !determiners.has(next);

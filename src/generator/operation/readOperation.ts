@@ -13,15 +13,30 @@ import { readBodyModel, readResponseMedia } from "./readMedia.ts";
 import { readParameter } from "./readParameter.ts";
 import { readSwaggerBody, readSwaggerParameter, readSwaggerResponses } from "./readSwagger.ts";
 
+/** What the operations of a document are read with. */
+interface OperationReading {
+  readonly report: ReportProblem;
+  /** Many operations refer to the same parameters, which are read once. The key is the parameter in the document. */
+  readonly parameters: Map<JsonObject, ParameterModel | undefined>;
+}
+
 /** Reads an operation of any OpenAPI version; throws `UnusableOperationError` if it cannot be a tool. */
-export function readOperation(document: OpenapiDocument, site: OperationNode, report: ReportProblem): OperationModel {
+export function readOperation(
+  document: OpenapiDocument,
+  site: OperationNode,
+  { report, parameters: known }: OperationReading,
+): OperationModel {
   const { operation, item, method, path, pointer } = site;
   const swagger = document.family === "2.0";
   const declared = listDeclaredParameters(document.root, site);
   const readDeclared = swagger ? readSwaggerParameter : readParameter;
   const parameters = declared.flatMap((parameter) => {
-    const model = readDeclared(document.root, parameter, report);
-    return model ? (applyParameterExtension(model, parameter, report) ?? []) : [];
+    const { value } = parameter;
+    if (!known.has(value)) {
+      const model = readDeclared(document.root, parameter, report);
+      known.set(value, model && applyParameterExtension(model, parameter, report));
+    }
+    return known.get(value) ?? [];
   });
   return {
     ...{ method, path, pointer },

@@ -101,7 +101,7 @@ export type ToolExtension = z.output<typeof toolExtensionSchema>;
 export type ParameterExtension = z.output<typeof parameterExtensionSchema>;
 
 export const readToolExtension = (operation: JsonObject, pointer: string, report: ReportProblem): ToolExtension =>
-  readExtension(toolExtensionSchema, operation, pointer, report);
+  operation[extensionKey] === undefined ? {} : readExtension(toolExtensionSchema, operation, pointer, report);
 
 export const readParameterExtension = (
   parameter: JsonObject,

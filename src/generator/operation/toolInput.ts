@@ -47,9 +47,7 @@ export function createToolInput(
   const typeProperty =
     body && body.definition.contentTypes.length > 1 ? createPropertyName("contentType", "body") : undefined;
   const properties = [
-    ...offered.map(
-      ({ parameter, property }) => [property, createParameterSchema(parameter, property, schemas)] as const,
-    ),
+    ...offered.map(({ parameter, property }) => [property, getParameterSchema(parameter, property, schemas)] as const),
     ...(body && bodyProperty && !body.isTaken ? [[bodyProperty, body.schema] as const] : []),
     ...(body && typeProperty ? [[typeProperty, createContentTypeSchema(body.definition.contentTypes)] as const] : []),
   ];
@@ -81,6 +79,17 @@ function toPropertyName(name: string): string {
   const words = name.replaceAll("<", "_lt").replaceAll(">", "_gt");
   const usable = words.replaceAll(/[^A-Za-z0-9_.-]+/g, "_").replaceAll(/^_+|_+$/g, "");
   return usable.slice(0, longestName) || "parameter";
+}
+
+/** Operations share parameters, and then the schemas that tools have for them. */
+const createdSchemas = new WeakMap<ParameterModel, { readonly property: string; readonly schema: JsonObject }>();
+
+function getParameterSchema(parameter: ParameterModel, property: string, schemas: InputSchemas): JsonObject {
+  const existing = createdSchemas.get(parameter);
+  if (existing?.property === property) return existing.schema;
+  const schema = createParameterSchema(parameter, property, schemas);
+  createdSchemas.set(parameter, { property, schema });
+  return schema;
 }
 
 function createParameterSchema(parameter: ParameterModel, property: string, schemas: InputSchemas): JsonObject {

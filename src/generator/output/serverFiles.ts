@@ -1,6 +1,6 @@
 import type { FileEntry } from "../../contract/files.ts";
 import type { ServerDefinition } from "../../runtime/definition.ts";
-import { ExactNumber, hasExactNumber } from "../../text/number/exactNumber.ts";
+import { ExactNumber } from "../../text/number/exactNumber.ts";
 import { isRecord } from "../../text/record.ts";
 import type { JsonObject } from "../document/jsonValues.ts";
 import type { ToolGroup } from "./toolGroups.ts";
@@ -37,7 +37,8 @@ function printOnOneLine(value: unknown, width: number): string | undefined {
 }
 
 /** A literal would be rounded. */
-const printExactNumber = (value: ExactNumber) => `new ExactNumber("${value}")`;
+const printExactNumber = (value: ExactNumber) => `${exactNumberCall}${value}")`;
+const exactNumberCall = 'new ExactNumber("';
 
 function printListOnOneLine(list: readonly unknown[], width: number): string | undefined {
   let text = "";
@@ -99,7 +100,8 @@ function createServerModule({ tools, ...rest }: ServerDefinition, groups: readon
 }
 
 function createToolModule({ constant, tools }: ToolGroup): string {
-  const items = tools.map((tool) => `  ${printValue(tool, "  ")},\n`);
-  const imports = hasExactNumber(tools) ? 'import { ExactNumber } from "../runtime.mjs";\n\n' : "";
-  return `${imports}export const ${constant} = [\n${items.join("")}];\n`;
+  const items = tools.map((tool) => `  ${printValue(tool, "  ")},\n`).join("");
+  // Text of the document has no quotation mark without a backslash.
+  const imports = items.includes(exactNumberCall) ? 'import { ExactNumber } from "../runtime.mjs";\n\n' : "";
+  return `${imports}export const ${constant} = [\n${items}];\n`;
 }

@@ -26,31 +26,33 @@ const readEnumValues: ReadKeyword = (value) => {
 };
 
 /** Keywords that are copied if their value is valid. */
-export const plainKeywords: Readonly<Record<string, ReadKeyword>> = {
-  enum: readEnumValues,
-  const: (value) => value,
-  default: (value) => value,
-  multipleOf: (value) => {
-    const number = toSchemaNumber(value);
-    return number !== undefined && number > 0 ? number : undefined;
-  },
-  maxLength: readCount,
-  minLength: readCount,
-  maxItems: readCount,
-  minItems: readCount,
-  minContains: readCount,
-  maxContains: readCount,
-  maxProperties: readCount,
-  minProperties: readCount,
-  uniqueItems: readBoolean,
-  deprecated: (value) => (value === true ? true : undefined),
-  pattern: readPattern,
-  dependentRequired: (value) =>
-    isRecord(value) &&
-    Object.values(value).every((item) => Array.isArray(item) && item.every((name) => typeof name === "string"))
-      ? value
-      : undefined,
-};
+export const plainKeywords: ReadonlyMap<string, ReadKeyword> = new Map(
+  Object.entries<ReadKeyword>({
+    enum: readEnumValues,
+    const: (value) => value,
+    default: (value) => value,
+    multipleOf: (value) => {
+      const number = toSchemaNumber(value);
+      return number !== undefined && number > 0 ? number : undefined;
+    },
+    maxLength: readCount,
+    minLength: readCount,
+    maxItems: readCount,
+    minItems: readCount,
+    minContains: readCount,
+    maxContains: readCount,
+    maxProperties: readCount,
+    minProperties: readCount,
+    uniqueItems: readBoolean,
+    deprecated: (value) => (value === true ? true : undefined),
+    pattern: readPattern,
+    dependentRequired: (value) =>
+      isRecord(value) &&
+      Object.values(value).every((item) => Array.isArray(item) && item.every((name) => typeof name === "string"))
+        ? value
+        : undefined,
+  }),
+);
 
 /** Keywords whose value is a schema. */
 export const schemaKeywords = [

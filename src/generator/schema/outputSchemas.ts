@@ -17,19 +17,15 @@ const tooManyParts = "It has more properties than are described here.";
 const longestDescription = 200;
 const mostAlternatives = 6;
 
-interface SizedSchema {
-  readonly schema: JsonObject;
-  /** The number of schemas in it. */
-  readonly parts: number;
-}
-
+/** What of a schema does not depend on the depth. */
 interface SchemaFacts {
-  readonly annotations: JsonObject;
-  /** The annotations and the types. */
+  /** The annotations, and the types unless there are alternatives. */
   readonly typed: JsonObject;
-  /** The number of alternatives in `anyOf` and `oneOf`. */
-  readonly alternatives: number;
+  /** Those of `anyOf` or `oneOf`, none of very many; undefined: the schema has members instead. */
+  readonly alternatives: readonly DocumentNode[] | undefined;
   readonly members: readonly (readonly [string, DocumentNode])[];
+  /** Under `items` and `additionalProperties`. */
+  readonly children: readonly (readonly [string, DocumentNode])[];
 }
 
 /**
@@ -39,87 +35,71 @@ interface SchemaFacts {
 export function createOutputSchemas(root: JsonObject): OutputSchemas {
   const builder = new OutputSchemaBuilder(root);
   return (site) => {
-    let deepest = builder.getSchema(site, 0).schema;
-    for (const depth of depths) {
-      const { schema, parts } = builder.getSchema(site, depth);
-      if (parts > mostParts) return { ...deepest, description: joinWords(asText(deepest.description), tooManyParts) };
-      deepest = schema;
-    }
-    return Object.keys(deepest).length > 0 ? deepest : undefined;
+    const excess = depths.findIndex((depth) => builder.countParts(site, depth) > mostParts);
+    const schema = builder.getSchema(site, (excess < 0 ? depths.at(-1) : depths[excess - 1]) ?? 0);
+    if (excess >= 0) return { ...schema, description: joinWords(asText(schema.description), tooManyParts) };
+    return Object.keys(schema).length > 0 ? schema : undefined;
   };
 }
 
-/** Builds each schema of a document once for each depth. */
+/** Counts and builds each schema of a document once for each depth. */
 class OutputSchemaBuilder {
   readonly #root: JsonObject;
   /** The key is the pointer, the index the depth. */
-  readonly #schemasByDepth = new Map<string, SizedSchema[]>();
+  readonly #schemas = new Map<string, JsonObject[]>();
+  readonly #counts = new Map<string, number[]>();
   readonly #facts = new Map<string, SchemaFacts>();
 
   constructor(root: JsonObject) {
     this.#root = root;
   }
 
-  getSchema(site: DocumentNode, depth: number): SizedSchema {
-    const found = followReference(this.#root, site);
-    if (isMissingNode(found) || !isRecord(found.value)) return anySchema;
-    const { value, pointer } = found;
-    const byDepth = this.#schemasByDepth.get(pointer) ?? [];
-    this.#schemasByDepth.set(pointer, byDepth);
-    byDepth[depth] ??= this.#createSchema({ value, pointer }, depth);
+  /** The number of schemas in the schema; more than the limit is not exact. */
+  countParts(site: DocumentNode, depth: number): number {
+    const found = this.#follow(site);
+    if (!found) return 1;
+    const byDepth = this.#counts.get(found.pointer) ?? [];
+    this.#counts.set(found.pointer, byDepth);
+    byDepth[depth] ??= this.#countParts(found, depth);
     return byDepth[depth];
   }
 
-  #createSchema(site: DocumentNode<JsonObject>, depth: number): SizedSchema {
-    const facts = this.#getFacts(site);
-    if (facts.alternatives > 0) return this.#createAlternatives(site, facts, depth);
-    if (depth <= 0) return { schema: facts.typed, parts: 1 };
-    const properties: (readonly [string, SizedSchema])[] = [];
+  getSchema(site: DocumentNode, depth: number): JsonObject {
+    const found = this.#follow(site);
+    if (!found) return {};
+    const byDepth = this.#schemas.get(found.pointer) ?? [];
+    this.#schemas.set(found.pointer, byDepth);
+    byDepth[depth] ??= this.#createSchema(found, depth);
+    return byDepth[depth];
+  }
+
+  #follow(site: DocumentNode): DocumentNode<JsonObject> | undefined {
+    const { value, pointer } = site;
+    if (isRecord(value) && value.$ref === undefined) return { value, pointer };
+    const found = followReference(this.#root, site);
+    return isMissingNode(found) || !isRecord(found.value) ? undefined : { value: found.value, pointer: found.pointer };
+  }
+
+  #countParts(site: DocumentNode<JsonObject>, depth: number): number {
+    if (depth <= 0) return 1;
+    const { alternatives, members, children } = this.#getFacts(site);
     let parts = 1;
-    for (const [name, member] of facts.members) {
-      const property = this.getSchema(member, depth - 1);
-      properties.push([name, property]);
-      parts += property.parts;
-      // A schema that contains this one is above the limit too, so the remaining properties are not needed.
-      if (parts > mostParts) return { schema: anySchema.schema, parts };
+    for (const part of alternatives ?? [...members, ...children].map(([, node]) => node)) {
+      parts += this.countParts(part, depth - 1);
+      // What contains this schema is above the limit too.
+      if (parts > mostParts) return parts;
     }
-    const items = this.#getChildSchema(site, "items", depth);
-    const additionalProperties = this.#getChildSchema(site, "additionalProperties", depth);
-    return {
-      schema: {
-        ...facts.typed,
-        ...(properties.length > 0 && {
-          properties: Object.fromEntries(properties.map(([name, { schema }]) => [name, schema])),
-        }),
-        ...(items && { items: items.schema }),
-        ...(additionalProperties && { additionalProperties: additionalProperties.schema }),
-      },
-      parts: parts + (items?.parts ?? 0) + (additionalProperties?.parts ?? 0),
-    };
+    return parts;
   }
 
-  #createAlternatives(
-    { value, pointer }: DocumentNode<JsonObject>,
-    { annotations, alternatives }: SchemaFacts,
-    depth: number,
-  ): SizedSchema {
-    if (depth <= 0 || alternatives > mostAlternatives) return { schema: annotations, parts: 1 };
-    const keyword = asList(value.anyOf).length > 0 ? "anyOf" : "oneOf";
-    const options = asList(value[keyword]).map((option, index) =>
-      this.getSchema({ value: option, pointer: appendToPointer(pointer, keyword, index) }, depth - 1),
-    );
-    const anyOf = [...removeDuplicates(options.map(({ schema }) => schema)), { type: "null" }];
-    return { schema: { ...annotations, anyOf }, parts: countParts(options) };
-  }
-
-  #getChildSchema(
-    { value, pointer }: DocumentNode<JsonObject>,
-    keyword: "items" | "additionalProperties",
-    depth: number,
-  ): SizedSchema | undefined {
-    const child = value[keyword];
-    if (!isRecord(child)) return undefined;
-    return this.getSchema({ value: child, pointer: appendToPointer(pointer, keyword) }, depth - 1);
+  #createSchema(site: DocumentNode<JsonObject>, depth: number): JsonObject {
+    const { typed, alternatives, members, children } = this.#getFacts(site);
+    if (depth <= 0 || alternatives?.length === 0) return typed;
+    const create = (part: DocumentNode) => this.getSchema(part, depth - 1);
+    if (alternatives) return { ...typed, anyOf: [...removeDuplicates(alternatives.map(create)), { type: "null" }] };
+    const createAll = (parts: SchemaFacts["members"]) =>
+      Object.fromEntries(parts.map(([name, part]) => [name, create(part)]));
+    return { ...typed, ...(members.length > 0 && { properties: createAll(members) }), ...createAll(children) };
   }
 
   #getFacts(site: DocumentNode<JsonObject>): SchemaFacts {
@@ -129,28 +109,35 @@ class OutputSchemaBuilder {
   }
 }
 
-/** Reads the parts of a schema that do not depend on the depth. */
 function readFacts(root: JsonObject, site: DocumentNode<JsonObject>): SchemaFacts {
-  const { description: given, anyOf, oneOf } = site.value;
-  const description = readDescriptionLine(given, longestDescription);
+  const { value, pointer } = site;
+  const description = readDescriptionLine(value.description, longestDescription);
   const annotations = description === "" ? {} : { description };
-  const alternatives = asList(anyOf).length + asList(oneOf).length;
-  if (alternatives > 0) return { annotations, typed: annotations, alternatives, members: [] };
+  const alternatives = listAlternatives(site);
+  if (alternatives) return { typed: annotations, alternatives, members: [], children: [] };
   const members = listProperties(root, site).map(([name, member]) => {
     const found = followReference(root, member);
     return [name, isMissingNode(found) ? member : found] as const;
   });
   const types = addNullType(findTypes(root, site), members.length > 0);
-  return {
-    annotations,
-    typed: types.length > 0 ? { type: types, ...annotations } : annotations,
-    alternatives,
-    members,
-  };
+  const typed = types.length > 0 ? { type: types, ...annotations } : annotations;
+  const children = ["items", "additionalProperties"].flatMap((name): [string, DocumentNode][] =>
+    isRecord(value[name]) ? [[name, { value: value[name], pointer: appendToPointer(pointer, name) }]] : [],
+  );
+  return { typed, alternatives, members, children };
 }
 
-const anySchema: SizedSchema = { schema: {}, parts: 1 };
-const countParts = (parts: readonly SizedSchema[]) => parts.reduce((sum, part) => sum + part.parts, 1);
+function listAlternatives({ value, pointer }: DocumentNode<JsonObject>): DocumentNode[] | undefined {
+  const count = asList(value.anyOf).length + asList(value.oneOf).length;
+  if (count === 0) return undefined;
+  const keyword = asList(value.anyOf).length > 0 ? "anyOf" : "oneOf";
+  return count > mostAlternatives
+    ? []
+    : asList(value[keyword]).map((option, index) => ({
+        value: option,
+        pointer: appendToPointer(pointer, keyword, index),
+      }));
+}
 
 function removeDuplicates(schemas: readonly JsonObject[]): JsonObject[] {
   return [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];

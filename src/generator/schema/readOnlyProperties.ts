@@ -67,7 +67,8 @@ function listMembers(root: JsonObject, site: DocumentNode, seen = new Set<string
 }
 
 function isReadOnly(root: JsonObject, node: DocumentNode): boolean {
-  if (asObject(node.value).readOnly === true) return true;
+  const { readOnly, $ref } = asObject(node.value);
+  if (readOnly === true || $ref === undefined) return readOnly === true;
   const target = followReference(root, node);
   return !isMissingNode(target) && asObject(target.value).readOnly === true;
 }

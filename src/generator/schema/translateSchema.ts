@@ -65,12 +65,12 @@ function combineWithSiblings(reference: JsonObject, siblings: JsonObject, applie
 }
 
 function readPlainKeywords(value: JsonObject): JsonObject {
-  const result: [string, unknown][] = [];
-  for (const [key, item] of Object.entries(value)) {
-    const found = Object.hasOwn(plainKeywords, key) ? plainKeywords[key]?.(item) : undefined;
-    if (found !== undefined) result.push([key, found]);
+  const result: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) {
+    const found = plainKeywords.get(key)?.(value[key]);
+    if (found !== undefined) result[key] = found;
   }
-  return Object.fromEntries(result);
+  return result;
 }
 
 function readObjectKeywords(
@@ -122,11 +122,14 @@ function readArrayKeywords(context: TranslationContext, value: JsonObject, point
   return readSchemaTypes(value.type).includes("array") && !Array.isArray(value.prefixItems) ? { items: {} } : {};
 }
 
+const combiningKeywords = new Set<string>([...schemaKeywords, "allOf", "anyOf", "oneOf", "prefixItems"]);
+
 function readCombinations(
   context: TranslationContext,
   value: JsonObject,
   { pointerTo, hidden }: SchemaLocation,
 ): JsonObject {
+  if (!Object.keys(value).some((key) => combiningKeywords.has(key))) return {};
   const found: [string, unknown][] = [];
   for (const key of schemaKeywords) {
     const schema = value[key];
@@ -158,6 +161,7 @@ function readBoundKeywords(value: JsonObject): JsonObject {
 }
 
 function readBound(value: JsonObject, inclusive: string, exclusive: string): JsonObject {
+  if (value[inclusive] === undefined && value[exclusive] === undefined) return {};
   const limit = toSchemaNumber(value[inclusive]);
   if (value[exclusive] === true) return limit === undefined ? {} : { [exclusive]: limit };
   const exclusiveLimit = toSchemaNumber(value[exclusive]);

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defaultMaxTools } from "../../contract/servers.ts";
+import { defaultMaxTools } from "../../contract/mcp/defaultMaxTools.ts";
 import {
   type EditorSettings,
   newsKinds,
