@@ -90,7 +90,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   oauth4webapi: ["service.mjs"],
   uplot: ["webview/deployment.js", "webview/usage.js", "webview/chart.css"],
   "json-p3": ["editor.js", "service.mjs", "generateWorker.mjs", "outlineWorker.mjs", "runtime.mjs"],
-  "modern-tar": ["service.mjs"],
+  "modern-tar": ["editor.js", "service.mjs"],
   "jsonc-parser": ["editor.js", "outlineWorker.mjs"],
   "eventsource-parser": ["editor.js", "service.mjs", "runtime.mjs"],
   "@modelcontextprotocol/client": ["editor.js"],

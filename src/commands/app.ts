@@ -32,6 +32,8 @@ import type { ToolCalls } from "../core/server/mcp/toolCalls.ts";
 import type { ConfirmToolCall } from "../core/server/mcp/toolConsent.ts";
 import type { ChooseOperations } from "../core/server/operations/operationFilter.ts";
 import type { LocalSkills } from "../core/skill/localSkills.ts";
+import type { FetchSourceBytes } from "../core/skill/source/fetchSourceBytes.ts";
+import type { OpenGitRepository } from "../core/skill/source/openGitSource.ts";
 import type { ModelAccess } from "../core/testrun/modelAccess.ts";
 import type { PendingTestRuns } from "../core/testrun/pendingTestRuns.ts";
 import type { TestExplorerRunner } from "../core/testrun/testSubject.ts";
@@ -83,6 +85,10 @@ export interface App {
   readonly settingsDocuments: Pick<SettingsDocuments, "send">;
   /** Downloads the text of a document. */
   readonly fetchText: (url: string, signal: AbortSignal) => Promise<string>;
+  /** Downloads the bytes of a skill's source. */
+  readonly fetchSourceBytes: FetchSourceBytes;
+  /** The user's Git in a repository of its own. */
+  readonly openGitRepository: OpenGitRepository;
   readonly versions: VersionFiles;
   /** The MCP servers whose tools can be called. */
   readonly mcp: McpAccess;

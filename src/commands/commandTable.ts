@@ -86,6 +86,7 @@ import { openSkill } from "./skill/openSkill.ts";
 import { publishSkill } from "./skill/publishSkill.ts";
 import { reconcileSkill } from "./skill/reconcileSkill.ts";
 import { showPortability } from "./skill/showPortability.ts";
+import { addSkillFrom } from "./skill/source/addSkillFrom.ts";
 import { uninstallSkill } from "./skill/uninstallSkill.ts";
 import { updateSkill } from "./skill/updateSkill.ts";
 import { compareTestRuns } from "./testrun/compareTestRuns.ts";
@@ -225,6 +226,7 @@ export const commandTable = {
   "fairlead.showArchived": showArchived,
   "fairlead.showLog": showLog,
   "fairlead.skill.portability": showPortability,
+  "fairlead.skill.addFrom": addSkillFrom,
   "fairlead.skill.compare": compareSkill,
   "fairlead.skill.create": createSkill,
   "fairlead.skill.edit": editSkill,

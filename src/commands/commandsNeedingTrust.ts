@@ -17,6 +17,7 @@ const commandsNeedingTrust: ReadonlySet<string> = new Set([
   "fairlead.server.test",
   "fairlead.tool.edit",
   "fairlead.tool.prune",
+  "fairlead.skill.addFrom",
   "fairlead.skill.create",
   "fairlead.skill.evaluate",
   "fairlead.skill.install",

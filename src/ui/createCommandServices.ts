@@ -21,6 +21,7 @@ import type { CommandTarget } from "../core/view/commandTarget.ts";
 import { languageModels } from "./chat/languageModels.ts";
 import { listenForSignIn } from "./connection/listenForSignIn.ts";
 import { watchFiles } from "./editors/watchFiles.ts";
+import { openGitRepository } from "./git/openGitRepository.ts";
 import { createMessages } from "./prompts/createMessages.ts";
 import { createProgress } from "./prompts/createProgress.ts";
 import { createPrompts } from "./prompts/createPrompts.ts";
@@ -37,6 +38,7 @@ export type CommandServices = Pick<
   | "documentAnalyzer"
   | "documentChanges"
   | "documents"
+  | "fetchSourceBytes"
   | "fetchText"
   | "listenForSignIn"
   | "listPresets"
@@ -46,6 +48,7 @@ export type CommandServices = Pick<
   | "messages"
   | "models"
   | "openExternal"
+  | "openGitRepository"
   | "pendingRuns"
   | "polling"
   | "progress"
@@ -65,6 +68,7 @@ export interface CommandServicesParts {
   readonly memory: Memory;
   readonly documents: EditorDocuments;
   readonly documentAnalyzer: App["documentAnalyzer"];
+  readonly fetchSourceBytes: App["fetchSourceBytes"];
   readonly fetchText: App["fetchText"];
   readonly fetchChangedText: FetchChangedText;
   readonly listPresets: App["listPresets"];
@@ -98,7 +102,8 @@ export function createCommandServices(parts: CommandServicesParts): CommandServi
   });
   return {
     ...connecting,
-    ...{ mcp, versions, documentAnalyzer, documentChanges },
+    ...{ mcp, versions, documentAnalyzer, documentChanges, openGitRepository },
+    fetchSourceBytes: parts.fetchSourceBytes,
     toolCalls: new ToolCalls({ mcp, saved: openSavedToolCalls(memory, readEditorSettings), now: Date.now }),
     confirmToolCall: createToolConsent(dialogs.prompts),
     memory,

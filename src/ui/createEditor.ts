@@ -17,6 +17,7 @@ import type { Disposable, ViewId } from "../core/foundation/ports.ts";
 import { createFetchChangedText } from "../core/server/document/fetchChangedText.ts";
 import { createDocumentAnalyzer } from "../core/server/documentAnalyzer.ts";
 import { fetchText } from "../core/server/fetchText.ts";
+import { createFetchSourceBytes } from "../core/skill/source/fetchSourceBytes.ts";
 import { createModelAccess, type ModelAccess } from "../core/testrun/modelAccess.ts";
 import type { ModelRelay, ModelRelayOptions } from "../core/testrun/modelRelay.ts";
 import { createToolRunner, type ToolRunner } from "../core/tools/toolRunner.ts";
@@ -94,6 +95,7 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
     readWithProfile: parts.readWithProfile,
     documentAnalyzer: createDocumentAnalyzer(Uri.joinPath(context.extensionUri, "dist", "outlineWorker.mjs").fsPath),
     fetchText: (url, signal) => fetchText(url, signal, readUserAgent(context)),
+    fetchSourceBytes: createFetchSourceBytes(readUserAgent(context)),
     fetchChangedText: createFetchChangedText(readUserAgent(context)),
   });
   const content = createEditorContent(services, texts);

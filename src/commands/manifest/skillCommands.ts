@@ -16,6 +16,7 @@ const isSkill = "resourceFilename == SKILL.md";
 const skillOrFolder = `${isSkill} || ${byContent("fairlead.skillFolders", isFolder)}`;
 const skillOrSource = /^(skill|source)\./;
 const outdatedSkill = /^(skill|installation)\..*update/;
+const addedSkill = /^addedSkill\.source/;
 const artifactOrVersion = /^(artifact|version)\./;
 
 /** Skills and the registry. */
@@ -30,6 +31,12 @@ export const skillCommands = {
     icon: "$(add)",
     enablement: trusted,
     menus: [inViewTitle(["skills"], "navigation@1", connected), inExplorer(isFolder, "4_new@1")],
+  },
+  "fairlead.skill.addFrom": {
+    title: "Add Skill From...",
+    icon: "$(repo-pull)",
+    enablement: trusted,
+    menus: [inViewTitle(["skills"], "1_new@4", connected)],
   },
   "fairlead.skill.publish": {
     title: "Publish Skill...",
@@ -81,6 +88,7 @@ export const skillCommands = {
       connectedInPalette,
       inViewTitle(["skills"], "1_new@3", connected),
       onRows(outdatedSkill, "inline@1", "2_change@3"),
+      onRows(addedSkill, "inline@1", "2_change@3"),
     ],
   },
   "fairlead.skill.uninstall": {
@@ -88,7 +96,7 @@ export const skillCommands = {
     shortTitle: "Uninstall...",
     icon: "$(trash)",
     enablement: trusted,
-    menus: [connectedInPalette, onRows(/^(skill\..*installed|installation\.)/, "2_change@5")],
+    menus: [connectedInPalette, onRows(/^(skill\..*installed|installation\.|addedSkill)/, "2_change@5")],
   },
   "fairlead.skill.reconcile": {
     title: "Reconcile Skill...",
@@ -115,7 +123,10 @@ export const skillCommands = {
   "fairlead.skill.open": {
     title: "Open Skill",
     icon: "$(go-to-file)",
-    menus: [connectedInPalette, onRows(/^(skill\.|source\.|installation\.(same|changed)|problem)/, "1_open@1")],
+    menus: [
+      connectedInPalette,
+      onRows(/^(skill\.|source\.|installation\.(same|changed)|addedSkill|problem)/, "1_open@1"),
+    ],
   },
   "fairlead.artifact.open": {
     title: "Open Artifact",

@@ -47,6 +47,8 @@ async function compareCopy(
   copy: SkillCopy,
 ): Promise<void> {
   const { artifactId, version, agent } = copy.record;
+  // The rows of copies from elsewhere do not have this command.
+  if (artifactId === undefined) return;
   const files = (await readSkillCopyFiles(app.folders, copy)) ?? [];
   const side = createFolderDiffSide(l10n.t`${formatAgentName(agent)}'s copy`, folderPathUri(copy.folder), files);
   await showDifferences(app, await readVersionDiffSide(app, client, { name: copy.name, artifactId, version }), side);

@@ -4,20 +4,25 @@ import type { RegistryVersion } from "../../contract/registry.ts";
 import type { Skill } from "../../contract/skills.ts";
 import { askInSequence, type SequenceQuestion } from "../../core/foundation/askInSequence.ts";
 import { joinFolderPath } from "../../core/foundation/folderPath.ts";
-import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
+import { promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { findRegistryVersion } from "../../core/registry/findRegistryVersion.ts";
-import { type InstallTarget, listInstallTargets } from "../../core/skill/installTargets.ts";
-import { formatTargetKey, readRecentTargets, saveRecentTargets } from "../../core/skill/recentTargets.ts";
+import type { InstallTarget } from "../../core/skill/installTargets.ts";
 import { fetchSkillVersion } from "../../core/skill/skillVersion.ts";
 import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { chooseVersion } from "../registry/chooseVersion.ts";
 import { readArtifactVersions } from "../registry/findArtifactVersion.ts";
+import { askInstallTargets } from "./askInstallTargets.ts";
 import { type ConfirmInstallContext, confirmInstall } from "./confirmInstall.ts";
 import { createSkillNode } from "./createSkillNode.ts";
 import { type FindSkillContext, findSkill } from "./findSkill.ts";
-import { type InstallSkillIntoContext, installSkillInto } from "./installSkillInto.ts";
+import {
+  createServiceOrigin,
+  getLockFileService,
+  type InstallSkillIntoContext,
+  installSkillInto,
+} from "./installSkillInto.ts";
 
 /** Installs a version of a skill into the folders of agents. */
 export const installSkill: CommandHandler<
@@ -33,11 +38,13 @@ export const installSkill: CommandHandler<
   if (skill) await installVersion(app, client, skill, target);
 };
 
-async function installVersion(
+/** Prompts for the version and the agents. `service` is the service's name in the lock file. */
+export async function installVersion(
   app: InstallSkillIntoContext & ConfirmInstallContext & Pick<App, "prompts" | "versions">,
   client: ServiceClient,
   skill: Skill,
   target: CommandTarget,
+  service: string = getLockFileService(app),
 ): Promise<void> {
   const { id: skillId, name, artifactId, latestVersion } = skill;
   if (!artifactId || !latestVersion) {
@@ -61,7 +68,7 @@ async function installVersion(
   const targets = answers.targets.map(({ scope, agent, skills, lock }) => {
     return { scope, agent, lock, folder: joinFolderPath(skills, name) };
   });
-  await installSkillInto(app, client, skillVersion, targets);
+  await installSkillInto(app, skillVersion, createServiceOrigin(client, service, skillVersion), targets);
 }
 
 interface InstallAnswers {
@@ -92,8 +99,7 @@ async function askInstall(
   };
   const placing: SequenceQuestion<InstallAnswers> = async (answers, step) => {
     const placeholder = l10n.t("For which agents?");
-    const { choices, picked } = targetChoices(app, answers.targets);
-    const targets = await app.prompts.pickMany({ title, step, placeholder, choices, picked });
+    const targets = await askInstallTargets(app, { title, step, placeholder }, answers.targets);
     return targets === undefined || targets === promptBack ? targets : { ...answers, targets };
   };
   const answers = await askInSequence<InstallAnswers>(
@@ -101,30 +107,5 @@ async function askInstall(
     given ? [placing] : [choosing, placing],
   );
   if (!answers?.version) return undefined;
-  await saveRecentTargets(app.memory, answers.targets);
   return { version: answers.version, targets: answers.targets };
-}
-
-/** The targets of the last installation come first in their group, selected. */
-function targetChoices(app: Pick<App, "folders" | "memory">, before: readonly InstallTarget[]) {
-  const roots = app.folders.roots();
-  const remembered = before.length > 0 ? new Set(before.map(formatTargetKey)) : readRecentTargets(app.memory);
-  const picked = (target: InstallTarget) => remembered.has(formatTargetKey(target));
-  const groups = roots.map(({ uri, scope, name }) => {
-    const own = listInstallTargets(roots).filter(({ skills }) => skills.root === uri);
-    const sorted = [...own.filter(picked), ...own.filter((target) => !picked(target))];
-    const heading = scope === "user" ? l10n.t("Yours, in every workspace") : l10n.t`This workspace: ${name}`;
-    return sorted.map((target, index) => choiceOf(target, index === 0 ? heading : undefined));
-  });
-  return { choices: groups.flat(), picked };
-}
-
-function choiceOf(target: InstallTarget, heading: string | undefined): PromptChoice<InstallTarget> {
-  return {
-    label: target.name,
-    description: target.label,
-    ...(target.alsoReadBy && { detail: l10n.t`Also read by ${target.alsoReadBy}` }),
-    ...(heading && { heading }),
-    value: target,
-  };
 }

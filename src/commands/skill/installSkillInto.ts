@@ -2,15 +2,15 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import { localConnectionId } from "../../core/connection/connection.ts";
 import { versionFileUri } from "../../core/documents/virtualUris.ts";
-import { folderPathUri, formatFolderLabel, joinFolderPath } from "../../core/foundation/folderPath.ts";
+import { folderPathUri, formatFolderLabel, isSameUri, joinFolderPath } from "../../core/foundation/folderPath.ts";
 import { runCancellable } from "../../core/foundation/runCancellable.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { type InstallPlan, planInstall } from "../../core/skill/installPlan.ts";
 import { formatAgentName } from "../../core/skill/installTargets.ts";
-import { readLockFile, readPathInLock } from "../../core/skill/skillCopies.ts";
-import { listLockedCopies } from "../../core/skill/skillsLock.ts";
-import type { SkillVersion } from "../../core/skill/skillVersion.ts";
-import { type CopyTarget, writeSkillCopy } from "../../core/skill/writeSkillCopy.ts";
+import { readLockCopies } from "../../core/skill/skillCopies.ts";
+import type { InstallableSkill, SkillVersion } from "../../core/skill/skillVersion.ts";
+import { type CopyTarget, type SkillOrigin, writeSkillCopy } from "../../core/skill/writeSkillCopy.ts";
+import { joinWords } from "../../text/joinWords.ts";
 import { formatList } from "../../text/language/formatList.ts";
 import type { App } from "../app.ts";
 
@@ -18,27 +18,48 @@ const overwrite = l10n.t("Overwrite");
 
 /** Shows the changes that an installation would overwrite, and prompts to overwrite them. Cancelling keeps them. */
 async function resolveInstallConflicts(
-  app: Pick<App, "documents" | "messages">,
+  app: Pick<App, "documents" | "folders" | "messages">,
   target: Pick<CopyTarget, "folder" | "scope">,
-  version: SkillVersion,
+  skill: InstallableSkill,
+  origin: SkillOrigin,
   conflicts: readonly string[],
 ): Promise<boolean> {
   if (conflicts.length === 0) return true;
   const called = formatFolderLabel(target);
-  const coming = new Set(version.files.map(({ path }) => path));
-  const pairs = conflicts.map((path) => ({
-    label: path,
-    left: folderPathUri(joinFolderPath(target.folder, path)),
-    right: coming.has(path) ? versionFileUri({ ...version, path }) : undefined,
-  }));
-  const title = `${called} ↔ ${version.name} ${version.version}`;
-  await app.documents.compare(title, pairs);
+  await showIncomingFiles(app, target, skill, origin, conflicts);
   const message =
     conflicts.length === 1
       ? l10n.t`"${conflicts[0] ?? ""}" in ${called} differs from what would be written there.`
       : l10n.t`${conflicts.length} files in ${called} differ from what would be written there.`;
   return (await app.messages.warning(message, overwrite, l10n.t("Skip"))) === overwrite;
 }
+
+/** Shows the files of a folder beside those that an installation would write. */
+export async function showIncomingFiles(
+  app: Pick<App, "documents" | "folders">,
+  target: Pick<CopyTarget, "folder" | "scope">,
+  skill: InstallableSkill,
+  origin: SkillOrigin,
+  paths: readonly string[],
+): Promise<void> {
+  const incoming = new Map(skill.files.map(({ path, bytes }) => [path, bytes]));
+  const present = new Set((await app.folders.read(target.folder, paths))?.map(({ path }) => path));
+  const sideOf = (path: string, bytes: Uint8Array) =>
+    origin.kind === "service"
+      ? versionFileUri({ ...skill, artifactId: origin.artifactId, path })
+      : { name: path, text: new TextDecoder().decode(bytes) };
+  const pairs = paths.map((path) => {
+    const bytes = incoming.get(path);
+    return {
+      label: path,
+      left: present.has(path) ? folderPathUri(joinFolderPath(target.folder, path)) : undefined,
+      right: bytes && sideOf(path, bytes),
+    };
+  });
+  await app.documents.compare(`${formatFolderLabel(target)} ↔ ${formatCalled(skill)}`, pairs);
+}
+
+const formatCalled = ({ name, version }: InstallableSkill) => joinWords(name, version);
 
 interface Settled {
   readonly target: CopyTarget;
@@ -53,16 +74,16 @@ export type InstallSkillIntoContext = Pick<
 /** Installs a version into folders, after a prompt about conflicts; shows the result. */
 export async function installSkillInto(
   app: InstallSkillIntoContext,
-  client: ServiceClient,
-  version: SkillVersion,
+  skill: InstallableSkill,
+  origin: SkillOrigin,
   targets: readonly CopyTarget[],
 ): Promise<void> {
   const settled: Settled[] = [];
   for (const target of targets) {
-    const plan = await planFor(app, version, target);
-    if (await resolveInstallConflicts(app, target, version, plan.conflicts)) settled.push({ target, plan });
+    const plan = await planFor(app, skill, target);
+    if (await resolveInstallConflicts(app, target, skill, origin, plan.conflicts)) settled.push({ target, plan });
   }
-  const called = `${version.name} ${version.version}`;
+  const called = formatCalled(skill);
   if (settled.length === 0) {
     showMessage(app, "info", l10n.t`${called} was not installed: nothing was changed.`);
     return;
@@ -73,7 +94,7 @@ export async function installSkillInto(
     const ended = await runCancellable(app.progress, task, async (report, signal) => {
       for (const { target, plan } of settled) {
         report(formatAgentName(target.agent));
-        await writeSkillCopy(app.folders, client, { target, plan, version, service: getLockFileService(app) }, signal);
+        await writeSkillCopy(app.folders, { target, plan, skill, origin }, signal);
         done.push(target);
       }
     });
@@ -84,19 +105,32 @@ export async function installSkillInto(
   showInstalledMessage(app, called, done);
 }
 
+/** The origin of a version that the client's service holds. */
+export function createServiceOrigin(
+  client: ServiceClient,
+  service: string,
+  { skillId, artifactId }: SkillVersion,
+): SkillOrigin {
+  return { kind: "service", client, service, skillId, artifactId };
+}
+
 /** The service's name in a lock file; the local service has a new port at each start, so it has a fixed name. */
 export function getLockFileService(app: Pick<App, "connections">): string {
   const connection = app.connections.active();
   return connection === undefined || connection.kind === "local" ? localConnectionId : connection.baseUrl;
 }
 
-async function planFor(app: Pick<App, "folders">, version: SkillVersion, target: CopyTarget): Promise<InstallPlan> {
-  const { folder, lock } = target;
-  const locked = listLockedCopies(await readLockFile(app.folders, lock));
-  const path = readPathInLock(target);
-  const record = locked.find(({ copy }) => copy.path === path)?.copy;
-  const installedPaths = [...version.files, ...(record?.files ?? [])].map((file) => file.path);
-  return planInstall(version.files, (await app.folders.read(folder, installedPaths)) ?? [], record);
+/** What an installation would change in a folder. */
+export async function planFor(
+  app: Pick<App, "folders">,
+  skill: InstallableSkill,
+  target: CopyTarget,
+): Promise<InstallPlan> {
+  const { folder } = target;
+  const copies = await readLockCopies(app.folders, target);
+  const record = copies.find((copy) => isSameUri(folderPathUri(copy.folder), folderPathUri(folder)))?.record;
+  const installedPaths = [...skill.files, ...(record?.files ?? [])].map((file) => file.path);
+  return planInstall(skill.files, (await app.folders.read(folder, installedPaths)) ?? [], record);
 }
 
 const scopeNames = { workspace: l10n.t("workspace"), user: l10n.t("user") } as const;

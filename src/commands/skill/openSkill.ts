@@ -19,6 +19,10 @@ export const openSkill: CommandHandler<FindSkillContext & Pick<App, "client" | "
   if (node?.kind === "source") return app.documents.show(`${node.source.folder}/SKILL.md`, { preview: false });
   if (node?.kind === "installation" && node.copy)
     return app.documents.show(`${folderPathUri(node.copy.folder)}/SKILL.md`);
+  if (node?.kind === "addedSkill") {
+    const [copy] = node.copies;
+    return copy && app.documents.show(`${folderPathUri(copy.folder)}/SKILL.md`);
+  }
   if (node?.kind === "problem" && node.of.source) return openProblem(app, node, node.of.source.folder);
   const client = await app.client();
   if (!client) return;

@@ -17,13 +17,15 @@ import { planRemoval } from "../../core/skill/installPlan.ts";
 import { formatAgentName } from "../../core/skill/installTargets.ts";
 import {
   findInstalledCopy,
+  readLockCopies,
   readPathInLock,
   readSkillCopyFiles,
   type SkillCopy,
   updateLockFile,
 } from "../../core/skill/skillCopies.ts";
-import { addLockedCopy, removeLockedCopy } from "../../core/skill/skillsLock.ts";
+import { removeLockEntry, removeLockedCopy, restoreLockedCopy } from "../../core/skill/skillsLock.ts";
 import type { CommandTarget } from "../../core/view/commandTarget.ts";
+import { joinTextParts } from "../../text/joinTextParts.ts";
 import { joinWords } from "../../text/joinWords.ts";
 import { formatList } from "../../text/language/formatList.ts";
 import { formatCount } from "../../text/language/formatQuantity.ts";
@@ -47,11 +49,12 @@ export const uninstallSkill: CommandHandler<
     | "settings"
   >
 > = async (app, target) => {
-  const client = await app.client();
-  if (!client) return;
   const { node } = target;
+  // Copies from elsewhere have no record at a service.
+  const client = node?.kind === "addedSkill" ? undefined : await app.client();
+  if (!client && node?.kind !== "addedSkill") return;
   const copies = await chooseCopies(app, target);
-  if (copies?.length === 0 && node?.kind === "installation" && node.installation)
+  if (client && copies?.length === 0 && node?.kind === "installation" && node.installation)
     return removeRecordOnly(app, client, node.installation);
   if (!copies) return;
   const done: RemovedCopy[] = [];
@@ -95,17 +98,17 @@ interface RemovedCopy {
 /** Puts an uninstalled copy back as it was. A file that was written there meanwhile stays. */
 async function restoreCopy(
   { folders }: Pick<App, "folders">,
-  client: ServiceClient,
+  client: ServiceClient | undefined,
   { copy, files, wasRecorded }: RemovedCopy,
 ): Promise<void> {
-  const { folder, lock, name, record } = copy;
+  const { folder, lock, record } = copy;
   const paths = files.map(({ path }) => path);
   const taken = new Set((await folders.read(folder, paths))?.map(({ path }) => path));
   await folders.change(folder, { write: files.filter(({ path }) => !taken.has(path)) });
-  await updateLockFile(folders, lock, (before) => addLockedCopy(before, name, record, files));
-  if (!wasRecorded) return;
-  const target = { scope: copy.scope, agent: record.agent, path: formatFolderPath(folder), machine: folders.machine };
+  await updateLockFile(folders, lock, (before) => restoreLockedCopy(before, copy));
   const { skillId, version } = record;
+  if (!client || !wasRecorded || skillId === undefined) return;
+  const target = { scope: copy.scope, agent: record.agent, path: formatFolderPath(folder), machine: folders.machine };
   // The files are written, so the record has to follow.
   await client.call("skill.install", { id: skillId, version, target }, { confirmRequest: null });
 }
@@ -122,7 +125,15 @@ async function chooseCopies(
     const path = node.copy && formatFolderPath(node.copy.folder);
     return found ? [found] : copies.filter(({ folder }) => formatFolderPath(folder) === path);
   }
-  const meant = node?.kind === "skill" ? copies.filter(({ record }) => record.skillId === node.skill.id) : copies;
+  const meant =
+    node?.kind === "skill"
+      ? copies.filter(({ record }) => record.skillId === node.skill.id)
+      : node?.kind === "addedSkill"
+        ? copies.filter((copy) =>
+            node.copies.some(({ folder }) => folderPathUri(folder) === folderPathUri(copy.folder)),
+          )
+        : copies;
+  if (node?.kind === "addedSkill" && meant.length === 1) return meant;
   if (meant.length === 0) {
     showMessage(app, "info", l10n.t("Nothing of it is installed in this workspace or in your folders."));
     return undefined;
@@ -132,7 +143,7 @@ async function chooseCopies(
     placeholder: l10n.t("Which copies?"),
     choices: meant.map((copy) => ({
       label: `${copy.name}: ${formatAgentName(copy.record.agent)}`,
-      description: `${copy.record.version} · ${formatSkillCopy(copy, undefined)}`,
+      description: joinTextParts(copy.record.version, formatSkillCopy(copy, undefined)),
       detail: formatFolderLabel(copy),
       value: copy,
     })),
@@ -143,7 +154,7 @@ async function chooseCopies(
 
 async function removeCopy(
   app: Pick<App, "connections" | "documents" | "folders" | "messages" | "settings">,
-  client: ServiceClient,
+  client: ServiceClient | undefined,
   copy: SkillCopy,
 ): Promise<RemovedCopy | undefined> {
   const files = (await readSkillCopyFiles(app.folders, copy)) ?? [];
@@ -153,9 +164,14 @@ async function removeCopy(
   if (!also) return undefined;
   const removed = new Set([...unchanged, ...also]);
   await app.folders.change(copy.folder, { remove: [...removed] });
-  await updateLockFile(app.folders, copy.lock, (before) => removeLockedCopy(before, readPathInLock(copy)));
+  const others = copy.isOfTool && (await readLockCopies(app.folders, copy)).filter(({ name }) => name === copy.name);
+  const path = readPathInLock(copy);
+  if (!others || others.length === 0)
+    await updateLockFile(app.folders, copy.lock, (before) =>
+      copy.isOfTool ? removeLockEntry(before, copy.name) : removeLockedCopy(before, path),
+    );
   const isHosted = copy.record.service === getLockFileService(app);
-  const wasRecorded = isHosted && (await removeRecord(app, client, copy).catch(omitMissing));
+  const wasRecorded = client !== undefined && isHosted && (await removeRecord(app, client, copy).catch(omitMissing));
   const keptCount = changed.length - also.length;
   return { copy, files: files.filter(({ path }) => removed.has(path)), keptCount, wasRecorded };
 }
@@ -166,12 +182,12 @@ async function askChanged(
   copy: SkillCopy,
   changed: readonly string[],
 ): Promise<readonly string[] | undefined> {
-  const hosted = { ...copy.record, name: copy.name };
+  const { artifactId, version } = copy.record;
   const compare = () => {
     const pairs = changed.map((path) => ({
       ...{
         label: path,
-        left: versionFileUri({ ...hosted, path }),
+        left: artifactId && versionFileUri({ name: copy.name, artifactId, version, path }),
         right: folderPathUri(joinFolderPath(copy.folder, path)),
       },
     }));
@@ -185,7 +201,8 @@ async function askChanged(
   const removeAll = l10n.t("Remove All");
   const showDifference = l10n.t("Show the Difference");
   const actions = [l10n.t("Keep Changed Files"), removeAll];
-  let answer = await app.messages.warning(message, ...actions, showDifference);
+  // Only a service still has the files of the version.
+  let answer = await app.messages.warning(message, ...actions, ...(artifactId ? [showDifference] : []));
   if (answer === showDifference) {
     await compare();
     answer = await app.messages.warning(message, ...actions);
@@ -204,10 +221,12 @@ function omitMissing(error: unknown): false {
 async function removeRecord(app: Pick<App, "folders">, client: ServiceClient, copy: SkillCopy): Promise<boolean> {
   let wasRecorded = false;
   const path = formatFolderPath(copy.folder);
-  const query = { id: copy.record.skillId, status: "installed", limit: 200 } as const;
+  const { skillId } = copy.record;
+  if (skillId === undefined) return false;
+  const query = { id: skillId, status: "installed", limit: 200 } as const;
   for await (const { id, target } of client.list("skill.installations", query)) {
     if (target?.machine !== app.folders.machine || target.path !== path) continue;
-    const record = { id: copy.record.skillId, installationId: id };
+    const record = { id: skillId, installationId: id };
     // The files are removed, so the record has to follow.
     await client.call("skill.uninstall", record, { confirmRequest: null });
     wasRecorded = true;

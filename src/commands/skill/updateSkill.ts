@@ -13,7 +13,13 @@ import { fetchSkillVersion } from "../../core/skill/skillVersion.ts";
 import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { type ConfirmInstallContext, confirmInstall } from "./confirmInstall.ts";
-import { getLockFileService, type InstallSkillIntoContext, installSkillInto } from "./installSkillInto.ts";
+import {
+  createServiceOrigin,
+  getLockFileService,
+  type InstallSkillIntoContext,
+  installSkillInto,
+} from "./installSkillInto.ts";
+import { type UpdateAddedSkillContext, updateAddedSkill } from "./source/updateAddedSkill.ts";
 
 interface Outdated {
   readonly copy: SkillCopy;
@@ -22,8 +28,9 @@ interface Outdated {
 
 /** Updates installed copies to the latest version: one, all of a skill, or the selected ones. */
 export const updateSkill: CommandHandler<
-  UpdateSkillCopiesContext & Pick<App, "client" | "localSkills" | "prompts">
+  UpdateSkillCopiesContext & UpdateAddedSkillContext & Pick<App, "client" | "localSkills" | "prompts">
 > = async (app, target) => {
+  if (target.node?.kind === "addedSkill") return updateAddedSkill(app, target.node.copies);
   const client = await app.client();
   if (!client) return;
   const outdated = await findOutdated(app, client, target);
@@ -49,7 +56,12 @@ export async function updateSkillCopies(
   const skillVersion = await fetchSkillVersion(app.versions, client, { skillId, name, artifactId, version, digest });
   if (!(await confirmInstall(app, client, skill, skillVersion))) return;
   const targets = copies.map(({ scope, folder, lock, record }) => ({ scope, folder, lock, agent: record.agent }));
-  await installSkillInto(app, client, skillVersion, targets);
+  await installSkillInto(
+    app,
+    skillVersion,
+    createServiceOrigin(client, getLockFileService(app), skillVersion),
+    targets,
+  );
 }
 
 async function findOutdated(
@@ -63,8 +75,8 @@ async function findOutdated(
       return formatFolderPath(copy.folder) === (node.copy && formatFolderPath(node.copy.folder));
     return node?.kind === "skill" ? copy.record.skillId === node.skill.id : true;
   });
-  const skills = new Map<string, Skill>();
-  for (const id of new Set(meant.map(({ record }) => record.skillId))) {
+  const skills = new Map<string | undefined, Skill>();
+  for (const id of new Set(meant.flatMap(({ record }) => record.skillId ?? []))) {
     const skill = await findSkillById(client, id);
     if (skill) skills.set(id, skill);
   }

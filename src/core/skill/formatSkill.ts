@@ -40,7 +40,9 @@ export function formatSkillSource(state: SkillSourceState): string {
 export function formatSkillCopy(copy: SkillCopy, hosted: Skill | undefined): string {
   const update = findCopyUpdate(copy, hosted);
   const { state } = copy;
-  const changed = state.kind === "changed" ? l10n.t`changed since (${formatFileCount(state.paths.length)})` : undefined;
+  const count = state.kind === "changed" ? state.paths.length : 0;
+  const changedFiles = count === 0 ? l10n.t("changed since") : l10n.t`changed since (${formatFileCount(count)})`;
+  const changed = state.kind === "changed" ? changedFiles : undefined;
   const gone = state.kind === "missing" ? l10n.t("its files are gone") : undefined;
   const next = update === undefined ? undefined : l10n.t`update available: ${update}`;
   return joinTextParts(gone, changed, next) || l10n.t("up to date");

@@ -1,17 +1,21 @@
 import type { Installation } from "../../contract/skills.ts";
+import { findPathProblems } from "../../text/filePaths.ts";
+import { computeContentDigest, computeFileDigest } from "../foundation/fileDigest.ts";
 import { formatFolderPath, joinFolderPath } from "../foundation/folderPath.ts";
 import type { FolderPath, SkillFolders, SkillRoot } from "../foundation/ports.ts";
 import type { CodeFile } from "../registry/versionFiles.ts";
-import { listLockFolders } from "./installTargets.ts";
+import { listInstallTargets, listLockFolders } from "./installTargets.ts";
 import { readSkillCopyState, type SkillCopyState } from "./skillDrift.ts";
 import { omitIgnoredFiles } from "./skillFiles.ts";
 import {
+  computeToolHash,
   emptyLock,
+  fairleadSourceType,
   formatSkillsLock,
   type LockedCopy,
-  listLockedCopies,
   lockFileName,
   parseSkillsLock,
+  type SkillLockEntry,
   type SkillsLock,
 } from "./skillsLock.ts";
 
@@ -23,12 +27,16 @@ export interface SkillCopy {
   readonly lock: FolderPath;
   readonly record: LockedCopy;
   readonly state: SkillCopyState;
+  /** The skill's entry in the lock file. */
+  readonly entry: SkillLockEntry;
+  /** The `skills` command line tool wrote the copy; its lock file lists no files. */
+  readonly isOfTool?: true;
 }
 
 /** All installed copies in the lock files, from every service. */
 export async function readSkillCopies(folders: SkillFolders): Promise<readonly SkillCopy[]> {
   const places = listLockFolders(folders.roots());
-  const found = await Promise.all(places.map(({ scope, lock }) => copiesOf(folders, scope, lock)));
+  const found = await Promise.all(places.map((place) => readLockCopies(folders, place)));
   return found.flat();
 }
 
@@ -68,20 +76,51 @@ export function readPathInLock({ folder, lock }: Pick<SkillCopy, "folder" | "loc
   return lock.path === "" ? folder.path : folder.path.slice(lock.path.length + 1);
 }
 
-async function copiesOf(
+/** The copies of one lock file. */
+export async function readLockCopies(
   folders: SkillFolders,
-  scope: SkillCopy["scope"],
-  lock: FolderPath,
+  { scope, lock }: Pick<SkillCopy, "lock" | "scope">,
 ): Promise<readonly SkillCopy[]> {
-  const locked = listLockedCopies(await readLockFile(folders, lock));
-  return Promise.all(
-    locked.map(async ({ name, copy: record }): Promise<SkillCopy> => {
-      const folder = joinFolderPath(lock, record.path);
-      const state = readSkillCopyState(record, await readSkillCopyFiles(folders, { folder, record }));
-      return { name, scope, folder, lock, record, state };
-    }),
-  );
+  const locked = await readLockFile(folders, lock);
+  const found = Object.entries(locked.skills).map(([name, entry]) => {
+    const copies = entry.fairlead?.copies ?? [];
+    return copies.length === 0
+      ? readToolCopies(folders, { name, scope, lock, entry })
+      : Promise.all(copies.map((record) => readCopy(folders, { name, scope, lock, entry }, record)));
+  });
+  return (await Promise.all(found)).flat();
 }
+
+type LockedSkill = Pick<SkillCopy, "entry" | "lock" | "name" | "scope">;
+
+async function readCopy(folders: SkillFolders, of: LockedSkill, record: LockedCopy): Promise<SkillCopy> {
+  const folder = joinFolderPath(of.lock, record.path);
+  const state = readSkillCopyState(record, await readSkillCopyFiles(folders, { folder, record }));
+  return { ...of, folder, record, state };
+}
+
+/** The copies of an entry that the `skills` command line tool wrote: it records one hash, and neither places nor files. */
+async function readToolCopies(folders: SkillFolders, of: LockedSkill): Promise<readonly SkillCopy[]> {
+  const { name, scope, lock, entry } = of;
+  if (scope !== "workspace" || entry.sourceType === fairleadSourceType || !isFolderName(name)) return [];
+  const targets = listInstallTargets(folders.roots()).filter(({ skills }) => skills.root === lock.root);
+  const copies = targets.map(async ({ agent, skills }): Promise<readonly SkillCopy[]> => {
+    const folder = joinFolderPath(skills, name);
+    // Its links from other agents' folders are no copies.
+    const files = await folders.read(folder);
+    if (!files?.some(({ path }) => path === "SKILL.md")) return [];
+    const digest = computeContentDigest(files);
+    const isSame = entry.computedHash === computeToolHash(files);
+    const state: SkillCopyState = isSame ? { kind: "same" } : { kind: "changed", paths: [], digest };
+    const written = isSame ? files.map(({ path, bytes }) => ({ path, digest: computeFileDigest(bytes) })) : [];
+    const version = typeof entry.ref === "string" ? entry.ref : "";
+    const record: LockedCopy = { path: readPathInLock({ folder, lock }), agent, version, digest, files: written };
+    return [{ ...of, folder, record, state, isOfTool: true }];
+  });
+  return (await Promise.all(copies)).flat();
+}
+
+const isFolderName = (name: string) => !name.includes("/") && findPathProblems([name]).length === 0;
 
 /** The local copy of a service's installation record, if it is on this machine and in this workspace. */
 export function findInstalledCopy(

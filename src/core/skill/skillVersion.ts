@@ -9,15 +9,19 @@ export class InvalidSkillVersionError extends Error {
   override readonly name = "InvalidSkillVersionError";
 }
 
-/** An installable version of a skill. */
-export interface SkillVersion {
-  readonly skillId: string;
+/** The files of a skill that are installed. */
+export interface InstallableSkill {
   /** The skill's name, which is also its folder's name. */
   readonly name: string;
-  readonly artifactId: string;
   readonly version: string;
   readonly digest: string;
   readonly files: readonly CodeFile[];
+}
+
+/** A version that a service holds. */
+export interface SkillVersion extends InstallableSkill {
+  readonly skillId: string;
+  readonly artifactId: string;
 }
 
 interface Wanted {

@@ -18,10 +18,12 @@ const copySchema = z.looseObject({
   /** The skill's folder, relative to the lock file. */
   path: safePath,
   agent: z.string(),
-  /** The source service: its URL, or `local`. */
-  service: z.string(),
-  skillId: z.string(),
-  artifactId: z.string(),
+  /** The source service: its URL, or `local`. Copies from elsewhere have no service and no ids. */
+  service: z.string().exactOptional(),
+  skillId: z.string().exactOptional(),
+  artifactId: z.string().exactOptional(),
+  /** The commit of a Git repository. */
+  commit: z.string().exactOptional(),
   version: z.string(),
   digest: z.string(),
   files: z.array(z.object({ path: safePath, digest: z.string() })),
@@ -36,6 +38,18 @@ const entrySchema = z.looseObject({
 });
 const lockSchema = z.looseObject({ version: z.number(), skills: z.record(z.string(), entrySchema) });
 
+/** The fields that name the source of a skill, as the `skills` command line tool writes and reads them. */
+export interface LockedSource {
+  readonly source: string;
+  readonly sourceType: string;
+  readonly sourceUrl?: string;
+  readonly ref?: string;
+  readonly skillPath?: string;
+  readonly wellKnownDigest?: string;
+}
+
+/** A skill of the lock file, with the fields of the command line tool. */
+export type SkillLockEntry = Readonly<z.output<typeof entrySchema>>;
 export type SkillsLock = Readonly<z.output<typeof lockSchema>>;
 
 export const emptyLock: SkillsLock = { version: 1, skills: {} };
@@ -57,8 +71,17 @@ export function parseSkillsLock(text: string, file: string): SkillsLock {
 
 /** Sorted by name and without times, so that branches which add skills merge without conflict. */
 export function formatSkillsLock(lock: SkillsLock): string {
-  const skills = Object.fromEntries(Object.entries(lock.skills).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  const sorted = Object.entries(lock.skills).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const skills = Object.fromEntries(sorted.map(([name, entry]) => [name, sortFields(entry)]));
   return `${JSON.stringify({ ...lock, skills }, null, 2)}\n`;
+}
+
+/** In the order of the command line tool, so that two programs which write a file in turn change nothing else. */
+const toolFields = ["source", "sourceUrl", "ref", "sourceType", "skillPath", "computedHash", "wellKnownDigest"];
+
+function sortFields({ fairlead, ...entry }: SkillLockEntry) {
+  const known = toolFields.flatMap((name) => (name in entry ? [[name, entry[name]] as const] : []));
+  return { ...Object.fromEntries(known), ...entry, ...(fairlead && { fairlead }) };
 }
 
 export function listLockedCopies(lock: SkillsLock): readonly { readonly name: string; readonly copy: LockedCopy }[] {
@@ -73,17 +96,43 @@ export function addLockedCopy(
   name: string,
   copy: LockedCopy,
   files: readonly CodeFile[],
+  source?: LockedSource,
 ): SkillsLock {
   const rest = removeLockedCopy(lock, copy.path);
-  const entry = Object.hasOwn(rest.skills, name) ? rest.skills[name] : undefined;
+  const entry = findLockEntry(rest, name);
   const copies = [...(entry?.fairlead?.copies ?? []), copy].toSorted((one, other) => (one.path < other.path ? -1 : 1));
   // An entry of another tool with this name stays.
-  const isFairleadEntry = entry === undefined || entry.sourceType === sourceType;
-  const fairleadFields = isFairleadEntry ? { source: copy.service, sourceType, computedHash: toolHash(files) } : {};
+  const isFairleadEntry = entry === undefined || entry.sourceType === fairleadSourceType;
+  const ofService = isFairleadEntry ? { source: copy.service ?? "", sourceType: fairleadSourceType } : undefined;
+  const fields = source ?? ofService;
+  const sourceFields = fields ? { ...fields, computedHash: computeToolHash(files) } : {};
   return {
     ...rest,
-    skills: { ...rest.skills, [name]: { ...entry, ...fairleadFields, fairlead: { ...entry?.fairlead, copies } } },
+    skills: { ...rest.skills, [name]: { ...entry, ...sourceFields, fairlead: { ...entry?.fairlead, copies } } },
   };
+}
+
+/** Puts a removed copy back, with its entry as it was. */
+export function restoreLockedCopy(
+  lock: SkillsLock,
+  { name, entry, record }: { readonly name: string; readonly entry: SkillLockEntry; readonly record: LockedCopy },
+): SkillsLock {
+  const now = findLockEntry(lock, name);
+  if (!entry.fairlead) return { ...lock, skills: { ...lock.skills, [name]: now ?? entry } };
+  const others = (now?.fairlead?.copies ?? []).filter(({ path }) => path !== record.path);
+  const copies = [...others, record].toSorted((one, other) => (one.path < other.path ? -1 : 1));
+  return {
+    ...lock,
+    skills: { ...lock.skills, [name]: { ...(now ?? entry), fairlead: { ...entry.fairlead, copies } } },
+  };
+}
+
+export function findLockEntry(lock: SkillsLock, name: string): SkillLockEntry | undefined {
+  return Object.hasOwn(lock.skills, name) ? lock.skills[name] : undefined;
+}
+
+export function removeLockEntry(lock: SkillsLock, name: string): SkillsLock {
+  return { ...lock, skills: Object.fromEntries(Object.entries(lock.skills).filter(([one]) => one !== name)) };
 }
 
 export function removeLockedCopy(lock: SkillsLock, path: string): SkillsLock {
@@ -92,15 +141,18 @@ export function removeLockedCopy(lock: SkillsLock, path: string): SkillsLock {
     const copies = entry.fairlead.copies.filter((copy) => copy.path !== path);
     if (copies.length > 0) return [[name, { ...entry, fairlead: { ...entry.fairlead, copies } }] as const];
     const { fairlead: _, ...others } = entry;
-    return entry.sourceType === sourceType ? [] : [[name, others] as const];
+    // The entry of a source goes with its last copy; that of another tool stays.
+    const isFromSource = entry.fairlead.copies.some((copy) => copy.path === path && copy.service === undefined);
+    return entry.sourceType === fairleadSourceType || isFromSource ? [] : [[name, others] as const];
   });
   return { ...lock, skills: Object.fromEntries(skills) };
 }
 
-const sourceType = "fairlead";
+/** The source type of skills from a service, which the command line tool does not read. */
+export const fairleadSourceType = "fairlead";
 
 /** The hash of the command line tool: every path and content in order. */
-function toolHash(files: readonly CodeFile[]): string {
+export function computeToolHash(files: readonly CodeFile[]): string {
   const hash = createHash("sha256");
   for (const { path, bytes } of files.toSorted((one, other) => one.path.localeCompare(other.path))) {
     hash.update(path).update(bytes);

@@ -1,12 +1,12 @@
 import type { ServiceClient } from "../../client/client.ts";
-import type { Installation, InstallationTarget } from "../../contract/skills.ts";
+import type { InstallationTarget } from "../../contract/skills.ts";
 import { computeFileDigest } from "../foundation/fileDigest.ts";
 import { formatFolderPath } from "../foundation/folderPath.ts";
 import type { FolderPath, SkillFolders, SkillRoot } from "../foundation/ports.ts";
 import type { InstallPlan } from "./installPlan.ts";
 import { readPathInLock, updateLockFile } from "./skillCopies.ts";
-import { addLockedCopy } from "./skillsLock.ts";
-import type { SkillVersion } from "./skillVersion.ts";
+import { addLockedCopy, type LockedSource } from "./skillsLock.ts";
+import type { InstallableSkill } from "./skillVersion.ts";
 
 /** The target of a skill's folder, and its lock file. */
 export interface CopyTarget {
@@ -16,30 +16,52 @@ export interface CopyTarget {
   readonly lock: FolderPath;
 }
 
+/** Where an installed skill comes from. */
+export type SkillOrigin =
+  | {
+      readonly kind: "service";
+      readonly client: ServiceClient;
+      /** The service's name in the lock file. */
+      readonly service: string;
+      readonly skillId: string;
+      readonly artifactId: string;
+    }
+  /** A Git repository, an index, an archive or a folder. */
+  | {
+      readonly kind: "source";
+      readonly lockedIn: (lock: FolderPath) => LockedSource;
+      readonly commit: string | undefined;
+    };
+
 /** Writes the files, then the lock, then the record at the service, so that each record has its files. */
 export async function writeSkillCopy(
   folders: SkillFolders,
-  client: ServiceClient,
   order: {
     readonly target: CopyTarget;
     readonly plan: InstallPlan;
-    readonly version: SkillVersion;
-    /** The source service. */
-    readonly service: string;
+    readonly skill: InstallableSkill;
+    readonly origin: SkillOrigin;
   },
   signal: AbortSignal,
-): Promise<Installation> {
-  const { target, plan, version, service } = order;
+): Promise<void> {
+  const { target, plan, skill, origin } = order;
   const { scope, agent, folder, lock } = target;
-  const { skillId, artifactId, name, digest } = version;
+  const { name, version, digest } = skill;
   signal.throwIfAborted();
   await folders.change(folder, plan);
-  const path = readPathInLock(target);
-  const files = version.files.map((file) => ({ path: file.path, digest: computeFileDigest(file.bytes) }));
-  const record = { path, agent, service, skillId, artifactId, version: version.version, digest, files };
-  await updateLockFile(folders, lock, (before) => addLockedCopy(before, name, record, version.files));
+  const files = skill.files.map((file) => ({ path: file.path, digest: computeFileDigest(file.bytes) }));
+  const record = { path: readPathInLock(target), agent, ...describeOrigin(origin), version, digest, files };
+  const source = origin.kind === "source" ? origin.lockedIn(lock) : undefined;
+  await updateLockFile(folders, lock, (before) => addLockedCopy(before, name, record, skill.files, source));
+  if (origin.kind === "source") return;
   const recorded: InstallationTarget = { scope, agent, path: formatFolderPath(folder), machine: folders.machine };
   // The files are written, so the record has to follow.
   const options = { signal, confirmRequest: null };
-  return client.call("skill.install", { id: skillId, version: version.version, target: recorded }, options);
+  await origin.client.call("skill.install", { id: origin.skillId, version, target: recorded }, options);
+}
+
+function describeOrigin(origin: SkillOrigin) {
+  if (origin.kind === "source") return origin.commit === undefined ? {} : { commit: origin.commit };
+  const { service, skillId, artifactId } = origin;
+  return { service, skillId, artifactId };
 }

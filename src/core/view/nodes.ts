@@ -1,4 +1,5 @@
 import { isRecord } from "../../text/record.ts";
+import { type AddedSkillNode, addedSkillTreeRow } from "./rows/addedSkillTreeRow.ts";
 import { type ApiKeyNode, type ApiKeysNode, apiKeysTreeRow, apiKeyTreeRow } from "./rows/apiKeyTreeRows.ts";
 import {
   type ArtifactNode,
@@ -106,6 +107,7 @@ export type TreeNode =
   | SkillNode
   | SkillSourceNode
   | InstallationNode
+  | AddedSkillNode
   | SkillProblemNode
   | TestRunsNode
   | TestRunNode
@@ -156,6 +158,7 @@ const treeRowKinds = {
   skill: skillTreeRow,
   source: skillSourceTreeRow,
   installation: installationTreeRow,
+  addedSkill: addedSkillTreeRow,
   problem: skillProblemTreeRow,
   testRuns: testRunsTreeRow,
   testRun: testRunTreeRow,

@@ -26,6 +26,7 @@ import type { OperationChoice } from "../../../src/core/server/operations/operat
 import { openServerLinks } from "../../../src/core/server/serverLinks.ts";
 import { createLocalSkills } from "../../../src/core/skill/localSkills.ts";
 import type { EditorModels } from "../../../src/core/testrun/model/editorModels.ts";
+import { createFetchSourceBytes } from "../../../src/core/skill/source/fetchSourceBytes.ts";
 import { createModelAccess } from "../../../src/core/testrun/modelAccess.ts";
 import { startModelRelay } from "../../../src/core/testrun/modelRelay.ts";
 import { createPendingTestRuns } from "../../../src/core/testrun/pendingTestRuns.ts";
@@ -34,6 +35,7 @@ import { rowOf } from "../../../src/core/view/nodes.ts";
 import { createViewFilters } from "../../../src/core/view/viewFilters.ts";
 import { connectToService, listPresets, readWithProfile } from "../../../src/dialect/connect.ts";
 import { startRedirectServer } from "../../../src/ui/connection/redirectServer.ts";
+import { openGitRepository } from "../../../src/ui/git/openGitRepository.ts";
 import { createInstallFolders } from "../../../src/ui/storage/createInstallFolders.ts";
 import type { startServedService } from "../service/servedService.ts";
 import { deleteArchived } from "../service/testControl.ts";
@@ -158,6 +160,8 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
     operations: createConsoleDocuments(),
     auditLogs: createAuditLogs(),
     ...{ listPresets, readWithProfile },
+    openGitRepository,
+    fetchSourceBytes: createFetchSourceBytes("Fairlead"),
     models: { list: async () => [] },
     settingsDocuments: { send: async () => {} },
     chooseOperations: async (question) => (options.choose ?? (() => ({})))(question),

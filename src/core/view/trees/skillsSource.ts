@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Skill } from "../../../contract/skills.ts";
 import { readErrorMessage } from "../../foundation/failure.ts";
+import { folderPathUri } from "../../foundation/folderPath.ts";
 import { readAvailable } from "../../foundation/unavailability.ts";
 import type { LocalSkill, LocalSkills } from "../../skill/localSkills.ts";
 import { findInstalledCopy, type SkillCopy } from "../../skill/skillCopies.ts";
@@ -60,7 +61,15 @@ async function readRoots({ local, links }: SkillsSourceOptions, question: PageRe
     `${name} ${label} ${description}`.toLowerCase().includes(wanted),
   );
   const alone = shown.map((source): TreeNode => ({ kind: "source", source, skill: undefined }));
-  return { nodes: [...installed.notes, ...hosted, ...alone], nextCursor: page.nextCursor };
+  const added = listAddedSkills(installed.copies).filter(({ name }) => name.toLowerCase().includes(wanted));
+  return { nodes: [...installed.notes, ...hosted, ...alone, ...added], nextCursor: page.nextCursor };
+}
+
+/** One row for each skill of a lock file that no service holds. */
+function listAddedSkills(copies: readonly SkillCopy[]): readonly TreeNodeOfKind<"addedSkill">[] {
+  const added = copies.filter(({ record }) => record.service === undefined);
+  const groups = Map.groupBy(added, ({ lock, name }) => `${folderPathUri(lock)} ${name}`);
+  return [...groups.values()].map((own) => ({ kind: "addedSkill", name: own[0]?.name ?? "", copies: own }));
 }
 
 function readSkills({ client, filter, withArchived, projectId, cursor, signal }: PageRequest) {

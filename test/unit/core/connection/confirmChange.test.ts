@@ -218,18 +218,15 @@ describe("a command that changes something at another service", () => {
     await using fixture = await createFixture([]);
     const [target] = listInstallTargets(files.app.folders.roots());
     if (!target) throw new Error("no target");
-    const version = {
-      ...{ skillId: "s-1", artifactId: "a-1", name: "greet" },
-      version: "1.0.0",
-      digest: "d",
-      files: [],
-    };
+    const { client } = fixture;
     const order = {
-      ...{ version, service: "Other", plan: { write: [], remove: [], conflicts: [] } },
+      skill: { name: "greet", version: "1.0.0", digest: "d", files: [] },
+      origin: { kind: "service", client, service: "Other", skillId: "s-1", artifactId: "a-1" } as const,
+      plan: { write: [], remove: [], conflicts: [] },
       target: { ...target, folder: joinFolderPath(target.skills, "greet") },
     };
     // The service says no more than that it is done.
-    await writeSkillCopy(files.app.folders, fixture.client, order, new AbortController().signal).catch(() => {});
+    await writeSkillCopy(files.app.folders, order, new AbortController().signal).catch(() => {});
     expect([changes(fixture), fixture.questions]).toEqual([1, []]);
   });
 

@@ -13,6 +13,7 @@ import { serverSchema } from "../../../../src/contract/servers.ts";
 import { installationSchema, skillSchema } from "../../../../src/contract/skills.ts";
 import { testRunSchema } from "../../../../src/contract/testRuns.ts";
 import { toVersionedArtifact } from "../../../../src/core/registry/versionedArtifact.ts";
+import type { SkillCopy } from "../../../../src/core/skill/skillCopies.ts";
 import { isTreeNode, rowOf, type TreeNode, type TreeNodeOfKind } from "../../../../src/core/view/nodes.ts";
 import { createFailureNotes } from "../../../../src/core/view/trees/noteNodes.ts";
 import { sampleResponse } from "../../../support/dialect/sampleResponse.ts";
@@ -36,6 +37,13 @@ const mcpServer = { key: { kind: "deployed", connection: "c", id: "s" }, name: "
 const tool = { name: "get_forecast", title: "Forecast", inputSchema: { type: "object" } } as const;
 const resource = { uri: "notes://today", name: "today", mimeType: "text/plain" };
 const prompt = { name: "plan", arguments: [{ name: "day", required: true }] };
+
+const copy: SkillCopy = {
+  ...{ name: "greeter", scope: "workspace", state: { kind: "same" } },
+  ...{ folder: { root: "file:///p", path: ".claude/skills/greeter" }, lock: { root: "file:///p", path: "" } },
+  entry: { source: "owner/name", sourceType: "github", skillPath: "greeter/SKILL.md" },
+  record: { path: ".claude/skills/greeter", agent: "claude-code", version: "1a2b3c4", digest: "d", files: [] },
+};
 
 const nodes = {
   project: { kind: "project", project, selected: false },
@@ -65,6 +73,7 @@ const nodes = {
   skill: { kind: "skill", skill, source, copies: [] },
   source: { kind: "source", source, skill: undefined },
   installation: { kind: "installation", skill, installation: sample(installationSchema), copy: undefined },
+  addedSkill: { kind: "addedSkill", name: "greeter", copies: [copy] },
   problem: { kind: "problem", problem, of: { skill, source: undefined } },
   testRuns: { kind: "testRuns", of },
   testRun: { kind: "testRun", run: sample(testRunSchema), of },

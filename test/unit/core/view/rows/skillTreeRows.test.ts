@@ -20,7 +20,7 @@ const source = (digest: string): LocalSkill => ({
   ...{ digest, problems: [] },
 });
 const copy = (digest: string, state: SkillCopy["state"] = { kind: "same" }): SkillCopy => ({
-  ...{ name: "greeter", scope: "workspace", state },
+  ...{ name: "greeter", scope: "workspace", state, entry: {} },
   ...{
     folder: { root: "file:///project", path: ".claude/skills/greeter" },
     lock: { root: "file:///project", path: "" },

@@ -1,0 +1,53 @@
+import * as l10n from "@vscode/l10n";
+import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { formatList } from "../../../text/language/formatList.ts";
+import { folderPathUri, formatFolderLabel } from "../../foundation/folderPath.ts";
+import { formatSkillCopy } from "../../skill/formatSkill.ts";
+import { formatAgentName } from "../../skill/installTargets.ts";
+import type { SkillCopy } from "../../skill/skillCopies.ts";
+import { readLockedSource } from "../../skill/source/lockedSource.ts";
+import { formatSourceAddress } from "../../skill/source/skillSource.ts";
+import { collectFacts, type NodeText } from "../nodeText.ts";
+import { formatCopyRevision } from "./installationTreeRow.ts";
+import type { TreeRowKind } from "./treeRowKind.ts";
+
+/** A skill that was added from elsewhere than a service, with its copies. */
+export interface AddedSkillNode {
+  readonly kind: "addedSkill";
+  readonly name: string;
+  readonly copies: readonly SkillCopy[];
+}
+
+export const addedSkillTreeRow: TreeRowKind<AddedSkillNode> = {
+  id: ({ name, copies }) => `added:${copies.map(({ lock }) => folderPathUri(lock))[0]}:${name}`,
+  accessibleName: l10n.t("Added skill"),
+  describe: describeAddedSkill,
+  revision: ({ copies }) => JSON.stringify(copies.map(formatCopyRevision)),
+  click: () => ({ command: "fairlead.skill.open", title: l10n.t("Open Skill") }),
+};
+
+function describeAddedSkill({ name, copies }: AddedSkillNode): NodeText {
+  const changed = copies.find(({ state }) => state.kind !== "same");
+  const [first] = copies;
+  const located = first && readLockedSource(first.entry, name, first.lock);
+  const from = located && formatSourceAddress(located.source);
+  const agents = formatList(copies.map(({ record }) => formatAgentName(record.agent)));
+  const version = first?.record.version;
+  return {
+    label: name,
+    description: joinTextParts(agents, from, version, changed && formatSkillCopy(changed, undefined)),
+    icon: changed ? "warning" : "package",
+    facts: () =>
+      collectFacts(
+        [l10n.t("Skill"), name],
+        [l10n.t("Comes from"), from],
+        [l10n.t("Version"), version],
+        [l10n.t("Commit"), first?.record.commit],
+        [l10n.t("Installed for"), agents],
+        [l10n.t("Folder"), formatList(copies.map(formatFolderLabel))],
+        [l10n.t("Recorded by"), first?.isOfTool ? l10n.t("the skills command line tool") : undefined],
+        ["Digest", first?.record.digest],
+      ),
+    context: `addedSkill${located ? ".source" : ""}`,
+  };
+}
