@@ -18,7 +18,7 @@ describe("a skill from elsewhere", () => {
   let window: OpenWindow;
 
   beforeAll(async () => {
-    editor = await startCleanEditor({ settings: defaultThemeSettings, trust: true });
+    editor = await startCleanEditor({ settings: defaultThemeSettings });
     repository.commit({
       "skills/review-notes/SKILL.md": createSkillText("review-notes", "Read the notes.\u200b"),
       "skills/review-notes/scripts/check.sh": "#!/bin/sh\nexit 0\n",
