@@ -10,10 +10,10 @@ import { readAvailable } from "../foundation/unavailability.ts";
 import { readServer } from "./readServer.ts";
 import { isDeploymentIdle } from "./serverState.ts";
 
-/** The health of the server deployed last; `idle` when there is none. */
+/** The health of the server deployed last; `idle` when there is none. `isAsleep`: the next call starts it. */
 export type ServerHealth =
   | { readonly kind: "none" }
-  | { readonly kind: "idle"; readonly name: string; readonly text: string | undefined }
+  | { readonly kind: "idle"; readonly name: string; readonly text: string | undefined; readonly isAsleep?: true }
   | {
       readonly kind: "live";
       readonly name: string;
@@ -66,7 +66,8 @@ export function createServerHealthMonitor(parts: ServerHealthOptions): ServerHea
     ]);
     if (seen?.serverId === server.id && seen.deploymentId !== id) parts.onOtherDeployment(deployment);
     seen = { serverId: server.id, deploymentId: id };
-    if (isDeploymentIdle(deployment)) return { kind: "idle", name, text: l10n.t("idle: starts with the next call") };
+    if (isDeploymentIdle(deployment))
+      return { kind: "idle", name, text: l10n.t("idle: starts with the next call"), isAsleep: true };
     if (health.kind === "unavailable") return { kind: "idle", name, text: formatState(deployment.status) };
     return { kind: "live", name, version: deployment.version, health: health.value };
   };

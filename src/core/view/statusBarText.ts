@@ -66,7 +66,8 @@ function placeOf({ session, unreachability }: StatusBarInput): { icon: string; t
 
 function formatHealth({ session, health, unreachability }: StatusBarInput): { icon: string; text: string } | undefined {
   if (session.kind !== "connected" || unreachability || health.kind === "none") return undefined;
-  if (health.kind === "idle") return { icon: "circle-slash", text: joinWords(health.name, health.text) };
+  if (health.kind === "idle")
+    return { icon: health.isAsleep ? "debug-pause" : "circle-slash", text: joinWords(health.name, health.text) };
   const { status, checks = [] } = health.health;
   const code = checks.find((check) => check.status === "degraded" && check.code !== undefined)?.code;
   const cause = status === "degraded" ? formatHealthCause(code) : undefined;

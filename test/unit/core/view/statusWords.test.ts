@@ -63,7 +63,7 @@ test("an idle server says what starts it, and has no health", async () => {
     runLater: () => () => {},
   });
   monitor.start();
-  const idle = { kind: "idle", name: "Night", text: "idle: starts with the next call" };
+  const idle = { kind: "idle", name: "Night", text: "idle: starts with the next call", isAsleep: true };
   await expect.poll(() => monitor.state).toEqual(idle);
   monitor.stop();
 });
@@ -96,6 +96,18 @@ describe("the status bar", () => {
     expect(words.tooltip).toContain(
       "Orders 1.2.0: degraded (checked: process, API), 2100 ms, 2 restarts, api: a refuses K",
     );
+  });
+
+  test("shows a server that its next call starts with the icon of its row, and one that is stopped with another", () => {
+    const me = meSchema.parse(meResponse);
+    const session = { kind: "connected", connection, me, client: served.api, profileStore: contractConnectionProfile };
+    const format = (text: string, isAsleep?: true) =>
+      formatStatusBarText({
+        ...{ session: { ...session, kind: "connected" }, organization: undefined, project: undefined },
+        health: { kind: "idle", name: "Night", text, ...(isAsleep && { isAsleep }) },
+      }).text;
+    expect(format("idle: starts with the next call", true)).toContain("$(debug-pause) Night");
+    expect(format("stopped")).toContain("$(circle-slash) Night");
   });
 
   test("shows connection, project and health as text, and shows no icon for a name", () => {
