@@ -6,6 +6,7 @@ import { startKeyExpiry } from "./auth/startKeyExpiry.ts";
 import type { ServiceContext } from "./context.ts";
 import { type ControlApi, createControlRoutes } from "./control/controlRoutes.ts";
 import { createDeploymentService } from "./deployments/deploymentService.ts";
+import { createDiscoveryProtocolRoutes, type DiscoveryAccess } from "./discovery/discoveryRoutes.ts";
 import { createServerGeneration } from "./generation/serverGeneration.ts";
 import { apiKeyHandlers } from "./handlers/apiKeyHandlers.ts";
 import { generateHandlers } from "./handlers/generateHandlers.ts";
@@ -28,10 +29,15 @@ type ServiceAppOptions = Omit<NonNullable<Parameters<typeof createServiceApp>[2]
   /** The control API for the same user's editor. */
   readonly local?: ControlApi;
   readonly signIn?: SignInOptions;
+  /** Who reads the registry by the field's protocols; undefined: nobody. */
+  readonly discovery?: DiscoveryAccess;
 };
 
 /** Builds the whole service on a context, except the port. */
-export function assembleService(context: ServiceContext, { local, signIn, ...options }: ServiceAppOptions = {}) {
+export function assembleService(
+  context: ServiceContext,
+  { local, signIn, discovery, ...options }: ServiceAppOptions = {},
+) {
   const oauth = createOauthService(context);
   const deployments = createDeploymentService(context, oauth);
   const generation = createServerGeneration(context);
@@ -65,6 +71,7 @@ export function assembleService(context: ServiceContext, { local, signIn, ...opt
       routes: [
         createOpenapiRoute(context.baseUrl),
         ...deployments.routes,
+        ...(discovery ? [createDiscoveryProtocolRoutes(context, discovery)] : []),
         ...oauth.routes,
         ...(signIn ? [createSignInRoutes(context, signIn, oauth.closing)] : []),
         ...(local

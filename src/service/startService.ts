@@ -12,6 +12,7 @@ import { createRunners } from "./createRunners.ts";
 import { createPackageArchives } from "./dependencies/packageArchives.ts";
 import { createProcessWatch } from "./deployments/process/processWatch.ts";
 import type { RunnerOptions } from "./deployments/runners/runnerOptions.ts";
+import type { DiscoveryAccess } from "./discovery/discoveryRoutes.ts";
 import { listenOnLoopback, listenOnPublicAddress } from "./http/listener.ts";
 import type { PublicAddress } from "./http/publicAddress.ts";
 import type { RateLimit } from "./http/rateLimiter.ts";
@@ -30,6 +31,8 @@ export interface ServiceOptions extends ServiceContextOptions {
   readonly port?: number;
   /** Members sign in at an OpenID provider, besides with keys. */
   readonly signIn?: SignInOptions;
+  /** Who reads the registry by the field's protocols; undefined: nobody. */
+  readonly discovery?: DiscoveryAccess;
   readonly rateLimit?: RateLimit;
   readonly bodyLimit?: number;
   /** The control API for the same user's editor. */
@@ -91,6 +94,7 @@ async function startWithStorage(storage: ServiceStorage, options: ServiceOptions
     ...(options.local && { local: options.local }),
     ...(publicAddress && { publicAddress }),
     ...(options.signIn && { signIn: options.signIn }),
+    ...(options.discovery && { discovery: options.discovery }),
     isReady: () => isReady && canRead(storage.db),
   });
   const setting = readServiceSetting(storage.db, "port");

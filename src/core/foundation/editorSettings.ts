@@ -12,6 +12,8 @@ export type NewsKind = (typeof newsKinds)[number];
 export interface EditorSettings {
   readonly maxTools: number;
   readonly refreshSeconds: number;
+  /** Whether programs of this machine read the local service's registry without a key. */
+  readonly servesRegistry: boolean;
   /** The time for a call with its retries. */
   readonly requestTimeoutSeconds: number;
   /** `important`: messages that ask nothing and report no problem are shown in the status bar. */

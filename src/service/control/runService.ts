@@ -60,7 +60,19 @@ interface ServiceRun {
 
 /** Runs the service as the owner of its data folder, with a service file, leases and a log file. */
 export async function runService(lock: DataFolderLock, args: ServiceArguments): Promise<ServiceRun> {
-  const { dataDir, port, graceSeconds, team, publicAddress, signIn, auditDays, drainSeconds, otlp, runners } = args;
+  const {
+    dataDir,
+    port,
+    graceSeconds,
+    team,
+    publicAddress,
+    signIn,
+    auditDays,
+    drainSeconds,
+    otlp,
+    runners,
+    discovery,
+  } = args;
   const stopRequest = Promise.withResolvers<Error | undefined>();
   const stop = () => stopRequest.resolve(undefined);
   const leases = createServiceLeases((graceSeconds ?? 0) * 1000, stop);
@@ -79,6 +91,7 @@ export async function runService(lock: DataFolderLock, args: ServiceArguments): 
     ...(team && { team }),
     ...(publicAddress && { publicAddress }),
     ...(signIn && { signIn }),
+    ...(discovery && { discovery }),
     ...(auditDays !== undefined && { auditDays }),
     useRuntime: leases.use,
     local: { control, acquireLease: leases.acquire, readUse: leases.readUse, stop },

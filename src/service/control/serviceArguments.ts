@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { TeamDefinition } from "../auth/team.ts";
 import type { RunnerOptions } from "../deployments/runners/runnerOptions.ts";
+import type { DiscoveryAccess } from "../discovery/discoveryRoutes.ts";
 import type { PublicAddress } from "../http/publicAddress.ts";
 import type { SignInOptions } from "../signIn/signInRoutes.ts";
 import { limitedMetrics } from "../usage/usageLimits.ts";
@@ -24,12 +25,14 @@ export interface ServiceArguments {
   /** The URL that receives telemetry. */
   readonly otlp: string | undefined;
   readonly runners: RunnerOptions;
+  /** Who reads the registry by the field's protocols; undefined: nobody. */
+  readonly discovery: DiscoveryAccess | undefined;
 }
 
 const usage = `Usage: fairlead-service --data DIR [--port N] [--grace SECONDS]
   [--organization NAME]... [--member "NAME <EMAIL>"]... [--limit ${limitedMetrics.join("|")}=N|none]...
   ${publicUsage}
-  ${signInUsage} [--otlp URL]
+  ${signInUsage} [--otlp URL] [--discovery keys|local]
   ${runnerUsage}
   fairlead-service backup --data DIR --to FILE
   fairlead-service restore --from FILE --data DIR`;
@@ -45,6 +48,7 @@ const options = {
   limit: stringListOption,
   drain: stringOption,
   otlp: stringOption,
+  discovery: stringOption,
   ...publicOptions,
   ...signInOptions,
   ...runnerOptions,
@@ -64,6 +68,7 @@ export function parseServiceArguments(args: readonly string[]): ServiceArguments
     auditDays: readNumber("--audit-days", values["audit-days"], 3650, 1, 1),
     drainSeconds: readNumber("--drain", values.drain, 300, 1),
     otlp: values.otlp,
+    discovery: readDiscovery(values.discovery),
     runners: readRunnerOptions(values, values.listen !== undefined),
   };
 }
@@ -75,6 +80,11 @@ function readTeam(organizations: readonly string[], members: readonly string[], 
     members: members.map(readMember),
     limits: Object.fromEntries(limits.map(readLimit)),
   };
+}
+
+function readDiscovery(argument: string | undefined): DiscoveryAccess | undefined {
+  if (argument === undefined || argument === "keys" || argument === "local") return argument;
+  throw new Error(`--discovery must be "keys" or "local", not "${argument}". ${usage}`);
 }
 
 function readName(argument: string): string {

@@ -38,6 +38,7 @@ export function createEditorConnections(
   const localService = new LocalServiceOfThisMachine({
     program: Uri.joinPath(extensionUri, "dist", "service.mjs").fsPath,
     dataFolder: Uri.joinPath(globalStorageUri, "service").fsPath,
+    listArguments: () => (readEditorSettings().servesRegistry ? ["--discovery", "local"] : []),
     log,
     showNotice: (notice) => void healthMessages().warning(notice),
     onMove: (previousUrl, url) =>

@@ -21,6 +21,8 @@ export interface LocalServiceParts {
   /** The path of the service's program, which runs in the Node of VS Code. */
   readonly program: string;
   readonly dataFolder: string;
+  /** Further arguments of a start, from the user's settings. */
+  readonly listArguments: () => readonly string[];
   readonly log: Logger;
   /** Shows the user a notice of the service about its start. */
   readonly showNotice: (notice: string) => void;
@@ -86,9 +88,9 @@ export class LocalServiceOfThisMachine implements LocalService {
   async #findOrLaunch(): Promise<LocalServiceFile> {
     const running = await this.#findRunning();
     if (running) return running;
-    const { dataFolder, program, log, showNotice, onMove } = this.#parts;
+    const { dataFolder, program, log, showNotice, onMove, listArguments } = this.#parts;
     const startedAt = performance.now();
-    const { notice, previousUrl } = await launch(program, dataFolder);
+    const { notice, previousUrl } = await launch(program, dataFolder, listArguments());
     if (notice !== undefined) {
       log.warning(notice);
       showNotice(notice);
@@ -148,13 +150,13 @@ function readServiceFile(dataFolder: string): LocalServiceFile | undefined {
 }
 
 /** Starts the program detached from this window; resolves once it listens. */
-async function launch(program: string, dataFolder: string): Promise<Hello> {
+async function launch(program: string, dataFolder: string, more: readonly string[]): Promise<Hello> {
   try {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   } catch (cause) {
     throw new LocalServiceError(describeStartFailure(dataFolder, readErrorMessage(cause)), { cause });
   }
-  const child = spawn(process.execPath, [program, "--data", dataFolder, "--grace", String(graceSeconds)], {
+  const child = spawn(process.execPath, [program, "--data", dataFolder, "--grace", String(graceSeconds), ...more], {
     cwd: dataFolder,
     detached: true,
     windowsHide: true,

@@ -11,6 +11,7 @@ const priceSchema = z.object({ input: z.number().min(0), output: z.number().min(
 
 const settingsSchema = z.object({
   maxTools: z.int().min(3).max(5000).catch(defaultMaxTools),
+  servesRegistry: z.boolean().catch(false),
   refreshSeconds: z.number().min(2).max(3600).catch(10),
   requestTimeoutSeconds: z.number().min(5).max(600).catch(30),
   notifications: z.enum(["all", "important"]).catch("all"),

@@ -7,6 +7,7 @@ export function readEditorSettings(): EditorSettings {
   return parseEditorSettings({
     maxTools: configuration.get("generate.maxTools"),
     refreshSeconds: configuration.get("refreshSeconds"),
+    servesRegistry: configuration.get("localService.discovery"),
     requestTimeoutSeconds: configuration.get("requestTimeoutSeconds"),
     notifications: configuration.get("notifications"),
     notifyAbout: configuration.get("notifyAbout"),

@@ -5,6 +5,7 @@ import { type EditorSettings, newsKinds, optionalQuestions } from "../../../src/
 export const defaultSettings: EditorSettings = {
   maxTools: 80,
   refreshSeconds: 5,
+  servesRegistry: false,
   requestTimeoutSeconds: 30,
   notifications: "all",
   notifyAbout: newsKinds,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import type { Server, ServerSource } from "../../../src/contract/servers.ts";
 import type { TeamDefinition } from "../../../src/service/auth/team.ts";
+import type { DiscoveryAccess } from "../../../src/service/discovery/discoveryRoutes.ts";
 import { bundledRuntimeFiles } from "../../../src/service/programFiles.ts";
 import { startService } from "../../../src/service/startService.ts";
 import { requireValue } from "./requireValue.ts";
@@ -24,11 +25,12 @@ export interface RefusedDeployment {
 }
 
 /** Starts the real service with a temporary data folder and the real client; with an audit log if `auditDays` is given. */
-export async function startServedService(team?: TeamDefinition, auditDays?: number) {
+export async function startServedService(team?: TeamDefinition, auditDays?: number, discovery?: DiscoveryAccess) {
   const dataDir = mkdtempSync(join(tmpdir(), "fairlead-served-"));
   const service = await startService({
     ...{ dataDir, runtimeFiles: bundledRuntimeFiles(), local: testControl },
     ...(team && { team }),
+    ...(discovery && { discovery }),
     ...(auditDays !== undefined && { auditDays }),
   });
   const api = createServiceClient({ baseUrl: service.url, key: async () => service.firstKey });

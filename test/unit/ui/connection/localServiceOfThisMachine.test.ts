@@ -42,6 +42,7 @@ function openWindow(options: { readonly program?: string; readonly dataFolder?: 
     program: serviceProgram,
     dataFolder: join(folder, "service"),
     log,
+    listArguments: () => [],
     showNotice,
     onMove: (previousUrl, url) => void moves.push(previousUrl, url),
     ...options,

@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { packTar } from "modern-tar";
+import * as z from "zod";
+import type { ServiceContext } from "../context.ts";
+import { findVersionRow, readVersionFiles } from "../registry/versions.ts";
+import { selectSkills, skillRow } from "../storage/rows/skillRow.ts";
+import type { VersionRow } from "../storage/rows/versionRow.ts";
+
+/** Agent Skills Discovery: https://github.com/cloudflare/agent-skills-discovery-rfc. */
+const schema = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
+const nameRule = z.string().regex(/^(?!.*--)[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/);
+const mostSkills = 1000;
+const mostDescription = 1024;
+const mostDigests = 5000;
+
+/** What Agent Skills Discovery serves for an organization. */
+export interface SkillIndex {
+  /** The published skills with the digests of their archives. Of several projects' skills with one name, the newest is listed. */
+  list(organizationId: string): Promise<object>;
+  /** The archive that the index lists as this file; undefined: it lists none. */
+  read(organizationId: string, file: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
+}
+
+export function createSkillIndex(context: ServiceContext): SkillIndex {
+  /** By the digest of a version, because a version never changes. */
+  const digests = new Map<string, string>();
+  const readDigest = async ({ version }: ListedSkill): Promise<string> => {
+    const known = digests.get(version.digest);
+    if (known !== undefined) return known;
+    const archive = await createSkillArchive(context, version.id);
+    const digest = `sha256:${createHash("sha256").update(archive).digest("hex")}`;
+    if (digests.size >= mostDigests) digests.clear();
+    digests.set(version.digest, digest);
+    return digest;
+  };
+  return {
+    list: async (organizationId) => {
+      const skills = [];
+      for (const skill of listSkills(context, organizationId).values()) {
+        const { name, description } = skill;
+        const url = `/.well-known/agent-skills/${name}.tar.gz`;
+        const short = description.slice(0, mostDescription) || name;
+        skills.push({ name, type: "archive", description: short, url, digest: await readDigest(skill) });
+      }
+      return { $schema: schema, skills };
+    },
+    read: async (organizationId, file) => {
+      const skill = listSkills(context, organizationId).get(file.replace(/\.tar\.gz$/, ""));
+      return skill && file.endsWith(".tar.gz") ? createSkillArchive(context, skill.version.id) : undefined;
+    },
+  };
+}
+
+interface ListedSkill {
+  readonly name: string;
+  readonly description: string;
+  readonly version: Pick<VersionRow, "digest" | "id">;
+}
+
+function listSkills({ db }: ServiceContext, organizationId: string): ReadonlyMap<string, ListedSkill> {
+  const sql = `${selectSkills} WHERE p.organization_id = ? AND coalesce(s.archived_at, p.archived_at) IS NULL ORDER BY s.id DESC LIMIT ?`;
+  const found = new Map<string, ListedSkill>();
+  for (const row of db.all(skillRow, sql, organizationId, mostSkills)) {
+    const { name, description, artifact_id: artifactId } = row;
+    const version = artifactId === null ? undefined : findVersionRow(db, artifactId);
+    if (!version || found.has(name) || !nameRule.safeParse(name).success) continue;
+    found.set(name, { name, description, version });
+  }
+  return found;
+}
+
+/** The same files give the same bytes at each request, so that the digest of the index stays true: no times, and sorted paths. */
+async function createSkillArchive({ db }: ServiceContext, versionId: number): Promise<Uint8Array<ArrayBuffer>> {
+  const archive = await packTar(
+    readVersionFiles(db, versionId).map(({ path, content }) => ({
+      header: { name: path, size: content.length, type: "file", mode: 0o644, mtime: new Date(0), uid: 0, gid: 0 },
+      body: content,
+    })),
+  );
+  return new Uint8Array(gzipSync(archive, { level: 9 }));
+}
