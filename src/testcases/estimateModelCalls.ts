@@ -13,7 +13,15 @@ const evalCalls = { least: 4, most: 13 };
 /** Without grading. */
 const taskCalls = { least: 2, most: 9 };
 
-function estimateEvalCalls({ assertions, expectedOutput, checks }: EvalCase): CallRange {
+/** A task without the skill takes one call, and up to eight with the tools of a server. */
+const mostToolCalls = 7;
+
+function estimateEvalCalls(evalCase: EvalCase): CallRange {
+  const { least, most } = estimateWithoutTools(evalCase);
+  return { least, most: evalCase.server === undefined || most === 0 ? most : most + mostToolCalls };
+}
+
+function estimateWithoutTools({ assertions, expectedOutput, checks }: EvalCase): CallRange {
   if (checks.length === 0) return assertions.length > 0 || expectedOutput?.trim() ? evalCalls : noCalls;
   return assertions.length === 0 ? taskCalls : { least: taskCalls.least, most: evalCalls.most };
 }

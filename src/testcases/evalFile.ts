@@ -19,6 +19,11 @@ const evalSchema = z.looseObject({
     .array(z.string().min(1).max(500))
     .optional()
     .describe("Files given with the task, relative to the skill's folder."),
+  server: z
+    .string()
+    .regex(/^\S+@[^@\s]+$/)
+    .optional()
+    .describe("The server whose tools the task may use, and its exact version, such as `pets@1.2.0`."),
   checks: z
     .array(textExpectationSchema)
     .optional()

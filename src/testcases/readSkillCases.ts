@@ -1,3 +1,4 @@
+import { readSkill } from "../skills/readSkill.ts";
 import type { SkillFile } from "../skills/skill.ts";
 import { skillClients } from "../skills/skillClients.ts";
 import { decodeSkillFile, findSkillFile } from "../skills/skillFile.ts";
@@ -8,6 +9,9 @@ import { readScriptFile } from "./scriptFile.ts";
 import type { SkillCase } from "./skillCase.ts";
 import { evalCasePaths, queryCasePaths, scriptCasePaths } from "./skillCaseFiles.ts";
 import { readTextExpectation } from "./textExpectation.ts";
+
+/** The key of `metadata` that names the server of all evals. */
+const serverMetadata = "fairlead-server";
 
 /** Lists the cases of a test run in order. Omits invalid entries, which `findCaseFileProblems` reports. */
 export function readSkillCases(files: readonly SkillFile[]): SkillCase[] {
@@ -65,6 +69,8 @@ function readTriggerCases(files: readonly SkillFile[]): SkillCase[] {
 
 function readEvalCases(files: readonly SkillFile[]): SkillCase[] {
   const createId = createCaseIdGenerator("eval");
+  const named = readSkill(files)?.metadata[serverMetadata];
+  const ownServer = typeof named === "string" ? named : undefined;
   return readCaseFiles(files, evalCasePaths, readEvalFile).map(({ path, line, value }) => {
     const { prompt, expected_output: expectedOutput, files: inputFiles = [] } = value;
     return {
@@ -75,6 +81,7 @@ function readEvalCases(files: readonly SkillFile[]): SkillCase[] {
       prompt,
       expectedOutput,
       files: inputFiles,
+      server: value.server ?? ownServer,
       checks: (value.checks ?? []).flatMap((check) => readTextExpectation(check) ?? []),
       assertions: listEvalStatements(value),
     };

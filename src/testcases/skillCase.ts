@@ -44,6 +44,8 @@ export interface EvalCase {
   readonly expectedOutput: string | undefined;
   /** Paths of the skill's files that are given with the prompt. */
   readonly files: readonly string[];
+  /** The server whose tools the task may use, with its exact version: `pets@1.2.0`. */
+  readonly server: string | undefined;
   /** They are compared first, and a result that fails one is not graded. */
   readonly checks: readonly TextExpectation[];
   /** `assertions` and `expectations` of the two formats. */

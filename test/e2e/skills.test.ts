@@ -130,6 +130,7 @@ describe("a skill, from the first line to the agents that use it", () => {
     const title = "Configure Model";
     await window.runCommand("Fairlead: Configure Model...");
     await window.pick(title, "OpenAI-Compatible Endpoint...");
+    await window.waitForTitle(/1\/3/);
     await window.type(title, stub.baseUrl);
     await window.waitForTitle(/2\/3/);
     await window.type(title, "small-model");

@@ -20,6 +20,7 @@ import type { App } from "../app.ts";
 import { isRunOnThisMachine, type RunnableCode, readVersionCode, unknownCode } from "../registry/codeConsent.ts";
 import { getServerLinks } from "../server/getServerLinks.ts";
 import { type EnsureSkillContext, ensureSkill } from "../skill/ensureSkill.ts";
+import { readTaskServers } from "./readTaskServers.ts";
 
 /** The model's address for the service: the relay of one run. */
 export interface RelayedModel {
@@ -42,6 +43,8 @@ export interface PreparedTestRun {
   /** Calls to the model, if there is one. */
   readonly calls: SubjectModelCalls;
   readonly code: RunnableCode;
+  /** The servers that its evals use, which run on this machine too. */
+  readonly servers: readonly RunnableCode[];
   /** Resolves to undefined when the user cancels a prompt. */
   start(client: ServiceClient, model: RelayedModel | undefined): Promise<StartedTestRun | undefined>;
 }
@@ -60,7 +63,7 @@ export function prepareTestRun(
   const { subject } = order;
   if (subject.kind === "server") return prepareServer(app, client, order, subject);
   return subject.folder !== undefined && order.version === undefined
-    ? prepareFolder(app, order, { ...subject, folder: subject.folder })
+    ? prepareFolder(app, client, order, { ...subject, folder: subject.folder })
     : prepareVersion(app, client, order, subject);
 }
 
@@ -98,7 +101,7 @@ async function prepareServer(
       : { suite: { path: readDocumentName(caseFile), content: await app.documents.read(caseFile) } };
   return {
     ...{ order, title, code: { owner: server.id, called: title, folder, ...code } },
-    calls: { key: readSubjectKey(subject), least: 0, most: 0 },
+    ...{ calls: { key: readSubjectKey(subject), least: 0, most: 0 }, servers: [] },
     start: async (now) => {
       const breakingChanges = readBreakingChangesInput(app, order.isForDeployment);
       const what = { ...chosen(order), ...suite, ...breakingChanges };
@@ -109,7 +112,8 @@ async function prepareServer(
 }
 
 async function prepareFolder(
-  app: EnsureSkillContext,
+  app: PrepareTestRunContext,
+  client: ServiceClient,
   order: TestRequest,
   subject: SkillSubject & { readonly folder: string },
 ): Promise<PreparedTestRun> {
@@ -120,19 +124,20 @@ async function prepareFolder(
     order,
     title: l10n.t`${readSubjectName(subject)}, workspace files`,
     ...plannedOf(order, files, { called: readSubjectName(subject), folder }),
-    start: async (client, model) => {
-      const skill = await ensureSkill(app, client, folder);
+    servers: await readTaskServers(app, client, order, files),
+    start: async (now, model) => {
+      const skill = await ensureSkill(app, now, folder);
       if (!skill) return undefined;
       // Published content is tested as its version.
       const sent = skill.digest === computeContentDigest(files) ? {} : { files: files.map(encodeFile) };
       const body = { id: skill.id, ...skillRunOf(order, model), ...sent };
-      return { subject: { ...subject, skill }, run: await client.call("skillTestRuns.start", body) };
+      return { subject: { ...subject, skill }, run: await now.call("skillTestRuns.start", body) };
     },
   };
 }
 
 async function prepareVersion(
-  app: Pick<App, "versions">,
+  app: PrepareTestRunContext,
   client: ServiceClient,
   order: TestRequest,
   subject: SkillSubject,
@@ -145,6 +150,7 @@ async function prepareVersion(
   return {
     ...{ order, title },
     ...plannedOf(order, files, { called: title, folder: undefined }),
+    servers: files ? await readTaskServers(app, client, order, files) : [],
     start: async (now, model) => {
       if (!skill) return undefined;
       const wanted = version === undefined ? {} : { version };

@@ -30,7 +30,8 @@ export function testRunHandlers(
       requireSkillRow(context, caller.organizationId, input.id);
       return list(runs, "r.skill_id = ?", input);
     },
-    "skillTestRuns.start": (call) => start(context, runs, call.caller, createSkillTestRunRequest(context, call)),
+    "skillTestRuns.start": (call) =>
+      start(context, runs, call.caller, createSkillTestRunRequest({ context, supervisor }, call)),
     "skillTestRun.get": (call) => read(runs, call, "skills o ON o.id = r.skill_id"),
   };
 }

@@ -72,7 +72,11 @@ export class TestRunner implements Disposable {
       if (explorerRequest?.token.isCancellationRequested) return [];
       prepared.push(await prepareTestRun(app, client, order));
     }
-    const code = prepared.map((one) => one.code);
+    const code = [
+      ...prepared.map((one) => one.code),
+      // Several runs of an evaluation use the same server.
+      ...new Map(prepared.flatMap(({ servers }) => servers.map((one) => [one.called, one]))).values(),
+    ];
     if (!explorerRequest?.isQuiet && !(await confirmRunCode(app, code))) return [];
     const allowed = explorerRequest?.isQuiet ? await omitUnapprovedCode(app, client, prepared) : prepared;
     const calls = allowed.flatMap((one) => (one.order.evaluation ? [] : [one.calls]));

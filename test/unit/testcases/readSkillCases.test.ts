@@ -129,7 +129,7 @@ test("cases are selected by id or by group", () => {
   expect(selectCases(cases, undefined)).toEqual(cases);
 });
 
-test("estimates the number of model calls", () => {
+test("estimates the number of model calls, none for an eval with nothing to grade", () => {
   expect(estimateModelCalls(readSkillCases(createSkillFiles(main)))).toEqual({ least: 0, most: 0 });
-  expect(estimateModelCalls(readSkillCases(createSkillFiles(full)))).toEqual({ least: 2 + 3 * 4, most: 2 + 3 * 13 });
+  expect(estimateModelCalls(readSkillCases(createSkillFiles(full)))).toEqual({ least: 2 + 2 * 4, most: 2 + 2 * 13 });
 });

@@ -2,21 +2,16 @@ import * as z from "zod";
 import { protocolChecks } from "../../../testcases/protocolChecks.ts";
 import { selectCases } from "../../../testcases/readSkillCases.ts";
 import { isRecord } from "../../../text/record.ts";
-import { defaultDeploymentTimes } from "../../deployments/deploymentTimes.ts";
 import type { HealthCheck } from "../../deployments/health/apiHealthCheck.ts";
-import { attachAccounts } from "../../deployments/process/attachAccounts.ts";
-import { createGrowingSecretMask } from "../../deployments/process/processEnvironment.ts";
 import { cleanServerText } from "../../deployments/process/serverText.ts";
-import { createHostReader } from "../../deployments/runners/serverHosts.ts";
 import type { VersionRow } from "../../storage/rows/versionRow.ts";
-import { readProcessEnvironment } from "../../storage/serverEnvironment.ts";
 import { maskTestPlan } from "../maskTestPlan.ts";
 import type { PlannedCase, TestPlan } from "../testPlan.ts";
 import type { TestRunRecorder } from "../testRunRecorder.ts";
 import { detectSupportedEras } from "./detectSupportedEras.ts";
 import { listTools } from "./listTools.ts";
 import { openLiveTarget } from "./openLiveTarget.ts";
-import { openTemporaryTarget } from "./openTemporaryTarget.ts";
+import { openVersionTarget, type ProcessSettings, readProcessSettings } from "./openVersionTarget.ts";
 import { type CaseFilePlan, caseFileCaseId } from "./planCaseFile.ts";
 import { type AnyTool, anyToolSchema } from "./protocolSchemas.ts";
 import { requestWithinTime } from "./requestWithinTime.ts";
@@ -79,14 +74,12 @@ export async function planServerTestRun(
   options: ServerTestRunOptions,
   signal: AbortSignal,
 ): Promise<TestPlan> {
-  const environment = readProcessEnvironment(runContext.context, options.serverId);
-  const mask = createGrowingSecretMask(Object.values(environment), () =>
-    runContext.supervisor.accounts.listRecentTokens(options.serverId),
-  );
+  const settings = readProcessSettings(runContext, options.serverId);
+  const { mask } = settings;
   // The validator loads while the server starts.
   const loading = createSchemaChecks();
   loading.catch(() => {});
-  const { target, deploymentId } = await openTarget(runContext, options, { environment, mask }, signal);
+  const { target, deploymentId } = await openTarget(runContext, options, settings, signal);
   const client = createTargetClient(target);
   const close = async () => {
     await client.close();
@@ -127,36 +120,20 @@ export function listKnownCases(version: VersionRow): PlannedCase[] {
   return [...protocolCases, ...listApiCheckCases(version), compatibilityCase];
 }
 
-/** The environment of the process, and the mask that hides its values in results. */
-interface ProcessSettings {
-  readonly environment: Readonly<Record<string, string>>;
-  readonly mask: (text: string) => string;
-}
-
 async function openTarget(
-  { context, supervisor, recorder }: RunContext,
-  { runId, serverId, version }: ServerTestRunOptions,
+  runContext: RunContext,
+  options: ServerTestRunOptions,
   processSettings: ProcessSettings,
   signal: AbortSignal,
 ): Promise<{ readonly target: ServerTestTarget; readonly deploymentId?: string }> {
   const { environment } = processSettings;
-  const live = openLiveTarget({ context, supervisor }, serverId, { ...version, environment });
+  const { serverId, version } = options;
+  const live = openLiveTarget(runContext, serverId, { ...version, environment });
   if (live) {
-    recorder.setDeployment(live.deploymentId);
+    runContext.recorder.setDeployment(live.deploymentId);
     return live;
   }
-  const tested = { runId, artifactId: version.artifact_id, version: version.version };
-  const target = await openTemporaryTarget(
-    context,
-    defaultDeploymentTimes,
-    {
-      ...{ ...tested, serverId, ...processSettings },
-      readAllowedHosts: createHostReader(context, { serverId, ...tested, environment }),
-      handleMessages: attachAccounts(supervisor.accounts, serverId),
-    },
-    signal,
-  );
-  return { target };
+  return { target: await openVersionTarget(runContext, options, processSettings, signal) };
 }
 
 interface CaseContext extends ProtocolCheckContext {

@@ -16,14 +16,17 @@ import type { SkillRow } from "../../storage/rows/skillRow.ts";
 import { createFileListDigest } from "../../storage/sha256Digest.ts";
 import { readRequestedTimeoutMs } from "../caseTimeout.ts";
 import { maskTestPlan } from "../maskTestPlan.ts";
+import type { ServerTestTargetContext } from "../server/serverTestTarget.ts";
 import type { TestRunRequest } from "../testRunRegistry.ts";
 import { planSkillTestRun } from "./planSkillTestRun.ts";
+import { createTaskServers } from "./taskServers.ts";
 
 /** Creates a run of a skill's cases. The model's key stays in memory and is masked in everything that is stored. */
 export function createSkillTestRunRequest(
-  context: ServiceContext,
+  targetContext: ServerTestTargetContext,
   { input, caller }: ServiceCall<"skillTestRuns.start">,
 ): TestRunRequest {
+  const { context } = targetContext;
   const { cases, model, evaluation } = input;
   const skill = requireOpenSkillRow(context, caller.organizationId, input.id);
   const { files, digest, version } = readTestedSkillFiles(context, skill, input);
@@ -50,7 +53,18 @@ export function createSkillTestRunRequest(
       // The permission model compares real paths.
       const workDir = await realpath(folder);
       const { sandbox, userZone } = context;
-      const options = { files, model, repeats, workDir, sandbox, userZone, name: skill.name, ...(cases && { cases }) };
+      const servers = createTaskServers(targetContext, skill.project_id);
+      const options = {
+        files,
+        model,
+        repeats,
+        servers,
+        workDir,
+        sandbox,
+        userZone,
+        name: skill.name,
+        ...(cases && { cases }),
+      };
       return maskTestPlan(await planSkillTestRun(options, signal), mask);
     },
   };

@@ -5,6 +5,7 @@ import { queryCasePaths } from "../../../testcases/skillCaseFiles.ts";
 import { tryParseJson } from "../../../text/tryParseJson.ts";
 import type { ChatAnswer, ChatMessage, ChatTool, ToolCall } from "./model/chat.ts";
 import type { ModelClient } from "./model/modelClient.ts";
+import type { TaskTools } from "./taskServers.ts";
 
 /** The most characters of one file; more would not help a model. */
 const maxTextLength = 100_000;
@@ -78,7 +79,7 @@ export interface TaskResult {
   readonly read: readonly string[];
 }
 
-/** The most calls to the model for a task with a skill. The last one must return the result. */
+/** The most calls to the model for a task with a skill or tools. The last one must return the result. */
 const maxCalls = 8;
 
 const taskInstructions = [
@@ -86,36 +87,40 @@ const taskInstructions = [
   "several, write each out in full under its name; where something would have to be run, say what and how.",
 ].join("\n");
 
-/** Does the task in one call without the skill. */
-export async function doTaskWithoutSkill(task: string, model: ModelClient, signal: AbortSignal): Promise<TaskResult> {
-  const messages: ChatMessage[] = [
-    { role: "system", content: taskInstructions },
-    { role: "user", content: task },
-  ];
-  const response = await model.complete({ messages }, signal);
-  return { result: formatResult(response), read: [] };
+/** What a model may use for a task. */
+export interface TaskMeans {
+  /** The model first sees its name and description and reads its files on demand. */
+  readonly skill?: OfferedSkill | undefined;
+  /** The tools of a server. */
+  readonly tools?: TaskTools | undefined;
 }
 
-/** The model first sees the name and description of the skill and reads its files on demand. */
-export async function doTaskWithSkill(
+/** Does the task; without a skill and tools in one call. */
+export async function doTask(
   task: string,
-  skill: OfferedSkill,
+  { skill, tools }: TaskMeans,
   model: ModelClient,
   signal: AbortSignal,
 ): Promise<TaskResult> {
-  const reader = createSkillReader(skill.name, skill.files);
+  const reader = skill && createSkillReader(skill.name, skill.files);
   const messages: ChatMessage[] = [
-    { role: "system", content: createSkillInstructions(skill) },
+    { role: "system", content: skill ? createSkillInstructions(skill) : taskInstructions },
     { role: "user", content: task },
   ];
+  const offered = [...(reader ? [readFileTool] : []), ...(tools?.tools ?? [])];
+  const respond = async (call: ToolCall) =>
+    (await tools?.call(call, signal)) ??
+    reader?.respond(call) ??
+    `There is no tool ${JSON.stringify(call.function.name)}.`;
   for (let calls = 1; ; calls += 1) {
     const isLast = calls >= maxCalls;
-    const request = { messages, tools: [readFileTool], tool_choice: isLast ? ("none" as const) : ("auto" as const) };
-    const response = await model.complete(request, signal);
-    if (response.toolCalls.length === 0 || isLast) return { result: formatResult(response), read: reader.read };
-    messages.push({ role: "assistant", content: response.content, tool_calls: response.toolCalls });
-    for (const call of response.toolCalls)
-      messages.push({ role: "tool", tool_call_id: call.id, content: reader.respond(call) });
+    const choice = { tools: offered, tool_choice: isLast ? ("none" as const) : ("auto" as const) };
+    const response = await model.complete({ messages, ...(offered.length > 0 && choice) }, signal);
+    const { toolCalls } = response;
+    if (offered.length === 0 || toolCalls.length === 0 || isLast)
+      return { result: formatResult(response), read: reader?.read ?? [] };
+    messages.push({ role: "assistant", content: response.content, tool_calls: toolCalls });
+    for (const call of toolCalls) messages.push({ role: "tool", tool_call_id: call.id, content: await respond(call) });
   }
 }
 

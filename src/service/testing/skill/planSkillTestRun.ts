@@ -15,6 +15,7 @@ import { runEvalCase } from "./runEvalCase.ts";
 import { createScriptRunner, type ScriptRunner } from "./scriptRunner.ts";
 import { checkSkillCaseFiles, checkSkillLinks, checkSkillPortability, checkSkillSpecification } from "./skillChecks.ts";
 import { createModelTaskRunner } from "./taskRunner.ts";
+import type { TaskServers } from "./taskServers.ts";
 
 /** Skills of other subjects that a model chooses among. They are the same in every run, so that results can be compared. */
 const decoySkills: readonly { readonly name: string; readonly description: string }[] = [
@@ -135,6 +136,8 @@ export interface SkillTestRunOptions {
   readonly model: TestModel | undefined;
   /** How often each case of a model is tried; once by default. */
   readonly repeats?: number;
+  /** Starts the servers that evals use. */
+  readonly servers?: TaskServers;
   /** A folder for the files of the run. They are removed when the plan is closed. */
   readonly workDir: string;
   readonly sandbox: SandboxFinder;
@@ -176,7 +179,10 @@ export async function planSkillTestRun(options: SkillTestRunOptions, signal: Abo
       if (unreadable?.planned.id === id) return Promise.resolve(unreadable.result);
       throw new Error(`There is no case "${id}" in this run.`);
     },
-    close: () => scripts.close(),
+    close: async () => {
+      await scripts.close();
+      await options.servers?.close();
+    },
   };
 }
 
@@ -213,9 +219,11 @@ async function runCase(
     }
     case "eval": {
       const client = model();
-      return client
-        ? runEvalCase(skillCase, { ...readSkillName(options), files }, createModelTaskRunner(client), signal)
-        : noModel;
+      if (!client) return noModel;
+      const { server } = skillCase;
+      const tools = server === undefined ? undefined : await options.servers?.find(server, signal);
+      const runner = createModelTaskRunner(client, tools);
+      return runEvalCase(skillCase, { ...readSkillName(options), files }, runner, signal);
     }
   }
 }

@@ -1,8 +1,9 @@
-import { doTaskWithoutSkill, doTaskWithSkill, type OfferedSkill, type TaskResult } from "./doTask.ts";
+import { doTask, type OfferedSkill, type TaskResult } from "./doTask.ts";
 import { countModelUse, type ModelUse } from "./model/countModelUse.ts";
 import type { ModelClient } from "./model/modelClient.ts";
+import type { TaskTools } from "./taskServers.ts";
 
-/** Does the tasks of evals: a model, or an agent. */
+/** Does the tasks of evals. */
 export interface TaskRunner {
   readonly name: string;
   /** Without a skill, the task is done without one. */
@@ -15,15 +16,14 @@ export interface TaskRunner {
   readonly grader: ModelClient;
 }
 
-export function createModelTaskRunner(client: ModelClient): TaskRunner {
+/** The tools are those of the server that the case uses, with the skill and without it. */
+export function createModelTaskRunner(client: ModelClient, tools?: TaskTools): TaskRunner {
   return {
     name: client.name,
     grader: client,
     doTask: async (task, skill, signal) => {
       const counted = countModelUse(client);
-      const taskResult = skill
-        ? await doTaskWithSkill(task, skill, counted, signal)
-        : await doTaskWithoutSkill(task, counted, signal);
+      const taskResult = await doTask(task, { skill, tools }, counted, signal);
       return { taskResult, use: counted.use() };
     },
   };

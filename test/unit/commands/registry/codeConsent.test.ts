@@ -159,6 +159,7 @@ test("a run on save requests no consent: it runs only cases without programs, an
     title: "trim",
     calls: { key: folder, least: 0, most: 0 },
     code: trim,
+    servers: [],
     start: async () => undefined,
   };
   const quiet = () => omitUnapprovedCode(fixture.app, served.api, [prepared]);
