@@ -18,6 +18,7 @@ const oauthTokenSchema = z.looseObject({
   access_token: markConfidential(z.string()),
   token_type: z.literal("Bearer"),
   expires_in: z.number().int(),
+  refresh_token: markConfidential(z.string()).optional(),
   scope: z.string().optional(),
 });
 
@@ -50,15 +51,19 @@ export const runtimeOperations = {
     path: "/oauth/runtime/token",
     kind: "token",
     summary:
-      "Get a token as an OAuth client: RFC 6749 client credentials of a key's id and the key, by Basic or in the body; RFC 8707 resource.",
+      "Get a token as an OAuth client: with a code or a refresh token, or with a key's id and the key as client credentials; RFC 8707 resource.",
     scope: null,
     query: emptyQuerySchema,
     body: z.strictObject({
-      grant_type: z.string().describe("client_credentials"),
+      grant_type: z.string().describe("authorization_code, refresh_token or client_credentials."),
       resource: z.string().optional().describe("The URL of the server's MCP endpoint: the token is for it alone."),
       scope: z.string().optional().describe("runtime, which is also what an absent one means."),
-      client_id: z.string().optional().describe("The id of an API key that has the scope runtime."),
+      client_id: z.string().optional().describe("The id of the client, or of an API key that has the scope runtime."),
       client_secret: markConfidential(z.string()).optional().describe("That API key itself, as it was shown once."),
+      code: markConfidential(z.string()).optional().describe("The code of the authorization response."),
+      redirect_uri: z.string().optional().describe("The redirect URI that got the code."),
+      code_verifier: markConfidential(z.string()).optional().describe("RFC 7636: what code_challenge was made of."),
+      refresh_token: markConfidential(z.string()).optional().describe("The newest one. Each works once."),
     }),
     encoding: "form",
     success: 200,

@@ -1,7 +1,7 @@
 import type { DeploymentResource } from "../contract/deployments.ts";
 import type { ApiKeyScope } from "../contract/operation.ts";
 import type { OperationInput, OperationName, OperationOutput } from "../contract/operations.ts";
-import type { AuditLog } from "./audit/auditRecord.ts";
+import type { AuditLog, AuditRecord } from "./audit/auditRecord.ts";
 import type { SandboxFinder } from "./confinement/findSandbox.ts";
 import type { PackageArchives } from "./dependencies/packageArchives.ts";
 import type { ProcessWatch } from "./deployments/process/processWatch.ts";
@@ -70,6 +70,8 @@ export interface ServiceCall<N extends OperationName> {
   readonly signal: AbortSignal;
   /** Says, for the audit log, whom an operation with the scope null has authenticated, and for which server. */
   readonly identify: (caller: Caller, serverId: string) => void;
+  /** Says, for the audit log, what the request alone does not: who did what to which item. */
+  readonly describe: (record: Partial<AuditRecord>) => void;
   /** The original request, for the few operations that need its headers. */
   readonly request: Request;
 }

@@ -8,7 +8,7 @@ export const auditEntrySchema = z.looseObject({
   at: timestampSchema,
   actor: z
     .looseObject({
-      kind: z.string().describe("apiKey, runtimeToken, signIn, service, or unknown."),
+      kind: z.string().describe("apiKey, runtimeToken, grant, signIn, service, or unknown."),
       userId: text,
       name: text,
       email: text,

@@ -16,6 +16,29 @@ export const grantSchema = z.looseObject({
 });
 export type Grant = z.output<typeof grantSchema>;
 
+/** A request of an agent that waits for the answer of a user. */
+export const grantRequestSchema = z.looseObject({
+  id: idSchema,
+  client: z.string().describe("The name that the agent gives itself."),
+  clientHost: z.string().nullable().describe("The host that describes the agent; null: nothing says who it is."),
+  redirectTarget: z.string().describe("Where the answer goes: a host, or the scheme of an app."),
+  serverId: idSchema,
+  serverName: z.string(),
+  tools: z
+    .looseObject({ total: z.number().int(), changing: z.number().int() })
+    .nullable()
+    .describe("The tools of the live version, and how many may change data; null: that is not known."),
+  number: z
+    .string()
+    .nullable()
+    .describe("The number that the page in the browser shows; null: the answer must name it."),
+  expiresAt: timestampSchema,
+});
+export type GrantRequest = z.output<typeof grantRequestSchema>;
+
+export const grantRequestsSchema = z.looseObject({ items: z.array(grantRequestSchema), revision: z.string() });
+export type GrantRequestList = z.output<typeof grantRequestsSchema>;
+
 export const grantPageSchema = pageSchema(grantSchema);
 export type GrantPage = z.output<typeof grantPageSchema>;
 
@@ -41,6 +64,35 @@ export const grantRoutes = {
     scope: "write",
     query: idQuerySchema,
     body: null,
+    success: 204,
+    output: null,
+  },
+  "grantRequests.wait": {
+    method: "GET",
+    path: "/api/v1/oauth/grant-requests",
+    kind: "grantRequest",
+    summary:
+      "List the requests for access that wait for an answer: at once, or when they differ from those of a revision.",
+    scope: "admin",
+    query: z.strictObject({
+      revision: z.string().max(100).optional().describe("The response waits up to 20 s for another revision."),
+    }),
+    body: null,
+    success: 200,
+    output: grantRequestsSchema,
+  },
+  "grantRequest.answer": {
+    method: "POST",
+    path: "/api/v1/oauth/grant-requests",
+    kind: "grantRequest",
+    owner: "grantRequest",
+    summary: "Allow or deny a request for access. The first answer counts.",
+    scope: "admin",
+    query: idQuerySchema,
+    body: z.strictObject({
+      allow: z.boolean(),
+      number: z.string().max(20).optional().describe("The number that the page shows, where the request names none."),
+    }),
     success: 204,
     output: null,
   },

@@ -1,6 +1,6 @@
 /** Who did it, with the names of that time. */
 export interface AuditActor {
-  readonly kind: "apiKey" | "runtimeToken" | "signIn" | "service" | "unknown";
+  readonly kind: "apiKey" | "runtimeToken" | "grant" | "signIn" | "service" | "unknown";
   readonly user?: { readonly id: string; readonly name: string; readonly email: string | null };
   readonly key?: { readonly id: string; readonly name: string };
 }

@@ -16,7 +16,8 @@ export function recordChange<Output>(context: ServiceContext, c: AuditedContext,
   // What is deleted is found before, what is created after.
   const record = describeRequest(context, c, request.operation.success);
   const output = run();
-  context.audit.record({ ...record, item: record.item?.id ? record.item : readCreatedItem(request.operation, output) });
+  const item = record.item?.id ? record.item : readCreatedItem(request.operation, output);
+  context.audit.record({ ...record, item, ...request.described });
   return output;
 }
 
@@ -51,6 +52,7 @@ function describeRequest(context: ServiceContext, c: AuditedContext, status: num
     ...{ actor, action: request.name, ...common },
     item: server?.item ?? findOperationItem(context.db, request, organizationId),
     fields: listInputFields(request),
+    ...request.described,
   };
 }
 

@@ -41,11 +41,15 @@ export function createDeploymentService(
   const grants = createGrantService(context, tokens, (serverId) => supervisor.live(serverId) !== undefined);
   return {
     supervisor,
-    handlers: { ...deploymentHandlers(context, supervisor), ...runtimeHandlers(context, tokens, tickets) },
-    routes: [createGatewayRoutes(context, supervisor, tokens, toolCalls)],
+    handlers: {
+      ...deploymentHandlers(context, supervisor),
+      ...runtimeHandlers(context, tokens, tickets, grants.tokens),
+    },
+    routes: [...grants.routes, createGatewayRoutes(context, supervisor, tokens, toolCalls)],
     toolCalls,
     grants,
     close: async () => {
+      grants.close();
       await supervisor.close();
       toolCalls.close();
     },

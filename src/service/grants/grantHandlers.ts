@@ -1,22 +1,28 @@
 import type * as z from "zod";
 import type { grantRoutes } from "../../contract/routes/grantRoutes.ts";
-import type { Caller, ServiceContext } from "../context.ts";
+import type { ServiceCall, ServiceContext } from "../context.ts";
 import { readResultPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { createWhereClause } from "../storage/whereClause.ts";
+import type { GrantAnswer, GrantRequests } from "./grantRequests.ts";
 import { grantRow, revokeGrant, toGrant } from "./grantStore.ts";
 
 /** A call of one of the routes. */
-interface GrantCall<N extends keyof typeof grantRoutes> {
-  readonly caller: Caller;
-  readonly input: z.output<(typeof grantRoutes)[N]["query"]>;
+interface GrantCall<N extends keyof typeof grantRoutes, Input = z.output<(typeof grantRoutes)[N]["query"]>>
+  extends Pick<ServiceCall<"me.get">, "caller" | "signal" | "describe"> {
+  readonly input: Input;
 }
 
 /** The handlers of the routes. The schema of each route produced its input. */
 export type GrantHandlers = Readonly<Record<keyof typeof grantRoutes, (call: unknown) => unknown>>;
 
-export function createGrantHandlers(context: ServiceContext): GrantHandlers {
+export function createGrantHandlers(context: ServiceContext, requests: GrantRequests): GrantHandlers {
   return {
+    "grantRequests.wait": (call) => {
+      const { caller, input, signal } = call as GrantCall<"grantRequests.wait">;
+      return requests.waitForList(caller, input.revision, signal);
+    },
+    "grantRequest.answer": (call) => answerRequest(requests, call as GrantCall<"grantRequest.answer", GrantAnswer>),
     "grants.list": (call) => listGrants(context, call as GrantCall<"grants.list">),
     "grant.delete": (call) => deleteGrant(context, call as GrantCall<"grant.delete">),
   };
@@ -54,4 +60,14 @@ function deleteGrant(
   if (!context.db.get(grantRow, sql, input.id, caller.userId, caller.organizationId))
     throw new ServiceProblem("not_found", `There is no access "${input.id}" to revoke.`);
   revokeGrant(context, input.id);
+}
+
+/** The audit log names what the agent asked for. */
+function answerRequest(
+  requests: GrantRequests,
+  { caller, input, describe }: GrantCall<"grantRequest.answer", GrantAnswer>,
+): undefined {
+  const { client, server } = requests.answer(caller, input);
+  const item = { kind: "server", id: server.id, name: `${client.name}: ${server.name}` };
+  describe({ action: input.allow ? "grant.allow" : "grant.deny", organizationId: server.organizationId, item });
 }

@@ -1,12 +1,30 @@
-import type { ServiceContext } from "../context.ts";
+import type { Hono } from "hono";
+import type { ServiceCall, ServiceContext } from "../context.ts";
 import type { RuntimeTokens } from "../deployments/gateway/runtimeTokens.ts";
+import { createAuthorizationCodes } from "./authorizationCodes.ts";
+import { createAuthorizeRoutes } from "./authorizeRoutes.ts";
 import { type BridgeGrants, createBridgeGrants } from "./bridgeGrants.ts";
+import { createClientRoutes } from "./clientRoutes.ts";
+import { createDiscoveryRoutes } from "./discoveryRoutes.ts";
 import { createGrantHandlers, type GrantHandlers } from "./grantHandlers.ts";
+import { createGrantRequests } from "./grantRequests.ts";
+import { exchangeCode, refreshGrant } from "./grantTokens.ts";
+import { createRefreshTokens } from "./refreshTokens.ts";
 
-/** The access that users give to agents. */
+type TokenCall = Pick<ServiceCall<"runtime.oauthToken">, "input" | "describe">;
+
+/** The authorization server: the access that users give to agents. */
 export interface GrantService {
   readonly handlers: GrantHandlers;
   readonly bridge: BridgeGrants;
+  /** The grants of the token endpoint. */
+  readonly tokens: {
+    exchangeCode(call: TokenCall): Promise<Response>;
+    refresh(call: TokenCall): Promise<Response>;
+  };
+  readonly routes: readonly Hono[];
+  /** Ends requests that wait. */
+  close(): void;
 }
 
 export function createGrantService(
@@ -14,5 +32,23 @@ export function createGrantService(
   tokens: RuntimeTokens,
   isDeployed: (serverId: string) => boolean,
 ): GrantService {
-  return { handlers: createGrantHandlers(context), bridge: createBridgeGrants(context, tokens, isDeployed) };
+  const closing = new AbortController();
+  const codes = createAuthorizationCodes(context);
+  const refreshTokens = createRefreshTokens(context);
+  const requests = createGrantRequests(context, closing.signal);
+  const tokenParts = { context, tokens, codes, refreshTokens };
+  return {
+    handlers: createGrantHandlers(context, requests),
+    bridge: createBridgeGrants(context, tokens, isDeployed),
+    tokens: {
+      exchangeCode: (call) => exchangeCode(tokenParts, call),
+      refresh: (call) => refreshGrant(tokenParts, call),
+    },
+    routes: [
+      createDiscoveryRoutes(context, tokens),
+      createAuthorizeRoutes(context, { requests, codes, closing: closing.signal }),
+      createClientRoutes(context, { tokens, refreshTokens }),
+    ],
+    close: () => closing.abort(),
+  };
 }

@@ -59,6 +59,12 @@ export function revokeGrant({ db, clock }: GrantContext, id: string): void {
   db.run("UPDATE grants SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL", clock().toISOString(), id);
 }
 
+/** Replaces the refresh token. The new one is valid for another idle time. */
+export function renewGrant({ db, clock }: GrantContext, id: string): void {
+  const expiresAt = getIdleEnd(clock().getTime());
+  db.run("UPDATE grants SET renewals = renewals + 1, expires_at = ? WHERE id = ?", expiresAt, id);
+}
+
 export function saveGrantUse({ db }: Pick<ServiceContext, "db">, id: string, at: Date): void {
   db.run("UPDATE grants SET last_used_at = ? WHERE id = ?", at.toISOString(), id);
 }

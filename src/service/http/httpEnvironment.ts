@@ -1,4 +1,5 @@
 import type { Operation } from "../../contract/operation.ts";
+import type { AuditRecord } from "../audit/auditRecord.ts";
 import type { Caller } from "../context.ts";
 import type { Span } from "../telemetry/telemetry.ts";
 
@@ -23,6 +24,8 @@ export interface OperationRequest {
   readonly operation: Operation;
   caller?: Caller;
   input?: Readonly<Record<string, unknown>>;
+  /** What the handler says about it, in place of what the request says. */
+  described?: Partial<AuditRecord>;
   /** The entry of the change is written, or the change was made by an earlier request with the same idempotency key. */
   isAudited?: boolean;
 }

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import type { ApiKeyScope, Operation } from "../../contract/operation.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
 import { isRecord } from "../../text/record.ts";
+import type { AuditRecord } from "../audit/auditRecord.ts";
 import { recordChange } from "../audit/auditRequests.ts";
 import { authenticateRequest, checkScope } from "../auth/authenticateRequest.ts";
 import type { Caller, OperationHandlers, OperationPreparations, ServiceCall, ServiceContext } from "../context.ts";
@@ -121,6 +122,9 @@ function createCall(c: Context, request: OperationRequest): object {
     identify: (identified: Caller, serverId: string) => {
       request.caller = identified;
       request.input = { ...input, serverId };
+    },
+    describe: (record: Partial<AuditRecord>) => {
+      request.described = record;
     },
     get signal() {
       return c.req.raw.signal;

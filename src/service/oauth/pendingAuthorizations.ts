@@ -15,18 +15,29 @@ export interface PendingAuthorizations<Attempt> {
   finish(state: string, cookies: string | undefined): Attempt | undefined;
 }
 
+interface CookieScope {
+  readonly name: string;
+  /** The browser sends the cookie to this path only. */
+  readonly path: string;
+}
+
+/** Recognizes the browser that started something. */
+export interface BrowserCookie {
+  write(id: string, proof: string): string;
+  hasProof(id: string, proof: string, cookies: string | undefined): boolean;
+}
+
 const lifeSeconds = 600;
 const maxPending = 200;
 
 /** The browser sends the cookie to the path of the provider's redirects only. */
 export function createPendingAuthorizations<Attempt extends PendingAuthorization>(
   context: Pick<ServiceContext, "clock" | "baseUrl">,
-  cookie: { readonly name: string; readonly path: string },
+  scope: CookieScope,
 ): PendingAuthorizations<Attempt> {
   const pending = new Map<string, { readonly attempt: Attempt; readonly proof: string; readonly expiresAt: number }>();
   const now = () => context.clock().getTime();
-  /** Each code flow has its own cookie, so that two at the same time do not overwrite each other. */
-  const cookieName = (state: string) => `${cookie.name}_${hash(state).toString("hex").slice(0, 16)}`;
+  const cookie = createBrowserCookie(context, scope);
   return {
     start: (attempt) => {
       for (const [state, { expiresAt }] of pending)
@@ -34,21 +45,34 @@ export function createPendingAuthorizations<Attempt extends PendingAuthorization
       const proof = randomBytes(32).toString("base64url");
       const { state } = attempt.flow;
       pending.set(state, { attempt, proof, expiresAt: now() + lifeSeconds * 1000 });
-      const secure = context.baseUrl().startsWith("https:") ? "; Secure" : "";
-      return `${cookieName(state)}=${proof}; Path=${cookie.path}; Max-Age=${lifeSeconds}; HttpOnly; SameSite=Lax${secure}`;
+      return cookie.write(state, proof);
     },
     finish: (state, cookies) => {
       const found = pending.get(state);
-      if (!found || found.expiresAt <= now() || !hasProof(cookies, cookieName(state), found.proof)) return undefined;
+      if (!found || found.expiresAt <= now() || !cookie.hasProof(state, found.proof, cookies)) return undefined;
       pending.delete(state);
       return found.attempt;
     },
   };
 }
 
-function hasProof(cookies: string | undefined, name: string, proof: string): boolean {
-  const found = (cookies ?? "").split(/;\s*/).find((cookie) => cookie.startsWith(`${name}=`));
-  return found !== undefined && timingSafeEqual(hash(found.slice(name.length + 1)), hash(proof));
+/** Each id has its own cookie, so that two at the same time do not overwrite each other. */
+export function createBrowserCookie(
+  context: Pick<ServiceContext, "baseUrl">,
+  { name, path }: CookieScope,
+): BrowserCookie {
+  const getName = (id: string) => `${name}_${hash(id).toString("hex").slice(0, 16)}`;
+  return {
+    write: (id, proof) => {
+      const secure = context.baseUrl().startsWith("https:") ? "; Secure" : "";
+      return `${getName(id)}=${proof}; Path=${path}; Max-Age=${lifeSeconds}; HttpOnly; SameSite=Lax${secure}`;
+    },
+    hasProof: (id, proof, cookies) => {
+      const start = `${getName(id)}=`;
+      const found = (cookies ?? "").split(/;\s*/).find((cookie) => cookie.startsWith(start));
+      return found !== undefined && timingSafeEqual(hash(found.slice(start.length)), hash(proof));
+    },
+  };
 }
 
 const hash = (text: string) => createHash("sha256").update(text).digest();

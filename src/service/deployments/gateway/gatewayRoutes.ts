@@ -5,7 +5,7 @@ import { upstreamProtocol } from "../../../contract/mcp/upstreamExchange.ts";
 import { isServerArchived } from "../../archive/isServerArchived.ts";
 import { hasKeyScope } from "../../auth/apiKeys.ts";
 import type { ServiceContext } from "../../context.ts";
-import { createDiscoveryRoutes, getProtectedResourceMetadataUrl } from "../../grants/discoveryRoutes.ts";
+import { getProtectedResourceMetadataUrl } from "../../grants/discoveryRoutes.ts";
 import type { HttpEnvironment } from "../../http/httpEnvironment.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
 import { idRow } from "../../storage/rows/storedRow.ts";
@@ -129,7 +129,7 @@ export function createGatewayRoutes(
     return limitConcurrency(serverId, () => forwardRequest({ c, serverId, token, startedAt }));
   });
 
-  return new Hono().route("/", createDiscoveryRoutes(context, tokens)).route("/", routes);
+  return new Hono().route("/", routes);
 }
 
 /** Reads a server's organization once, because it never changes. */

@@ -1,16 +1,19 @@
 import { isServerArchived } from "../../archive/isServerArchived.ts";
 import { authenticateApiKey, explainDeniedServerAccess } from "../../auth/apiKeys.ts";
 import type { Caller, OperationHandlers, ServiceCall, ServiceContext } from "../../context.ts";
+import type { GrantService } from "../../grants/grantService.ts";
+import { createOauthError } from "../../grants/oauthError.ts";
 import { requireOpenServerRow } from "../../handlers/serverHandlers.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
 import { createConnectUrl } from "../../oauth/connectRoutes.ts";
 import type { ConnectTickets } from "../../oauth/connectTickets.ts";
-import { getGatewayServerUrl, type RuntimeTokens } from "./runtimeTokens.ts";
+import { findServerId, type RuntimeTokens } from "./runtimeTokens.ts";
 
 export function runtimeHandlers(
   context: ServiceContext,
   tokens: RuntimeTokens,
   tickets: ConnectTickets,
+  grants: GrantService["tokens"],
 ): OperationHandlers<"runtime.token" | "runtime.oauthToken"> {
   return {
     "runtime.token": async ({ input, caller }) => {
@@ -20,7 +23,22 @@ export function runtimeHandlers(
       const { expiresAt, ...token } = await tokens.issue(caller, input.serverId, input.ttlSeconds);
       return { ...token, tokenType: "Bearer", expiresAt: expiresAt.toISOString() };
     },
-    "runtime.oauthToken": (call) => issueOauthToken(context, tokens, call),
+    "runtime.oauthToken": async (call) => {
+      switch (call.input.grant_type) {
+        case "client_credentials":
+          return issueKeyToken(context, tokens, call);
+        case "authorization_code":
+          return grants.exchangeCode(call);
+        case "refresh_token":
+          return grants.refresh(call);
+        default:
+          return createOauthError(
+            400,
+            "unsupported_grant_type",
+            "Use authorization_code, refresh_token or client_credentials.",
+          );
+      }
+    },
   };
 }
 
@@ -45,13 +63,11 @@ function issueConnectTicket(context: ServiceContext, tickets: ConnectTickets, ca
 }
 
 /** RFC 6749 section 4.4 with RFC 8707: the client is an API key, and the resource is one server's URL. */
-async function issueOauthToken(
+async function issueKeyToken(
   context: ServiceContext,
   tokens: RuntimeTokens,
   { input, request, identify }: ServiceCall<"runtime.oauthToken">,
 ) {
-  if (input.grant_type !== "client_credentials")
-    return createOauthError(400, "unsupported_grant_type", "Only client_credentials is supported.");
   const basicCredentials = readBasicCredentials(request.headers.get("Authorization"));
   if (basicCredentials && input.client_secret !== undefined)
     return createOauthError(400, "invalid_request", "Send the client's credentials once: with Basic or in the body.");
@@ -79,12 +95,6 @@ async function issueOauthToken(
   return Response.json(body, { headers: { "Cache-Control": "no-store" } });
 }
 
-function createOauthError(status: 400 | 401, error: string, description: string): Response {
-  const challenge = status === 401 ? { "WWW-Authenticate": 'Basic realm="fairlead", charset="UTF-8"' } : {};
-  const body = { error, error_description: description };
-  return Response.json(body, { status, headers: { "Cache-Control": "no-store", ...challenge } });
-}
-
 /** RFC 6749 section 2.3.1: both parts are form-encoded and then joined. */
 function readBasicCredentials(header: string | null): { id: string; secret: string } | undefined {
   const encoded = /^Basic ([A-Za-z0-9+/=_-]+)$/i.exec(header ?? "")?.[1];
@@ -95,9 +105,4 @@ function readBasicCredentials(header: string | null): { id: string; secret: stri
 
 function decodeFormValue(text: string): string {
   return new URLSearchParams(`v=${text.replaceAll("&", "%26")}`).get("v") ?? "";
-}
-
-function findServerId(context: ServiceContext, resource: string): string | undefined {
-  const prefix = getGatewayServerUrl(context.baseUrl(), "");
-  return resource.startsWith(prefix) ? resource.slice(prefix.length).replace(/\/$/, "") : undefined;
 }

@@ -72,6 +72,12 @@ export function getGatewayServerUrl(baseUrl: string, serverId: string): string {
   return `${baseUrl}/mcp/${serverId}`;
 }
 
+/** The server whose URL at the gateway a resource is (RFC 8707). */
+export function findServerId(context: Pick<ServiceContext, "baseUrl">, resource: string): string | undefined {
+  const prefix = getGatewayServerUrl(context.baseUrl(), "");
+  return resource.startsWith(prefix) ? resource.slice(prefix.length).replace(/\/$/, "") : undefined;
+}
+
 const keyRow = z.object({ expires_at: z.string().nullable() });
 const claimsSchema = z.looseObject({ client_id: z.string(), exp: z.number(), aud: z.string() });
 type Claims = z.output<typeof claimsSchema>;

@@ -1,0 +1,191 @@
+import { randomBytes, randomInt } from "node:crypto";
+import * as z from "zod";
+import type { GrantRequest } from "../../contract/routes/grantRoutes.ts";
+import type { Caller, ServiceContext } from "../context.ts";
+import { ServiceProblem } from "../http/serviceProblem.ts";
+import { KeyedListeners } from "../keyedListeners.ts";
+import { readVersionSurface } from "../registry/readVersionSurface.ts";
+import type { AuthorizationRequest } from "./authorizationRequest.ts";
+import { formatRedirectTarget } from "./redirectUris.ts";
+
+/** A request that waits for the answer of a user in the editor. */
+export interface PendingGrantRequest extends AuthorizationRequest {
+  readonly id: string;
+  /** Of the browser that started it. */
+  readonly proof: string;
+  /** Stands on the page and in the question, so that the user does not answer the request of another. */
+  readonly number: string;
+  /** Whether it came from this machine. The editor of another must prove that its user sees the page. */
+  readonly isLocal: boolean;
+  readonly address: string;
+  readonly expiresAt: Date;
+  readonly tools: GrantRequest["tools"];
+  outcome:
+    | { readonly kind: "pending" }
+    | { readonly kind: "denied" }
+    | { readonly kind: "allowed"; readonly userId: string };
+  wrongNumbers: number;
+}
+
+export interface GrantAnswer {
+  readonly id: string;
+  readonly allow: boolean;
+  readonly number?: string | undefined;
+}
+
+/** Requests in memory: they end with the service, and after some minutes. */
+export interface GrantRequests {
+  /** undefined: too many wait already. */
+  add(
+    request: AuthorizationRequest,
+    from: { readonly isLocal: boolean; readonly address: string },
+  ): PendingGrantRequest | undefined;
+  find(id: string): PendingGrantRequest | undefined;
+  remove(id: string): void;
+  isExpired(request: PendingGrantRequest): boolean;
+  /** Resolves when the request is answered, or after a while. */
+  waitForAnswer(id: string, signal: AbortSignal): Promise<void>;
+  /** The requests that the caller may answer, as soon as they differ from those of the revision, or after a while. */
+  waitForList(
+    caller: Caller,
+    revision: string | undefined,
+    signal: AbortSignal,
+  ): Promise<{ items: GrantRequest[]; revision: string }>;
+  /** Whether an editor is connected in which a question about the request appears. */
+  isEditorConnected(request: PendingGrantRequest): boolean;
+  /** Returns the request, now with its outcome. */
+  answer(caller: Caller, answer: GrantAnswer): PendingGrantRequest;
+}
+
+const lifeMs = 5 * 60_000;
+const waitMs = 20_000;
+const maxPending = { perAddress: 5, all: 50 } as const;
+const maxWrongNumbers = 3;
+/** An editor is away for a moment between two of its requests. */
+const editorGapMs = 5000;
+const anyRequest = "any";
+
+export function createGrantRequests(context: ServiceContext, closing: AbortSignal): GrantRequests {
+  const requests = new Map<string, PendingGrantRequest>();
+  const changes = new KeyedListeners<[]>();
+  /** By user: the number of waiting editors, and when the last of them was there. */
+  const editors = new Map<string, { waiting: number; lastAt: number }>();
+  const start = randomBytes(6).toString("base64url");
+  let changeCount = 0;
+  const now = () => context.clock().getTime();
+  const isExpired = ({ expiresAt }: PendingGrantRequest) => expiresAt.getTime() <= now();
+  const isPending = (request: PendingGrantRequest) => request.outcome.kind === "pending" && !isExpired(request);
+  const notifyChange = (id: string) => {
+    changeCount += 1;
+    changes.notify(id);
+    changes.notify(anyRequest);
+  };
+  const wait = (key: string, signal: AbortSignal) => waitForNotice(changes, key, AbortSignal.any([signal, closing]));
+  return {
+    isExpired,
+    find: (id) => requests.get(id),
+    remove: (id) => void requests.delete(id),
+    add: (request, from) => {
+      // An answered one stays for a while, for its page.
+      for (const [id, { expiresAt }] of requests) if (expiresAt.getTime() + lifeMs <= now()) requests.delete(id);
+      const pending = [...requests.values()].filter(isPending);
+      const isFull = pending.filter(({ address }) => address === from.address).length >= maxPending.perAddress;
+      if (isFull || pending.length >= maxPending.all) return undefined;
+      const added: PendingGrantRequest = {
+        ...{ ...request, ...from, id: randomBytes(32).toString("base64url"), expiresAt: new Date(now() + lifeMs) },
+        proof: randomBytes(32).toString("base64url"),
+        number: createNumber(pending),
+        tools: countTools(context, request.server.id),
+        outcome: { kind: "pending" },
+        wrongNumbers: 0,
+      };
+      requests.set(added.id, added);
+      notifyChange(added.id);
+      return added;
+    },
+    waitForAnswer: async (id, signal) => {
+      if (requests.get(id)?.outcome.kind === "pending") await wait(id, signal);
+    },
+    waitForList: async ({ userId }, revision, signal) => {
+      const editor = editors.get(userId) ?? { waiting: 0, lastAt: 0 };
+      editors.set(userId, editor);
+      editor.waiting += 1;
+      if (revision === `${start}.${changeCount}`) await wait(anyRequest, signal);
+      editor.waiting -= 1;
+      editor.lastAt = now();
+      const isAnswerable = (request: PendingGrantRequest) => isPending(request) && isMember(context, userId, request);
+      const items = [...requests.values()].filter(isAnswerable).map(toGrantRequest);
+      return { items, revision: `${start}.${changeCount}` };
+    },
+    isEditorConnected: (request) =>
+      [...editors].some(
+        ([userId, { waiting, lastAt }]) =>
+          (waiting > 0 || now() - lastAt < editorGapMs) && isMember(context, userId, request),
+      ),
+    answer: ({ userId }, { id, allow, number }) => {
+      const request = requests.get(id);
+      if (!request || isExpired(request) || !isMember(context, userId, request))
+        throw new ServiceProblem("not_found", "The request has expired. Log in again in the agent.");
+      if (request.outcome.kind !== "pending")
+        throw new ServiceProblem("conflict", "The request was already answered in another window.");
+      if (!request.isLocal && number !== request.number) {
+        request.wrongNumbers += 1;
+        if (request.wrongNumbers >= maxWrongNumbers) request.outcome = { kind: "denied" };
+        notifyChange(id);
+        throw new ServiceProblem("forbidden", "This is not the number that the page in the browser shows.");
+      }
+      request.outcome = allow ? { kind: "allowed", userId } : { kind: "denied" };
+      notifyChange(id);
+      return request;
+    },
+  };
+}
+
+function waitForNotice(changes: KeyedListeners<[]>, key: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      remove();
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, waitMs);
+    const remove = changes.add(key, end);
+    if (signal.aborted) end();
+    else signal.addEventListener("abort", end);
+  });
+}
+
+function createNumber(pending: readonly PendingGrantRequest[]): string {
+  const number = String(randomInt(1000, 10_000));
+  return pending.some((request) => request.number === number) ? createNumber(pending) : number;
+}
+
+function toGrantRequest(request: PendingGrantRequest): GrantRequest {
+  const { id, client, redirectUri, server, tools, expiresAt } = request;
+  return {
+    ...{ id, client: client.name, clientHost: client.host ?? null, redirectTarget: formatRedirectTarget(redirectUri) },
+    ...{ serverId: server.id, serverName: server.name, tools, expiresAt: expiresAt.toISOString() },
+    number: request.isLocal ? request.number : null,
+  };
+}
+
+const memberRow = z.object({ user_id: z.string() });
+
+function isMember({ db }: Pick<ServiceContext, "db">, userId: string, { server }: AuthorizationRequest): boolean {
+  const sql = "SELECT user_id FROM memberships WHERE user_id = ? AND organization_id = ?";
+  return db.get(memberRow, sql, userId, server.organizationId) !== undefined;
+}
+
+const versionRow = z.object({ id: z.number() });
+
+/** The tools of the live version; null: there is none, or they are not known. */
+function countTools({ db }: Pick<ServiceContext, "db">, serverId: string): GrantRequest["tools"] {
+  const sql = `SELECT v.id FROM servers s JOIN deployments d ON d.id = s.live_deployment_id
+    JOIN versions v ON v.artifact_id = s.artifact_id AND v.version = d.version WHERE s.id = ?`;
+  const version = db.get(versionRow, sql, serverId);
+  const tools = version && readVersionSurface(db, version.id);
+  if (!tools) return null;
+  const changing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).length;
+  return { total: tools.length, changing };
+}

@@ -1,0 +1,100 @@
+import { createHash } from "node:crypto";
+import { isServerArchived } from "../archive/isServerArchived.ts";
+import type { ServiceCall, ServiceContext } from "../context.ts";
+import { findServerId, type RuntimeTokens } from "../deployments/gateway/runtimeTokens.ts";
+import type { AuthorizationCodes } from "./authorizationCodes.ts";
+import { describeGrant, recordEndedGrant } from "./grantAudit.ts";
+import { explainDeniedGrant, findGrant, insertGrant, renewGrant, revokeGrant } from "./grantStore.ts";
+import { createOauthError } from "./oauthError.ts";
+import type { RefreshTokens } from "./refreshTokens.ts";
+
+type TokenCall = Pick<ServiceCall<"runtime.oauthToken">, "input" | "describe">;
+
+interface TokenParts {
+  readonly context: ServiceContext;
+  readonly tokens: Pick<RuntimeTokens, "issue">;
+  readonly codes: AuthorizationCodes;
+  readonly refreshTokens: RefreshTokens;
+}
+
+const refuse = (description: string) => createOauthError(400, "invalid_grant", description);
+
+/** RFC 6749 section 4.1.3 with PKCE: every check has to hold, and a code that comes twice ends what was granted for it. */
+export async function exchangeCode(parts: TokenParts, { input, describe }: TokenCall): Promise<Response> {
+  const { context, codes } = parts;
+  const { code, client_id: clientId, redirect_uri: redirectUri, code_verifier: verifier, resource } = input;
+  if (code === undefined || clientId === undefined || redirectUri === undefined || verifier === undefined)
+    return createOauthError(400, "invalid_request", "Send code, client_id, redirect_uri and code_verifier.");
+  const redeemed = codes.redeem(code);
+  if (redeemed.kind === "reused") return endReusedGrant(context, redeemed.grantId, "The code");
+  if (redeemed.kind === "unknown") return refuse("The code is unknown or has expired. Log in again.");
+  const { grant } = redeemed;
+  if (grant.clientId !== clientId || grant.redirectUri !== redirectUri)
+    return refuse("The code was given to another client or for another redirect URI.");
+  if (!isVerifier(verifier, grant.challenge)) return refuse("The code_verifier does not belong to the code.");
+  if (resource !== undefined && findServerId(context, resource) !== grant.serverId)
+    return createOauthError(400, "invalid_target", "The code was given for another server.");
+  const id = insertGrant(context, { kind: "oauth", ...grant });
+  redeemed.saveGrantId(id);
+  return issueTokens(parts, id, describe);
+}
+
+/** RFC 6749 section 6 with rotation: each refresh token works once, and an old one that comes again ends the grant. */
+export async function refreshGrant(parts: TokenParts, { input, describe }: TokenCall): Promise<Response> {
+  const { context, refreshTokens } = parts;
+  const { refresh_token: token, client_id: clientId, resource, scope } = input;
+  if (token === undefined || clientId === undefined)
+    return createOauthError(400, "invalid_request", "Send refresh_token and client_id.");
+  const opened = refreshTokens.open(token);
+  const grant = opened && findGrant(context, opened.grantId);
+  if (!opened || grant?.client_id !== clientId)
+    return refuse("The refresh token is unknown, or was given to another client. Log in again.");
+  if (opened.renewals !== grant.renewals) return endReusedGrant(context, grant.id, "The refresh token");
+  if (scope !== undefined && scope !== "" && scope !== "runtime")
+    return createOauthError(400, "invalid_scope", "The only scope is runtime.");
+  if (resource !== undefined && findServerId(context, resource) !== grant.server_id)
+    return createOauthError(400, "invalid_target", "The refresh token was given for another server.");
+  const denied = explainDeniedGrant(context, grant.id, grant.server_id);
+  if (denied !== undefined) return refuse(denied);
+  renewGrant(context, grant.id);
+  return issueTokens(parts, grant.id, describe);
+}
+
+async function issueTokens(
+  { context, tokens, refreshTokens }: TokenParts,
+  grantId: string,
+  describe: TokenCall["describe"],
+): Promise<Response> {
+  const grant = findGrant(context, grantId);
+  const denied = grant
+    ? explainDeniedGrant(context, grantId, grant.server_id)
+    : "The access was revoked. Log in again.";
+  if (!grant || denied !== undefined) return refuse(denied ?? "");
+  if (isServerArchived(context, grant.server_id)) return refuse("The server is archived. Restore it to call it.");
+  describe(describeGrant(context, grant));
+  const token = await tokens.issue({ keyId: grant.id, userId: grant.user_id }, grant.server_id);
+  const body = {
+    access_token: token.accessToken,
+    token_type: "Bearer",
+    expires_in: token.expiresIn,
+    refresh_token: refreshTokens.seal({ grantId: grant.id, renewals: grant.renewals }),
+    scope: "runtime",
+  };
+  return Response.json(body, { headers: { "Cache-Control": "no-store" } });
+}
+
+/** Whoever sends it again has stolen it, or it was stolen from them. Nobody can tell, so both lose access. */
+function endReusedGrant(context: ServiceContext, grantId: string | undefined, what: string): Response {
+  const grant = grantId === undefined ? undefined : findGrant(context, grantId);
+  if (grant && grant.revoked_at === null)
+    context.db.transaction(() => {
+      revokeGrant(context, grant.id);
+      recordEndedGrant(context, grant, { kind: "service" });
+    });
+  return refuse(`${what} was used twice, so the access was revoked. Log in again.`);
+}
+
+function isVerifier(verifier: string, challenge: string): boolean {
+  const isWellFormed = /^[\w.~-]{43,128}$/.test(verifier);
+  return isWellFormed && createHash("sha256").update(verifier).digest("base64url") === challenge;
+}

@@ -1,0 +1,315 @@
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod";
+import {
+  agentRedirect,
+  answerGrantRequest,
+  createAuthorizeUrl,
+  createPkce,
+  exchangeCode,
+  type LoginService,
+  logIn,
+  openPage,
+  postToken,
+  readGrantRequests,
+  registerAgent,
+  registerAgentId,
+  startLogin,
+} from "../../../support/oauth/agentLogin.ts";
+import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
+import { callGateway } from "../../../support/service/gatewayCall.ts";
+
+let fixture: DeploymentFixture;
+let service: LoginService;
+let serverId: string;
+let resource: string;
+beforeAll(async () => {
+  fixture = await startDeploymentFixture();
+  service = { url: fixture.context.baseUrl(), key: fixture.key };
+  serverId = (await fixture.run("healthy")).serverId;
+  resource = `${service.url}/mcp/${serverId}`;
+});
+afterAll(() => fixture.close());
+
+const { challenge } = createPkce();
+const listTools = async (token = "", id = serverId) => {
+  const headers = { Authorization: `Bearer ${token}` };
+  const response = await callGateway(fixture, id, "tools/list", {}, { headers });
+  await response.text();
+  return response.status;
+};
+const isRevoked = async (token: string | undefined) => (await listTools(token)) === 401;
+const refresh = (clientId: string, token = "", changes: Readonly<Record<string, string>> = {}) =>
+  postToken(service, { grant_type: "refresh_token", client_id: clientId, refresh_token: token, ...changes });
+
+describe("an agent that logs in", () => {
+  test("gets a token for one server after a yes, and another one for its refresh token", async () => {
+    const login = await logIn(service, resource);
+    expect(login.returned?.href.startsWith(`${agentRedirect}?`)).toBe(true);
+    expect(login.returned?.searchParams.get("state")).toBe("s1");
+    expect(login.returned?.searchParams.get("iss")).toBe(service.url);
+    const first = await exchangeCode(service, login, { resource });
+    expect(first).toMatchObject({ status: 200, token_type: "Bearer", scope: "runtime", expires_in: 900 });
+    expect(first.headers.get("Cache-Control")).toBe("no-store");
+    expect(decodeJwt(first.access_token ?? "")).toMatchObject({ aud: resource, iss: service.url });
+    expect(await listTools(first.access_token)).toBe(200);
+    const second = await refresh(login.clientId, first.refresh_token, { resource, scope: "runtime" });
+    expect(second.refresh_token).not.toBe(first.refresh_token);
+    expect(await listTools(second.access_token)).toBe(200);
+  });
+
+  test("is asked about with what it is, the server, its tools, the number of the page and where the answer goes", async () => {
+    const clientId = await registerAgentId(service);
+    const login = await startLogin(service, { client_id: clientId, code_challenge: challenge, resource });
+    const asked = (await readGrantRequests(service)).items.find(({ id }) => id === login.id);
+    expect(asked).toMatchObject({
+      ...{ client: "Claude Code", clientHost: null, redirectTarget: "127.0.0.1:8765", serverId, serverName: "healthy" },
+    });
+    expect(login.page.text).toContain("Claude Code wants to use healthy");
+    expect(login.page.text).toContain(`<strong>${asked?.number}</strong>`);
+    expect(login.page.text).toContain('<meta http-equiv="refresh"');
+    await answerGrantRequest(service, login.id, { allow: false });
+    const returned = await login.finish();
+    expect(returned?.searchParams.get("error")).toBe("access_denied");
+    expect(returned?.searchParams.get("iss")).toBe(service.url);
+    expect((await answerGrantRequest(service, login.id, { allow: true })).status).toBe(409);
+  });
+
+  test("learns at once that it is asked about, and the page goes on at once", async () => {
+    const { revision } = await readGrantRequests(service);
+    const next = readGrantRequests(service, revision);
+    const clientId = await registerAgentId(service);
+    const login = await startLogin(service, { client_id: clientId, code_challenge: challenge, resource });
+    expect((await next).items.map(({ id }) => id)).toContain(login.id);
+    const finished = login.finish();
+    await answerGrantRequest(service, login.id, { allow: true });
+    expect((await finished)?.searchParams.get("code")).toMatch(/^[\w-]{43}$/);
+  });
+});
+
+describe("a stolen code", () => {
+  test("that is used a second time ends what was granted for it", async () => {
+    const login = await logIn(service, resource);
+    const granted = await exchangeCode(service, login);
+    expect(await listTools(granted.access_token)).toBe(200);
+    expect(await exchangeCode(service, login)).toMatchObject({ status: 400, error: "invalid_grant" });
+    expect(await isRevoked(granted.access_token)).toBe(true);
+    expect(await refresh(login.clientId, granted.refresh_token)).toMatchObject({ error: "invalid_grant" });
+  });
+
+  test.each([
+    ["without its verifier", { code_verifier: createPkce().verifier }, "invalid_grant"],
+    ["with the challenge as verifier, which plain PKCE would accept", { code_verifier: challenge }, "invalid_grant"],
+    ["as another client", { client_id: "dyn_other" }, "invalid_grant"],
+    ["for another redirect URI", { redirect_uri: "http://127.0.0.1:1/callback" }, "invalid_grant"],
+    ["for another server", { resource: "RESOURCE/other" }, "invalid_target"],
+  ])("is useless %s, and for its owner afterwards", async (_, changes, error) => {
+    const login = await logIn(service, resource);
+    const given = Object.entries(changes).map(([name, value]) => [name, value.replace("RESOURCE", service.url)]);
+    expect(await exchangeCode(service, login, Object.fromEntries(given))).toMatchObject({ status: 400, error });
+    expect(await exchangeCode(service, login)).toMatchObject({ status: 400, error: "invalid_grant" });
+  });
+
+  test("is useless after a minute, and a made up one always", async () => {
+    const login = await logIn(service, resource);
+    expect(await exchangeCode(service, { ...login, code: "x".repeat(43) })).toMatchObject({ error: "invalid_grant" });
+    expect(await postToken(service, { grant_type: "authorization_code", code: login.code })).toMatchObject({
+      ...{ status: 400, error: "invalid_request" },
+    });
+    expect(await postToken(service, { grant_type: "password" })).toMatchObject({ error: "unsupported_grant_type" });
+  });
+});
+
+describe("a refresh token", () => {
+  test("that is used a second time ends the login, also the newest token", async () => {
+    const login = await logIn(service, resource);
+    const first = await exchangeCode(service, login);
+    const second = await refresh(login.clientId, first.refresh_token);
+    expect(second.status).toBe(200);
+    expect(await refresh(login.clientId, first.refresh_token)).toMatchObject({ status: 400, error: "invalid_grant" });
+    expect(await refresh(login.clientId, second.refresh_token)).toMatchObject({ error: "invalid_grant" });
+    expect(await isRevoked(second.access_token)).toBe(true);
+  });
+
+  test("is useless for another client, for another server and with a wider scope", async () => {
+    const login = await logIn(service, resource);
+    const { refresh_token: token } = await exchangeCode(service, login);
+    expect(await refresh(await registerAgentId(service), token)).toMatchObject({ error: "invalid_grant" });
+    const other = `${service.url}/mcp/${fixture.makeServer("other")}`;
+    expect(await refresh(login.clientId, token, { resource: other })).toMatchObject({ error: "invalid_target" });
+    expect(await refresh(login.clientId, token, { scope: "admin" })).toMatchObject({ error: "invalid_scope" });
+    expect(await refresh(login.clientId, `${token}x`)).toMatchObject({ error: "invalid_grant" });
+    // None of them used it up.
+    expect((await refresh(login.clientId, token)).status).toBe(200);
+  });
+
+  test("is useless at the API, at the gateway, and as a runtime token is at other servers", async () => {
+    const login = await logIn(service, resource);
+    const { access_token: access, refresh_token: token } = await exchangeCode(service, login);
+    expect(await listTools(token)).toBe(401);
+    expect(await listTools(access, fixture.makeServer("other"))).toBe(401);
+    for (const bearer of [access, token]) {
+      const headers = { Authorization: `Bearer ${bearer}` };
+      expect((await fetch(`${service.url}/api/v1/me`, { headers })).status).toBe(401);
+    }
+  });
+
+  test("ends by RFC 7009, which another client cannot ask for and which accepts unknown tokens", async () => {
+    const revoke = async (fields: Readonly<Record<string, string>>) =>
+      (await fetch(`${service.url}/oauth/revoke`, { method: "POST", body: new URLSearchParams(fields) })).status;
+    const login = await logIn(service, resource);
+    const granted = await exchangeCode(service, login);
+    const token = granted.refresh_token ?? "";
+    expect(await revoke({ token, client_id: await registerAgentId(service) })).toBe(400);
+    expect(await revoke({ token })).toBe(400);
+    expect(await revoke({ token: "unknown", client_id: login.clientId })).toBe(200);
+    expect(await listTools(granted.access_token)).toBe(200);
+    expect(await revoke({ token, client_id: login.clientId })).toBe(200);
+    expect(await isRevoked(granted.access_token)).toBe(true);
+    const again = await logIn(service, resource, login.clientId);
+    const { access_token: access } = await exchangeCode(service, again);
+    expect(await revoke({ token: access ?? "", client_id: login.clientId })).toBe(200);
+    expect(await isRevoked(access)).toBe(true);
+  });
+});
+
+describe("a request", () => {
+  const open = async (fields: Readonly<Record<string, string | undefined>>) =>
+    openPage(
+      createAuthorizeUrl(service, {
+        ...{ client_id: await registerAgentId(service), code_challenge: challenge, resource, state: "s1" },
+        ...fields,
+      }),
+    );
+
+  test.each([
+    ["an unknown client", { client_id: "dyn_unknown" }],
+    ["a changed client", { client_id: `dyn_${"A".repeat(120)}` }],
+    ["another redirect URI", { redirect_uri: "https://evil.example/callback" }],
+    ["a redirect URI with more path", { redirect_uri: `${agentRedirect}/more` }],
+    ["a redirect URI whose user is the host", { redirect_uri: "http://127.0.0.1:8765@evil.example/callback" }],
+    ["a redirect URI of another loopback host", { redirect_uri: "http://localhost:8765/callback" }],
+    ["no redirect URI", { redirect_uri: undefined }],
+  ])("with %s leads nowhere", async (_, fields) => {
+    const { status, location, text } = await open(fields);
+    expect([status, location]).toEqual([400, undefined]);
+    expect(text).not.toContain("evil.example");
+  });
+
+  test.each([
+    ["no PKCE", { code_challenge: undefined }, "invalid_request"],
+    ["plain PKCE", { code_challenge_method: "plain" }, "invalid_request"],
+    ["another response type", { response_type: "token" }, "unsupported_response_type"],
+    ["a wider scope", { scope: "runtime admin" }, "invalid_scope"],
+    ["no resource", { resource: undefined }, "invalid_target"],
+    ["a resource elsewhere", { resource: "https://evil.example/mcp/x" }, "invalid_target"],
+  ])("with %s is refused at the client's own redirect URI", async (_, fields, error) => {
+    const { location } = await open(fields);
+    expect(location?.origin).toBe("http://127.0.0.1:8765");
+    expect(location?.searchParams.get("error")).toBe(error);
+    expect(location?.searchParams.get("state")).toBe("s1");
+    expect(location?.searchParams.get("iss")).toBe(service.url);
+  });
+
+  test("may come back at another port of this machine", async () => {
+    const { location } = await open({ redirect_uri: "http://127.0.0.1:1/callback" });
+    expect(location?.pathname).toBe("/oauth/authorize/wait");
+  });
+
+  test("does not redirect to a web site before somebody answered", async () => {
+    const site = "https://site.example/callback";
+    const clientId = await registerAgentId(service, { redirect_uris: [site] });
+    const { status, location, text } = await open({ client_id: clientId, redirect_uri: site, scope: "admin" });
+    expect([status, location]).toEqual([400, undefined]);
+    expect(text).toContain("Tell the Agent");
+  });
+
+  test("with a parameter twice is refused", async () => {
+    const url = createAuthorizeUrl(service, { client_id: await registerAgentId(service), resource });
+    expect((await openPage(`${url}&resource=${service.url}/mcp/other`)).status).toBe(400);
+  });
+
+  test("goes on only in the browser that started it", async () => {
+    const clientId = await registerAgentId(service);
+    const login = await startLogin(service, { client_id: clientId, code_challenge: challenge, resource });
+    await answerGrantRequest(service, login.id, { allow: true });
+    expect((await openPage(login.waitUrl.href)).status).toBe(400);
+    expect((await openPage(login.waitUrl.href, `${login.cookie}x`)).status).toBe(400);
+    const [returned, again] = [await login.finish(), await login.finish()];
+    expect(returned?.searchParams.has("code")).toBe(true);
+    expect(again).toBeUndefined();
+  });
+
+  test("shows a page that no site can frame, that runs nothing, and that shows names as text", async () => {
+    const clientId = await registerAgentId(service, { client_name: '<img src=x onerror="alert(1)">\u202E' });
+    const { page, id } = await startLogin(service, { client_id: clientId, code_challenge: challenge, resource });
+    expect(page.text).not.toContain("<img");
+    expect(page.text).toContain("&lt;img");
+    expect(page.text).not.toContain("\u202E");
+    expect(page.headers.get("X-Frame-Options")).toBe("DENY");
+    expect(page.headers.get("Content-Security-Policy")).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+    expect(page.headers.get("Referrer-Policy")).toBe("no-referrer");
+    await answerGrantRequest(service, id, { allow: false });
+  });
+
+  test("of a web page with another origin or host is refused", async () => {
+    const url = createAuthorizeUrl(service, { client_id: "x" });
+    for (const [name, value] of [["Origin", "https://evil.example"]]) {
+      const response = await fetch(url, { headers: { [name ?? ""]: value ?? "" } });
+      expect(response.status).toBe(403);
+    }
+  });
+
+  test("is answered only with a key that has the scope admin", async () => {
+    const headers = { Authorization: `Bearer ${service.key}`, "Content-Type": "application/json" };
+    const body = JSON.stringify({ name: "runtime", scopes: ["runtime", "read", "write", "deploy"] });
+    const created = await fetch(`${service.url}/api/v1/api-keys`, { method: "POST", headers, body });
+    const { key } = z.object({ key: z.string() }).parse(await created.json());
+    const clientId = await registerAgentId(service);
+    const login = await startLogin(service, { client_id: clientId, code_challenge: challenge, resource });
+    expect((await answerGrantRequest({ ...service, key }, login.id, { allow: true })).status).toBe(403);
+    await answerGrantRequest(service, login.id, { allow: false });
+  });
+});
+
+describe("a registration", () => {
+  test("makes a public client, whatever it asks for", async () => {
+    const { status, body } = await registerAgent(service, { token_endpoint_auth_method: "client_secret_basic" });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ token_endpoint_auth_method: "none", client_name: "Claude Code" });
+    expect(body.client_secret).toBeUndefined();
+  });
+
+  test.each([
+    ["http://evil.example/callback"],
+    ["javascript:alert(1)"],
+    ["data:text/html,x"],
+    ["https://user:password@site.example/"],
+    ["https://site.example/#fragment"],
+    [`https://site.example/${"x".repeat(600)}`],
+    ["/callback"],
+  ])("refuses the redirect URI %s", async (uri) => {
+    expect(await registerAgent(service, { redirect_uris: [uri] })).toMatchObject({
+      ...{ status: 400, body: { error: "invalid_redirect_uri" } },
+    });
+  });
+
+  test("refuses what is no metadata of a client that logs in here", async () => {
+    for (const metadata of [{ redirect_uris: [] }, { grant_types: ["implicit"] }, { response_types: ["token"] }])
+      expect((await registerAgent(service, metadata)).body.error).toBe("invalid_client_metadata");
+    const tooMany = {
+      redirect_uris: Array.from({ length: 10 }, (_, n) => `https://site.example/${"x".repeat(400)}${n}`),
+    };
+    expect((await registerAgent(service, tooMany)).body.error).toBe("invalid_client_metadata");
+  });
+
+  test("stores nothing, and an address that floods the service is told to wait", async () => {
+    for (let count = 0; count < 130; count += 1) {
+      const { status, body } = await registerAgent(service);
+      if (status === 201) continue;
+      expect([status, body.error]).toEqual([429, "temporarily_unavailable"]);
+      return;
+    }
+    throw new Error("Nothing limits registrations.");
+  });
+});
