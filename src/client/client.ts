@@ -8,7 +8,7 @@ import type {
   ReceivedOutput,
 } from "../contract/operations.ts";
 import type { AuditPage, AuditQuery } from "../contract/routes/auditRoute.ts";
-import type { GrantPage, GrantsQuery } from "../contract/routes/grantRoutes.ts";
+import type { GrantPage, GrantRequestList, GrantsQuery } from "../contract/routes/grantRoutes.ts";
 import type { RouteName } from "../contract/routes/routeTable.ts";
 import type { ToolsQuery, VersionTool } from "../contract/routes/toolsRoute.ts";
 import type { Clock } from "./clock.ts";
@@ -35,6 +35,9 @@ export interface ServiceClient extends OperationCalls {
   /** One page of the agents with access. Only Fairlead's own service has the routes. */
   readGrants(query: GrantsQuery, options?: CallOptions): Promise<GrantPage>;
   revokeGrant(id: string, options?: CallOptions): Promise<void>;
+  /** The agents that ask for access: at once, or when they differ from those of a revision. */
+  readGrantRequests(query: { readonly revision?: string }, options?: CallOptions): Promise<GrantRequestList>;
+  answerGrantRequest(id: string, answer: { readonly allow: boolean; readonly number?: string }): Promise<void>;
   /** Ends every connection; calls under way fail. */
   close(): Promise<void>;
 }

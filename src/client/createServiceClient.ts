@@ -40,6 +40,10 @@ export function createProtocolClient(context: ClientContext, protocol: ServicePr
     revokeGrant: async (id, options = {}) => {
       await sendCall(context, { name: "grant.delete", input: { id }, options });
     },
+    readGrantRequests: (query, options) => readRoute(context, "grantRequests.wait", query, options),
+    answerGrantRequest: async (id, answer) => {
+      await sendCall(context, { name: "grantRequest.answer", input: { id, ...answer }, options: {} });
+    },
     events: (deploymentId, options) => followEvents(context, source, deploymentId, options),
     close: () => {
       protocol.close?.();

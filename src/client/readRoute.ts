@@ -6,7 +6,7 @@ import { parseResponse } from "./parseResponse.ts";
 import { sendCall } from "./pipeline.ts";
 
 /** The routes of Fairlead's own service that are no operations. */
-type OwnRouteName = Extract<RouteName, "audit.list" | "registry.tools" | "grants.list">;
+type OwnRouteName = Extract<RouteName, "audit.list" | "registry.tools" | "grants.list" | "grantRequests.wait">;
 type OwnRoute<N extends OwnRouteName> = (typeof routeTable)[N];
 
 /** Reads a route of Fairlead's own service that is no operation. */

@@ -1,3 +1,4 @@
+import { answerGrantRequests } from "./account/answerGrantRequest.ts";
 import { copyAuditLog } from "./account/copyAuditLog.ts";
 import { createApiKey } from "./account/createApiKey.ts";
 import { disconnectOauthConnection } from "./account/disconnectOauthConnection.ts";
@@ -5,6 +6,7 @@ import { editUserSettings } from "./account/editUserSettings.ts";
 import { openOauthConnection } from "./account/openOauthConnection.ts";
 import { loadOlderAuditEntries, refreshAuditLog } from "./account/readAuditLog.ts";
 import { revokeApiKey } from "./account/revokeApiKey.ts";
+import { revokeGrant } from "./account/revokeGrant.ts";
 import { filterAuditLog, showAuditLog } from "./account/showAuditLog.ts";
 import { showUsage } from "./account/showUsage.ts";
 import { switchOrganization } from "./account/switchOrganization.ts";
@@ -168,6 +170,8 @@ export const commandTable = {
   "fairlead.model.configure": configureModel,
   "fairlead.oauthConnection.disconnect": disconnectOauthConnection,
   "fairlead.oauthConnection.open": openOauthConnection,
+  "fairlead.grant.answer": answerGrantRequests,
+  "fairlead.grant.revoke": revokeGrant,
   "fairlead.openRaw": openRawResponse,
   "fairlead.openGuide": openGuide,
   "fairlead.openWalkthrough": openWalkthrough,

@@ -36,6 +36,7 @@ export const meSchema = z.looseObject({
     scopes: z.array(apiKeyScopeSchema),
     expiresAt: timestampSchema.nullable(),
   }),
+  hasGrants: z.boolean().optional().describe("true: agents log in at this service, and its users give them access."),
   confinement: z
     .looseObject({
       sandbox: z

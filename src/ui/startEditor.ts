@@ -1,5 +1,7 @@
+import { askGrantRequest } from "../commands/account/answerGrantRequest.ts";
 import type { App } from "../commands/app.ts";
 import { type AnnounceDeploymentContext, announceDeployment } from "../commands/deployment/announceDeployment.ts";
+import { watchGrantRequests } from "../core/account/grantRequestWatch.ts";
 import type { DeploymentOutcome } from "../core/deployment/deploymentWatches.ts";
 import type { Emitter } from "../core/foundation/emitter.ts";
 import type { Disposable, ViewId } from "../core/foundation/ports.ts";
@@ -41,6 +43,10 @@ export function startEditor(parts: RunningEditorParts): Disposable {
     app.connections.onDidChangeReachability(() => views.refresh(viewIds)),
     followSession(parts),
     startStatusBar(app),
+    watchGrantRequests({
+      connections: app.connections,
+      onRequest: (client, request) => askGrantRequest(app, client, request),
+    }),
     followExplorerFiles(),
   ];
   watching.watch.resume();

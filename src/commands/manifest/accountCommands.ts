@@ -109,6 +109,16 @@ export const accountCommands = {
     icon: "$(debug-disconnect)",
     menus: [connectedInPalette, onAccountRows(/^oauthConnection\./, "inline@1", "2_end@1")],
   },
+  "fairlead.grant.answer": {
+    title: "Answer Access Request...",
+    icon: "$(question)",
+    menus: [connectedInPalette, onAccountRows(/^grants$/, "inline@1", "1_use@1")],
+  },
+  "fairlead.grant.revoke": {
+    title: "Revoke Access...",
+    icon: "$(trash)",
+    menus: [connectedInPalette, onAccountRows(/^grant$/, "inline@1", "2_end@1")],
+  },
   "fairlead.account.editSettings": {
     title: "Edit Service Settings",
     icon: "$(edit)",

@@ -115,7 +115,7 @@ export const viewCommands = {
     menus: [
       hiddenInPalette,
       onRows(ownedRow, "5_copy@3"),
-      onAccountRows(/^(identity|organization|member|apiKey(\..*)?|oauthConnection\..*)$/, "5_copy@3"),
+      onAccountRows(/^(identity|organization|member|apiKey(\..*)?|oauthConnection\..*|grant)$/, "5_copy@3"),
     ],
   },
   "fairlead.copyLink": {

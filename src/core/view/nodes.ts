@@ -18,6 +18,7 @@ import {
 } from "./rows/connectionTreeRows.ts";
 import { type DeploymentNode, deploymentTreeRow } from "./rows/deploymentTreeRow.ts";
 import { type FileNode, type FolderNode, fileTreeRow, folderTreeRow } from "./rows/fileTreeRows.ts";
+import { type GrantNode, type GrantsNode, grantsTreeRow, grantTreeRow } from "./rows/grantTreeRows.ts";
 import {
   type IdentityNode,
   identityTreeRow,
@@ -124,6 +125,8 @@ export type TreeNode =
   | ApiKeyNode
   | OauthConnectionsNode
   | OauthConnectionNode
+  | GrantsNode
+  | GrantNode
   | UserSettingsNode
   | MoreNode
   | NoteNode;
@@ -175,6 +178,8 @@ const treeRowKinds = {
   apiKey: apiKeyTreeRow,
   oauthConnections: oauthConnectionsTreeRow,
   oauthConnection: oauthConnectionTreeRow,
+  grants: grantsTreeRow,
+  grant: grantTreeRow,
   userSettings: userSettingsTreeRow,
   more: moreTreeRow,
   note: noteTreeRow,

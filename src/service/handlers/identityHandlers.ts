@@ -24,6 +24,7 @@ async function me(context: ServiceContext, { caller }: ServiceCall<"me.get">) {
     kind: "user" as const,
     organizationId: caller.organizationId,
     key: { id: caller.keyId, name: caller.keyName, scopes: [...caller.scopes], expiresAt: caller.keyExpiresAt },
+    hasGrants: true,
     confinement: found.sandbox
       ? { sandbox: found.sandbox.name, reason: null, remedy: null }
       : { sandbox: "none", reason: found.reason, remedy: found.remedy },

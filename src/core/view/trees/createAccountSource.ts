@@ -4,6 +4,7 @@ import type { Connections } from "../../connection/connections.ts";
 import { readAvailable } from "../../foundation/unavailability.ts";
 import type { TreeNode } from "../nodes.ts";
 import type { ConnectionNode } from "../rows/connectionTreeRows.ts";
+import type { GrantNode } from "../rows/grantTreeRows.ts";
 import { createFailureNotes, createUnavailableNote } from "./noteNodes.ts";
 import { createServerNames, type JoinedServers } from "./serverNames.ts";
 import { type NodePage, type PageRequest, type ReadNodePage, type TreeSource, treePageSize } from "./treeSource.ts";
@@ -35,6 +36,7 @@ async function readRoots(connections: Connections, question: PageRequest): Promi
     ...(hasAuditLog ? [{ kind: "auditLog" } as const] : []),
     { kind: "apiKeys" },
     { kind: "oauthConnections" },
+    ...(session.kind === "connected" && session.me.hasGrants ? [{ kind: "grants" } as const] : []),
     { kind: "userSettings" },
   ];
   return { nodes, nextCursor: null };
@@ -85,6 +87,8 @@ function sectionOf(connections: Connections, readNames: ReadServerNames, parent:
       return orNote(notes.apiKeys, (question) => readApiKeys(connections, question));
     case "oauthConnections":
       return orNote(notes.oauthConnections, (question) => readOauthConnections(readNames, question));
+    case "grants":
+      return orNote(notes.grants, (question) => readGrants(readNames, question));
     default:
       return undefined;
   }
@@ -94,6 +98,8 @@ interface EmptySectionNote {
   readonly id: string;
   readonly none: string;
   readonly formatNoMatch: (filter: string) => string;
+  /** How the first one comes about. */
+  readonly advice?: string;
 }
 
 const notes = {
@@ -112,16 +118,25 @@ const notes = {
     none: l10n.t("No account is connected"),
     formatNoMatch: (filter) => l10n.t`No connected account matches "${filter}"`,
   },
+  grants: {
+    id: "no agents",
+    none: l10n.t("No agent has access"),
+    formatNoMatch: (filter) => l10n.t`No agent matches "${filter}"`,
+    advice: l10n.t("Enter the URL of a deployed server in an agent and log in there: Fairlead asks you here."),
+  },
 } as const satisfies Record<string, EmptySectionNote>;
 
 /** Shows a note in an empty section. */
-function orNote({ id, none, formatNoMatch }: EmptySectionNote, read: ReadNodePage): ReadNodePage {
+function orNote(
+  { id, none, formatNoMatch, advice = l10n.t("There is nothing here yet.") }: EmptySectionNote,
+  read: ReadNodePage,
+): ReadNodePage {
   return async (question) => {
     const page = await read(question);
     if (page.nodes.length > 0 || page.nextCursor !== null || question.cursor !== undefined) return page;
     const { filter } = question;
     const label = filter === "" ? none : formatNoMatch(filter);
-    const detail = filter === "" ? l10n.t("There is nothing here yet.") : l10n.t("Click to show all again.");
+    const detail = filter === "" ? advice : l10n.t("Click to show all again.");
     const note = { kind: "note", id, icon: filter === "" ? "info" : "filter", label, detail } as const;
     return { nodes: [filter === "" ? note : { ...note, command: "fairlead.account.clearFilter" }], nextCursor: null };
   };
@@ -163,9 +178,7 @@ async function readOauthConnections(
   const input = { limit: treePageSize, ...(cursor && { cursor }) };
   const { items, nextCursor } = await client.call("oauthConnections.list", input, { signal });
   const ids = items.flatMap(({ usedBy }) => usedBy ?? []);
-  const request = { client, projectId: undefined, ids: async () => ids, signal };
-  const servers = ids.length > 0 ? await readAvailable(readNames(request)) : undefined;
-  const findName: JoinedServers["name"] = servers?.kind === "available" ? servers.value.name : () => undefined;
+  const findName = await readFoundNames(readNames, client, ids, signal);
   const wanted = filter.toLowerCase();
   const nodes = items
     .filter(({ provider, account }) => joinWords(provider, account).toLowerCase().includes(wanted))
@@ -173,4 +186,34 @@ async function readOauthConnections(
       return { kind: "oauthConnection", connection, usedBy: connection.usedBy?.map((id) => findName(id) ?? id) };
     });
   return { nodes, nextCursor };
+}
+
+async function readGrants(
+  readNames: ReadServerNames,
+  { client, filter, cursor, signal }: PageRequest,
+): Promise<NodePage> {
+  const { items, nextCursor } = await client.readGrants({ limit: treePageSize, ...(cursor && { cursor }) }, { signal });
+  const findName = await readFoundNames(
+    readNames,
+    client,
+    items.map(({ serverId }) => serverId),
+    signal,
+  );
+  const wanted = filter.toLowerCase();
+  const nodes = items
+    .map((grant): GrantNode => ({ kind: "grant", grant, server: findName(grant.serverId) ?? grant.serverId }))
+    .filter(({ grant, server }) => joinWords(grant.client, server).toLowerCase().includes(wanted));
+  return { nodes, nextCursor };
+}
+
+/** Finds the names of servers, as far as they can be read. */
+async function readFoundNames(
+  readNames: ReadServerNames,
+  client: PageRequest["client"],
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<JoinedServers["name"]> {
+  if (ids.length === 0) return () => undefined;
+  const servers = await readAvailable(readNames({ client, projectId: undefined, ids: async () => ids, signal }));
+  return servers.kind === "available" ? servers.value.name : () => undefined;
 }

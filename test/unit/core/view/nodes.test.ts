@@ -9,6 +9,7 @@ import { oauthConnectionSchema } from "../../../../src/contract/oauthConnections
 import { organizationMemberSchema, organizationSchema } from "../../../../src/contract/organizations.ts";
 import { projectSchema } from "../../../../src/contract/projects.ts";
 import { artifactSchema, registryVersionSchema } from "../../../../src/contract/registry.ts";
+import { grantSchema } from "../../../../src/contract/routes/grantRoutes.ts";
 import { serverSchema } from "../../../../src/contract/servers.ts";
 import { installationSchema, skillSchema } from "../../../../src/contract/skills.ts";
 import { testRunSchema } from "../../../../src/contract/testRuns.ts";
@@ -90,6 +91,8 @@ const nodes = {
   apiKey: { kind: "apiKey", apiKey: sample(apiKeySchema), inUse: false },
   oauthConnections: { kind: "oauthConnections" },
   oauthConnection: { kind: "oauthConnection", connection: sample(oauthConnectionSchema), usedBy: [] },
+  grants: { kind: "grants" },
+  grant: { kind: "grant", grant: sample(grantSchema), server: "Pets" },
   userSettings: { kind: "userSettings" },
   more: { kind: "more", of: "fairlead.servers" },
   note: { kind: "note", id: "a", icon: "info", label: "A", detail: "", command: "fairlead.refresh" },

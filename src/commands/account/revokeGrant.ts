@@ -1,0 +1,53 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../client/client.ts";
+import type { Grant } from "../../contract/routes/grantRoutes.ts";
+import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import { readServer } from "../../core/server/readServer.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
+import type { App, CommandHandler } from "../app.ts";
+
+/** Revokes the access of an agent to a server. */
+export const revokeGrant: CommandHandler<
+  Pick<App, "client" | "log" | "messages" | "progress" | "prompts" | "refresh">
+> = async (app, target) => {
+  const client = await app.client();
+  if (!client) return;
+  const grant = await chooseGrant(app, client, target);
+  if (!grant) return;
+  const server = (await readServer(client, grant.serverId))?.name ?? grant.serverId;
+  const confirmed = await app.prompts.confirm({
+    message: l10n.t`Revoke the access of "${grant.client}" to ${server}?`,
+    detail: l10n.t("Its calls and its open streams end at once. To use the server again, it has to ask you again."),
+    action: l10n.t("Revoke"),
+  });
+  if (!confirmed) return;
+  await app.progress.run({ title: l10n.t`Revoking ${grant.client}`, in: "fairlead.account" }, (_report, signal) =>
+    client.revokeGrant(grant.id, { signal }),
+  );
+  app.refresh("fairlead.account");
+  showMessage(app, "info", l10n.t`Revoked the access of "${grant.client}" to ${server}.`);
+};
+
+async function chooseGrant(
+  app: Pick<App, "log" | "messages" | "prompts">,
+  client: ServiceClient,
+  { node }: CommandTarget,
+): Promise<Grant | undefined> {
+  if (node?.kind === "grant") return node.grant;
+  const { items } = await client.readGrants({ limit: 200 });
+  if (items.length === 0) {
+    showMessage(app, "info", l10n.t("No agent has access to any server."));
+    return undefined;
+  }
+  const toChoice = async (grant: Grant): Promise<PromptChoice<Grant>> => {
+    const description = (await readServer(client, grant.serverId))?.name ?? grant.serverId;
+    return { label: grant.client, description, icon: "hubot", value: grant };
+  };
+  const picked = await app.prompts.pick({
+    title: l10n.t("Revoke Access"),
+    placeholder: l10n.t("Which agent?"),
+    choices: Promise.all(items.map(toChoice)),
+  });
+  return picked === promptBack ? undefined : picked;
+}
