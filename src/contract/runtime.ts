@@ -58,7 +58,7 @@ export const runtimeOperations = {
       grant_type: z.string().describe("authorization_code, refresh_token or client_credentials."),
       resource: z.string().optional().describe("The URL of the server's MCP endpoint: the token is for it alone."),
       scope: z.string().optional().describe("runtime, which is also what an absent one means."),
-      client_id: z.string().optional().describe("The id of the client, or of an API key that has the scope runtime."),
+      client_id: z.string().optional().describe("The client's id, or the id of an API key that has the scope runtime."),
       client_secret: markConfidential(z.string()).optional().describe("That API key itself, as it was shown once."),
       code: markConfidential(z.string()).optional().describe("The code of the authorization response."),
       redirect_uri: z.string().optional().describe("The redirect URI that got the code."),

@@ -84,6 +84,7 @@ describe("the view of the account", () => {
       "Usage",
       "API keys",
       "OAuth connections",
+      "Agents",
       "Service settings",
     ]);
     expect(view.requests).toEqual(["GET /api/v1/organization"]);
@@ -118,7 +119,7 @@ describe("the view of the account", () => {
     const client = { ...session.client, call };
     const { nodes } = await source.roots({ ...question, client, versions: createVersionFiles() });
     expect(nodes[2]).toMatchObject({ kind: "note", icon: "error", command: "fairlead.organization.switch" });
-    expect(nodes).toHaveLength(8);
+    expect(nodes).toHaveLength(9);
   });
 
   test("lists members in pages, by name, and filters them", async () => {
