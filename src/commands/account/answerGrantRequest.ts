@@ -1,9 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
-import { ServiceError } from "../../client/errors.ts";
 import type { GrantRequest } from "../../contract/routes/grantRoutes.ts";
 import { formatGrantClient, formatGrantRequest } from "../../core/account/formatGrantRequest.ts";
-import { readErrorMessage } from "../../core/foundation/failure.ts";
+import { hasErrorName, readErrorMessage } from "../../core/foundation/failure.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { App, CommandHandler } from "../app.ts";
@@ -40,7 +39,7 @@ async function sendAnswer(
   try {
     await client.answerGrantRequest(request.id, answer);
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
+    if (!hasErrorName(error, "ConflictError", "NotFoundError", "ForbiddenError")) throw error;
     // It was answered in another window, or it has expired: nothing failed.
     showMessage(app, "warning", readErrorMessage(error));
     return;
