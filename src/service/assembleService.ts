@@ -99,5 +99,5 @@ export function assembleService(
     await oauth.close();
     await context.audit?.close();
   };
-  return { app, resume, close, firstKey: createInitialOwner(context) };
+  return { app, resume, endWaits: deployments.grants.close, close, firstKey: createInitialOwner(context) };
 }

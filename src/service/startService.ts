@@ -88,7 +88,7 @@ async function startWithStorage(storage: ServiceStorage, options: ServiceOptions
   const localUrl = () => `http://127.0.0.1:${port}`;
   const contextOptions = { ...options, ...(publicAddress && { auditDays: options.auditDays ?? defaultAuditDays }) };
   const context = createServiceContext(storage, contextOptions, localUrl, publicAddress && (() => publicAddress.url));
-  const { app, resume, close, firstKey } = assembleService(context, {
+  const { app, resume, endWaits, close, firstKey } = assembleService(context, {
     ...(options.rateLimit && { rateLimit: options.rateLimit }),
     ...(options.bodyLimit && { bodyLimit: options.bodyLimit }),
     ...(options.local && { local: options.local }),
@@ -130,11 +130,13 @@ async function startWithStorage(storage: ServiceStorage, options: ServiceOptions
     issueKey: (name) => issueOwnerKey(context, name),
     drain: async (ms) => {
       isReady = false;
+      endWaits();
       drainMs = ms;
       await pause(ms);
     },
     close: async () => {
       isReady = false;
+      endWaits();
       try {
         await Promise.all([closeListeners(), backups?.close()]);
         await close();

@@ -75,7 +75,7 @@ export const grantRoutes = {
       "List the requests for access that wait for an answer: at once, or when they differ from those of a revision.",
     scope: "admin",
     query: z.strictObject({
-      revision: z.string().max(100).optional().describe("The response waits up to 20 s for another revision."),
+      revision: z.string().max(100).optional().describe("The response waits up to 50 s for another revision."),
     }),
     body: null,
     success: 200,

@@ -1,4 +1,5 @@
 import { isRecord } from "../../text/record.ts";
+import { type GrantNode, type GrantsNode, grantsTreeRow, grantTreeRow } from "./rows/account/grantTreeRows.ts";
 import { type AddedSkillNode, addedSkillTreeRow } from "./rows/addedSkillTreeRow.ts";
 import { type ApiKeyNode, type ApiKeysNode, apiKeysTreeRow, apiKeyTreeRow } from "./rows/apiKeyTreeRows.ts";
 import {
@@ -18,7 +19,6 @@ import {
 } from "./rows/connectionTreeRows.ts";
 import { type DeploymentNode, deploymentTreeRow } from "./rows/deploymentTreeRow.ts";
 import { type FileNode, type FolderNode, fileTreeRow, folderTreeRow } from "./rows/fileTreeRows.ts";
-import { type GrantNode, type GrantsNode, grantsTreeRow, grantTreeRow } from "./rows/grantTreeRows.ts";
 import {
   type IdentityNode,
   identityTreeRow,

@@ -58,7 +58,8 @@ export interface GrantRequests {
 }
 
 const lifeMs = 5 * 60_000;
-const waitMs = 20_000;
+/** A browser and a proxy wait longer than this. */
+const waitMs = { page: 20_000, list: 50_000 } as const;
 const maxPending = { perAddress: 5, all: 50 } as const;
 const maxWrongNumbers = 3;
 /** An editor is away for a moment between two of its requests. */
@@ -80,7 +81,8 @@ export function createGrantRequests(context: ServiceContext, closing: AbortSigna
     changes.notify(id);
     changes.notify(anyRequest);
   };
-  const wait = (key: string, signal: AbortSignal) => waitForNotice(changes, key, AbortSignal.any([signal, closing]));
+  const wait = (key: string, ms: number, signal: AbortSignal) =>
+    waitForNotice(changes, { key, ms, signal: AbortSignal.any([signal, closing]) });
   return {
     isExpired,
     find: (id) => requests.get(id),
@@ -104,13 +106,13 @@ export function createGrantRequests(context: ServiceContext, closing: AbortSigna
       return added;
     },
     waitForAnswer: async (id, signal) => {
-      if (requests.get(id)?.outcome.kind === "pending") await wait(id, signal);
+      if (requests.get(id)?.outcome.kind === "pending") await wait(id, waitMs.page, signal);
     },
     waitForList: async ({ userId }, revision, signal) => {
       const editor = editors.get(userId) ?? { waiting: 0, lastAt: 0 };
       editors.set(userId, editor);
       editor.waiting += 1;
-      if (revision === `${start}.${changeCount}`) await wait(anyRequest, signal);
+      if (revision === `${start}.${changeCount}`) await wait(anyRequest, waitMs.list, signal);
       editor.waiting -= 1;
       editor.lastAt = now();
       const isAnswerable = (request: PendingGrantRequest) => isPending(request) && isMember(context, userId, request);
@@ -141,7 +143,13 @@ export function createGrantRequests(context: ServiceContext, closing: AbortSigna
   };
 }
 
-function waitForNotice(changes: KeyedListeners<[]>, key: string, signal: AbortSignal): Promise<void> {
+interface NoticeWait {
+  readonly key: string;
+  readonly ms: number;
+  readonly signal: AbortSignal;
+}
+
+function waitForNotice(changes: KeyedListeners<[]>, { key, ms, signal }: NoticeWait): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
@@ -149,7 +157,7 @@ function waitForNotice(changes: KeyedListeners<[]>, key: string, signal: AbortSi
       signal.removeEventListener("abort", end);
       resolve();
     };
-    const timer = setTimeout(end, waitMs);
+    const timer = setTimeout(end, ms);
     const remove = changes.add(key, end);
     if (signal.aborted) end();
     else signal.addEventListener("abort", end);

@@ -24,6 +24,7 @@ interface PublicServiceOptions {
   readonly tls?: boolean;
   readonly trustedProxies?: readonly string[];
   readonly signIn?: NonNullable<ServiceOptions["signIn"]>;
+  readonly team?: NonNullable<ServiceOptions["team"]>;
   /** `loopback` lets users reach what else runs on this machine. */
   readonly userZone?: "loopback";
 }

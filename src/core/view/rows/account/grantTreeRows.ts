@@ -1,11 +1,11 @@
 import * as l10n from "@vscode/l10n";
-import type { Grant } from "../../../contract/routes/grantRoutes.ts";
-import { joinTextParts } from "../../../text/joinTextParts.ts";
-import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
-import { formatTimestamp } from "../../foundation/formatTimestamp.ts";
-import { collectFacts, type NodeText } from "../nodeText.ts";
-import { createSectionTreeRow } from "./createSectionTreeRow.ts";
-import type { TreeRowKind } from "./treeRowKind.ts";
+import type { Grant } from "../../../../contract/routes/grantRoutes.ts";
+import { joinTextParts } from "../../../../text/joinTextParts.ts";
+import { formatRelativeTime } from "../../../foundation/formatRelativeTime.ts";
+import { formatTimestamp } from "../../../foundation/formatTimestamp.ts";
+import { collectFacts, type NodeText } from "../../nodeText.ts";
+import { createSectionTreeRow } from "../createSectionTreeRow.ts";
+import type { TreeRowKind } from "../treeRowKind.ts";
 
 export interface GrantsNode {
   readonly kind: "grants";
