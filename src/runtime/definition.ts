@@ -71,8 +71,24 @@ export interface ToolDefinition {
   readonly pinned?: true;
 }
 
+/** How the pages of a list follow each other. */
+export interface PageDefinition {
+  /** The list in an answer, as a JSON pointer: `/data`, or `""` for the whole answer. */
+  readonly items: string;
+  /** What names the next page, as a JSON pointer into the answer; or the header `Link`. */
+  readonly next: string;
+  /** The property of the input that takes what stands there. A URL has the values of all inputs in its query. */
+  readonly property?: string;
+  /** The member of the last entry that `property` takes instead, if true stands at `next`. */
+  readonly lastKey?: string;
+  /** The property of the input for the number of entries of a page. A caller that sets it gets one page. */
+  readonly size?: string;
+}
+
 /** What of an answer the tool returns. */
 export interface ResponseDefinition {
+  /** The pages of a list are joined up to a limit. */
+  readonly pages?: PageDefinition;
   /** JSONPath (RFC 9535) without functions, from the body of the answer. */
   readonly fields?: { readonly keep?: readonly string[]; readonly drop?: readonly string[] };
   readonly maxCharacters?: number;

@@ -47,7 +47,7 @@ export function applyOperationExtension(
   return applied.map((parameter) => (parameter === sizing ? { ...parameter, default: pageSize } : parameter));
 }
 
-const setsPageSize = ({ in: location, name }: ParameterModel) =>
+export const setsPageSize = ({ in: location, name }: Pick<ParameterModel, "in" | "name">) =>
   location === "query" &&
   /^(\$?top|\$?limit|(per|results?|items)_?-?(per_?-?)?page|page_?-?(size|limit)|page\[(size|limit)\]|max_?-?(results|items|records|keys)?|count|size|rows|first)$/i.test(
     name,

@@ -8,7 +8,11 @@ import type { ToolExtension } from "./toolExtension.ts";
 export function applyToolExtension(tool: ToolDefinition, extension: ToolExtension): ToolDefinition {
   const { title, description, annotations = {}, pinned, fields, maxAnswer } = extension;
   const hints = tool.annotations;
-  const response = { ...(fields && { fields: omitUndefined(fields) }), ...(maxAnswer && { maxCharacters: maxAnswer }) };
+  const response = {
+    ...tool.response,
+    ...(fields && { fields: omitUndefined(fields) }),
+    ...(maxAnswer && { maxCharacters: maxAnswer }),
+  };
   return {
     ...tool,
     ...(title !== undefined && { title: cleanLine(title, 100) }),

@@ -3,9 +3,11 @@ import { cleanLine, cleanText } from "../document/cleanText.ts";
 import { asList, asObject } from "../document/jsonValues.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import type { OpenapiDocument } from "../document/readOpenapiDocument.ts";
+import type { DocumentNode } from "../document/references.ts";
 import type { InputSchemas } from "../schema/inputSchemas.ts";
 import type { OutputSchemas } from "../schema/outputSchemas.ts";
 import { applyBodyExtension } from "./applyBodyExtension.ts";
+import { findPages } from "./findPages.ts";
 import type { MediaModel, OperationModel, ParameterModel } from "./operationModel.ts";
 import { isMediaType } from "./readMedia.ts";
 import { repeatsSummary } from "./repeatsSummary.ts";
@@ -109,7 +111,9 @@ export function createToolDefinition(
   if (whole?.emptied) reportEmptiedBody(model, context.report);
   const body = applyBodyExtension(whole, { fields: bodyFields, pointer: model.pointer, resolve, report });
   const input = createToolInput(model.parameters, body, context.inputs);
-  const outputSchema = createOutputSchema(model.responses, context.outputs);
+  const answer = findJsonSchema(model.responses);
+  const outputSchema = createOutputSchema(answer, context.outputs);
+  const pages = findPages(context.document.root, { model, answer, parameters: input.parameters });
   return {
     name,
     ...createToolTexts(model),
@@ -125,6 +129,7 @@ export function createToolDefinition(
       accept: listAcceptedTypes(declared),
       security,
     },
+    ...(pages && { response: { pages } }),
   };
 }
 
@@ -154,10 +159,10 @@ function listAcceptedTypes(model: OperationModel): string[] {
 
 const isJson = (type: string) => /^\s*(application|text)\/([^+;]+\+)?json\b/i.test(type);
 
-function createOutputSchema(responses: readonly MediaModel[], outputs: OutputSchemas): JsonObject | undefined {
-  const schema = responses.find(
-    ({ type, schema: declared }) => declared && (isJson(type) || type.trim() === "*/*"),
-  )?.schema;
+const findJsonSchema = (responses: readonly MediaModel[]) =>
+  responses.find(({ type, schema }) => schema && (isJson(type) || type.trim() === "*/*"))?.schema;
+
+function createOutputSchema(schema: DocumentNode | undefined, outputs: OutputSchemas): JsonObject | undefined {
   const body = schema && outputs(schema);
   if (!body) return undefined;
   return {

@@ -15,6 +15,8 @@ export interface OperationModel {
   readonly body: BodyModel | undefined;
   /** Media types of the successful responses, in the document's order. */
   readonly responses: readonly MediaModel[];
+  /** Whether a successful response has the header `Link`. */
+  readonly hasLinks: boolean;
   /** Alternatives, each with the names of its schemes. */
   readonly security: readonly (readonly string[])[];
   /** The servers that this operation or its path declares. */

@@ -9,7 +9,7 @@ import { type DocumentNode, followObjectReference, isMissingNode } from "../docu
 import { applyOperationExtension, applyParameterExtension } from "./applyParameterExtensions.ts";
 import type { OperationModel, ParameterModel } from "./operationModel.ts";
 import { UnusableOperationError } from "./operationModel.ts";
-import { readBodyModel, readResponseMedia } from "./readMedia.ts";
+import { listSuccessResponses, readBodyModel, readResponseMedia } from "./readMedia.ts";
 import { readParameter } from "./readParameter.ts";
 import { readSwaggerBody, readSwaggerParameter, readSwaggerResponses } from "./readSwagger.ts";
 
@@ -52,6 +52,9 @@ export function readOperation(
     responses: swagger
       ? readSwaggerResponses(document.root, site, report)
       : readResponseMedia(document.root, site, report),
+    hasLinks: listSuccessResponses(document.root, site, report).some(({ value }) =>
+      Object.keys(asObject(value.headers)).some((name) => name.toLowerCase() === "link"),
+    ),
     security: readSecurity(operation.security ?? document.root.security),
     servers: findOwnServers(site),
   };

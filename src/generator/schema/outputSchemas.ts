@@ -115,7 +115,7 @@ function readFacts(root: JsonObject, site: DocumentNode<JsonObject>): SchemaFact
   const annotations = description === "" ? {} : { description };
   const alternatives = listAlternatives(site);
   if (alternatives) return { typed: annotations, alternatives, members: [], children: [] };
-  const members = listProperties(root, site).map(([name, member]) => {
+  const members = listAnswerProperties(root, site).map(([name, member]) => {
     const found = followReference(root, member);
     return [name, isMissingNode(found) ? member : found] as const;
   });
@@ -149,7 +149,11 @@ const addNullType = (types: readonly string[], hasMembers: boolean) => {
 };
 
 /** Lists the properties of an object and of its `allOf` parts, without write-only properties. */
-function listProperties(root: JsonObject, site: DocumentNode, seen = new Set<string>()): [string, DocumentNode][] {
+export function listAnswerProperties(
+  root: JsonObject,
+  site: DocumentNode,
+  seen = new Set<string>(),
+): [string, DocumentNode][] {
   const found = followReference(root, site);
   if (isMissingNode(found) || !isRecord(found.value) || seen.has(found.pointer)) return [];
   const { value, pointer } = found;
@@ -160,7 +164,7 @@ function listProperties(root: JsonObject, site: DocumentNode, seen = new Set<str
       : [[name, { value: schema, pointer: appendToPointer(pointer, "properties", name) }]],
   );
   const parts = asList(value.allOf).flatMap((part, index) =>
-    listProperties(root, { value: part, pointer: appendToPointer(pointer, "allOf", index) }, seen),
+    listAnswerProperties(root, { value: part, pointer: appendToPointer(pointer, "allOf", index) }, seen),
   );
   return [...new Map([...parts, ...own])];
 }

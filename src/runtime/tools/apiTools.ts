@@ -10,6 +10,7 @@ import { formatUpstreamFailure } from "../upstream/upstreamFailure.ts";
 import type { RuntimeTool, ToolCallContext } from "./codeTool.ts";
 import { readConstantInput } from "./constantInput.ts";
 import { createFieldFilter } from "./fieldFilter.ts";
+import { type JoinedPages, joinPages } from "./joinPages.ts";
 import {
   listContentBlocks,
   maximumResponseCharacters,
@@ -37,14 +38,31 @@ export function createApiTools(
       inputSchema,
       exactNumbers: true,
       hasUpstream: true,
-      run: async (input, context) => createResult(tool, await callApi(tool, { ...input, ...values }, context), context),
+      run: async (input, context) => {
+        const send = (sent: JsonObject) => callApi(tool, { ...sent, ...values }, context);
+        return createResult(tool, await readAnswer({ ...tool, inputSchema }, { input, send, context }), context);
+      },
     };
   });
 }
 
+interface ToolCall {
+  readonly input: JsonObject;
+  readonly send: (input: JsonObject) => Promise<UpstreamCall>;
+  readonly context: ToolCallContext;
+}
+
+async function readAnswer(tool: ToolDefinition, { input, send, context }: ToolCall): Promise<JoinedPages> {
+  const first = await send(input);
+  const { pages, fields } = tool.response ?? {};
+  if (!pages || first.response.status >= 300) return { call: first, notes: [] };
+  const trim = fields ? createFieldFilter(fields) : (value: unknown) => value;
+  return joinPages(tool, pages, { input, first, send, trim, signal: context.signal });
+}
+
 function createResult(
   tool: ToolDefinition,
-  { response, request, credentials }: UpstreamCall,
+  { call: { response, request, credentials }, notes }: JoinedPages,
   context: ToolCallContext,
 ): CallToolResult {
   const { status, statusText, headers, bytes } = response;
@@ -63,7 +81,8 @@ function createResult(
     ...(tool.response?.fields && { trim: createFieldFilter(tool.response.fields) }),
     maximumCharacters: tool.response?.maxCharacters ?? maximumResponseCharacters,
   });
-  const answer = response.openAfter === undefined ? read : markIncomplete(read, response, response.openAfter);
+  const complete = { ...read, notes: [...notes.map(mask), ...read.notes] };
+  const answer = response.openAfter === undefined ? complete : markIncomplete(complete, response, response.openAfter);
   if (tool.outputSchema === undefined) return { content: listContentBlocks(answer) };
   return addStructuredContent({ status, ...answer }, context.fits);
 }
