@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createDocument, generateTool } from "../../support/documents/generateFromDocument.ts";
+import { createDocument, generateTool } from "../../../support/documents/generateFromDocument.ts";
 
 const text = { type: "string" };
 const listOf = (...names: string[]) =>
