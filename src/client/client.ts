@@ -9,6 +9,7 @@ import type {
 } from "../contract/operations.ts";
 import type { AuditPage, AuditQuery } from "../contract/routes/auditRoute.ts";
 import type { GrantPage, GrantRequestList, GrantsQuery } from "../contract/routes/grantRoutes.ts";
+import type { Recording, TracesPage } from "../contract/routes/recordingRoutes.ts";
 import type { RouteName } from "../contract/routes/routeTable.ts";
 import type { ToolsQuery, VersionTool } from "../contract/routes/toolsRoute.ts";
 import type { Clock } from "./clock.ts";
@@ -38,6 +39,10 @@ export interface ServiceClient extends OperationCalls {
   /** The agents that ask for access: at once, or when they differ from those of a revision. */
   readGrantRequests(query: { readonly revision?: string }, options?: CallOptions): Promise<GrantRequestList>;
   answerGrantRequest(id: string, answer: { readonly allow: boolean; readonly number?: string }): Promise<void>;
+  /** The recording of a deployment and a page of its traces. Only Fairlead's own service has one: `recording` of the deployment says so. */
+  readTraces(query: { readonly id: string; readonly after: number }, options?: CallOptions): Promise<TracesPage>;
+  /** Starts or stops the recording of a deployment's calls. */
+  changeRecording(deploymentId: string, active: boolean, options?: CallOptions): Promise<Recording>;
   /** Ends every connection; calls under way fail. */
   close(): Promise<void>;
 }

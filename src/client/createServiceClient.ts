@@ -1,10 +1,10 @@
+import { callRoute } from "./callRoute.ts";
 import type { OperationCalls, ServiceClient, ServiceClientOptions } from "./client.ts";
 import { type ClientContext, createClientContext } from "./clientContext.ts";
 import type { EventSource } from "./events/eventFollower.ts";
 import { followEvents } from "./events/followEvents.ts";
 import { listItems } from "./paging.ts";
 import { createContractCalls, reportFailures, sendCall } from "./pipeline.ts";
-import { readRoute } from "./readRoute.ts";
 
 /** How a service is called: as the contract says, or in a dialect of its own. */
 export interface ServiceProtocol extends OperationCalls, Pick<EventSource, "prepare" | "stream"> {
@@ -34,13 +34,15 @@ export function createProtocolClient(context: ClientContext, protocol: ServicePr
   return {
     ...calls,
     list,
-    readAuditLog: (query, options) => readRoute(context, "audit.list", query, options),
-    readVersionTools: async (query, options) => (await readRoute(context, "registry.tools", query, options)).tools,
-    readGrants: (query, options) => readRoute(context, "grants.list", query, options),
+    readAuditLog: (query, options) => callRoute(context, "audit.list", query, options),
+    readVersionTools: async (query, options) => (await callRoute(context, "registry.tools", query, options)).tools,
+    readTraces: (query, options) => callRoute(context, "recording.traces", query, options),
+    changeRecording: (id, active, options) => callRoute(context, "recording.change", { id, active }, options),
+    readGrants: (query, options) => callRoute(context, "grants.list", query, options),
     revokeGrant: async (id, options = {}) => {
       await sendCall(context, { name: "grant.delete", input: { id }, options });
     },
-    readGrantRequests: (query, options) => readRoute(context, "grantRequests.wait", query, options),
+    readGrantRequests: (query, options) => callRoute(context, "grantRequests.wait", query, options),
     answerGrantRequest: async (id, answer) => {
       await sendCall(context, { name: "grantRequest.answer", input: { id, ...answer }, options: {} });
     },

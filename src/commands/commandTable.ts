@@ -36,6 +36,7 @@ import { copyToConnection } from "./copy/copyToConnection.ts";
 import { deployAgain } from "./deployment/deployAgain.ts";
 import { openDeployment } from "./deployment/openDeployment.ts";
 import { openDeploymentLog } from "./deployment/openDeploymentLog.ts";
+import { startRecording, stopRecording } from "./deployment/recordCalls.ts";
 import { setMissingVariable } from "./deployment/setMissingVariable.ts";
 import { showFailureLine } from "./deployment/showFailureLine.ts";
 import { unwatchDeployment } from "./deployment/unwatchDeployment.ts";
@@ -156,6 +157,8 @@ export const commandTable = {
   "fairlead.deployment.openLog": openDeploymentLog,
   "fairlead.deployment.setMissingVariable": setMissingVariable,
   "fairlead.deployment.showFailureLine": showFailureLine,
+  "fairlead.deployment.startRecording": startRecording,
+  "fairlead.deployment.stopRecording": stopRecording,
   "fairlead.deployment.unwatch": unwatchDeployment,
   "fairlead.deployment.watch": watchDeployment,
   "fairlead.deployments.clearFilter": clearFilter("fairlead.deployments"),

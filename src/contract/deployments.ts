@@ -9,6 +9,7 @@ import {
   timestampSchema,
 } from "./operation.ts";
 import { knownState, type Received } from "./received.ts";
+import { recordingSchema } from "./routes/recordingRoutes.ts";
 import { receivedRunnerKindSchema } from "./runners.ts";
 
 export const deploymentStates = [
@@ -74,6 +75,10 @@ export const deploymentSchema = z.looseObject({
     .nullable()
     .optional()
     .describe("The health of a live deployment; null for others, and before the first check."),
+  recording: recordingSchema
+    .nullable()
+    .optional()
+    .describe("The recording of its calls; null: there is none. Absent: the service records no calls."),
 });
 export type DeploymentResource = z.output<typeof deploymentSchema>;
 export type Deployment = Received<DeploymentResource>;

@@ -1,8 +1,10 @@
+import { upstreamProtocol } from "../contract/mcp/upstreamExchange.ts";
 import { apiCheckPath } from "./check/apiCheckResult.ts";
 import type { ApiCheck } from "./check/createApiCheck.ts";
 import { createHostGuard, isFromOtherOrigin } from "./http/hostGuard.ts";
 import { listenHttp } from "./http/listenHttp.ts";
 import { createMcpEndpoint, type ServerIdentity, serveMcpOverStdio } from "./mcp/mcpEndpoint.ts";
+import { createRecordedCalls } from "./mcp/recordedCalls.ts";
 import { createToolRegistry } from "./mcp/toolRegistry.ts";
 import type { RuntimeLog } from "./runtimeLog.ts";
 import { type RuntimeEnvironment, readRuntimeSettings } from "./runtimeSettings.ts";
@@ -34,9 +36,11 @@ export async function startMcpServer(
 ): Promise<RunningServer & { readonly url: string }> {
   const { environment, log, check, isDeployed } = serverEnvironment;
   const settings = readRuntimeSettings(environment);
+  const recorded = isDeployed ? createRecordedCalls() : undefined;
   const mcp = createMcpEndpoint(identity, createToolRegistry(isDeployed ? tools : tools.map(hideUpstream), log), {
     log,
     isDeployed,
+    recorded,
   });
   const checkHost = createHostGuard(settings);
   const server = await listenHttp(settings, async (request) => {
@@ -47,6 +51,7 @@ export async function startMcpServer(
       if (!isFromOtherOrigin(request)) return Response.json(await check());
       return Response.json({ error: "Pages of other origins may not check the API." }, { status: 403 });
     }
+    if (recorded && pathname === upstreamProtocol.recordPath) return recorded.respond(request);
     if (pathname !== "/mcp") return Response.json({ error: "MCP is at /mcp." }, { status: 404 });
     return mcp.fetch(request);
   });

@@ -13,7 +13,7 @@ import { readVersionTools, type ToolsCall } from "./handlers/registryHandlers.ts
 import { createEntranceCheck } from "./http/entrance.ts";
 import { createHealthRoutes } from "./http/healthRoutes.ts";
 import type { HttpEnvironment } from "./http/httpEnvironment.ts";
-import { createCallerRoute, createOperationRoute } from "./http/operationRoute.ts";
+import { type CallerRoute, createCallerRoute, createOperationRoute } from "./http/operationRoute.ts";
 import type { PublicAddress } from "./http/publicAddress.ts";
 import { createRateLimiter, defaultRateLimit, type RateLimit } from "./http/rateLimiter.ts";
 import { requestBodyLimit } from "./http/requestBody.ts";
@@ -26,6 +26,7 @@ export type ServiceApp = Hono<HttpEnvironment>;
 interface ServiceAppOptions {
   /** Routes that check access themselves: the gateway, OAuth pages, the control API. */
   readonly routes?: readonly Hono[];
+  readonly callerRoutes?: readonly CallerRoute[];
   readonly rateLimit?: RateLimit;
   readonly bodyLimit?: number;
   readonly preparations?: OperationPreparations;
@@ -79,6 +80,8 @@ export function createServiceApp(
     const operation = grantRoutes[name as keyof GrantHandlers];
     app.on(operation.method, operation.path, createCallerRoute(routeOptions, name, operation, { run }));
   }
+  for (const { name, operation, run } of options.callerRoutes ?? [])
+    app.on(operation.method, operation.path, createCallerRoute(routeOptions, name, operation, { run }));
   for (const [path, methods] of methodsByPath()) {
     app.all(path, () => {
       throw new ServiceProblem("method_not_allowed", `${path} supports ${methods}.`, { headers: { Allow: methods } });

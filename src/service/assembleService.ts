@@ -68,6 +68,7 @@ export function assembleService(
       ...options,
       preparations: createRunnerChecks(context),
       grants: deployments.grants.handlers,
+      callerRoutes: deployments.callerRoutes,
       routes: [
         createOpenapiRoute(context.baseUrl),
         ...deployments.routes,

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { applyEdits, modify } from "jsonc-parser";
 import { isSeq, parseDocument, stringify } from "yaml";
 import type * as z from "zod";
+import { ExactNumber, formatExactInteger } from "../text/number/exactNumber.ts";
 import { isRecord } from "../text/record.ts";
 import { tryParseJson } from "../text/tryParseJson.ts";
 import { readServerCases } from "./readServerCases.ts";
@@ -17,7 +18,7 @@ export class CaseFileError extends Error {
 
 /** The entry as a list item of a case file in YAML. */
 export function formatServerCase(entry: ServerCaseEntry): string {
-  return stringify([entry]);
+  return stringify([toYamlNumbers(entry)]);
 }
 
 export interface ExtendedCaseFile {
@@ -48,13 +49,25 @@ function chooseName(wanted: string, taken: ReadonlySet<string>): string {
 }
 
 function addToYaml(before: string | undefined, entry: ServerCaseEntry): string {
-  if (before === undefined) return stringify({ cases: [entry] });
+  const value = toYamlNumbers(entry);
+  if (before === undefined) return stringify({ cases: [value] });
   const document = parseDocument(before);
-  const added = document.createNode(entry);
+  const added = document.createNode(value);
   if (isSeq(document.contents)) document.addIn([], added);
   else if (isSeq(document.get("cases"))) document.addIn(["cases"], added);
-  else document.set("cases", document.createNode([entry]));
+  else document.set("cases", document.createNode([value]));
   return document.toString({ lineWidth: 0 });
+}
+
+/** The library writes integers of any length that are a `bigint`. */
+function toYamlNumbers(value: unknown): unknown {
+  if (value instanceof ExactNumber) {
+    const digits = formatExactInteger(value);
+    return digits === undefined ? Number(String(value)) : BigInt(digits);
+  }
+  if (Array.isArray(value)) return value.map(toYamlNumbers);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toYamlNumbers(member)]));
 }
 
 function addToJson(before: string | undefined, entry: ServerCaseEntry): string {

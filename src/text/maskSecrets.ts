@@ -28,3 +28,9 @@ export function maskSecrets(text: string, secrets: readonly string[], mask = "**
   for (const location of secretLocations) clean = clean.replaceAll(location, `$1${mask}`);
   return clean;
 }
+
+/** What has the form of a key or a token by itself, wherever it stands. */
+export function listSecretTexts(text: string): readonly string[] {
+  const forms = [privateKey, signedToken, ...secretPatterns.map(([pattern]) => pattern)];
+  return forms.flatMap((form) => text.match(form) ?? []);
+}

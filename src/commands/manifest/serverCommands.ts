@@ -260,6 +260,16 @@ export const serverCommands = {
     enablement: trusted,
     menus: [hiddenInPalette, onRows(/^deployment/, "2_change@1")],
   },
+  "fairlead.deployment.startRecording": {
+    title: "Start Recording...",
+    icon: "$(record)",
+    menus: [connectedInPalette, onRows(/^deployment\..*\.recordable(\.|$)/, "1_open@6")],
+  },
+  "fairlead.deployment.stopRecording": {
+    title: "Stop Recording",
+    icon: "$(debug-stop)",
+    menus: [connectedInPalette, onRows(/^deployment\..*\.recording(\.|$)/, "1_open@6")],
+  },
   "fairlead.deployment.watch": {
     title: "Watch Events",
     icon: "$(eye)",

@@ -6,6 +6,9 @@ import * as z from "zod/mini";
  */
 export const upstreamProtocol = {
   access: "Fairlead-Upstream",
+  /** The header with which the gateway records the calls of a request. Its value names the record, which is read at `recordPath`. */
+  record: "Fairlead-Record",
+  recordPath: "/recorded-calls",
   /** In `_meta` of a call: `true` asks for the exchanges. */
   capture: "fairlead/capture",
   /** In `_meta` of a call: recorded answers. The call then sends nothing to the network. */
@@ -47,6 +50,12 @@ export const upstreamExchangeSchema = z.object({
   ms: z.number(),
 });
 export type UpstreamExchange = z.output<typeof upstreamExchangeSchema>;
+
+/** What the calls of one request exchanged with the API; `id` is that of the JSON-RPC request. Only calls whose exchanges can be seen. */
+export const recordedCallsSchema = z.object({
+  calls: z.array(z.object({ id: z.union([z.string(), z.number()]), exchanges: z.array(upstreamExchangeSchema) })),
+});
+export type RecordedCall = z.output<typeof recordedCallsSchema>["calls"][number];
 
 /** An answer of an API that stands for the API when a test case runs. */
 export const recordedAnswerSchema = z.object({

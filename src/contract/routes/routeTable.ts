@@ -2,6 +2,7 @@ import type { Operation } from "../operation.ts";
 import { operationTable } from "../operations.ts";
 import { auditRoute } from "./auditRoute.ts";
 import { grantRoutes } from "./grantRoutes.ts";
+import { recordingRoutes } from "./recordingRoutes.ts";
 import { toolsRoute } from "./toolsRoute.ts";
 
 /** What the client can call: the operations, and the routes that are none. */
@@ -10,5 +11,6 @@ export const routeTable = {
   "audit.list": auditRoute,
   "registry.tools": toolsRoute,
   ...grantRoutes,
+  ...recordingRoutes,
 } as const satisfies Record<string, Operation>;
 export type RouteName = keyof typeof routeTable;

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import type { TestRunDetail } from "../../contract/testRuns.ts";
 import { readHostName } from "../../text/hostName.ts";
@@ -20,6 +21,7 @@ import type { Polling } from "../foundation/polling.ts";
 import type { EditorDocuments } from "../foundation/ports.ts";
 import type { MessageContext } from "../foundation/showMessage.ts";
 import { allowHosts, formatAllowedHostsChange } from "../server/allowedHosts.ts";
+import { createTraceCall } from "../server/mcp/createTraceCall.ts";
 import type { RefusedHost } from "../server/refusedHost.ts";
 import type { RunCommand } from "../view/commandTarget.ts";
 import { describeSessionFailure } from "./deploymentFailure.ts";
@@ -27,6 +29,7 @@ import { type DeploymentReader, startDeploymentReader } from "./deploymentReader
 import type { PanelKind, WebviewController, WebviewHandle } from "./panelKind.ts";
 import type { DeploymentSnapshot } from "./readDeploymentFacts.ts";
 import { runDeploymentAction } from "./runDeploymentAction.ts";
+import type { ToolPanelActions } from "./toolPanelActions.ts";
 
 /** The panel of a deployment. */
 export function createDeploymentPanel(parts: DeploymentPanelOptions) {
@@ -52,7 +55,15 @@ export interface DeploymentPanelOptions {
   readonly onRefusedHost?: (deploymentId: string, refused: RefusedHost) => void;
   /** Finds the files of the deployed version. */
   readonly sources?: Pick<SourceLinks, "files" | "locate">;
+  /** What the user can do with a recorded call. */
+  readonly traceActions?: Pick<ToolPanelActions, "keepAsCase" | "copyExchange" | "openLink">;
   readonly later?: PollerOptions["runLater"];
+}
+
+type TraceMessage = Extract<DeploymentPanelFromWebview, { type: "keepTrace" | "copyTraceExchange" | "openTraceLink" }>;
+
+class TraceError extends Error {
+  override readonly name = "TraceError";
 }
 
 const connectAgainMs = 3000;
@@ -95,6 +106,7 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
     if (message.type === "action") return void this.#runRequest(message.action, this.#runAction(message));
     if (message.type === "allowHost") return void this.#runRequest("allowHost", this.#allowHost(message.host));
     if (message.type === "openSource") return void this.#runRequest("openSource", this.#openSource(message));
+    if (message.type !== "ready") return void this.#runRequest(message.type, this.#runTraceAction(message));
     this.#stop();
     this.#page = message;
     for (const message of this.#lastMessages.values()) this.#webview.post(message);
@@ -170,7 +182,8 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
     const last = message.type === "events" ? message.rows.at(-1)?.[0] : undefined;
     // The next client continues after this event.
     if (last !== undefined) this.#page = { lastSequence: last, savedSequence: last };
-    if (message.type !== "events" && message.type !== "streamState") this.#lastMessages.set(message.type, message);
+    const isPart = message.type === "events" || message.type === "traces" || message.type === "streamState";
+    if (!isPart) this.#lastMessages.set(message.type, message);
     this.#webview.post(message);
   }
 
@@ -189,6 +202,25 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
     const change = await allowHosts(this.#client, this.#known?.deployment.serverId, [host]);
     this.#reading?.reader.hurry();
     void this.#parts.app.messages.info(formatAllowedHostsChange(change));
+  }
+
+  async #runTraceAction(message: TraceMessage): Promise<void> {
+    const { traceActions } = this.#parts;
+    const serverId = this.#known?.deployment.serverId;
+    if (!traceActions || serverId === undefined) return;
+    const createSubject = (tool: string) => {
+      return { server: { kind: "deployed", connection: this.#subject.connectionId, id: serverId }, tool } as const;
+    };
+    if (message.type === "openTraceLink") return traceActions.openLink(createSubject(""), message.uri);
+    const trace = this.#reading?.reader.findTrace(message.sequence);
+    if (message.type === "copyTraceExchange") {
+      const exchange = trace?.exchanges?.[message.index];
+      return exchange && traceActions.copyExchange(exchange);
+    }
+    const call = trace && createTraceCall(trace);
+    if (!trace?.tool || !call)
+      throw new TraceError(l10n.t("This call cannot be kept: it was not recorded as a whole."));
+    await traceActions.keepAsCase(createSubject(trace.tool), call);
   }
 
   /** A version does not change. Without its files, the page has no links. */

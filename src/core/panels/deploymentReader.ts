@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import { isDeploymentFinished } from "../../contract/deployments.ts";
+import type { CallTrace } from "../../contract/routes/recordingRoutes.ts";
 import type { TestRunDetail } from "../../contract/testRuns.ts";
 import type {
   DeploymentPanelProblem,
@@ -8,6 +9,7 @@ import type {
   DeploymentPanelToWebview,
 } from "../../webview/protocol/deploymentPanelMessages.ts";
 import { createEventPolling } from "../deployment/eventPolling.ts";
+import { isRecording } from "../deployment/readRecording.ts";
 import { isAbortError, readErrorMessage } from "../foundation/failure.ts";
 import { createPoller, type Poller, type PollerOptions } from "../foundation/poller.ts";
 import type { Polling } from "../foundation/polling.ts";
@@ -16,6 +18,7 @@ import type { RefusedHost } from "../server/refusedHost.ts";
 import { describeReadFailure } from "./deploymentFailure.ts";
 import { createEventFeed } from "./eventFeed.ts";
 import * as facts from "./readDeploymentFacts.ts";
+import { createTraceFeed, type TraceFeed } from "./traceFeed.ts";
 
 export interface DeploymentReaderOptions {
   readonly client: ServiceClient;
@@ -35,6 +38,7 @@ export interface DeploymentReaderOptions {
 export interface DeploymentReader {
   /** Polls faster for a while, because the user started an action. */
   hurry(): void;
+  findTrace(sequence: number): CallTrace | undefined;
   stop(): void;
 }
 
@@ -45,16 +49,18 @@ const intervalsMs = {
   finished: 20_000,
   testing: 1000,
   tests: 10_000,
+  recording: 1500,
   hurried: 1500,
 } as const;
 /** The requests of one read of each part. */
-const requests = { state: 3, health: 1, tests: 2 } as const;
+const requests = { state: 3, health: 1, tests: 2, traces: 1 } as const;
 /** The time for which an action makes polling faster. */
 const hurryMs = 30_000;
 type PollResult = "changed" | "unchanged" | undefined;
 const partFailures = {
   health: (reason: string) => l10n.t`Its health could not be read: ${reason}`,
   tests: (reason: string) => l10n.t`Its test runs could not be read: ${reason}`,
+  traces: (reason: string) => l10n.t`Its recorded calls could not be read: ${reason}`,
 } as const;
 /** Events within this time cause one read of the state. */
 const settleMs = 100;
@@ -70,11 +76,15 @@ class PollingDeploymentReader implements DeploymentReader {
   readonly #state: Poller;
   readonly #health: Poller;
   readonly #tests: Poller;
+  readonly #traces: Poller;
+  readonly #traceFeed: TraceFeed;
   readonly #feed: ReturnType<typeof createEventFeed>;
   #snapshot: facts.DeploymentSnapshot | undefined;
   #run: TestRunDetail | undefined;
   /** What each part showed last. */
   readonly #shown = new Map<keyof typeof requests, string>();
+  /** The recording that was read last, as JSON. */
+  #recording: string | undefined;
   #hurriedUntil = 0;
   #settling: NodeJS.Timeout | undefined;
 
@@ -95,6 +105,12 @@ class PollingDeploymentReader implements DeploymentReader {
       () => (facts.isTestRunActive(this.#run) ? intervalsMs.testing : intervalsMs.tests),
       (signal) => this.#readTests(signal),
     );
+    this.#traceFeed = createTraceFeed(options.client, options.subject.deploymentId, options.post);
+    this.#traces = this.#createPartPoller(
+      "traces",
+      () => (this.#isRecording() ? intervalsMs.recording : intervalsMs.finished),
+      async (signal) => ((await this.#traceFeed.read(signal)) ? "changed" : "unchanged"),
+    );
     this.#feed = this.#createFeed();
   }
 
@@ -110,9 +126,13 @@ class PollingDeploymentReader implements DeploymentReader {
     for (const poller of [this.#state, this.#tests]) poller.now();
   }
 
+  findTrace(sequence: number): CallTrace | undefined {
+    return this.#traceFeed.find(sequence);
+  }
+
   stop(): void {
     clearTimeout(this.#settling);
-    for (const part of [this.#feed, this.#state, this.#health, this.#tests]) part.stop();
+    for (const part of [this.#feed, this.#state, this.#health, this.#tests, this.#traces]) part.stop();
   }
 
   #createPoller(
@@ -155,6 +175,10 @@ class PollingDeploymentReader implements DeploymentReader {
       polling: createEventPolling({ polling }),
       post: (rows) => post({ type: "events", rows }),
       onStreamState: (state) => post({ type: "streamState", state }),
+      // A request is recorded before its event.
+      onRequest: () => {
+        if (this.#isRecording()) this.#traces.soon();
+      },
       onEvent: () => {
         this.#settling ??= setTimeout(() => {
           this.#settling = undefined;
@@ -185,9 +209,23 @@ class PollingDeploymentReader implements DeploymentReader {
     onSnapshot(snapshot);
     this.#postSnapshot(snapshot);
     this.#tests.start();
+    this.#readRecording(snapshot);
     // A finished deployment can start again, and then has new events.
     if (!isDeploymentFinished(snapshot.deployment.status)) this.#feed.start();
     return this.#findChange("state", snapshot.deployment, snapshot.server, snapshot.all);
+  }
+
+  /** Without a recording there is nothing to read. */
+  #readRecording({ deployment }: facts.DeploymentSnapshot): void {
+    const state = JSON.stringify(deployment.recording);
+    if (deployment.recording) this.#traces.start();
+    else this.#traces.stop();
+    if (deployment.recording && state !== this.#recording) this.#traces.now();
+    this.#recording = state;
+  }
+
+  #isRecording(): boolean {
+    return this.#snapshot !== undefined && isRecording(this.#snapshot.deployment);
   }
 
   #postSnapshot(snapshot: facts.DeploymentSnapshot): void {

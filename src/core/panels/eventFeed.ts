@@ -48,6 +48,8 @@ export interface EventFeedOptions {
   readonly onStreamState: (state: EventStreamState) => void;
   /** Called for each event that can mean a changed state: any kind except log and request. */
   readonly onEvent: (event: DeploymentEvent) => void;
+  /** Called for each event of a request to the server. */
+  readonly onRequest?: () => void;
   /** Called for each event of a host that the server may not connect to. */
   readonly onRefusedHost?: ((refused: RefusedHost) => void) | undefined;
   readonly onFailure: (error: unknown) => void;
@@ -80,7 +82,8 @@ export function createEventFeed(parts: EventFeedOptions): EventFeed {
       batch.add(createDeploymentEventRow(event));
       const refused = readRefusedHost(event.data);
       if (refused) parts.onRefusedHost?.(refused);
-      if (event.kind !== "log" && event.kind !== "request") parts.onEvent(event);
+      if (event.kind === "request") parts.onRequest?.();
+      else if (event.kind !== "log") parts.onEvent(event);
       await pause();
     }
   };

@@ -13,6 +13,7 @@ import { splitPlainLines } from "../deployment/eventLines.ts";
 import { findFailureCause } from "../deployment/failureCause.ts";
 import { findEarlierDeployment } from "../deployment/findEarlierDeployment.ts";
 import { formatConfinement } from "../deployment/formatDeployment.ts";
+import { readRecording } from "../deployment/readRecording.ts";
 import { readStateWord } from "../foundation/serviceState.ts";
 import { type Availability, readAvailable } from "../foundation/unavailability.ts";
 import { readServer } from "../server/readServer.ts";
@@ -83,6 +84,7 @@ export function createDeploymentFacts(snapshot: DeploymentSnapshot, serverName: 
     ...{ runner: runsOn && formatRunner(runsOn), image, limits: server && formatLimits(server) },
     ...{ canChooseRunner: server?.runsOn !== undefined, isRunnerMissing },
     allowedHosts: server?.allowedHosts && [...server.allowedHosts],
+    recording: readRecording(deployment),
     failure: failure && {
       ...{ step: failure.step, message: failure.message, log: failure.log?.flatMap(splitPlainLines) },
       cause: createCauseFacts(snapshot),

@@ -46,6 +46,8 @@ const deploymentCommands: Readonly<Partial<Record<DeploymentPanelAction, Deploym
   setMissingVariable: createDeploymentCommand("fairlead.deployment.setMissingVariable"),
   showFailureLine: createDeploymentCommand("fairlead.deployment.showFailureLine"),
   runOn: createDeploymentCommand("fairlead.server.runOn"),
+  startRecording: createDeploymentCommand("fairlead.deployment.startRecording"),
+  stopRecording: createDeploymentCommand("fairlead.deployment.stopRecording"),
   test: async (context, deployment) => {
     const version = await findVersionNode(context, deployment.version);
     return ["fairlead.server.test", version ?? createDeploymentNode(context, deployment)];

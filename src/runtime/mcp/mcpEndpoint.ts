@@ -8,16 +8,17 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { upstreamProtocol } from "../../contract/mcp/upstreamExchange.ts";
+import { type RecordedCall, upstreamProtocol } from "../../contract/mcp/upstreamExchange.ts";
 import type { RuntimeLog } from "../runtimeLog.ts";
 import type { ToolContext } from "../tools/codeTool.ts";
 import { addSessionId, type CallCancellation, createCallCancellation, readSessionId } from "./callCancellation.ts";
 import { maxRequestBodySize, parseRequestBody } from "./exactMessages.ts";
 import { holdSubscription, isToldOfChanges, openHeldStream } from "./heldStream.ts";
+import type { RecordedCalls } from "./recordedCalls.ts";
 import { createStdioTransport } from "./stdioTransport.ts";
 import { createToolPages, type ToolPage } from "./toolPages.ts";
 import type { ToolRegistry } from "./toolRegistry.ts";
-import { addUpstreamMeta, readUpstreamCapture } from "./upstreamMeta.ts";
+import { addUpstreamMeta, createUpstreamCapture, readUpstreamCapture } from "./upstreamMeta.ts";
 
 /** The server info that MCP clients receive. */
 export interface ServerIdentity {
@@ -31,6 +32,8 @@ export interface McpEndpointOptions {
   readonly log: RuntimeLog;
   /** Whether a service deployed this server; its gateway decides which callers see exchanges with the API. */
   readonly isDeployed?: boolean | undefined;
+  /** Gets the calls that the gateway records. */
+  readonly recorded?: RecordedCalls | undefined;
 }
 
 /**
@@ -74,7 +77,7 @@ export function serveMcpOverStdio(
 function createServerFactory(
   identity: ServerIdentity,
   tools: ToolRegistry,
-  { log, isDeployed = false }: McpEndpointOptions,
+  { log, isDeployed = false, recorded }: McpEndpointOptions,
 ): McpServerFactory {
   const { name, title, version, instructions } = identity;
   const implementation = { name, version, ...(title === undefined ? {} : { title }) };
@@ -86,7 +89,9 @@ function createServerFactory(
     const server = new Server(implementation, { capabilities, ...options });
     const session = era === "legacy" ? readSessionId(requestInfo) : null;
     const seesUpstream = isDeployed && requestInfo?.headers.has(upstreamProtocol.access) === true;
-    registerToolHandlers(server, tools, { pages, session, cancellation, log, seesUpstream });
+    const record = isDeployed ? requestInfo?.headers.get(upstreamProtocol.record) : undefined;
+    const onCall = record ? (call: RecordedCall) => recorded?.add(record, call) : undefined;
+    registerToolHandlers(server, tools, { pages, session, cancellation, log, seesUpstream, onCall });
     return server;
   };
 }
@@ -97,12 +102,14 @@ interface ToolHandlerContext {
   readonly cancellation: CallCancellation;
   readonly log: RuntimeLog;
   readonly seesUpstream: boolean;
+  /** Gets each call whose exchanges can be seen; undefined: the request is not recorded. */
+  readonly onCall: ((call: RecordedCall) => void) | undefined;
 }
 
 function registerToolHandlers(
   server: Server,
   tools: ToolRegistry,
-  { pages, session, cancellation, log, seesUpstream }: ToolHandlerContext,
+  { pages, session, cancellation, log, seesUpstream, onCall }: ToolHandlerContext,
 ): void {
   server.setRequestHandler("tools/list", ({ params }) => {
     const page = pages.get(params?.cursor);
@@ -112,11 +119,14 @@ function registerToolHandlers(
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const watch = cancellation.watch(session, context.mcpReq.id);
     try {
-      const upstream = seesUpstream ? readUpstreamCapture(context.mcpReq._meta) : undefined;
+      const shown = seesUpstream ? readUpstreamCapture(context.mcpReq._meta) : undefined;
+      const upstream = shown ?? (onCall && createUpstreamCapture());
+      if (upstream && tools.hasUpstream(params.name))
+        onCall?.({ id: context.mcpReq.id, exchanges: upstream.exchanges });
       const toolContext = { ...createToolContext(context, watch.signal, log), upstream };
       const call = tools.call(params.name, params.arguments ?? {}, toolContext);
       if (!call) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool named "${params.name}".`);
-      return server.projectCallToolResult(addUpstreamMeta(await call, upstream), undefined);
+      return server.projectCallToolResult(addUpstreamMeta(await call, shown), undefined);
     } finally {
       watch.done();
     }

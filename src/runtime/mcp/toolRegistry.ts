@@ -13,6 +13,8 @@ import { createErrorResult, toToolResult } from "./toolResult.ts";
 /** The tools of a server by name. Every call checks the input, reports failures and writes a log line. */
 export interface ToolRegistry {
   readonly listedTools: ListedTool[];
+  /** Whether the exchanges of the tool with the API can be seen. */
+  hasUpstream(name: string): boolean;
   /** Returns undefined if there is no tool of that name. */
   call(name: string, input: JsonObject, context: ToolRunContext["context"]): Promise<CallToolResult> | undefined;
 }
@@ -30,6 +32,7 @@ export function createToolRegistry(tools: readonly RuntimeTool[], log: RuntimeLo
   const validators = createChecks((reason) => log(`a schema cannot be checked: ${reason}`));
   return {
     listedTools: tools.map(toListedTool),
+    hasUpstream: (name) => byName.get(name)?.hasUpstream === true,
     call: (name, input, context) => {
       const tool = byName.get(name);
       return tool && run(tool, input, { validators, context, log });

@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import type { OperationHandlers, ServiceContext } from "../context.ts";
 import { createGrantService, type GrantService } from "../grants/grantService.ts";
+import type { CallerRoute } from "../http/operationRoute.ts";
 import type { OauthService } from "../oauth/oauthService.ts";
 import { createToolCallCounter, type ToolCallCounter } from "../usage/toolCallCounter.ts";
 import { deploymentHandlers } from "./deploymentHandlers.ts";
@@ -9,6 +10,7 @@ import { createGatewayRoutes } from "./gateway/gatewayRoutes.ts";
 import { runtimeHandlers } from "./gateway/runtimeHandlers.ts";
 import { createRuntimeTokens } from "./gateway/runtimeTokens.ts";
 import { createDeploymentSupervisor, type DeploymentSupervisor } from "./lifecycle/deploymentSupervisor.ts";
+import { createRecordingRoutes } from "./recording/recordingHandlers.ts";
 
 /** Runs the servers. */
 export interface DeploymentService {
@@ -23,6 +25,7 @@ export interface DeploymentService {
     | "runtime.oauthToken"
   >;
   readonly routes: readonly Hono[];
+  readonly callerRoutes: readonly CallerRoute[];
   readonly toolCalls: ToolCallCounter;
   readonly grants: GrantService;
   /** Stops every process. Resolves when all have exited and every call is counted. */
@@ -46,11 +49,13 @@ export function createDeploymentService(
       ...runtimeHandlers(context, tokens, tickets, grants.tokens),
     },
     routes: [...grants.routes, createGatewayRoutes(context, supervisor, tokens, toolCalls)],
+    callerRoutes: createRecordingRoutes(context, supervisor),
     toolCalls,
     grants,
     close: async () => {
       grants.close();
       await supervisor.close();
+      supervisor.recordings.close();
       toolCalls.close();
     },
   };

@@ -7,6 +7,7 @@ import { jsonColumn } from "../storage/rows/jsonColumn.ts";
 import { storedColumns, toStoredFields } from "../storage/rows/storedRow.ts";
 import type { DeploymentEventLog, NewDeploymentEvent } from "./deploymentEventLog.ts";
 import { idleHealthSummary, readLatestHealth, summarizeHealth } from "./health/healthRow.ts";
+import type { Recordings } from "./recording/recordings.ts";
 
 const failureSchema = deploymentSchema.shape.failure;
 
@@ -84,7 +85,7 @@ export interface NewDeployment {
 /** `onPruningDue` runs after changes with which a server may have too many finished deployments. */
 export function createDeploymentStore(
   context: Pick<ServiceContext, "db" | "clock" | "baseUrl">,
-  events: DeploymentEventLog,
+  { events, recordings }: { readonly events: DeploymentEventLog; readonly recordings: Recordings },
   onPruningDue: (deploymentId: string) => void,
 ): DeploymentStore {
   const { db } = context;
@@ -98,6 +99,7 @@ export function createDeploymentStore(
     return {
       ...presentDeployment(row, context.baseUrl()),
       health: row.idle_since === null ? known : idleHealthSummary,
+      recording: recordings.describe(row.id),
     };
   };
 
@@ -108,6 +110,7 @@ export function createDeploymentStore(
       events.append(id, createStateEvent(newState));
       if (!isDeploymentFinished(newState.status)) return;
       events.finish(id);
+      recordings.end(id, "deployment");
       db.afterCommit(() => onPruningDue(id));
     });
   };

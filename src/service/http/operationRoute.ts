@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { ApiKeyScope, Operation } from "../../contract/operation.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
+import type { RouteName } from "../../contract/routes/routeTable.ts";
 import { isRecord } from "../../text/record.ts";
 import type { AuditRecord } from "../audit/auditRecord.ts";
 import { recordChange } from "../audit/auditRequests.ts";
@@ -36,6 +37,13 @@ export function createOperationRoute<N extends OperationName>(
   return operation.scope === null
     ? createPublicRoute(options, name, operation, run)
     : createCallerRoute(options, name, operation, { prepare, run });
+}
+
+/** A route that needs an API key and is no operation. */
+export interface CallerRoute {
+  readonly name: RouteName;
+  readonly operation: Operation;
+  readonly run: (call: unknown) => unknown;
 }
 
 interface CallerHandler {

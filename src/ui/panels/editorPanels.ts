@@ -20,15 +20,20 @@ export function createEditorPanels(
   onRefusedHost: ReportRefusedHost,
   sources: SourceLinks,
 ) {
+  const actions = createToolPageActions(app);
   return {
     "fairlead.compatibility": createPanels(context, app.log, createCompatibilityPanel({ app, now: Date.now })),
-    "fairlead.deployment": createPanels(context, app.log, createDeploymentPanel({ app, onRefusedHost, sources })),
+    "fairlead.deployment": createPanels(
+      context,
+      app.log,
+      createDeploymentPanel({ app, onRefusedHost, sources, traceActions: actions }),
+    ),
     "fairlead.mapping": createPanels(
       context,
       app.log,
       createMappingPanel({ app, applyProfile: (...facts) => applyProfile(app, ...facts) }),
     ),
-    "fairlead.tool": createPanels(context, app.log, createToolPanel({ app, actions: createToolPageActions(app) })),
+    "fairlead.tool": createPanels(context, app.log, createToolPanel({ app, actions })),
     "fairlead.usage": createPanels(context, app.log, createUsagePanel({ app, now: Date.now })),
   };
 }

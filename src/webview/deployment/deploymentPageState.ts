@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { eventKinds, eventLevels } from "../protocol/deploymentPanelMessages.ts";
 
 /** The parts of the page. A narrow page shows one at a time. */
-export const deploymentPageParts = ["events", "health", "tests", "deployments"] as const;
+export const deploymentPageParts = ["events", "calls", "health", "tests", "deployments"] as const;
 export type DeploymentPagePart = (typeof deploymentPageParts)[number];
 
 /** The same as `z.int()`, which would add a kilobyte to the pages. */
@@ -18,6 +18,8 @@ export const deploymentPageStateSchema = z.object({
   /** The sequence of the event at the top. */
   top: integer,
   part: z.enum(deploymentPageParts),
+  /** When the last recording began that the page opened the calls for. */
+  recording: z.optional(z.string()),
 });
 export type DeploymentPageState = z.output<typeof deploymentPageStateSchema>;
 

@@ -27,6 +27,7 @@ import { createOtherDeploymentsSection } from "./otherDeploymentsSection.ts";
 import { createSourceText } from "./sourceText.ts";
 import { labelDeploymentState, labelHealthState, labelTestState } from "./stateLabels.ts";
 import { createTestsSection } from "./testsSection.ts";
+import { createTracesSection } from "./traces/tracesSection.ts";
 
 interface PageLayoutPart {
   readonly part: DeploymentPagePart;
@@ -37,6 +38,7 @@ interface PageLayoutPart {
 /** Shows the parts of the page side by side on a wide page, and as tabs on a narrow one. */
 interface PageLayout {
   readonly element: HTMLElement;
+  show(part: DeploymentPagePart): void;
   /** Shows a short text beside the title of a tab, such as a count or a state. */
   note(part: DeploymentPagePart, text: string): void;
 }
@@ -95,6 +97,7 @@ function createPageLayout(
   const [events, ...rest] = entries;
   const side = createElement("div", { class: "side" }, ...rest.map(({ panel }) => panel));
   return {
+    show,
     element: createElement("main", {}, tabs, createElement("div", { class: "columns" }, events?.panel, side)),
     note: (part, text) => {
       const entry = entries.find((one) => one.part === part);
@@ -136,12 +139,14 @@ const events = new EventsSection({
   announce,
   source,
 });
+const traces = createTracesSection({ runAction, post: page.post, announce });
 const health = createHealthSection(runAction);
 const tests = createTestsSection(runAction);
 const others = createOtherDeploymentsSection(runAction);
 const layout = createPageLayout(
   [
     { part: "events", title: l10n.t("Events"), body: events.element },
+    { part: "calls", title: l10n.t("Calls"), body: traces.element },
     { part: "health", title: l10n.t("Health"), body: health.element },
     { part: "tests", title: l10n.t("Tests"), body: tests.element },
     { part: "deployments", title: l10n.t("Deployments"), body: others.element },
@@ -162,6 +167,13 @@ const showFacts = (next: DeploymentFacts) => {
   facts = next;
   header.show(next);
   events.showAllowedHosts(next.allowedHosts);
+  traces.showFacts(next);
+  const { recording } = next;
+  // The user started it, here or in the view, and wants to see the calls.
+  if (recording?.endedAt === null && recording.startedAt !== page.state.recording) {
+    updateState({ recording: recording.startedAt });
+    layout.show("calls");
+  }
   if (before !== undefined && before !== next.status)
     announce([next.serverName, labelDeploymentState(next.status)?.word].filter(Boolean).join(": ").concat("."));
 };
@@ -184,12 +196,15 @@ const onMessage = (message: DeploymentPanelToWebview) => {
     case "others":
       others.show(message.others);
       return layout.note("deployments", message.others.length > 0 ? formatCount(message.others.length) : "");
+    case "traces":
+      traces.add(message.traces, message.replaces);
+      return layout.note("calls", traces.size > 0 ? formatCount(traces.size) : "");
     case "files":
       source.showFiles(message.files);
       header.refresh();
       return events.showLinks();
     case "partFailed":
-      return { health, tests, others }[message.part].showFailure(message.message);
+      return { health, tests, others, traces }[message.part].showFailure(message.message);
     case "problem":
       return header.showProblem(message.problem);
   }

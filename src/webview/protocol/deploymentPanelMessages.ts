@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import type { DeploymentEventResource } from "../../contract/deployments.ts";
+import { recordingEnds } from "../../contract/routes/recordingEnds.ts";
+import { callViewSchema } from "./toolPanelMessages.ts";
 
 /** The deployment of a panel. The names are those at the time of opening, for a title before the service responds. */
 export const deploymentPanelSubjectSchema = z.object({
@@ -110,6 +112,15 @@ const deploymentFacts = z.object({
   isRunnerMissing: z.boolean(),
   /** The hosts that the user allowed. Omitted if the service has no such list. */
   allowedHosts: z.optional(z.array(z.string())),
+  /** null: nothing was recorded. Omitted if the service records no calls. */
+  recording: z.optional(
+    z.nullable(
+      z.object({
+        ...{ startedAt: z.string(), startedBy: z.string(), endsAt: z.string(), endedAt: z.nullable(z.string()) },
+        ...{ end: z.nullable(z.enum(recordingEnds)), calls: z.number(), missed: z.number() },
+      }),
+    ),
+  ),
 });
 export type DeploymentFacts = z.output<typeof deploymentFacts>;
 
@@ -157,6 +168,22 @@ const testFacts = z.object({
 });
 export type TestFacts = z.output<typeof testFacts>;
 
+const { content, structured, exchanges } = callViewSchema.shape;
+
+/** A recorded call. */
+const traceView = z.object({
+  ...{ sequence: z.number(), at: z.string(), tool: z.string(), state: z.enum(["succeeded", "failed", "unknown"]) },
+  ...{ durationMs: z.number(), bytes: z.number(), content, structured, exchanges },
+  /** The client and the key. */
+  caller: z.string(),
+  /** As JSON; undefined: they were too large to be recorded. */
+  arguments: z.optional(z.string()),
+  error: z.optional(z.string()),
+  /** What the trace lacks, as sentences. */
+  notes: z.array(z.string()),
+});
+export type TraceView = z.output<typeof traceView>;
+
 const otherDeployment = z.object({
   id: z.string(),
   version: optionalText,
@@ -186,6 +213,8 @@ export const deploymentPanelActions = [
   "setMissingVariable",
   "showFailureLine",
   "runOn",
+  "startRecording",
+  "stopRecording",
   "signIn",
   "switchConnection",
   "useLocal",
@@ -211,10 +240,16 @@ export const deploymentPanelToWebviewSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("health"), health: healthFacts }),
   z.object({ type: z.literal("tests"), run: z.nullable(testFacts) }),
   z.object({ type: z.literal("others"), others: z.array(otherDeployment) }),
+  /** Recorded calls, oldest first, after those of earlier messages; `replaces`: in place of them. */
+  z.object({ type: z.literal("traces"), traces: z.array(traceView), replaces: z.boolean() }),
   /** The files of the deployed version, which places in texts are links to. */
   z.object({ type: z.literal("files"), files: z.array(z.string()) }),
   /** Reading one part of the panel failed. */
-  z.object({ type: z.literal("partFailed"), part: z.enum(["health", "tests", "others"]), message: z.string() }),
+  z.object({
+    type: z.literal("partFailed"),
+    part: z.enum(["health", "tests", "others", "traces"]),
+    message: z.string(),
+  }),
   z.object({ type: z.literal("problem"), problem: z.nullable(problem) }),
 ]);
 export type DeploymentPanelToWebview = z.output<typeof deploymentPanelToWebviewSchema>;

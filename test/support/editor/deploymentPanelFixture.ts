@@ -24,6 +24,7 @@ export async function createDeploymentPanelFixture(
   const posted: DeploymentPanelToWebview[] = [];
   const titles: string[] = [];
   const commandRuns: { readonly command: string; readonly target: CommandTarget | undefined }[] = [];
+  const traceActions: (readonly unknown[])[] = [];
   const scheduledTasks = new Set<() => void>();
   const listeners = new Set<() => void>();
   const notify = () => {
@@ -36,6 +37,11 @@ export async function createDeploymentPanelFixture(
   const kind = createDeploymentPanel({
     app,
     sources: app.sourceLinks,
+    traceActions: {
+      keepAsCase: async ({ tool }, call) => void traceActions.push(["keep", tool, call.view.arguments]),
+      copyExchange: async ({ url }) => void traceActions.push(["copy", url]),
+      openLink: async (_, uri) => void traceActions.push(["open", uri]),
+    },
     later: (ms, work) => {
       if (ms === 0) queueMicrotask(work);
       else scheduledTasks.add(work);
@@ -67,7 +73,7 @@ export async function createDeploymentPanelFixture(
     return promise;
   };
   return {
-    ...{ ...commands, app, controller, posted, titles, commandRuns, scheduledTasks, waitFor },
+    ...{ ...commands, app, controller, posted, titles, commandRuns, traceActions, scheduledTasks, waitFor },
     /** Waits for the newest message of a type that matches. */
     waitForMessage: <Type extends DeploymentPanelToWebview["type"]>(
       type: Type,

@@ -5,6 +5,7 @@ import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import { findFailureCause } from "../../deployment/failureCause.ts";
 import { formatConfinement } from "../../deployment/formatDeployment.ts";
+import { isRecording, readRecording } from "../../deployment/readRecording.ts";
 import { formatRelativeTime } from "../../foundation/formatRelativeTime.ts";
 import { findStateIcon } from "../../foundation/serviceState.ts";
 import { formatHealthProblem } from "../../server/healthProblem.ts";
@@ -29,7 +30,7 @@ export const deploymentTreeRow: TreeRowKind<DeploymentNode> = {
   accessibleName: l10n.t("Deployment"),
   describe: describeDeployment,
   revision: ({ deployment, live, serverName }) =>
-    `${formatStateRevision(deployment)} ${live} ${serverName} ${formatHealthProblem(deployment.health)}`,
+    `${formatStateRevision(deployment)} ${live} ${serverName} ${formatHealthProblem(deployment.health)} ${isRecording(deployment)}`,
   click: () => ({ command: "fairlead.deployment.open", title: l10n.t("Open Deployment") }),
   serviceId: ({ deployment }) => deployment.id,
   operations: ({ deployment: { id, serverId, version } }) => [
@@ -56,12 +57,14 @@ function describeDeployment({ deployment, live, serverName, isNested }: Deployme
   const state = formatDeploymentState(deployment);
   const problem = formatHealthProblem(deployment.health);
   const cause = findFailureCause(deployment, undefined);
+  const recording = readRecording(deployment);
   // A service that says what confines a deployment has allowed hosts.
   const isConfinable = deployment.sandbox !== undefined;
   return {
     label: (isNested ? version : joinWords(serverName, version)) || l10n.t("Deployment"),
     description: joinTextParts(
       problem,
+      recording?.endedAt === null ? l10n.t("records calls") : undefined,
       live && status !== "running" ? [l10n.t("live"), state].filter(Boolean).join(", ") : state,
       formatRunnerWord(deployment.runsOn),
       formatRelativeTime(deployment.createdAt, now),
@@ -89,6 +92,7 @@ function describeDeployment({ deployment, live, serverName, isNested }: Deployme
       ...(live ? ["live"] : []),
       ...(isConfinable ? ["hosts"] : []),
       ...(deployment.runsOn ? ["runner"] : []),
+      ...(recording?.endedAt === null ? ["recording"] : live && recording !== undefined ? ["recordable"] : []),
       ...(cause?.variable ? ["variable"] : []),
       ...(cause?.positions.length ? ["line"] : []),
     ].join("."),

@@ -38,7 +38,7 @@ const hopByHop = [
 const notForwarded = new Set([
   ...hopByHop,
   ...["authorization", "cookie", "host", "origin", "expect", "content-length"],
-  upstreamProtocol.access.toLowerCase(),
+  ...[upstreamProtocol.access, upstreamProtocol.record].map((name) => name.toLowerCase()),
 ]);
 // A server must not open the gateway to web pages or set cookies for other ports of this machine.
 const notReturned = /^(set-cookie2?|access-control-.*)$/;
@@ -64,6 +64,8 @@ export interface ForwardedCall {
   readonly inspector: RequestInspector;
   /** Called when the response begins. The returned function is called after its end. */
   readonly onResponse?: (response: ForwardedResponse) => () => void;
+  /** Receives each chunk of the response's body. */
+  readonly onResponseChunk?: (chunk: Buffer) => void;
 }
 
 /** A response that has begun. */
@@ -98,7 +100,8 @@ export function createGatewayProxy(): GatewayProxy {
   return { forward: (call) => forward(findAgent(call.endpoint), call) };
 }
 
-function forward(agent: Agent, { incoming, outgoing, requestId, addedHeaders, inspector, onResponse }: ForwardedCall) {
+function forward(agent: Agent, call: ForwardedCall) {
+  const { incoming, outgoing, requestId, addedHeaders, inspector, onResponse, onResponseChunk } = call;
   return new Promise<ProxiedRequest>((resolve, reject) => {
     // The client disconnected while the request was queued.
     if (outgoing.closed) return resolve({ status: null, body: Buffer.alloc(0) });
@@ -130,6 +133,7 @@ function forward(agent: Agent, { incoming, outgoing, requestId, addedHeaders, in
       if (isStream) outgoing.flushHeaders();
       response.pipe(outgoing, { end: !isHeld });
       if (isHeld) response.once("end", finish);
+      if (onResponseChunk) response.on("data", onResponseChunk);
       response.once("error", () => !outgoing.writableEnded && outgoing.destroy());
       const onEnd = onResponse?.({
         ...{ headers: response.headers, isHeld, readRequestBody: () => Buffer.concat(body) },

@@ -12,19 +12,15 @@ import { idRow } from "../../storage/rows/storedRow.ts";
 import type { ToolCallCounter } from "../../usage/toolCallCounter.ts";
 import type { DeploymentInstance, InstanceUse } from "../lifecycle/deploymentInstance.ts";
 import type { DeploymentSupervisor } from "../lifecycle/deploymentSupervisor.ts";
-import {
-  createGatewayProxy,
-  type ForwardedCall,
-  NoServerResponseError,
-  type RequestInspector,
-} from "./gatewayProxy.ts";
+import { createRecordedForward } from "../recording/recordForwarding.ts";
+import { createGatewayProxy, type ForwardedCall, NoServerResponseError } from "./gatewayProxy.ts";
 import { clientClosedRequest, describeMcpCall, isEndless, observeServerRequests } from "./observeServerRequests.ts";
 import { createRequestEventRecorder, readMcpCall } from "./requestEventRecorder.ts";
 import { createResponseWatch } from "./responseWatch.ts";
 import { createRetryLaterProblem } from "./retryLaterProblem.ts";
 import type { RuntimeTokens } from "./runtimeTokens.ts";
 import { createServerConcurrencyLimiter } from "./serverConcurrencyLimiter.ts";
-import { ToolCallScanner } from "./toolCallScanner.ts";
+import { createToolCallQuotaCheck } from "./toolCallQuotaCheck.ts";
 
 type GatewayEnvironment = HttpEnvironment & { Bindings: HttpBindings };
 type GatewayContext = Context<GatewayEnvironment>;
@@ -60,7 +56,7 @@ export function createGatewayRoutes(
 ): Hono {
   const { telemetry } = context;
   const getOrganizationId = createOrganizationLookup(context);
-  const proxy = createGatewayProxy();
+  const forward = createRecordedForward({ context, tokens, recordings: supervisor.recordings }, createGatewayProxy());
   const recordRequest = createRequestEventRecorder(context, supervisor.events);
   const limitConcurrency = createServerConcurrencyLimiter();
   const routes = new Hono<GatewayEnvironment>();
@@ -83,7 +79,7 @@ export function createGatewayRoutes(
       const inspector = createToolCallQuotaCheck(toolCalls, getOrganizationId(serverId));
       const requestId = c.get("requestId");
       const span = c.get("span");
-      const { status, body } = await proxy.forward({
+      const { status, body } = await forward(instance.deploymentId, token, {
         ...{ incoming, outgoing, endpoint, requestId, inspector, onResponse },
         addedHeaders: {
           ...{ ...span?.headers, ...responses.offerStream(serverId) },
@@ -234,28 +230,4 @@ function toResponse(c: GatewayContext, error: NoServerResponseError): Response {
   return c.body(JSON.stringify({ ...problem, requestId: c.get("requestId") }), status, {
     "Content-Type": "application/problem+json",
   });
-}
-
-/**
- * Counts the tool calls of a request, in its body and not in the header, because a server may use either. Rejects those beyond the
- * organization's limit before the server has the whole body.
- */
-function createToolCallQuotaCheck(
-  toolCalls: ToolCallCounter,
-  organizationId: string,
-): RequestInspector & { countCalls(): number } {
-  const scanner = new ToolCallScanner();
-  let counted = 0;
-  const countIn = (bytes: Buffer) => {
-    const calls = scanner.scan(bytes);
-    counted += calls;
-    if (calls > 0) toolCalls.consume(organizationId, calls);
-  };
-  return {
-    // The calls of a batch are counted together or not at all.
-    buffersBody: toolCalls.isLimitNear(organizationId),
-    checkBody: countIn,
-    inspectChunk: countIn,
-    countCalls: () => counted,
-  };
 }

@@ -1,33 +1,15 @@
-import { type Agent, request } from "node:http";
+import type { Agent } from "node:http";
 import type { DeploymentHealthResource } from "../../../contract/deployments.ts";
 import { type ApiCheckResult, apiCheckPath, apiCheckResultSchema } from "../../../runtime/check/apiCheckResult.ts";
 import { joinWords } from "../../../text/joinWords.ts";
-import { tryParseJson } from "../../../text/tryParseJson.ts";
-import { readWholeBody } from "../../network/readWholeBody.ts";
+import { readServerJson } from "../../mcp/readServerJson.ts";
 
 export type HealthCheck = DeploymentHealthResource["checks"][number];
 
 /** Lets a server check its API; undefined: its code has no such check. */
 export async function requestApiCheck(agent: Agent, signal: AbortSignal): Promise<ApiCheckResult | undefined> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const onAbort = () => reject(signal.reason);
-  signal.throwIfAborted();
-  signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    request({ agent, signal, path: apiCheckPath, method: "GET" })
-      .once("response", (response) => {
-        readWholeBody(response, {
-          limit: 64 * 1024,
-          tooLarge: () => new Error("The answer is too long."),
-          signal,
-        }).then((body) => resolve(body.toString("utf8")), reject);
-      })
-      .once("error", reject)
-      .end();
-    return apiCheckResultSchema.safeParse(tryParseJson(await promise)).data;
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
+  const answer = await readServerJson({ agent, path: apiCheckPath, limit: 64 * 1024 }, signal);
+  return apiCheckResultSchema.safeParse(answer).data;
 }
 
 /** The causes that a client can act on. */

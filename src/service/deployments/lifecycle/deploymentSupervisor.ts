@@ -9,6 +9,8 @@ import { createDeploymentEventLog, type DeploymentEventLog } from "../deployment
 import { createDeploymentStore, type DeploymentChange, type DeploymentStore } from "../deploymentStore.ts";
 import { type DeploymentTimes, defaultDeploymentTimes } from "../deploymentTimes.ts";
 import { createHealthHistory, type HealthHistory } from "../health/healthHistory.ts";
+import { Recordings } from "../recording/recordings.ts";
+import { reportRecordingEnd } from "../recording/reportRecordingEnd.ts";
 import type { DeploymentContext } from "./deploymentContext.ts";
 import { removeDeploymentFolder } from "./deploymentFolder.ts";
 import type { DeploymentInstance } from "./deploymentInstance.ts";
@@ -24,6 +26,7 @@ export interface DeploymentSupervisor extends DeploymentCommands {
   readonly health: HealthHistory;
   readonly pruning: DeploymentPruning;
   readonly accounts: ConnectedAccounts;
+  readonly recordings: Recordings;
   /** The instance that takes a server's requests. */
   live(serverId: string): DeploymentInstance | undefined;
   /** The number of servers with a process that takes requests. */
@@ -45,7 +48,11 @@ export function createDeploymentSupervisor(
   const getSlot = (serverId: string) => findOrCreateSlot(slots, serverId);
   const events = createDeploymentEventLog(context);
   const pruning = createDeploymentPruning(context, (serverId) => waitForBackgroundWork(getSlot(serverId)));
-  const store = createDeploymentStore(context, events, pruning.ofDeployment);
+  const recordings = new Recordings({
+    clock: context.clock,
+    onEnd: (deploymentId, recording) => reportRecordingEnd(events, deploymentId, recording),
+  });
+  const store = createDeploymentStore(context, { events, recordings }, pruning.ofDeployment);
   const health = createHealthHistory(context, events);
   const times: DeploymentTimes = {
     ...defaultDeploymentTimes,
@@ -71,6 +78,7 @@ export function createDeploymentSupervisor(
     health,
     pruning,
     accounts,
+    recordings,
     deploy,
     live: (serverId) => slots.get(serverId)?.live,
     countRunning: () => [...slots.values()].filter(({ live }) => live?.endpoint() !== undefined).length,

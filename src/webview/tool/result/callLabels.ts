@@ -16,7 +16,11 @@ export function labelCallState(state: CallView["state"]): StateLabel {
 }
 
 /** `12 ms · 1.4 KB · about 350 tokens` */
-export function formatCallFacts({ durationMs, bytes, tokens }: CallView): string {
+export function formatCallFacts({
+  durationMs,
+  bytes,
+  tokens,
+}: Pick<CallView, "durationMs" | "bytes" | "tokens">): string {
   return [
     durationMs === undefined ? undefined : formatShortDuration(durationMs),
     bytes === undefined ? undefined : formatByteSize(bytes),

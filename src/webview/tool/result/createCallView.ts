@@ -5,9 +5,8 @@ import { createStateMark } from "../../shared/createStateMark.ts";
 import { createButton, createElement } from "../../shared/element.ts";
 import { formatLocalTime } from "../../shared/format.ts";
 import { formatCallFacts, labelCallState } from "./callLabels.ts";
-import { createContentPart, parseStructuredText } from "./createContentPart.ts";
 import { createHttpView } from "./createHttpView.ts";
-import { createJsonView } from "./createJsonView.ts";
+import { createResultView } from "./createResultView.ts";
 
 type Post = (message: ToolPanelFromWebview) => void;
 
@@ -23,7 +22,7 @@ export function createCallView(call: CallView, post: Post): readonly (HTMLElemen
     ),
     call.state === "running" ? createProgress(call) : createActions(call, post),
     call.error === undefined ? undefined : createElement("div", { class: "notice problem text" }, call.error),
-    ...createResult(call, (uri) => post({ type: "openLink", uri })),
+    ...createResultView(call, (uri) => post({ type: "openLink", uri })),
     createHttpView(call.exchanges, (index) => post({ type: "copyExchange", id: call.id, index })),
   ];
 }
@@ -52,18 +51,4 @@ function createActions({ id, content }: CallView, post: Post): HTMLElement {
     copyAs(l10n.t("Copy as MCP JSON"), "mcp"),
     ...(content ? [copyAs(l10n.t("Copy as curl"), "curl"), copyAs(l10n.t("Copy as Test Case"), "case")] : []),
   );
-}
-
-function createResult({ content = [], structured, state }: CallView, openLink: (uri: string) => void) {
-  const repeated = structured === undefined ? undefined : JSON.stringify(structured);
-  const parts = content.filter((part) => {
-    const text = part.kind === "text" && repeated !== undefined ? parseStructuredText(part.text) : undefined;
-    return text === undefined || JSON.stringify(text) !== repeated;
-  });
-  const isEmpty = parts.length === 0 && structured === undefined && state === "succeeded";
-  return [
-    structured === undefined ? undefined : createJsonView(structured),
-    ...parts.map((part) => createElement("div", { class: "part" }, createContentPart(part, openLink))),
-    isEmpty ? createElement("p", { class: "soft" }, l10n.t("The result is empty.")) : undefined,
-  ];
 }

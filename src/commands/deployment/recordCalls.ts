@@ -1,0 +1,50 @@
+import * as l10n from "@vscode/l10n";
+import { recordingLimits } from "../../contract/routes/recordingEnds.ts";
+import { isRecording, readRecording } from "../../core/deployment/readRecording.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import { joinWords } from "../../text/joinWords.ts";
+import { formatQuantity } from "../../text/language/formatQuantity.ts";
+import type { App, CommandHandler } from "../app.ts";
+import { showDeployment } from "../server/deploy/showDeployment.ts";
+import { type FindDeploymentContext, findDeployment } from "./findDeployment.ts";
+
+type RecordingContext = FindDeploymentContext & Pick<App, "client" | "refresh" | "showDeployment">;
+
+/** The service cannot record the deployment. The message says why. */
+class RecordingError extends Error {
+  override readonly name = "RecordingError";
+}
+
+/** Records the calls of a live deployment, and shows them. */
+export const startRecording: CommandHandler<RecordingContext> = async (app, target) => {
+  const title = l10n.t("Start Recording");
+  const client = await app.client();
+  const found = client && (await findDeployment(app, client, target, title));
+  if (!client || !found) return;
+  const { deployment, serverName } = found;
+  const name = joinWords(serverName, deployment.version);
+  if (readRecording(deployment) === undefined)
+    throw new RecordingError(l10n.t`The service of ${name} records no calls. Use Fairlead's own service for that.`);
+  if (!isRecording(deployment)) {
+    const { minutes, calls } = recordingLimits;
+    const detail = l10n.t`Each call through the gateway, whoever calls, is kept in the memory of the service: arguments, result and, for generated servers, the requests to the API. Secrets are masked. Everyone whose key may read sees the calls. The recording ends by itself after ${minutes} minutes or ${calls} calls.`;
+    if (!(await app.prompts.confirm({ message: l10n.t`Record the calls of ${name}?`, detail, action: title }))) return;
+    await client.changeRecording(deployment.id, true);
+    app.refresh("fairlead.deployments", "fairlead.servers");
+  }
+  showDeployment(app, deployment, serverName);
+};
+
+export const stopRecording: CommandHandler<RecordingContext> = async (app, target) => {
+  const client = await app.client();
+  const found = client && (await findDeployment(app, client, target, l10n.t("Stop Recording")));
+  if (!client || !found) return;
+  const { calls } = await client.changeRecording(found.deployment.id, false);
+  app.refresh("fairlead.deployments", "fairlead.servers");
+  const name = joinWords(found.serverName, found.deployment.version);
+  showMessage(
+    app,
+    "info",
+    l10n.t`Stopped recording ${name}: ${formatQuantity(calls, l10n.t("call"), l10n.t("calls"))}. What was recorded stays until the next recording.`,
+  );
+};

@@ -1,0 +1,228 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { type RecordedCall, recordedCallsSchema, upstreamProtocol } from "../../../contract/mcp/upstreamExchange.ts";
+import { isRecord, type UnknownRecord } from "../../../text/record.ts";
+import { findKeyHolder } from "../../auth/apiKeys.ts";
+import type { ServiceContext } from "../../context.ts";
+import { readServerJson } from "../../mcp/readServerJson.ts";
+import { createServerAgent, type ServerEndpoint } from "../../mcp/serverEndpoint.ts";
+import type { ForwardedCall, GatewayProxy, ProxiedRequest, RequestInspector } from "../gateway/gatewayProxy.ts";
+import { NoServerResponseError } from "../gateway/gatewayProxy.ts";
+import { readMcpCall } from "../gateway/requestEventRecorder.ts";
+import type { RuntimeTokens } from "../gateway/runtimeTokens.ts";
+import { ToolCallScanner } from "../gateway/toolCallScanner.ts";
+import { createTraces } from "./createTraces.ts";
+import { readRpcMessages } from "./readRpcMessages.ts";
+import type { ActiveRecording, Recordings } from "./recordings.ts";
+
+interface RecordingParts {
+  readonly context: Pick<ServiceContext, "clock" | "db" | "log">;
+  readonly tokens: Pick<RuntimeTokens, "findKeyId">;
+  readonly recordings: Recordings;
+}
+
+/** Where a request goes, and the token that it came with. */
+interface RecordedTarget {
+  readonly deploymentId: string;
+  readonly token: string;
+  readonly recording: ActiveRecording;
+}
+
+/** A larger request or response is not in its trace. */
+const maxBodyBytes = 512 * 1024;
+/** The most requests of a deployment that are recorded at the same time, which bounds the memory. */
+const mostUnderWay = 32;
+const maxSessions = 1000;
+const maxNameLength = 100;
+const readTimeoutMs = 2000;
+const maxRecordBytes = 4 * 2 ** 20;
+
+/** Forwards requests, and records those to deployments that are being recorded. Clients and servers exchange the same bytes. */
+export function createRecordedForward(parts: RecordingParts, { forward }: GatewayProxy) {
+  return (deploymentId: string, token: string, call: ForwardedCall): Promise<ProxiedRequest> => {
+    const recording = parts.recordings.find(deploymentId);
+    if (!recording || !mayCallTool(call.incoming)) return forward(call);
+    if (recording.underWay >= mostUnderWay) return forwardUnrecorded(recording, forward, call);
+    return forwardRecorded(parts, { deploymentId, token, recording }, forward, call);
+  };
+}
+
+/** Whether a request may call a tool or name the client of a session. 2026-07-28 has the method in a header, also for endless streams. */
+const mayCallTool = ({ method, headers }: ForwardedCall["incoming"]) =>
+  method === "POST" && ["tools/call", undefined].includes(headers["mcp-method"]?.toString());
+
+async function forwardUnrecorded(recording: ActiveRecording, forward: GatewayProxy["forward"], call: ForwardedCall) {
+  const forwarded = await forward(call);
+  if (readMcpCall(call.incoming.headers, forwarded.body)?.method === "tools/call") recording.missed += 1;
+  return forwarded;
+}
+
+async function forwardRecorded(
+  parts: RecordingParts,
+  target: RecordedTarget,
+  forward: GatewayProxy["forward"],
+  call: ForwardedCall,
+): Promise<ProxiedRequest> {
+  const { recording } = target;
+  const { tapped, observed } = tapCall(call, randomUUID());
+  const at = parts.context.clock().toISOString();
+  const startedAt = performance.now();
+  let failure: string | undefined;
+  recording.underWay += 1;
+  try {
+    const forwarded = await forward(tapped);
+    if (forwarded.status !== null && forwarded.status >= 400) failure = `HTTP ${forwarded.status}`;
+    return forwarded;
+  } catch (error) {
+    if (error instanceof NoServerResponseError) failure = error.message;
+    throw error;
+  } finally {
+    const ms = Math.round(performance.now() - startedAt);
+    // The client has its response; the server must not end before it was asked.
+    await saveTraces(parts, target, call, { ...observed, at, ms, failure }).catch((error: unknown) => {
+      recording.missed += 1;
+      parts.context.log("error", `A call of ${target.deploymentId} was not recorded: ${String(error)}`);
+    });
+    recording.underWay -= 1;
+  }
+}
+
+interface ObservedRequest {
+  readonly record: string;
+  readonly request: BodyCollector;
+  readonly response: BodyCollector;
+  readonly scanner: { calls: number };
+  /** Of the response. */
+  readonly head: { headers: IncomingHttpHeaders };
+}
+
+/** Watches what is forwarded, and asks the server to keep what it exchanges with its API. */
+function tapCall(call: ForwardedCall, record: string): { tapped: ForwardedCall; observed: ObservedRequest } {
+  const scanner = new ToolCallScanner();
+  const observed: ObservedRequest = {
+    ...{ record, request: new BodyCollector(), response: new BodyCollector() },
+    ...{ scanner: { calls: 0 }, head: { headers: {} } },
+  };
+  const observe = (bytes: Buffer) => {
+    observed.request.add(bytes);
+    observed.scanner.calls += scanner.scan(bytes);
+  };
+  const inspector: RequestInspector = {
+    buffersBody: call.inspector.buffersBody,
+    checkBody: (bytes) => {
+      call.inspector.checkBody(bytes);
+      observe(bytes);
+    },
+    inspectChunk: (bytes) => {
+      call.inspector.inspectChunk(bytes);
+      observe(bytes);
+    },
+  };
+  const tapped: ForwardedCall = {
+    ...call,
+    inspector,
+    addedHeaders: { ...call.addedHeaders, [upstreamProtocol.record]: record, "accept-encoding": "identity" },
+    onResponse: (response) => {
+      observed.head.headers = response.headers;
+      return call.onResponse?.(response) ?? (() => {});
+    },
+    onResponseChunk: (bytes) => observed.response.add(bytes),
+  };
+  return { tapped, observed };
+}
+
+/** The bytes of a body up to a limit. */
+class BodyCollector {
+  size = 0;
+  #chunks: Buffer[] = [];
+
+  add(bytes: Buffer): void {
+    this.size += bytes.length;
+    if (this.size <= maxBodyBytes) this.#chunks.push(bytes);
+    else this.#chunks = [];
+  }
+
+  /** undefined: it was too large. */
+  read(): Buffer | undefined {
+    return this.size > maxBodyBytes ? undefined : Buffer.concat(this.#chunks);
+  }
+}
+
+interface EndedRequest extends ObservedRequest {
+  readonly at: string;
+  readonly ms: number;
+  readonly failure: string | undefined;
+}
+
+async function saveTraces(
+  { context, tokens, recordings }: RecordingParts,
+  { deploymentId, token, recording }: RecordedTarget,
+  { incoming, endpoint }: Pick<ForwardedCall, "incoming" | "endpoint">,
+  { record, request, response, scanner, head, at, ms, failure }: EndedRequest,
+): Promise<void> {
+  const requestBody = request.read();
+  const messages = requestBody ? readRpcMessages(requestBody) : [];
+  const client = readClientName(recording, messages, incoming.headers, head.headers);
+  const calls = requestBody
+    ? messages.filter((message) => message.method === "tools/call" && "id" in message)
+    : Array.from({ length: scanner.calls }, () => ({ params: { name: incoming.headers["mcp-name"] } }));
+  if (calls.length === 0) return;
+  const responseBody = response.read();
+  const recorded = recording.hidesExchanges ? undefined : await readRecordedCalls(recording, endpoint, record);
+  const keyId = await tokens.findKeyId(token);
+  const keyName = keyId === undefined ? undefined : findKeyHolder(context, { id: keyId })?.actor.key.name;
+  const traces = createTraces(
+    {
+      ...{ at, ms, calls, failure, recorded, bytes: response.size, isCut: !requestBody },
+      responses: responseBody && readRpcMessages(responseBody, head.headers["content-type"]),
+      ...(client !== undefined && { client }),
+      ...(keyName !== undefined && { keyName }),
+    },
+    recording.maskServerSecrets,
+  );
+  recordings.add(deploymentId, recording, traces);
+}
+
+/** Asks a server what the calls of a request exchanged with its API; undefined: its code does not show it. */
+async function readRecordedCalls(
+  recording: ActiveRecording,
+  endpoint: ServerEndpoint,
+  record: string,
+): Promise<readonly RecordedCall[] | undefined> {
+  const agent = createServerAgent(endpoint, {});
+  const options = {
+    ...{ agent, path: upstreamProtocol.recordPath, headers: { [upstreamProtocol.record]: record } },
+    limit: maxRecordBytes,
+  };
+  try {
+    const answer = await readServerJson(options, AbortSignal.timeout(readTimeoutMs));
+    const calls = recordedCallsSchema.safeParse(answer).data?.calls;
+    // A server of own code may do anything with a path that it does not know, so it is asked once.
+    recording.hidesExchanges = calls === undefined;
+    return calls;
+  } catch {
+    // The server has ended, or the exchanges are too large. The trace says that it lacks them.
+    return undefined;
+  } finally {
+    agent.destroy();
+  }
+}
+
+const clientInfoField = "io.modelcontextprotocol/clientInfo";
+
+/** The name in the request (2026-07-28), or in the one that opened the session; undefined: it opened before the recording. */
+function readClientName(
+  { clients }: ActiveRecording,
+  messages: readonly UnknownRecord[],
+  incoming: IncomingHttpHeaders,
+  returned: IncomingHttpHeaders,
+): string | undefined {
+  const [message] = messages;
+  const params = isRecord(message?.params) ? message.params : {};
+  const info =
+    message?.method === "initialize" ? params.clientInfo : isRecord(params._meta) && params._meta[clientInfoField];
+  const name = isRecord(info) && typeof info.name === "string" ? info.name.slice(0, maxNameLength) : undefined;
+  const opened = returned["mcp-session-id"];
+  if (name !== undefined && typeof opened === "string" && clients.size < maxSessions) clients.set(opened, name);
+  return name ?? clients.get(String(incoming["mcp-session-id"]));
+}

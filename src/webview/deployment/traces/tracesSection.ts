@@ -1,0 +1,134 @@
+import * as l10n from "@vscode/l10n";
+import { recordingLimits } from "../../../contract/routes/recordingEnds.ts";
+import { formatQuantity } from "../../../text/language/formatQuantity.ts";
+import type { DeploymentPanelFromWebview } from "../../protocol/deploymentPanelFromWebview.ts";
+import type { DeploymentFacts, DeploymentPanelAction, TraceView } from "../../protocol/deploymentPanelMessages.ts";
+import type { Announce } from "../../shared/announcer.ts";
+import { createButton, createElement, replaceChangedContent, setText } from "../../shared/element.ts";
+import { formatLocalTime } from "../../shared/format.ts";
+import { createTraceEntry, labelTraceState } from "./createTraceEntry.ts";
+
+export interface TracesSection {
+  readonly element: HTMLElement;
+  readonly size: number;
+  showFacts(facts: DeploymentFacts): void;
+  /** Adds recorded calls, oldest first; `replaces`: in place of those that are shown. */
+  add(traces: readonly TraceView[], replaces: boolean): void;
+  showFailure(message: string): void;
+}
+
+interface TracesSectionParts {
+  readonly runAction: (action: DeploymentPanelAction) => void;
+  readonly post: (message: DeploymentPanelFromWebview) => void;
+  readonly announce: Announce;
+}
+
+interface ShownTrace {
+  readonly element: HTMLElement;
+  /** What the filter searches, in lower case. */
+  readonly text: string;
+}
+
+/** The recorded calls of the deployment, newest first. */
+export function createTracesSection({ runAction, post, announce }: TracesSectionParts): TracesSection {
+  const state = createElement("div", { class: "stack" });
+  const failure = createElement("p", { class: "soft", hidden: true });
+  const filter = createElement("input", {
+    ...{ type: "search", placeholder: l10n.t("Filter"), "aria-label": l10n.t("Filter the recorded calls") },
+  });
+  const found = createElement("p", { class: "soft", hidden: true });
+  const list = createElement("ul", { class: "items", "aria-label": l10n.t("Recorded calls") });
+  let shown: readonly ShownTrace[] = [];
+  const draw = () => {
+    const searched = filter.value.trim().toLowerCase();
+    const matching = shown.filter(({ text, element }) => {
+      element.hidden = !text.includes(searched);
+      return !element.hidden;
+    });
+    filter.hidden = shown.length === 0;
+    found.hidden = searched === "";
+    setText(found, l10n.t`${matching.length} of ${formatCalls(shown.length)}`);
+  };
+  filter.addEventListener("input", () => {
+    draw();
+    announce(found.textContent ?? "");
+  });
+  const add = (traces: readonly TraceView[], replaces: boolean) => {
+    failure.hidden = true;
+    const added = traces.map((trace) => ({ element: createTraceEntry(trace, post), text: formatSearchText(trace) }));
+    if (replaces) list.replaceChildren();
+    shown = [...(replaces ? [] : shown), ...added];
+    for (const { element } of added) list.prepend(element);
+    draw();
+    const last = traces.at(-1);
+    if (!replaces && last) announce(`${last.tool}: ${labelTraceState(last.state).word}`);
+  };
+  draw();
+  return {
+    element: createElement("div", { class: "stack" }, failure, state, filter, found, list),
+    get size() {
+      return shown.length;
+    },
+    showFacts: (facts) => {
+      replaceChangedContent(state, [facts.recording, facts.isLive], () => createStateContent(facts, runAction));
+      // The service has lost them: it was restarted.
+      if (!facts.recording && shown.length > 0) add([], true);
+    },
+    add,
+    showFailure: (message) => {
+      failure.hidden = false;
+      setText(failure, message);
+    },
+  };
+}
+
+const formatCalls = (count: number) => formatQuantity(count, l10n.t("call"), l10n.t("calls"));
+
+function formatSearchText({ tool, caller, state, error = "", arguments: given = "", structured, content }: TraceView) {
+  const { word } = labelTraceState(state);
+  return [tool, caller, word, error, given, JSON.stringify([content, structured])].join("\n").toLowerCase();
+}
+
+function createStateContent(
+  { recording, isLive }: DeploymentFacts,
+  runAction: (action: DeploymentPanelAction) => void,
+): readonly (HTMLElement | undefined)[] {
+  if (recording === undefined)
+    return [createElement("p", { class: "soft" }, l10n.t("This service does not record calls."))];
+  const isActive = recording?.endedAt === null;
+  const action = isActive ? "stopRecording" : "startRecording";
+  const label = isActive ? l10n.t("Stop Recording") : l10n.t("Start Recording");
+  return [
+    createElement("p", {}, describeRecording(recording)),
+    recording && recording.missed > 0
+      ? createElement("p", {}, l10n.t`Not recorded, because too many came at once: ${formatCalls(recording.missed)}.`)
+      : undefined,
+    isActive || isLive
+      ? createElement(
+          "div",
+          { class: "row" },
+          createButton(label, () => runAction(action), { "data-key": "record" }),
+        )
+      : undefined,
+  ];
+}
+
+function describeRecording(recording: NonNullable<DeploymentFacts["recording"]> | null): string {
+  if (!recording)
+    return l10n.t(
+      "No calls are recorded. A recording shows each call through the gateway with its arguments, its result and, for generated servers, the requests to the API.",
+    );
+  const { startedBy, endsAt, endedAt, end, calls } = recording;
+  const at = formatLocalTime(endedAt ?? endsAt, Date.now());
+  if (endedAt === null)
+    return l10n.t`Recording calls, started by ${startedBy}. The recording ends by itself: ${at}, or with call ${recordingLimits.calls}. Secrets are masked.`;
+  const size = formatCalls(calls);
+  const reasons = {
+    stopped: l10n.t`The recording ended (${at}) with ${size}: it was stopped.`,
+    time: l10n.t`The recording ended (${at}) with ${size}: its time was over.`,
+    calls: l10n.t`The recording ended (${at}) with ${size}, as many as it may have.`,
+    bytes: l10n.t`The recording ended (${at}) with ${size}, which are as large as they may be.`,
+    deployment: l10n.t`The recording ended (${at}) with ${size}: its deployment ended.`,
+  } as const;
+  return reasons[end ?? "stopped"];
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startRecording, stopRecording } from "../../../../src/commands/deployment/recordCalls.ts";
+import type { Deployment } from "../../../../src/contract/deployments.ts";
+import type { Server } from "../../../../src/contract/servers.ts";
+import type { TreeNode } from "../../../../src/core/view/nodes.ts";
+import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
+import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+let server: Server;
+let deployment: Deployment;
+beforeAll(async () => {
+  served = await startServedService();
+  ({ server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Weather", "healthy")));
+});
+afterAll(() => served.close());
+
+const row = (): TreeNode => ({ kind: "deployment", deployment, live: true, serverName: "Weather" });
+const readRecording = async () => (await served.api.call("deployment.get", { id: deployment.id })).recording;
+
+describe("a recording", () => {
+  test("is not started with Escape, after its limits were said", async () => {
+    const fixture = await createCommandFixture(served);
+    const asked: string[] = [];
+    const confirm = async ({ message, detail }: { readonly message: string; readonly detail: string }) => {
+      asked.push(message, detail);
+      return false;
+    };
+    await startRecording({ ...fixture.app, prompts: { ...fixture.app.prompts, confirm } }, { node: row() });
+    expect(asked.join()).toMatch(/Record the calls of Weather 0\.1\.0\?.*30 minutes or 200 calls/s);
+    expect(await readRecording()).toBeNull();
+    await fixture.close();
+  });
+
+  test("is started from the row of its deployment, and stopped from its server", async () => {
+    const fixture = await createCommandFixture(served, { answers: [true] });
+    await startRecording(fixture.app, { node: row() });
+    expect(await readRecording()).toMatchObject({ endedAt: null });
+    // A second start shows what is recorded.
+    await startRecording(fixture.app, { node: row() });
+    await stopRecording(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+    expect(await readRecording()).toMatchObject({ end: "stopped" });
+    expect(fixture.messages.shown.join()).toContain("Stopped recording Weather 0.1.0: 0 calls.");
+    await fixture.close();
+  });
+
+  test("that cannot start or stop says why", async () => {
+    const fixture = await createCommandFixture(served, { answers: [true] });
+    await served.api.call("server.update", { id: server.id, desiredState: "stopped" });
+    await expect(startRecording(fixture.app, { node: row() })).rejects.toThrow(
+      /Only a live deployment can be recorded/,
+    );
+    await fixture.close();
+  });
+});
