@@ -19,7 +19,7 @@ const panelOf = () =>
     version: deployment.version,
     serverName: "Shown",
   });
-const waiting = { timeout: 5000 };
+const waiting = { timeout: 15_000 };
 const first = { type: "ready", lastSequence: 0, savedSequence: 0 } as const;
 
 async function callEcho(): Promise<void> {
