@@ -88,6 +88,8 @@ const builds = [
   },
   // One file, because it is copied into every generated server.
   { ...nodeModule, entryPoints: { runtime: "src/runtime/runtime.ts" } },
+  // One file, which agents start with any Node since 20.
+  { ...nodeModule, banner: {}, target: "node20", entryPoints: { bridge: "src/bridge/main.ts" } },
   {
     ...{ ...common, platform: "browser", target: "chrome138", format: "esm" },
     ...{ splitting: true, chunkNames: "webview/chunk-[hash]" },

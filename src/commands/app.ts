@@ -3,6 +3,7 @@ import type { SendRequest } from "../client/sendRequest.ts";
 import type { PresetTitle } from "../contract/dialectProfile.ts";
 import type { ReadWithProfile } from "../contract/profileReading.ts";
 import type { AuditLogs } from "../core/account/auditLogs.ts";
+import type { AgentFiles } from "../core/agents/agentFiles.ts";
 import type { LanguageModels } from "../core/compatibility/mapping/languageModels.ts";
 import type { EditorFacts } from "../core/compatibility/supportBundle.ts";
 import type { Connections } from "../core/connection/connections.ts";
@@ -98,6 +99,8 @@ export interface App {
   /** The folders of installed skills on this machine. */
   readonly folders: SkillFolders;
   readonly localSkills: LocalSkills;
+  /** The files in which agents have their MCP servers. */
+  readonly agentFiles: AgentFiles;
   readonly filters: ViewFilters;
   /** Finds rows across the views, at the service too. */
   readonly search: NodeSearch;

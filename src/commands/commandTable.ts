@@ -10,6 +10,9 @@ import { revokeGrant } from "./account/revokeGrant.ts";
 import { filterAuditLog, showAuditLog } from "./account/showAuditLog.ts";
 import { showUsage } from "./account/showUsage.ts";
 import { switchOrganization } from "./account/switchOrganization.ts";
+import { removeServerFrom } from "./agents/removeServerFrom.ts";
+import { repairAgents } from "./agents/repairAgents.ts";
+import { useServerIn } from "./agents/useServerIn.ts";
 import type { CommandHandler } from "./app.ts";
 import { askBeforeChanges } from "./compatibility/askBeforeChanges.ts";
 import { checkCompatibility } from "./compatibility/checkCompatibility.ts";
@@ -222,10 +225,13 @@ export const commandTable = {
   "fairlead.tool.edit": editTool,
   "fairlead.tool.prune": pruneTools,
   "fairlead.server.runOn": runServersOn,
+  "fairlead.server.removeFrom": removeServerFrom,
+  "fairlead.server.repairAgents": repairAgents,
   "fairlead.server.saveCode": saveCode,
   "fairlead.server.setLimits": setLimits,
   "fairlead.server.start": startServer,
   "fairlead.server.stop": stopServer,
+  "fairlead.server.useIn": useServerIn,
   "fairlead.server.test": onEachSelected(testServer, "test", ["server"]),
   "fairlead.servers.clearFilter": clearFilter("fairlead.servers"),
   "fairlead.servers.filter": filterView("fairlead.servers"),

@@ -40,6 +40,7 @@ import { createEditorPanels, type EditorPanels } from "./panels/editorPanels.ts"
 import { chooseNode } from "./prompts/chooseNode.ts";
 import { chooseOperations } from "./prompts/chooseOperations.ts";
 import { startEditor } from "./startEditor.ts";
+import { createAgentFilesOfThisMachine } from "./storage/agentFilesOfThisMachine.ts";
 import { createEditorStorage } from "./storage/createEditorStorage.ts";
 import { readEditorSettings } from "./storage/readEditorSettings.ts";
 import { readNetworkSettings } from "./storage/readNetworkSettings.ts";
@@ -85,7 +86,11 @@ export interface EditorParts extends ServiceAccess {
 export function createEditor({ context, mcpServersChanged, ...parts }: EditorParts): Editor {
   const storage = createEditorStorage(context);
   const { log, memory, secrets } = storage;
-  const { connections, localService, sendRequest, connectToMcp } = createEditorConnections(context, storage, parts);
+  const agentFiles = createAgentFilesOfThisMachine(context);
+  const { connections, localService, sendRequest, connectToMcp } = createEditorConnections(context, storage, {
+    ...parts,
+    agentFiles,
+  });
   const shown = createEditorDocuments();
   const { documents, texts } = shown;
   const refreshes = createEmitter<readonly ViewId[]>();
@@ -98,7 +103,7 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
     fetchSourceBytes: createFetchSourceBytes(readUserAgent(context)),
     fetchChangedText: createFetchChangedText(readUserAgent(context)),
   });
-  const content = createEditorContent(services, texts);
+  const content = createEditorContent(services, texts, agentFiles);
   const reportRefusedHost = createRefusedHostNotices(services);
   const watching = createDeploymentWatching(services, reportRefusedHost);
   const openRelay: Parameters<typeof createModelAccess>[0]["openRelay"] = (request) =>

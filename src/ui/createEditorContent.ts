@@ -1,5 +1,6 @@
 import type { App } from "../commands/app.ts";
 import { createAuditLogs } from "../core/account/auditLogs.ts";
+import type { AgentFiles } from "../core/agents/agentFiles.ts";
 import { createConsoleDocuments } from "../core/console/consoleDocuments.ts";
 import { createSourceLinks } from "../core/deployment/sourceLinks.ts";
 import { createInputDocuments } from "../core/documents/createInputDocuments.ts";
@@ -20,7 +21,15 @@ export interface EditorContent extends Disposable {
   /** The parts that commands use. */
   readonly commandParts: Pick<
     App,
-    "auditLogs" | "filters" | "folders" | "localSkills" | "operations" | "search" | "settingsDocuments" | "sourceLinks"
+    | "agentFiles"
+    | "auditLogs"
+    | "filters"
+    | "folders"
+    | "localSkills"
+    | "operations"
+    | "search"
+    | "settingsDocuments"
+    | "sourceLinks"
   >;
   readonly trees: ViewTrees;
   readonly settings: SettingsDocuments;
@@ -29,7 +38,11 @@ export interface EditorContent extends Disposable {
   readonly onDidChangeSkills: (listener: () => void) => Disposable;
 }
 
-export function createEditorContent(services: CommandServices, texts: TextDocuments): EditorContent {
+export function createEditorContent(
+  services: CommandServices,
+  texts: TextDocuments,
+  agentFiles: AgentFiles,
+): EditorContent {
   const { connections, memory, log, polling, documents, mcp, versions, documentChanges } = services;
   const filters = createViewFilters(memory);
   const operations = createConsoleDocuments();
@@ -44,13 +57,16 @@ export function createEditorContent(services: CommandServices, texts: TextDocume
   const sourceLinks = createSourceLinks({ ...{ client, connections, documents, memory, versions }, versionFileUri });
   const { machine } = folders;
   const shared = { connections, memory, versions, mcp, localSkills, machine };
-  const trees = createViewTrees({ ...shared, documentChanges, filters, now: Date.now });
+  const trees = createViewTrees({
+    ...{ ...shared, documentChanges, filters, now: Date.now },
+    agents: { files: agentFiles, memory },
+  });
   const itemSources = createServiceSources(shared);
   const search = createNodeSearch({ connections, versions, sources: itemSources, trees: Object.values(trees) });
   const disposables = [owned.listening, skills, ...Object.values(trees)];
   return {
     commandParts: {
-      ...{ auditLogs, filters, folders, localSkills, operations, search, sourceLinks },
+      ...{ agentFiles, auditLogs, filters, folders, localSkills, operations, search, sourceLinks },
       settingsDocuments: { send: owned.send },
     },
     trees,

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { createCursorServers, findCursorMcp } from "../core/agents/cursorServers.ts";
 import { virtualScheme } from "../core/foundation/virtualScheme.ts";
 import { McpProvider } from "./chat/mcpProvider.ts";
 import type { EditorProviders } from "./createEditorProviders.ts";
@@ -45,9 +46,25 @@ export function registerEditorProviders(
   );
   const tools = createToolLensProvider(async () => (await loadProviders()).listToolLenses);
   context.subscriptions.push(tools, vscode.languages.registerCodeLensProvider(apiDocuments, tools));
+  const cursor = findCursorMcp(vscode);
+  if (cursor) {
+    registerInCursor(context, createCursorServers(cursor), loadProviders, mcpServersChanged);
+    return;
+  }
   // Other editors on the same base lack some APIs.
   const lm: Partial<typeof vscode.lm> | undefined = vscode.lm;
   if (!lm?.registerMcpServerDefinitionProvider) return;
   const mcp = new McpProvider(async () => (await loadProviders()).mcp, mcpServersChanged);
   context.subscriptions.push(lm.registerMcpServerDefinitionProvider("fairlead.servers", mcp));
+}
+
+/** The change comes with the first connection, so that nothing is loaded for it. */
+function registerInCursor(
+  context: vscode.ExtensionContext,
+  register: ReturnType<typeof createCursorServers>,
+  loadProviders: () => Promise<EditorProviders>,
+  mcpServersChanged: vscode.Event<void>,
+): void {
+  const update = async () => register(await (await loadProviders()).mcp.list(new AbortController().signal));
+  context.subscriptions.push(mcpServersChanged(() => void update()));
 }

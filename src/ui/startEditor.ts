@@ -2,6 +2,7 @@ import { askGrantRequest } from "../commands/account/answerGrantRequest.ts";
 import type { App } from "../commands/app.ts";
 import { type AnnounceDeploymentContext, announceDeployment } from "../commands/deployment/announceDeployment.ts";
 import { watchGrantRequests } from "../core/account/grantRequestWatch.ts";
+import { readAgentUses } from "../core/agents/agentUses.ts";
 import type { DeploymentOutcome } from "../core/deployment/deploymentWatches.ts";
 import type { Emitter } from "../core/foundation/emitter.ts";
 import type { Disposable, ViewId } from "../core/foundation/ports.ts";
@@ -51,11 +52,18 @@ export function startEditor(parts: RunningEditorParts): Disposable {
   ];
   watching.watch.resume();
   tests.start();
+  void updateBridge(app);
   return {
     dispose: () => {
       for (const one of listening) one.dispose();
     },
   };
+}
+
+/** Agents start the copy of the bridge, which has to be that of this Fairlead. */
+async function updateBridge({ agentFiles, log, memory }: Pick<App, "agentFiles" | "log" | "memory">): Promise<void> {
+  if (!readAgentUses(memory).some(({ grantId }) => grantId !== undefined)) return;
+  await agentFiles.prepareBridge().catch((error: unknown) => log.error("The bridge could not be copied.", error));
 }
 
 function refreshEditor({ app, content, views, tests }: RunningEditorParts, changed: readonly ViewId[]): void {

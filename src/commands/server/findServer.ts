@@ -56,6 +56,8 @@ function serverOf(client: ServiceClient, { node }: CommandTarget): Promise<Serve
   switch (node?.kind) {
     case "server":
     case "group":
+    case "agents":
+    case "agentUse":
     case "tools":
     case "variables":
     case "variable":

@@ -27,6 +27,8 @@ export interface LocalEndpoint {
   readonly url: string;
   /** Issues a new key with every scope. */
   issueKey(signal?: AbortSignal): Promise<string>;
+  /** Gives an agent access to a server through the bridge; returns the id of the grant, which is no secret. */
+  createGrant(serverId: string, agent: string): Promise<string>;
   /** Deletes an archived project, server or skill for good. */
   deleteArchived(id: string): Promise<void>;
 }
@@ -60,6 +62,10 @@ export function parseLocalServiceUse(status: string): LocalServiceUse | undefine
 
 export function parseIssuedKey(text: string): string | undefined {
   return parse(z.object({ key: z.string().min(1) }), text)?.key;
+}
+
+export function parseCreatedGrant(text: string): string | undefined {
+  return parse(z.object({ id: z.string().min(1) }), text)?.id;
 }
 
 /** The reason that a problem response of the control API gives. */

@@ -29,3 +29,16 @@ export function formatMovedService(previousUrl: string, url: string, files: read
     ? l10n.t`${moved} ${formatFirst(files)} has URLs with the old port: replace ${before} with ${now} there.`
     : l10n.t`${moved} ${formatFirst(files)} have URLs with the old port: replace ${before} with ${now} there.`;
 }
+
+/** Entries that *Use In* wrote, before and after the new port is written to them. */
+export function formatMovedEntries(
+  previousUrl: string,
+  url: string,
+  files: readonly string[],
+  when: "ask" | "done",
+): string {
+  const [before, now] = [new URL(previousUrl).port, new URL(url).port];
+  return when === "ask"
+    ? l10n.t`The local service moved from port ${before} to port ${now}. Write the new port into ${formatFirst(files)}? Nothing else changes there.`
+    : l10n.t`The local service moved from port ${before} to port ${now}, and ${formatFirst(files)} has the new port.`;
+}

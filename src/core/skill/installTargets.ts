@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { agentNames } from "../agents/agentNames.ts";
 import { joinFolderPath } from "../foundation/folderPath.ts";
 import type { FolderPath, SkillRoot } from "../foundation/ports.ts";
 
@@ -14,9 +15,9 @@ interface Agent {
 
 /** Agents and their folders, from their documentation. */
 const agents: readonly Agent[] = [
-  { id: "github-copilot", name: "GitHub Copilot", workspace: ".github/skills", user: ".copilot/skills" },
+  { id: "github-copilot", name: agentNames["github-copilot"], workspace: ".github/skills", user: ".copilot/skills" },
   {
-    ...{ id: "claude-code", name: "Claude Code", workspace: ".claude/skills", user: ".claude/skills" },
+    ...{ id: "claude-code", name: agentNames["claude-code"], workspace: ".claude/skills", user: ".claude/skills" },
     alsoReadBy: "GitHub Copilot",
   },
   {

@@ -1,6 +1,7 @@
 import { isRecord } from "../../text/record.ts";
 import { type GrantNode, type GrantsNode, grantsTreeRow, grantTreeRow } from "./rows/account/grantTreeRows.ts";
 import { type AddedSkillNode, addedSkillTreeRow } from "./rows/addedSkillTreeRow.ts";
+import { type AgentsNode, type AgentUseNode, agentsTreeRow, agentUseTreeRow } from "./rows/agents/agentUseTreeRows.ts";
 import { type ApiKeyNode, type ApiKeysNode, apiKeysTreeRow, apiKeyTreeRow } from "./rows/apiKeyTreeRows.ts";
 import {
   type ArtifactNode,
@@ -88,6 +89,8 @@ export type TreeNode =
   | ProjectNode
   | ServerNode
   | ServerGroupNode
+  | AgentsNode
+  | AgentUseNode
   | VariablesNode
   | VariableNode
   | ToolsNode
@@ -141,6 +144,8 @@ const treeRowKinds = {
   project: projectTreeRow,
   server: serverTreeRow,
   group: serverGroupTreeRow,
+  agents: agentsTreeRow,
+  agentUse: agentUseTreeRow,
   variables: variablesTreeRow,
   variable: variableTreeRow,
   tools: toolsTreeRow,

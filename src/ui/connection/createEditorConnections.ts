@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type ExtensionContext, Uri } from "vscode";
 import type { ConnectToMcp } from "../../client/mcp/mcpConnection.ts";
 import type { SendRequest, sendRequest } from "../../client/sendRequest.ts";
+import type { AgentFiles } from "../../core/agents/agentFiles.ts";
 import { createChangeConfirmation } from "../../core/connection/confirmChange.ts";
 import { Connections } from "../../core/connection/connections.ts";
 import type { OpenClient } from "../../core/connection/openConnection.ts";
@@ -27,7 +28,7 @@ export interface ServiceAccess {
 export function createEditorConnections(
   context: ExtensionContext,
   { log, memory, secrets }: EditorStorage,
-  access: ServiceAccess,
+  { agentFiles, ...access }: ServiceAccess & { readonly agentFiles: AgentFiles },
 ) {
   const { extensionUri, globalStorageUri } = context;
   const userAgent = readUserAgent(context);
@@ -42,7 +43,7 @@ export function createEditorConnections(
     log,
     showNotice: (notice) => void healthMessages().warning(notice),
     onMove: (previousUrl, url) =>
-      void reportMovedService({ log, userData, messages: healthMessages() }, previousUrl, url),
+      void reportMovedService({ log, memory, agentFiles, userData, messages: healthMessages() }, previousUrl, url),
   });
   const send: SendRequest = (request) => access.sendRequest(request, { network: readNetworkSettings(), userAgent });
   const connections = new Connections({

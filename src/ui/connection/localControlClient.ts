@@ -7,6 +7,7 @@ import {
   type LocalServiceFile,
   type LocalServiceUse,
   parseControlProblem,
+  parseCreatedGrant,
   parseIssuedKey,
   parseLocalServiceUse,
 } from "../../core/connection/localService.ts";
@@ -49,6 +50,13 @@ export function createLocalEndpoint(file: LocalServiceFile): LocalEndpoint {
       if (key === undefined)
         throw new LocalServiceError(l10n.t`The local service at ${file.url} issued no key. Try again.`);
       return key;
+    },
+    createGrant: async (serverId, agent) => {
+      const { status, text } = await sendRequest(file, "POST", "/local/grants", { body: { serverId, client: agent } });
+      const id = parseCreatedGrant(text);
+      if (id !== undefined) return id;
+      const reason = parseControlProblem(text) ?? l10n.t`It answered ${status}.`;
+      throw new LocalServiceError(l10n.t`The local service gave ${agent} no access. ${reason}`);
     },
     deleteArchived: async (id) => {
       const { status, text } = await sendRequest(file, "POST", "/local/delete", {

@@ -1,19 +1,33 @@
 import { homedir } from "node:os";
 import * as l10n from "@vscode/l10n";
 import { commands, Uri, workspace } from "vscode";
-import type { Logger, Messages } from "../../core/foundation/ports.ts";
-import { agentConfigurationFiles, formatMovedService, namesService } from "../../core/server/movedService.ts";
+import type { AgentFiles } from "../../core/agents/agentFiles.ts";
+import { mayRepairByItself, saveRepairByItself } from "../../core/agents/agentUses.ts";
+import { listMovedUses, repairMovedUses } from "../../core/agents/repairMovedUses.ts";
+import type { Logger, Memory, Messages } from "../../core/foundation/ports.ts";
+import {
+  agentConfigurationFiles,
+  formatMovedEntries,
+  formatMovedService,
+  namesService,
+} from "../../core/server/movedService.ts";
 import { findWorkspaceFiles } from "../storage/findWorkspaceFiles.ts";
 
 const workspaceFiles = "**/{mcp.json,.mcp.json,mcp_config.json}";
 const maxFiles = 50;
 
-/** Shows a message when the local service has another port, with the files that still name the old one. */
-export async function reportMovedService(
-  { log, messages, userData }: { readonly log: Logger; readonly messages: Messages; readonly userData: Uri },
-  previousUrl: string,
-  url: string,
-): Promise<void> {
+interface ReportContext {
+  readonly log: Logger;
+  readonly messages: Messages;
+  readonly memory: Memory;
+  readonly agentFiles: AgentFiles;
+  readonly userData: Uri;
+}
+
+/** Repairs the entries of agents when the local service has another port, if the user wants it, and names other files with the old one. */
+export async function reportMovedService(context: ReportContext, previousUrl: string, url: string): Promise<void> {
+  await repairEntries(context, previousUrl, url);
+  const { log, messages, userData } = context;
   const home = Uri.file(homedir());
   const candidates = [
     ...(await findWorkspaceFiles(workspaceFiles, "**/node_modules/**", maxFiles)),
@@ -31,6 +45,28 @@ export async function reportMovedService(
   const chosen = await messages.warning(message, ...open);
   if (chosen === undefined) return;
   for (const file of found) await commands.executeCommand("vscode.open", file, { preview: false });
+}
+
+/** Asks once; a lasting yes holds for the next time. */
+async function repairEntries(
+  { messages, memory, agentFiles: files, log }: ReportContext,
+  previousUrl: string,
+  url: string,
+): Promise<void> {
+  const uses = listMovedUses(memory, previousUrl);
+  if (uses.length === 0) return;
+  const [once, always] = [l10n.t("Repair"), l10n.t("Always Repair")];
+  if (!mayRepairByItself(memory)) {
+    const paths = uses.map(({ path }) => path);
+    const chosen = await messages.warning(formatMovedEntries(previousUrl, url, paths, "ask"), once, always);
+    if (chosen === undefined) return;
+    if (chosen === always) await saveRepairByItself(memory);
+  }
+  const repaired = (await repairMovedUses({ files, memory }, previousUrl, url)).map(({ path }) => path);
+  if (repaired.length === 0) return;
+  const message = formatMovedEntries(previousUrl, url, repaired, "done");
+  log.info(message);
+  await messages.info(message);
 }
 
 async function filterNaming(file: Uri, url: string): Promise<readonly Uri[]> {

@@ -4,6 +4,7 @@ import { sendRequest } from "../../../src/client/sendRequest.ts";
 import type { App } from "../../../src/commands/app.ts";
 import { announceDeployment } from "../../../src/commands/deployment/announceDeployment.ts";
 import { createAuditLogs } from "../../../src/core/account/auditLogs.ts";
+import type { AgentPlaces } from "../../../src/core/agents/agentFiles.ts";
 import type { EditorFacts } from "../../../src/core/compatibility/supportBundle.ts";
 import { Connections } from "../../../src/core/connection/connections.ts";
 import { createConsoleDocuments } from "../../../src/core/console/consoleDocuments.ts";
@@ -37,8 +38,9 @@ import { connectToService, listPresets, readWithProfile } from "../../../src/dia
 import { startRedirectServer } from "../../../src/ui/connection/redirectServer.ts";
 import { openGitRepository } from "../../../src/ui/git/openGitRepository.ts";
 import { createInstallFolders } from "../../../src/ui/storage/createInstallFolders.ts";
+import { createTestAgentFiles } from "../agents/testAgentFiles.ts";
 import type { startServedService } from "../service/servedService.ts";
-import { deleteArchived } from "../service/testControl.ts";
+import { createTestGrant, deleteArchived } from "../service/testControl.ts";
 import { defaultSettings } from "./defaultSettings.ts";
 import { createMapDocuments } from "./mapDocuments.ts";
 import { createMapMemory } from "./mapMemory.ts";
@@ -81,6 +83,8 @@ interface FixtureOptions {
   readonly editorModels?: EditorModels;
   /** Settings that differ from the defaults. */
   readonly settings?: Partial<EditorSettings>;
+  /** Where agents have their files; nowhere by default. */
+  readonly agentPlaces?: AgentPlaces;
   /** The memory of another window of the same workspace. */
   readonly memory?: Memory;
 }
@@ -137,6 +141,7 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
   };
   const app: App = {
     ...{ prompts, messages, documents, memory, log, connections, fetchText, watch, folders, localSkills, tests, model },
+    agentFiles: createTestAgentFiles(options.agentPlaces),
     progress: createProgress(options.cancel),
     settings: () => ({ ...defaultSettings, ...options.settings }),
     polling,
@@ -224,6 +229,7 @@ async function connect({ service }: Served, memory: Memory): Promise<Connections
   const endpoint = {
     url: service.url,
     issueKey: async () => service.issueKey("test"),
+    createGrant: (serverId: string, agent: string) => createTestGrant(service.url, serverId, agent),
     deleteArchived: (id: string) => deleteArchived(service.url, id),
   };
   const local = {

@@ -7,7 +7,7 @@ interface CheckedText {
   readonly check: string;
 }
 
-/** A label of `pick` or its beginning; a text of `input`; labels of `pickMany`; a boolean for `confirm`; an action of `decide`. */
+/** A label of `pick`, its beginning, or the label with its description; a text of `input`; labels of `pickMany`; a boolean for `confirm`; an action of `decide`. */
 export type ScriptedAnswer = string | CheckedText | readonly string[] | boolean | PromptBack | typeof escapeAnswer;
 
 export interface ScriptedPrompts extends Prompts {
@@ -29,7 +29,9 @@ export function createScriptedPrompts(...answers: readonly ScriptedAnswer[]): Sc
   };
   const find = <T>(choices: readonly PromptChoice<T>[], label: string): T => {
     const found =
-      choices.find((choice) => choice.label === label) ?? choices.find((choice) => choice.label.startsWith(label));
+      choices.find((choice) => choice.label === label) ??
+      choices.find((choice) => `${choice.label} ${choice.description}` === label) ??
+      choices.find((choice) => choice.label.startsWith(label));
     if (found?.isUnavailable) throw new Error(`"${label}" cannot be chosen: ${found.note}`);
     if (found) return found.value;
     throw new Error(`"${label}" is not among ${choices.map((choice) => choice.label).join(", ")}`);

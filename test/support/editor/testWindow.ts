@@ -8,7 +8,7 @@ import type { Memory } from "../../../src/core/foundation/ports.ts";
 import { connectToService } from "../../../src/dialect/connect.ts";
 import { type RunningService, startService } from "../../../src/service/startService.ts";
 import { noSandbox } from "../service/noSandbox.ts";
-import { deleteArchived } from "../service/testControl.ts";
+import { createTestGrant, deleteArchived } from "../service/testControl.ts";
 import { createMapMemory } from "./mapMemory.ts";
 import { createMapSecrets } from "./mapSecrets.ts";
 
@@ -69,6 +69,7 @@ function createLocalService(service: RunningService) {
       state.keys += 1;
       return service.issueKey("Editor");
     },
+    createGrant: (serverId: string, agent: string) => createTestGrant(state.url, serverId, agent),
     deleteArchived: (id: string) => deleteArchived(state.url, id),
   });
   const local: LocalService = {

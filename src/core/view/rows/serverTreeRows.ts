@@ -21,6 +21,7 @@ import {
 } from "../../server/serverState.ts";
 import { summarizeVariables } from "../../server/serverVariables.ts";
 import { collectFacts, type NodeText } from "../nodeText.ts";
+import type { AgentsNode } from "./agents/agentUseTreeRows.ts";
 import { describeArchived } from "./describeArchived.ts";
 import { formatStateRevision } from "./itemRevision.ts";
 import type { TestRunsNode } from "./testRunTreeRows.ts";
@@ -38,9 +39,11 @@ export interface ServerNode {
   readonly documentChange?: DocumentChange;
   /** What the tools of the live deployment cost an agent in a list, if this window has read them. */
   readonly toolTokens?: number | undefined;
+  /** The agents that have it from here. */
+  readonly agentCount?: number;
 }
 
-type ServerChildNode = VariablesNode | ToolsNode | ServerGroupNode | TestRunsNode;
+type ServerChildNode = AgentsNode | VariablesNode | ToolsNode | ServerGroupNode | TestRunsNode;
 
 /** A list below a server. */
 export interface ServerGroupNode {
@@ -56,8 +59,8 @@ export const serverTreeRow: TreeRowKind<ServerNode, ServerChildNode> = {
   collapsible: "collapsed",
   isLeaf: ({ server }) => isArchived(server),
   describe: (node, now) => describeArchived(node.server, describeServer(node, now), now),
-  revision: ({ server, live, latest, documentChange, toolTokens }) =>
-    `${JSON.stringify(documentChange)} ${formatStateRevision(server)} ${accountRevision(server)} ${formatStateRevision(live)} ${formatStateRevision(latest)} ${formatHealthProblem(live?.health)} ${formatVariablesRevision(server)} ${toolTokens}`,
+  revision: ({ server, live, latest, documentChange, toolTokens, agentCount }) =>
+    `${JSON.stringify(documentChange)} ${formatStateRevision(server)} ${accountRevision(server)} ${formatStateRevision(live)} ${formatStateRevision(latest)} ${formatHealthProblem(live?.health)} ${formatVariablesRevision(server)} ${toolTokens} ${agentCount}`,
   children: listServerChildren,
   serviceId: ({ server }) => server.id,
   operations: listServerOperations,
@@ -146,6 +149,7 @@ function describeServer(node: ServerNode, now: number): NodeText {
       ...(server.runsOn === undefined ? [] : ["runner"]),
       ...(server.limits ? ["limits"] : []),
       ...(server.variables?.length ? ["variables"] : []),
+      ...(node.agentCount ? ["agents"] : []),
       ...(server.artifactId ? ["code"] : []),
     ].join("."),
   };
@@ -176,7 +180,7 @@ function formatHealth(live: Deployment | undefined): string | undefined {
 }
 
 function listServerChildren(node: ServerNode): readonly ServerChildNode[] {
-  const { server, live, toolTokens: tokens } = node;
+  const { server, live, toolTokens: tokens, agentCount: count = 0 } = node;
   const liveVersion = live?.version;
   const versions: readonly ServerGroupNode[] = !server.artifactId
     ? []
@@ -187,9 +191,12 @@ function listServerChildren(node: ServerNode): readonly ServerChildNode[] {
   const tools: readonly ToolsNode[] = hasRunningDeployment(node)
     ? [{ kind: "tools", server, deploymentId, tokens }]
     : [];
+  const agents: readonly AgentsNode[] =
+    count > 0 ? [{ kind: "agents", server, url: live?.url ?? undefined, count }] : [];
   return [
     ...variables,
     ...tools,
+    ...agents,
     { kind: "group", group: "deployments", server, liveVersion },
     ...versions,
     { kind: "testRuns", of },

@@ -2,7 +2,11 @@ import * as l10n from "@vscode/l10n";
 import type { Deployment } from "../../../contract/deployments.ts";
 import { listNewestItems } from "../../../contract/isNewestFirst.ts";
 import type { Server } from "../../../contract/servers.ts";
+import { readAgentUseState } from "../../agents/agentDrift.ts";
+import type { AgentFiles } from "../../agents/agentFiles.ts";
+import { findLastUse, listServerUses } from "../../agents/agentUses.ts";
 import type { Connections } from "../../connection/connections.ts";
+import type { Memory } from "../../foundation/ports.ts";
 import { readAvailable } from "../../foundation/unavailability.ts";
 import type { DocumentChanges } from "../../server/document/documentChanges.ts";
 import type { McpAccess } from "../../server/mcp/mcpAccess.ts";
@@ -28,13 +32,20 @@ export interface ServersSourceOptions {
   readonly mcp: Pick<McpAccess, "estimateListTokens" | "namedServers" | "readContents">;
   /** Absent where rows are only found, not looked at. */
   readonly documentChanges?: Pick<DocumentChanges, "find">;
+  readonly agents?: AgentsOfServers;
+}
+
+/** Where agents have their MCP servers, and which of these are from here. */
+export interface AgentsOfServers {
+  readonly files: Pick<AgentFiles, "read" | "isFile">;
+  readonly memory: Memory;
 }
 
 /**
  * Servers with their deployments: one request per page, and one for the deployments of all pages. The MCP servers that the user named
  * by URL follow the last page.
  */
-export function createServersSource({ connections, mcp, documentChanges }: ServersSourceOptions): TreeSource {
+export function createServersSource({ connections, mcp, documentChanges, agents }: ServersSourceOptions): TreeSource {
   let deployments: Promise<RecentDeployments> | undefined;
   return {
     formatNoMatch: (filter) => l10n.t`No servers match "${filter}"`,
@@ -59,13 +70,17 @@ export function createServersSource({ connections, mcp, documentChanges }: Serve
       };
       const nodes = servers.items.map(join).map((node) => {
         const documentChange = documentChanges?.find(question.client, node);
-        return joinCost(documentChange ? { ...node, documentChange } : node);
+        const agentCount = agents && listServerUses(agents.memory, connection ?? "", node.server.id).length;
+        return joinCost({ ...node, ...(documentChange && { documentChange }), ...(agentCount && { agentCount }) });
       });
       const { nextCursor } = servers;
       const named = nextCursor === null ? listNamedServers(mcp, question.filter) : [];
       return { nodes: [...nodes, ...named], nextCursor };
     },
-    children: (parent) => readTools(parent, { connections, mcp }) ?? readServerChildren(parent),
+    children: (parent) =>
+      readTools(parent, { connections, mcp }) ??
+      (agents && readAgents(parent, { agents, connectionId: connections.active()?.id ?? "" })) ??
+      readServerChildren(parent),
   };
 }
 
@@ -117,6 +132,26 @@ function readTools(parent: TreeNode, { connections, mcp }: ServersSourceOptions)
   if (parent.kind !== "tools" || connection === undefined) return undefined;
   const { id, name } = parent.server;
   return createToolPages(mcp, { key: { kind: "deployed", connection, id }, name });
+}
+
+/** The agents that have a server, with the state of their files. */
+function readAgents(
+  parent: TreeNode,
+  { agents, connectionId }: { readonly agents: AgentsOfServers; readonly connectionId: string },
+): ReadNodePage | undefined {
+  if (parent.kind !== "agents") return undefined;
+  const { server, url } = parent;
+  return async ({ client, signal }) => {
+    const uses = listServerUses(agents.memory, connectionId, server.id);
+    const read = await readAvailable(client.readGrants({ serverId: server.id, limit: 200 }, { signal }));
+    const grants = read.kind === "available" ? read.value.items : undefined;
+    const nodes = uses.map(async (use): Promise<TreeNode> => {
+      const state = await readAgentUseState(agents.files, use, { name: server.name, url, grants });
+      const lastUsedAt = grants && findLastUse(use, grants);
+      return { kind: "agentUse", server, use, state, ...(lastUsedAt !== undefined && { lastUsedAt }) };
+    });
+    return { nodes: await Promise.all(nodes), nextCursor: null };
+  };
 }
 
 /** Lists below a server, read on expansion. */

@@ -11,7 +11,7 @@ import type { ViewFilters } from "../viewFilters.ts";
 import { createAccountSource } from "./createAccountSource.ts";
 import { createDeploymentsSource } from "./createDeploymentsSource.ts";
 import { createRegistrySource } from "./createRegistrySource.ts";
-import { createServersSource } from "./serversSource.ts";
+import { type AgentsOfServers, createServersSource } from "./serversSource.ts";
 import { createSkillsSource } from "./skillsSource.ts";
 import { type TreeSource, treePageSize } from "./treeSource.ts";
 import { ViewTree } from "./viewTree.ts";
@@ -26,6 +26,7 @@ export interface ViewTreesOptions {
   readonly localSkills: LocalSkills;
   readonly machine: string;
   readonly documentChanges?: Pick<DocumentChanges, "find">;
+  readonly agents?: AgentsOfServers;
 }
 
 export type ViewTrees = ReturnType<typeof createViewTrees>;
@@ -46,11 +47,15 @@ export function createViewTrees(parts: ViewTreesOptions) {
 
 /** What a service holds. A source has the state of its pages, so each reader has its own. */
 export function createServiceSources(parts: Omit<ViewTreesOptions, "filters" | "now">) {
-  const { localSkills: local, machine, memory, connections, mcp, documentChanges } = parts;
+  const { localSkills: local, machine, memory, connections, mcp, documentChanges, agents } = parts;
   const links = () => openSkillLinks(memory, connections.scope() ?? "");
   return {
     projects: createProjectsSource(() => readProjectFilter(parts).projectId),
-    servers: createServersSource({ connections, mcp, ...(documentChanges && { documentChanges }) }),
+    servers: createServersSource({
+      ...{ connections, mcp },
+      ...(documentChanges && { documentChanges }),
+      ...(agents && { agents }),
+    }),
     skills: createSkillsSource({ local, links, machine }),
     deployments: createDeploymentsSource(),
   };

@@ -33,6 +33,12 @@ const source = { folder: "file:///a", label: "a", name: "a", description: "", di
 const problem = { path: "SKILL.md", line: 3, column: 1, severity: "error", code: "name", message: "Wrong." } as const;
 const connection = { id: "c", name: "Work", baseUrl: "https://fairlead.example", kind: "remote" } as const;
 const of = { kind: "server", id: "s", name: "Weather" } as const;
+const agentUse = {
+  scope: "user",
+  ...{ agent: "codex", path: "/home/ada/.codex/config.toml", name: "weather" },
+  ...{ entry: { url: "http://127.0.0.1:1/mcp/s" }, connectionId: "local", serverId: "s", serverName: "Weather" },
+  at: "2026-11-26T10:00:00.000Z",
+} as const;
 const files = [{ path: "a/b.md", size: 1 }];
 const mcpServer = { key: { kind: "deployed", connection: "c", id: "s" }, name: "Weather" } as const;
 const tool = { name: "get_forecast", title: "Forecast", inputSchema: { type: "object" } } as const;
@@ -49,6 +55,8 @@ const copy: SkillCopy = {
 const nodes = {
   project: { kind: "project", project, selected: false },
   server: { kind: "server", server, live: deployment, latest: deployment },
+  agents: { kind: "agents", server, url: undefined, count: 1 },
+  agentUse: { kind: "agentUse", server, use: agentUse, state: { kind: "moved", reason: "the server is elsewhere" } },
   group: { kind: "group", group: "deployments", server, liveVersion: undefined },
   variables: { kind: "variables", server },
   variable: {

@@ -1,0 +1,84 @@
+import * as l10n from "@vscode/l10n";
+import type { Server } from "../../contract/servers.ts";
+import type { AgentFile } from "../../core/agents/agentFiles.ts";
+import { agentNames } from "../../core/agents/agentNames.ts";
+import { editAgentText } from "../../core/agents/agentText.ts";
+import {
+  type AgentUse,
+  findUseFile,
+  listServerUses,
+  readAgentUses,
+  removeAgentUse,
+} from "../../core/agents/agentUses.ts";
+import { promptBack } from "../../core/foundation/ports.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
+import type { App, CommandHandler } from "../app.ts";
+import { type FindServerContext, findServer } from "../server/findServer.ts";
+import { type ApplyAgentChangesContext, applyAgentChanges, formatAgentFile } from "./applyAgentChanges.ts";
+import { revokeBridgeGrant } from "./revokeBridgeGrant.ts";
+
+type RemoveServerContext = FindServerContext & ApplyAgentChangesContext & Pick<App, "client" | "refresh">;
+
+/** Removes the entry of a server from the file of an agent, and nothing else. */
+export const removeServerFrom: CommandHandler<RemoveServerContext> = async (app, target) => {
+  const use = target.node?.kind === "agentUse" ? target.node.use : await askUse(app, target);
+  if (!use) return;
+  const file = findUseFile(app.agentFiles.places(), use);
+  if (file && !(await removeEntry(app, file, use))) return;
+  await removeAgentUse(app.memory, use);
+  const client = use.grantId === undefined ? undefined : await app.client();
+  if (client && app.connections.scope() === use.connectionId) await revokeBridgeGrant(client, use.grantId);
+  app.refresh("fairlead.servers");
+  const agent = file ? agentNames[file.agent.id] : use.agent;
+  showMessage(app, "info", l10n.t`${agent} no longer has ${use.serverName}.`);
+};
+
+function removeEntry(app: ApplyAgentChangesContext, file: AgentFile, use: AgentUse): Promise<boolean> {
+  const agent = agentNames[file.agent.id];
+  return applyAgentChanges(
+    app,
+    {
+      title: l10n.t`Remove ${use.serverName} from ${agent}`,
+      message: l10n.t`Remove ${use.serverName} from ${formatAgentFile(file)}? The editor shows what changes in the file.`,
+      action: l10n.t("Remove"),
+    },
+    [{ file, edit: (text) => editAgentText(file.agent, text, use.name, undefined), onWritten: async () => {} }],
+  );
+}
+
+/** undefined: the user cancelled, or no agent has the server. */
+async function askUse(app: RemoveServerContext, target: CommandTarget): Promise<AgentUse | undefined> {
+  const client = await app.client();
+  if (!client) return undefined;
+  const connectionId = app.connections.scope() ?? "";
+  const ids = new Set(
+    readAgentUses(app.memory).flatMap((use) => (use.connectionId === connectionId ? use.serverId : [])),
+  );
+  const none = l10n.t("No agent has a server from here.");
+  const server = await findServer(app, client, target, {
+    title: l10n.t("Remove From"),
+    suits: ({ id }) => ids.has(id),
+    none,
+  });
+  return server && pickUse(app, server, listServerUses(app.memory, connectionId, server.id));
+}
+
+async function pickUse(
+  app: Pick<App, "agentFiles" | "log" | "messages" | "prompts">,
+  { name }: Server,
+  uses: readonly AgentUse[],
+): Promise<AgentUse | undefined> {
+  if (uses.length === 0) {
+    showMessage(app, "info", l10n.t`No agent has ${name} from here.`);
+    return undefined;
+  }
+  const places = app.agentFiles.places();
+  const choices = uses.map((use) => {
+    const file = findUseFile(places, use);
+    return { label: file ? agentNames[file.agent.id] : use.agent, description: file?.label ?? use.path, value: use };
+  });
+  const placeholder = l10n.t("From which agent? You see the change of its file first");
+  const picked = await app.prompts.pick({ title: l10n.t`Remove ${name} From`, placeholder, choices });
+  return picked === promptBack ? undefined : picked;
+}

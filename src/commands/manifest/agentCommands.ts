@@ -1,0 +1,36 @@
+import { type CommandContribution, connectedInPalette, onRows } from "./commandContribution.ts";
+import { runningServer } from "./commandPlaces.ts";
+
+const usedServer = /^server\..*\.agents(\.|$)/;
+const liveVersion = /^version\.server.*\.live/;
+const liveDeployment = /^deployment\.(running|degraded)\.live/;
+
+/** MCP servers in the configuration of agents. */
+export const agentCommands = {
+  "fairlead.server.useIn": {
+    title: "Use In...",
+    icon: "$(robot)",
+    menus: [
+      connectedInPalette,
+      onRows(runningServer, "4_agents@1"),
+      onRows(liveVersion, "4_agents@1"),
+      onRows(liveDeployment, "4_agents@1"),
+      onRows(/^agents$/, "inline@1", "4_agents@1"),
+    ],
+  },
+  "fairlead.server.removeFrom": {
+    title: "Remove From...",
+    icon: "$(trash)",
+    menus: [connectedInPalette, onRows(usedServer, "4_agents@3"), onRows(/^agentUse\./, "4_agents@2")],
+  },
+  "fairlead.server.repairAgents": {
+    title: "Repair in Agents",
+    icon: "$(tools)",
+    menus: [
+      connectedInPalette,
+      onRows(usedServer, "4_agents@2"),
+      onRows(/^agents$/, "4_agents@2"),
+      onRows(/^agentUse\.(missing|changed|moved)/, "inline@1", "4_agents@1"),
+    ],
+  },
+} as const satisfies Record<string, CommandContribution>;

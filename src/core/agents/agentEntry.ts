@@ -1,0 +1,41 @@
+import type { BridgeProgram } from "./agentFiles.ts";
+import type { AgentEntry, McpAgent } from "./mcpAgents.ts";
+
+/** What an entry leads to: a URL where the agent signs in itself, otherwise the bridge with a grant of its own. */
+export type AgentEntryTarget =
+  | { readonly kind: "url"; readonly url: string }
+  | { readonly kind: "bridge"; readonly bridge: BridgeProgram; readonly grantId: string };
+
+export function createAgentEntry(agent: McpAgent, target: AgentEntryTarget): AgentEntry {
+  if (target.kind === "url") return (agent.urlEntry ?? plainUrl)(target.url);
+  const { node, program, dataFolder } = target.bridge;
+  return agent.commandEntry({
+    // Agents with windows do not have the PATH of a terminal, so the Node of this editor runs the bridge, as it runs the service.
+    command: node,
+    args: [program, "--data", dataFolder, "--grant", target.grantId],
+    env: { ELECTRON_RUN_AS_NODE: "1" },
+  });
+}
+
+const plainUrl = (url: string): AgentEntry => ({ url });
+
+/** The name of a server in a file: letters, digits and hyphens, which all agents accept. */
+export function toEntryName(serverName: string): string {
+  const name = serverName
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "")
+    .slice(0, 50)
+    .replace(/-$/, "");
+  return name === "" ? "server" : name;
+}
+
+/** A name that no other entry has. */
+export function chooseEntryName(serverName: string, taken: readonly string[]): string {
+  const wanted = toEntryName(serverName);
+  for (let number = 2, name = wanted; ; number += 1) {
+    if (!taken.includes(name)) return name;
+    name = `${wanted}-${number}`;
+  }
+}

@@ -1,0 +1,112 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
+import { createFromTemplate } from "./steps/createFromTemplate.ts";
+import { deployAnyway } from "./steps/deployAnyway.ts";
+import { useLocalService } from "./steps/useLocalService.ts";
+import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
+import { defaultThemeSettings } from "./verbs/theme.ts";
+import { waitUntil } from "./verbs/waitUntil.ts";
+import type { OpenWindow } from "./window.ts";
+
+const name = "Day counter";
+const codexBefore =
+  '# my models\nmodel = "gpt-5-codex"\n\n[mcp_servers.docs]\nurl = "https://docs.example.com/mcp" # kept\n';
+
+describe("a deployed server in the agents of the user", () => {
+  let home: string;
+  let editor: CleanEditor;
+  let window: OpenWindow;
+
+  beforeAll(async () => {
+    home = mkdtempSync(join(tmpdir(), "fairlead-home-"));
+    mkdirSync(join(home, ".codex"));
+    writeFileSync(join(home, ".codex", "config.toml"), codexBefore);
+    const environment = { HOME: home, CODEX_HOME: undefined, XDG_CONFIG_HOME: undefined };
+    editor = await startCleanEditor({ settings: defaultThemeSettings, environment });
+    window = await editor.open();
+    await useLocalService(window);
+    await createFromTemplate(window, name, editor.workspace);
+    await window.messages.dismissAll();
+    await window.documents.explorerMenu("day-counter", "Deploy...");
+    await deployAnyway(window, `${name} 0.1.0`);
+    await window.messages.waitFor(/Deployed Day counter/);
+    await window.messages.dismissAll();
+  });
+  beforeEach((context) => takeFailureScreenshots(context, window));
+  afterAll(async () => {
+    await editor.close();
+    rmSync(home, { recursive: true });
+  });
+
+  const servers = () => window.view("Servers");
+  const vscodeFile = () => join(editor.workspace, ".vscode", "mcp.json");
+  const claudeFile = () => join(editor.workspace, ".mcp.json");
+  const codexFile = () => join(home, ".codex", "config.toml");
+  const read = (path: string) => (existsSync(path) ? readFileSync(path, "utf8") : "");
+  const waitForFile = (path: string, expected: RegExp) =>
+    waitUntil(
+      `${expected} in ${path}`,
+      async () => read(path),
+      (text) => expected.test(text),
+    );
+  const useIn = async (label: string, picture: string) => {
+    await servers().show();
+    await servers().menu(name, "Use In...");
+    await window.pick(`Use ${name} In`, label);
+    await window.messages.waitFor(/The editor shows what changes in the file/);
+    await window.screenshot(picture);
+    await window.messages.answer(/The editor shows what changes/, "Write");
+    await window.messages.waitFor(/has Day counter now/);
+    await window.messages.dismissAll();
+    await window.documents.closeAll();
+  };
+
+  test("is written for VS Code, Claude Code and Codex, after its change was shown", async () => {
+    await useIn("VS Code", "agents-1-vscode-dark");
+    await waitForFile(
+      vscodeFile(),
+      /"day-counter": \{\s+"type": "http",\s+"url": "http:\/\/127\.0\.0\.1:\d+\/mcp\/srv_/,
+    );
+    await useIn("Claude Code", "agents-2-claude-dark");
+    await waitForFile(claudeFile(), /"mcpServers": \{\s+"day-counter"/);
+    await servers().menu(name, "Use In...");
+    await window.fill(`Use ${name} In`, "~/.codex");
+    await window.screenshot("agents-3-choices-dark");
+    await window.page.keyboard.press("Enter");
+    await window.messages.waitFor(/Use Day counter in Codex \(~\/\.codex\/config\.toml\)\?/);
+    await window.screenshot("agents-4-codex-dark");
+    expect(read(codexFile())).toBe(codexBefore);
+    await window.messages.answer(/Use Day counter in Codex/, "Write");
+    await window.messages.waitFor(/Sign in there with "codex mcp login day-counter"/);
+    expect(read(codexFile()).startsWith(`${codexBefore}\n[mcp_servers.day-counter]\nurl = "http://127.0.0.1:`)).toBe(
+      true,
+    );
+    await window.messages.dismissAll();
+    await window.documents.closeAll();
+  });
+
+  test("is listed with its agents, repaired where it was edited, and removed", async () => {
+    writeFileSync(claudeFile(), read(claudeFile()).replace("http://127", "https://127"));
+    await servers().show();
+    await servers().expand(name);
+    await servers().expand("Agents");
+    await servers().waitForText(/Claude Code edited in the file/);
+    await servers().waitForText(/Codex up to date/);
+    await window.screenshot("agents-5-rows-dark");
+    await servers().menu("Claude Code", "Repair in Agents");
+    await window.messages.waitFor(/Write Day counter again to \.mcp\.json/);
+    await window.screenshot("agents-6-repair-dark");
+    await window.messages.answer(/Write Day counter again/, "Repair");
+    await window.messages.waitFor(/Day counter is up to date in \.mcp\.json/);
+    expect(read(claudeFile())).toContain('"http://127');
+    await window.messages.dismissAll();
+    await servers().menu("Codex", "Remove From...");
+    await window.messages.answer(/Remove Day counter from Codex/, "Remove");
+    await window.messages.waitFor(/Codex no longer has Day counter/);
+    expect(read(codexFile()).trimEnd()).toBe(codexBefore.trimEnd());
+    await window.messages.dismissAll();
+  });
+});

@@ -1,0 +1,36 @@
+import { join } from "node:path";
+import type { AgentFiles, AgentPlaces } from "../../../src/core/agents/agentFiles.ts";
+import { createAgentFiles } from "../../../src/ui/storage/createAgentFiles.ts";
+
+const nowhere: AgentPlaces = {
+  platform: "linux",
+  folders: { home: undefined, appData: undefined, config: undefined, codexHome: undefined, editorUser: undefined },
+  workspace: [],
+  isTrusted: true,
+};
+
+/** The places below two folders. */
+export function createAgentPlaces(
+  home: string,
+  workspace: string,
+  { isTrusted = true, platform = "linux" }: Partial<Pick<AgentPlaces, "isTrusted" | "platform">> = {},
+): AgentPlaces {
+  const folders = {
+    home,
+    appData: join(home, "AppData"),
+    config: join(home, ".config"),
+    codexHome: join(home, ".codex"),
+  };
+  return {
+    ...{ platform, isTrusted },
+    folders: { ...folders, editorUser: join(home, "User") },
+    workspace: [{ name: "shop", path: workspace }],
+  };
+}
+
+/** The files of agents on this disk; the bridge is the built one. */
+export function createTestAgentFiles(places = nowhere, dataFolder = "/nowhere"): AgentFiles {
+  const to = join(places.folders.home ?? "/nowhere", "bridge", "bridge.mjs");
+  const from = join(import.meta.dirname, "../../../dist/bridge.mjs");
+  return createAgentFiles({ places: () => places, node: process.execPath, bridge: { from, to }, dataFolder });
+}
