@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
-import { createFromTemplate } from "./steps/createFromTemplate.ts";
-import { deployAnyway } from "./steps/deployAnyway.ts";
-import { useLocalService } from "./steps/useLocalService.ts";
-import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
-import { defaultThemeSettings } from "./verbs/theme.ts";
-import { waitUntil } from "./verbs/waitUntil.ts";
-import type { OpenWindow } from "./window.ts";
+import { type CleanEditor, startCleanEditor } from "../cleanEditor.ts";
+import { createFromTemplate } from "../steps/createFromTemplate.ts";
+import { deployAnyway } from "../steps/deployAnyway.ts";
+import { useLocalService } from "../steps/useLocalService.ts";
+import { takeFailureScreenshots } from "../support/takeFailureScreenshots.ts";
+import { defaultThemeSettings } from "../verbs/theme.ts";
+import { waitUntil } from "../verbs/waitUntil.ts";
+import type { OpenWindow } from "../window.ts";
 
 const name = "Day counter";
 const codexBefore =
