@@ -20,7 +20,10 @@ export const callTraceSchema = z.object({
   error: z.string().optional().describe("Why there is no result."),
   bytes: z.int().describe("The size of the response."),
   client: z.string().optional().describe("The name of the client, where the protocol says it."),
-  keyName: z.string().optional().describe("The name of the API key whose token was used."),
+  keyName: z
+    .string()
+    .optional()
+    .describe("The name of the API key, or of the agent that its user let in, whose token was used."),
   exchanges: z.array(upstreamExchangeSchema).optional().describe("What the server exchanged with its API."),
   omitted: z.array(z.enum(omittedParts)).describe("What is not in the trace: too large, or not visible."),
 });

@@ -4,6 +4,7 @@ import { type RecordedCall, recordedCallsSchema, upstreamProtocol } from "../../
 import { isRecord, type UnknownRecord } from "../../../text/record.ts";
 import { findKeyHolder } from "../../auth/apiKeys.ts";
 import type { ServiceContext } from "../../context.ts";
+import { findGrant } from "../../grants/grantStore.ts";
 import { readServerJson } from "../../mcp/readServerJson.ts";
 import { createServerAgent, type ServerEndpoint } from "../../mcp/serverEndpoint.ts";
 import type { ForwardedCall, GatewayProxy, ProxiedRequest, RequestInspector } from "../gateway/gatewayProxy.ts";
@@ -170,7 +171,7 @@ async function saveTraces(
   const responseBody = response.read();
   const recorded = recording.hidesExchanges ? undefined : await readRecordedCalls(recording, endpoint, record);
   const keyId = await tokens.findKeyId(token);
-  const keyName = keyId === undefined ? undefined : findKeyHolder(context, { id: keyId })?.actor.key.name;
+  const keyName = keyId === undefined ? undefined : readTokenName(context, keyId);
   const traces = createTraces(
     {
       ...{ at, ms, calls, failure, recorded, bytes: response.size, isCut: !requestBody },
@@ -182,6 +183,10 @@ async function saveTraces(
   );
   recordings.add(deploymentId, recording, traces);
 }
+
+/** The name of the API key that a token is from, or of the agent that its user let in. */
+const readTokenName = (context: Pick<ServiceContext, "db">, id: string) =>
+  findKeyHolder(context, { id })?.actor.key.name ?? findGrant(context, id)?.client;
 
 /** Asks a server what the calls of a request exchanged with its API; undefined: its code does not show it. */
 async function readRecordedCalls(

@@ -72,6 +72,18 @@ test("a revoked grant leaves the list, and neither its token nor a new one works
   await expect(openApi().revokeGrant(id)).rejects.toThrow("There is no access");
 });
 
+test("a recorded call names the agent of the grant", async () => {
+  const { accessToken } = await readToken(await createGrant());
+  const api = openApi();
+  const id = requireValue(fixture.supervisor.live(serverId)).deploymentId;
+  await api.changeRecording(id, true);
+  const headers = { Authorization: `Bearer ${accessToken}` };
+  await (await callGateway(fixture, serverId, "tools/call", { name: "echo", arguments: {} }, { headers })).text();
+  const readTraces = async () => (await api.readTraces({ id, after: 0 })).traces;
+  await expect.poll(readTraces).toMatchObject([{ tool: "echo", keyName: "Claude Desktop" }]);
+  await api.changeRecording(id, false);
+});
+
 test("an open stream ends within a second after its grant is revoked", async () => {
   const { serverId: streaming } = await fixture.run("streaming");
   const id = await createGrant(streaming);
