@@ -75,6 +75,7 @@ import { startServer } from "./server/startServer.ts";
 import { stopServer } from "./server/stopServer.ts";
 import { editTool } from "./server/tool/editTool.ts";
 import { pruneTools } from "./server/tool/pruneTools.ts";
+import { addServerFrom } from "./server/tools/addServerFrom.ts";
 import { connectToMcpServer, disconnectMcpServer } from "./server/tools/connectToMcpServer.ts";
 import { openPrompt, openResource } from "./server/tools/openMcpContent.ts";
 import { openTool } from "./server/tools/openTool.ts";
@@ -93,6 +94,7 @@ import { publishSkill } from "./skill/publishSkill.ts";
 import { reconcileSkill } from "./skill/reconcileSkill.ts";
 import { showPortability } from "./skill/showPortability.ts";
 import { addSkillFrom } from "./skill/source/addSkillFrom.ts";
+import { publishSkillTo } from "./skill/source/publishSkillTo.ts";
 import { uninstallSkill } from "./skill/uninstallSkill.ts";
 import { updateSkill } from "./skill/updateSkill.ts";
 import { compareTestRuns } from "./testrun/compareTestRuns.ts";
@@ -218,6 +220,7 @@ export const commandTable = {
   "fairlead.server.addHeader": addHeader,
   "fairlead.server.clearVariable": clearVariable,
   "fairlead.server.checkApi": checkApi,
+  "fairlead.server.addFrom": addServerFrom,
   "fairlead.server.applyVariables": applyVariables,
   "fairlead.server.openVariableDocumentation": openVariableDocumentation,
   "fairlead.server.export": exportServer,
@@ -247,6 +250,7 @@ export const commandTable = {
   "fairlead.skill.install": onEachSelected(installSkill, "install", ["skill"]),
   "fairlead.skill.open": openSkill,
   "fairlead.skill.publish": publishSkill,
+  "fairlead.skill.publishTo": publishSkillTo,
   "fairlead.skill.reconcile": reconcileSkill,
   "fairlead.skill.test": onEachSelected(testSkill, "test", ["skill", "source"]),
   "fairlead.skill.uninstall": uninstallSkill,

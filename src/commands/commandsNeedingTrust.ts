@@ -22,6 +22,7 @@ const commandsNeedingTrust: ReadonlySet<string> = new Set([
   "fairlead.skill.evaluate",
   "fairlead.skill.install",
   "fairlead.skill.publish",
+  "fairlead.skill.publishTo",
   "fairlead.skill.reconcile",
   "fairlead.skill.test",
   "fairlead.skill.uninstall",

@@ -50,6 +50,13 @@ export const skillCommands = {
       inExplorer(skillOrFolder, "3_skill@2"),
     ],
   },
+  "fairlead.skill.publishTo": {
+    title: "Publish Skill To...",
+    shortTitle: "Publish To...",
+    icon: "$(repo-push)",
+    enablement: trusted,
+    menus: [connectedInPalette, onRows(/^skill\.published/, "2_change@6")],
+  },
   "fairlead.skill.test": {
     title: "Test Skill...",
     icon: "$(beaker)",

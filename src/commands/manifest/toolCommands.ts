@@ -49,6 +49,11 @@ export const toolCommands = {
     icon: "$(plug)",
     menus: [inViewTitle(["servers"], "1_new@2", connected)],
   },
+  "fairlead.server.addFrom": {
+    title: "Add Server From...",
+    icon: "$(library)",
+    menus: [inViewTitle(["servers"], "1_new@3", connected)],
+  },
   "fairlead.mcp.disconnect": {
     title: "Disconnect",
     icon: "$(debug-disconnect)",

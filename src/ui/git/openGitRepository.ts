@@ -44,7 +44,7 @@ export const openGitRepository: OpenGitRepository = async (signal) => {
 };
 
 interface RunOptions {
-  readonly input?: string;
+  readonly input?: string | Uint8Array;
   readonly most?: number;
 }
 

@@ -8,11 +8,14 @@ import type { App, CommandHandler } from "../../app.ts";
 
 const title = l10n.t("Connect to MCP Server");
 
+export type ConnectToServerContext = Pick<App, "log" | "mcp" | "messages" | "progress" | "prompts" | "refresh" | "run">;
+
 /** Connects this window to any MCP server by URL, to see and call its tools. Neither the URL nor the header is stored. */
-export const connectToMcpServer: CommandHandler<
-  Pick<App, "log" | "mcp" | "messages" | "progress" | "prompts" | "refresh" | "run">
-> = async (app) => {
-  const answers = await askInSequence({ url: "", header: "" }, createQuestions(app));
+export const connectToMcpServer: CommandHandler<ConnectToServerContext> = (app) => connectToServer(app, "");
+
+/** `suggested`: the URL that the question begins with. */
+export async function connectToServer(app: ConnectToServerContext, suggested: string): Promise<void> {
+  const answers = await askInSequence({ url: suggested, header: "" }, createQuestions(app));
   if (!answers) return;
   const { host } = new URL(answers.url);
   const server: NamedMcpServer = { name: host, url: answers.url, headers: parseHeader(answers.header) };
@@ -32,7 +35,7 @@ export const connectToMcpServer: CommandHandler<
     [l10n.t("Open Tool")]: () =>
       app.run("fairlead.tool.open", { node: { kind: "mcpServer", name: host, url: server.url } }),
   });
-};
+}
 
 /** Closes the connection of this window to a server by URL. */
 export const disconnectMcpServer: CommandHandler<Pick<App, "mcp" | "refresh">> = async (app, { node }) => {
@@ -73,7 +76,7 @@ function createQuestions({ prompts }: Pick<App, "prompts">): readonly SequenceQu
   ];
 }
 
-function findUrlProblem(text: string): string | undefined {
+export function findUrlProblem(text: string): string | undefined {
   const url = URL.parse(text.trim());
   if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return undefined;
   return l10n.t("Enter a URL that starts with http:// or https:// and holds no user name or password.");

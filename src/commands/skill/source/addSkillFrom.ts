@@ -71,7 +71,7 @@ async function askAddress({ prompts }: AddSkillFromContext) {
   return typeof text === "string" ? parseSkillSource(text) : text;
 }
 
-function findAddressProblem(text: string): string | undefined {
+export function findAddressProblem(text: string): string | undefined {
   try {
     parseSkillSource(text);
     return undefined;

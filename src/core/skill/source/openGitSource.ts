@@ -15,7 +15,10 @@ import { formatSourceAddress, type GitSource, SkillSourceError } from "./skillSo
 /** Runs the user's Git in a bare repository of its own. Nothing is checked out, so that no filter, hook or link has an effect. */
 export interface GitRepository extends AsyncDisposable {
   /** The bytes that Git writes; `most` bounds them. A failure is an error with the last line of Git. */
-  run(args: readonly string[], options?: { readonly input?: string; readonly most?: number }): Promise<Buffer>;
+  run(
+    args: readonly string[],
+    options?: { readonly input?: string | Uint8Array; readonly most?: number },
+  ): Promise<Buffer>;
 }
 
 /** Creates an empty repository, which is deleted at the end. An abort ends what it runs. */

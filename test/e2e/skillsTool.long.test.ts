@@ -1,0 +1,84 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { promisify, stripVTControlCharacters } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addSkillFrom } from "../../src/commands/skill/source/addSkillFrom.ts";
+import { updateSkill } from "../../src/commands/skill/updateSkill.ts";
+import { root } from "../host/prepare/paths.mjs";
+import { createSkillFixture } from "../support/editor/skillFixture.ts";
+import { startServedService } from "../support/service/servedService.ts";
+import { createTestRepository } from "../support/skills/gitRepository.ts";
+import { startGitServer } from "../support/skills/gitServer.ts";
+import { createSkillText } from "../support/skills/skillText.ts";
+
+const run = promisify(execFile);
+const home = mkdtempSync(join(tmpdir(), "fairlead-tool-"));
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService(undefined, undefined, "local");
+});
+afterAll(async () => {
+  await served.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** Runs the real command line tool `skills`, which must not send what it does to anyone. */
+async function runTool(cwd: string, ...args: readonly string[]): Promise<string> {
+  const program = join(root, "node_modules", "skills", "bin", "cli.mjs");
+  const env = { PATH: process.env.PATH, HOME: home, DISABLE_TELEMETRY: "1", DO_NOT_TRACK: "1", CI: "1" };
+  const { stdout, stderr } = await run(process.execPath, [program, ...args], { cwd, env, timeout: 60_000 });
+  return stripVTControlCharacters(stdout + stderr);
+}
+
+const publish = (name: string, text: string) => ({
+  ...{ projectId: served.project.id, publish: true },
+  files: [
+    { path: "SKILL.md", content: text, encoding: "utf8" as const },
+    { path: "scripts/run.sh", content: "echo run", encoding: "utf8" as const },
+  ],
+  name,
+});
+
+test("the skills command line tool lists, installs and updates from the service", async () => {
+  await using fixture = await createSkillFixture(served);
+  const cwd = join(fixture.home, "..", "workspace");
+  const { name: _, ...first } = publish("greet", createSkillText("greet", "First."));
+  const { id } = await served.api.call("skills.create", first);
+  expect(await runTool(cwd, "add", served.service.url, "--list")).toMatch(/greet/);
+  await runTool(cwd, "add", served.service.url, "--yes", "--agent", "codex", "claude-code");
+  expect(fixture.read("workspace/.agents/skills/greet/SKILL.md")).toBe(createSkillText("greet", "First."));
+  expect(fixture.read("workspace/.agents/skills/greet/scripts/run.sh")).toBe("echo run");
+  expect(await runTool(cwd, "list")).toMatch(/greet/);
+  const { name: __, projectId: ___, publish: ____, ...second } = publish("greet", createSkillText("greet", "Second."));
+  await served.api.call("skill.update", { id, ...second });
+  await runTool(cwd, "update", "--project", "--yes");
+  expect(fixture.read("workspace/.agents/skills/greet/SKILL.md")).toBe(createSkillText("greet", "Second."));
+  // What the tool installed is shown here, unchanged.
+  const copies = await fixture.app.localSkills.copies();
+  expect(copies.map(({ name, record, state, isOfTool }) => [name, record.agent, state.kind, isOfTool])).toEqual([
+    ["greet", "agents", "same", true],
+  ]);
+  await updateSkill(fixture.app, { node: { kind: "addedSkill", name: "greet", copies } });
+  await fixture.messages.waitFor("greet is up to date.");
+});
+
+test("what is added here from a repository is listed and updated by the tool, and is found here again", async () => {
+  using repository = createTestRepository();
+  repository.commit({ "skills/one/SKILL.md": createSkillText("one", "First."), "skills/one/a.md": "a" });
+  const url = `${await startGitServer(join(repository.folder, ".."))}/${basename(repository.folder)}/.git`;
+  await using fixture = await createSkillFixture(served, {
+    answers: ["Address", `${url}#main`, ["Codex and other agents"]],
+  });
+  const cwd = join(fixture.home, "..", "workspace");
+  await addSkillFrom(fixture.app, {});
+  expect(await runTool(cwd, "list")).toMatch(/one/);
+  expect(await runTool(cwd, "update", "--project", "--yes")).toMatch(/up to date/i);
+  repository.commit({ "skills/one/SKILL.md": createSkillText("one", "Second.") });
+  await runTool(cwd, "update", "--project", "--yes");
+  expect(readFileSync(join(cwd, ".agents/skills/one/SKILL.md"), "utf8")).toBe(createSkillText("one", "Second."));
+  expect(existsSync(join(cwd, "skills-lock.json"))).toBe(true);
+  const copies = (await fixture.app.localSkills.copies()).filter(({ name }) => name === "one");
+  expect(copies.map(({ record, state }) => [record.agent, state.kind])).toEqual([["agents", "same"]]);
+});
