@@ -1,12 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { toVisibleText } from "../../../text/toVisibleText.ts";
-import type { FetchSourceBytes } from "../../skill/source/fetchSourceBytes.ts";
 
 /** The address is none of an MCP registry. */
 export class McpRegistryError extends Error {
   override readonly name = "McpRegistryError";
 }
+
+/** Downloads bytes; undefined: there is nothing at the address. */
+type FetchBytes = (url: string, most: number, signal: AbortSignal) => Promise<Uint8Array | undefined>;
 
 /** A server as a registry lists it. */
 export interface ListedMcpServer {
@@ -39,7 +41,7 @@ const pageSchema = z.object({
 
 /** The newest versions of the servers that a registry lists by the API v0.1. Entries that cannot be read are left out. */
 export async function readMcpRegistry(
-  fetchBytes: FetchSourceBytes,
+  fetchBytes: FetchBytes,
   url: string,
   search: string,
   signal: AbortSignal,
@@ -58,7 +60,7 @@ export async function readMcpRegistry(
   return servers;
 }
 
-async function readPage(fetchBytes: FetchSourceBytes, url: string, signal: AbortSignal) {
+async function readPage(fetchBytes: FetchBytes, url: string, signal: AbortSignal) {
   const bytes = await fetchBytes(url, mostBytes, signal);
   const parsed = pageSchema.safeParse(bytes && parseJson(bytes));
   if (parsed.success) return parsed.data;
