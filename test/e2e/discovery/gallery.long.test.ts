@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createTinyServer, deployTinyServer } from "../support/servers/deployTinyServer.ts";
-import { startServedService } from "../support/service/servedService.ts";
-import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
-import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
-import { defaultThemeSettings } from "./verbs/theme.ts";
-import type { OpenWindow } from "./window.ts";
+import { createTinyServer, deployTinyServer } from "../../support/servers/deployTinyServer.ts";
+import { startServedService } from "../../support/service/servedService.ts";
+import { type CleanEditor, startCleanEditor } from "../cleanEditor.ts";
+import { takeFailureScreenshots } from "../support/takeFailureScreenshots.ts";
+import { defaultThemeSettings } from "../verbs/theme.ts";
+import type { OpenWindow } from "../window.ts";
 
 describe("VS Code's gallery of MCP servers", () => {
   let served: Awaited<ReturnType<typeof startServedService>>;
