@@ -9,7 +9,12 @@ import { sendCall } from "./pipeline.ts";
 /** The routes of Fairlead's own service that are no operations. */
 type OwnRouteName = Extract<
   RouteName,
-  "audit.list" | "registry.tools" | "grants.list" | "grantRequests.wait" | keyof typeof recordingRoutes
+  | "audit.list"
+  | "registry.tools"
+  | "server.toolCalls"
+  | "grants.list"
+  | "grantRequests.wait"
+  | keyof typeof recordingRoutes
 >;
 type OwnRoute<N extends OwnRouteName> = (typeof routeTable)[N];
 

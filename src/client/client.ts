@@ -11,6 +11,7 @@ import type { AuditPage, AuditQuery } from "../contract/routes/auditRoute.ts";
 import type { GrantPage, GrantRequestList, GrantsQuery } from "../contract/routes/grantRoutes.ts";
 import type { Recording, TracesPage } from "../contract/routes/recordingRoutes.ts";
 import type { RouteName } from "../contract/routes/routeTable.ts";
+import type { ServerToolCalls } from "../contract/routes/toolCallsRoute.ts";
 import type { ToolsQuery, VersionTool } from "../contract/routes/toolsRoute.ts";
 import type { Clock } from "./clock.ts";
 import type { NetworkError, UnauthorizedError } from "./errors.ts";
@@ -33,6 +34,8 @@ export interface ServiceClient extends OperationCalls {
   readAuditLog(query: AuditQuery, options?: CallOptions): Promise<AuditPage>;
   /** The tools of a server's version. Only Fairlead's own service has the route: `hasTools` of the version says so. */
   readVersionTools(query: ToolsQuery, options?: CallOptions): Promise<readonly VersionTool[]>;
+  /** The calls of each tool of a server. Only Fairlead's own service has the route: `toolCallsSince` of the server says so. */
+  readToolCalls(serverId: string, options?: CallOptions): Promise<ServerToolCalls>;
   /** One page of the agents with access. Only Fairlead's own service has the routes. */
   readGrants(query: GrantsQuery, options?: CallOptions): Promise<GrantPage>;
   revokeGrant(id: string, options?: CallOptions): Promise<void>;

@@ -15,6 +15,7 @@ export const failedCalls: Readonly<Record<RouteName, (host: string) => string>> 
   "organization.usage": (host) => l10n.t`Could not read the usage and the limits of the organization at ${host}`,
   "audit.list": (host) => l10n.t`Could not read the audit log at ${host}`,
   "registry.tools": (host) => l10n.t`Could not list the tools of a version at ${host}`,
+  "server.toolCalls": (host) => l10n.t`Could not count the calls of the tools of a server at ${host}`,
   "grants.list": (host) => l10n.t`Could not list the agents with access at ${host}`,
   "grantRequests.wait": (host) => l10n.t`Could not read the requests of agents for access at ${host}`,
   "grantRequest.answer": (host) => l10n.t`Could not answer the request of an agent for access at ${host}`,

@@ -15,6 +15,7 @@ import {
   type Operation,
   pageSchema,
   storedItemShape,
+  timestampSchema,
 } from "./operation.ts";
 import type { Received } from "./received.ts";
 import { placementInputShape, placementShape } from "./runners.ts";
@@ -156,6 +157,9 @@ export const serverSchema = z.looseObject({
   variables: z.array(serverVariableSchema),
   accounts: z.array(serverAccountSchema).describe("The security schemes that need an account."),
   toolCount: z.number().int().nullable(),
+  toolCallsSince: timestampSchema
+    .optional()
+    .describe("Since when the service counts the calls of each tool, if it does: see `server/tool-calls`."),
   allowedHosts: z
     .array(z.string())
     .optional()

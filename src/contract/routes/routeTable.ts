@@ -3,6 +3,7 @@ import { operationTable } from "../operations.ts";
 import { auditRoute } from "./auditRoute.ts";
 import { grantRoutes } from "./grantRoutes.ts";
 import { recordingRoutes } from "./recordingRoutes.ts";
+import { toolCallsRoute } from "./toolCallsRoute.ts";
 import { toolsRoute } from "./toolsRoute.ts";
 
 /** What the client can call: the operations, and the routes that are none. */
@@ -10,6 +11,7 @@ export const routeTable = {
   ...operationTable,
   "audit.list": auditRoute,
   "registry.tools": toolsRoute,
+  "server.toolCalls": toolCallsRoute,
   ...grantRoutes,
   ...recordingRoutes,
 } as const satisfies Record<string, Operation>;

@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import type { OperationHandlers, ServiceContext } from "../context.ts";
 import { createGrantService, type GrantService } from "../grants/grantService.ts";
+import { createToolCallsRoute } from "../handlers/toolCallHandlers.ts";
 import type { CallerRoute } from "../http/operationRoute.ts";
 import type { OauthService } from "../oauth/oauthService.ts";
 import { createToolCallCounter, type ToolCallCounter } from "../usage/toolCallCounter.ts";
@@ -49,7 +50,7 @@ export function createDeploymentService(
       ...runtimeHandlers(context, tokens, tickets, grants.tokens),
     },
     routes: [...grants.routes, createGatewayRoutes(context, supervisor, tokens, toolCalls)],
-    callerRoutes: createRecordingRoutes(context, supervisor),
+    callerRoutes: [...createRecordingRoutes(context, supervisor), createToolCallsRoute(context, toolCalls)],
     toolCalls,
     grants,
     close: async () => {

@@ -4,6 +4,7 @@ import { evaluationMigration } from "./migrations/evaluationMigration.ts";
 import { grantMigration } from "./migrations/grantMigration.ts";
 import { idleMigration } from "./migrations/idleMigration.ts";
 import { runnerMigration } from "./migrations/runnerMigration.ts";
+import { toolCallsMigration } from "./migrations/toolCallsMigration.ts";
 import { toolsMigration } from "./migrations/toolsMigration.ts";
 
 /**
@@ -253,4 +254,5 @@ export const databaseMigrations: readonly string[] = [
   toolsMigration,
   grantMigration,
   evaluationMigration,
+  toolCallsMigration,
 ];

@@ -1,5 +1,6 @@
 import type { ServiceContext } from "../context.ts";
 import { createLimitReachedProblem } from "./limitReachedProblem.ts";
+import { type CountedToolCalls, saveToolCalls } from "./serverToolCalls.ts";
 import { readUsageLimits } from "./usageLimits.ts";
 import { getUsagePeriod, toUtcDay } from "./usagePeriod.ts";
 import { addUsage, readUsedAmount } from "./usageQuota.ts";
@@ -10,6 +11,8 @@ export interface ToolCallCounter {
   isLimitNear(organizationId: string): boolean;
   /** Counts calls, or throws `limit_reached` if they would exceed the limit. */
   consume(organizationId: string, calls: number): void;
+  /** Counts calls by server and tool. */
+  countTools(calls: CountedToolCalls): void;
   /** Saves the counts. A failed save is retried. */
   flush(): void;
   close(): void;
@@ -37,6 +40,8 @@ export function createToolCallCounter(context: CounterContext): ToolCallCounter 
 class SavingToolCallCounter implements ToolCallCounter {
   readonly #context: CounterContext;
   readonly #tallies = new Map<string, Tally>();
+  /** The unsaved calls of tools. */
+  readonly #tools = new Map<string, CountedToolCalls>();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
   #isFailing = false;
@@ -56,6 +61,13 @@ class SavingToolCallCounter implements ToolCallCounter {
     if (limit !== null && used + calls > limit)
       throw createLimitReachedProblem("toolCalls", used, limit, getUsagePeriod(this.#context.clock()));
     this.#count(tally, calls);
+  }
+
+  countTools(counted: CountedToolCalls): void {
+    const key = JSON.stringify([counted.serverId, counted.deploymentId, counted.tool]);
+    const earlier = this.#tools.get(key)?.calls ?? 0;
+    this.#tools.set(key, { ...counted, calls: earlier + counted.calls });
+    this.#scheduleFlush();
   }
 
   flush(): void {
@@ -110,7 +122,9 @@ class SavingToolCallCounter implements ToolCallCounter {
     db.transaction(() => {
       for (const [organizationId, { day, unsaved }] of unsavedTallies)
         addUsage(db, organizationId, day, "toolCalls", unsaved);
+      for (const counted of this.#tools.values()) saveToolCalls(db, counted);
     });
+    this.#tools.clear();
     for (const [, tally] of unsavedTallies) tally.unsaved = 0;
   }
 }

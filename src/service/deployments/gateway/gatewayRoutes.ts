@@ -9,6 +9,7 @@ import { getProtectedResourceMetadataUrl } from "../../grants/discoveryRoutes.ts
 import type { HttpEnvironment } from "../../http/httpEnvironment.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
 import { idRow } from "../../storage/rows/storedRow.ts";
+import { type CountedToolCalls, listCalledTools } from "../../usage/serverToolCalls.ts";
 import type { ToolCallCounter } from "../../usage/toolCallCounter.ts";
 import type { DeploymentInstance, InstanceUse } from "../lifecycle/deploymentInstance.ts";
 import type { DeploymentSupervisor } from "../lifecycle/deploymentSupervisor.ts";
@@ -91,6 +92,10 @@ export function createGatewayRoutes(
       const call = readMcpCall(incoming.headers, body);
       if (call) recordRequest(instance.deploymentId, call, status, performance.now() - startedAt);
       if (span && call) describeMcpCall(span, call);
+      if (observed.status < 400) {
+        const server = { serverId, deploymentId: instance.deploymentId };
+        countTools(toolCalls, server, { tools: listCalledTools(incoming.headers, body), all: inspector.countCalls() });
+      }
       telemetry?.add("fairlead.tool_calls", inspector.countCalls(), {
         "fairlead.server.id": serverId,
         "http.response.status_code": observed.status,
@@ -230,4 +235,14 @@ function toResponse(c: GatewayContext, error: NoServerResponseError): Response {
   return c.body(JSON.stringify({ ...problem, requestId: c.get("requestId") }), status, {
     "Content-Type": "application/problem+json",
   });
+}
+
+/** Counts calls by their tools; a body that was not read whole has more calls than names. */
+function countTools(
+  toolCalls: ToolCallCounter,
+  server: Pick<CountedToolCalls, "serverId" | "deploymentId">,
+  { tools, all }: { readonly tools: readonly string[]; readonly all: number },
+): void {
+  for (const tool of tools) toolCalls.countTools({ ...server, tool, calls: 1 });
+  if (all > tools.length) toolCalls.countTools({ ...server, tool: "", calls: all - tools.length });
 }
