@@ -5,7 +5,9 @@ import { listToolLenses } from "../core/documents/listToolLenses.ts";
 import { createLogLinks, type LogLinks } from "../core/documents/logLinks.ts";
 import type { SettingsDocuments } from "../core/documents/settingsDocuments.ts";
 import type { VirtualFiles } from "../core/documents/virtualFiles.ts";
+import { cacheDocumentUse, readDocumentUse } from "../core/server/document/readDocumentUse.ts";
 import { createMcpServerList, type McpServerList } from "../core/server/mcpServerList.ts";
+import { openServerLinks } from "../core/server/serverLinks.ts";
 import type { CommandServices } from "./createCommandServices.ts";
 import type { EditorContent } from "./createEditorContent.ts";
 import { toCodeLens } from "./editors/codeLenses.ts";
@@ -31,11 +33,21 @@ export function createEditorProviders(
     documents,
     documentAnalyzer,
     log,
-  }: Pick<CommandServices, "connections" | "client" | "documents" | "documentAnalyzer" | "log">,
+    memory,
+    versions,
+  }: Pick<CommandServices, "connections" | "client" | "documents" | "documentAnalyzer" | "log" | "memory" | "versions">,
   { files, settings, commandParts: { operations, sourceLinks: links } }: EditorContent,
   events: EventSources,
 ): EditorProviders {
   const quiet = () => connections.quiet();
+  const scope = () => connections.scope() ?? "";
+  const serverLinks = () => openServerLinks(memory, scope());
+  const readUse = cacheDocumentUse(
+    (uri) => readDocumentUse({ client: quiet, links: serverLinks, versions, log }, uri),
+    {
+      ...{ formatKey: (uri) => `${scope()} ${uri}`, now: Date.now },
+    },
+  );
   const credentials = async () => connections.runtimeCredentials();
   return {
     files,
@@ -43,7 +55,7 @@ export function createEditorProviders(
     logLinks: createLogLinks(links, events),
     listToolLenses: async (document, signal) => {
       const source = { uri: document.uri.toString(), text: document.getText() };
-      const lenses = await listToolLenses({ documents, documentAnalyzer }, source, signal);
+      const lenses = await listToolLenses({ documents, documentAnalyzer, readUse }, source, signal);
       return lenses.map((lens) => toCodeLens(document.uri, lens));
     },
     mcp: createMcpServerList({ quiet, client, credentials, log }),

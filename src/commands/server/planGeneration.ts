@@ -3,6 +3,7 @@ import type { ServiceClient } from "../../client/client.ts";
 import type { Server } from "../../contract/servers.ts";
 import { askAfterSteps, type SequenceQuestion } from "../../core/foundation/askInSequence.ts";
 import { type PromptBack, promptBack } from "../../core/foundation/ports.ts";
+import { readDocumentUse } from "../../core/server/document/readDocumentUse.ts";
 import { type OperationChoice, pruneOperationChoice } from "../../core/server/operations/operationFilter.ts";
 import { readServer } from "../../core/server/readServer.ts";
 import type { CommandTarget } from "../../core/view/commandTarget.ts";
@@ -36,7 +37,7 @@ interface Subject {
 
 export type PlanGenerationContext = AnalyzeDocumentContext &
   ReadToolDifferenceContext &
-  Pick<App, "chooseOperations" | "connections" | "documents" | "memory" | "prompts" | "settings">;
+  Pick<App, "chooseOperations" | "connections" | "documents" | "memory" | "prompts" | "settings" | "versions">;
 
 /**
  * Prompts for what neither the last generation nor a good default answers. undefined: cancelled, and nothing was created;
@@ -59,6 +60,7 @@ export async function planGeneration(
   const shaping = createShaping(app, document);
   const chosen = await app.chooseOperations({
     ...shaping.question(),
+    use: await readDocumentUse({ ...app, client: async () => client, links: () => getServerLinks(app) }, document.uri),
     chosen: choice ?? {},
     maxTools: app.settings().maxTools,
   });

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { joinTextParts } from "../../text/joinTextParts.ts";
 import type { EditorDocuments } from "../foundation/ports.ts";
 import type { DocumentAnalyzer } from "../server/documentAnalyzer.ts";
+import { formatToolUse, type ToolUse } from "../server/mcp/toolUse.ts";
 import { formatTokenCount } from "../server/operations/operationFilter.ts";
 import { listEditableTools } from "../server/overlay/editableTool.ts";
 import { findOverlay } from "../server/overlay/findOverlay.ts";
@@ -10,6 +11,8 @@ import type { CodeLensItem } from "./codeLenses.ts";
 export interface ToolLensContext {
   readonly documents: Pick<EditorDocuments, "read" | "readFile">;
   readonly documentAnalyzer: DocumentAnalyzer;
+  /** How often the operations of a document were called. */
+  readonly readUse: (uri: string) => Promise<ToolUse | undefined>;
 }
 
 /** Reading a longer document at each pause of the user would take seconds. */
@@ -17,7 +20,7 @@ const longestText = 5_000_000;
 
 /** Above each operation of an OpenAPI document: its tool, with the document's overlay, and what it costs an agent. */
 export async function listToolLenses(
-  { documents, documentAnalyzer }: ToolLensContext,
+  { documents, documentAnalyzer, readUse }: ToolLensContext,
   { uri, text }: { readonly uri: string; readonly text: string },
   signal?: AbortSignal,
 ): Promise<readonly CodeLensItem[]> {
@@ -29,9 +32,12 @@ export async function listToolLenses(
     tools.map(({ pointer }) => pointer),
     signal,
   );
+  const use = await readUse(uri);
   return tools.map((tool, index) => ({
     line: (locations[index]?.line ?? 0) + 1,
-    title: tool.isEnabled ? joinTextParts(tool.name, formatTokenCount([tool])) : l10n.t("No tool: disabled"),
+    title: tool.isEnabled
+      ? joinTextParts(tool.name, formatTokenCount([tool]), formatToolUse(use, tool.filter))
+      : l10n.t("No tool: disabled"),
     command: "fairlead.tool.edit",
     caseId: tool.filter,
   }));

@@ -99,12 +99,12 @@ class OperationChooser {
   }
 
   #fill(): void {
-    const { naming, step, edit } = this.#question;
+    const { naming, step, edit, use } = this.#question;
     const { analysis } = this.#document;
     const picker = this.#picker;
     const mode = modes[this.#mode];
     const ticked = findTickedRows(analysis, this.#mode, this.#ids);
-    const items = withHeadings(createOperationRows(analysis, this.#mode, this.#ids), edit !== undefined);
+    const items = withHeadings(createOperationRows(analysis, this.#mode, this.#ids, use), edit !== undefined);
     this.#base = this.#ids;
     picker.placeholder = mode.placeholder;
     picker.buttons = [

@@ -1,6 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { promptBack } from "../../../core/foundation/ports.ts";
 import { showMessage } from "../../../core/foundation/showMessage.ts";
+import { readDocumentUse } from "../../../core/server/document/readDocumentUse.ts";
+import { formatToolUse, isNeverUsed, type ToolUse } from "../../../core/server/mcp/toolUse.ts";
 import { formatTokenCount } from "../../../core/server/operations/operationFilter.ts";
 import { formatSimilar } from "../../../core/server/operations/operationRows.ts";
 import type { OpenapiAnalysis } from "../../../generator/analyzeOpenapiDocument.ts";
@@ -10,10 +12,13 @@ import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import type { App, CommandHandler } from "../../app.ts";
 import { type AnalyzeDocumentContext, analyzeDocument } from "../analyzeDocument.ts";
 import { type ChooseDocumentContext, chooseDocument } from "../chooseDocument.ts";
+import { getServerLinks } from "../getServerLinks.ts";
 import { showEffect } from "./editTool.ts";
 import { requireOverlayUri, writeToolEdits } from "./writeToolEdits.ts";
 
-type PruneToolsContext = AnalyzeDocumentContext & ChooseDocumentContext & Pick<App, "prompts" | "run">;
+type PruneToolsContext = AnalyzeDocumentContext &
+  ChooseDocumentContext &
+  Pick<App, "connections" | "memory" | "prompts" | "run" | "versions">;
 
 const title = l10n.t("Prune Tools");
 
@@ -25,7 +30,9 @@ export const pruneTools: CommandHandler<PruneToolsContext> = async (app, target)
   const document = await analyzeDocument(app, chosen);
   if (!document) return;
   const { operations } = document.analysis;
-  const proposals = listProposals(operations);
+  const client = () => app.connections.quiet();
+  const use = await readDocumentUse({ ...app, client, links: () => getServerLinks(app) }, document.uri);
+  const proposals = listProposals(operations, use);
   const all = formatTokenCount(operations);
   if (proposals.length === 0) {
     const name = readDocumentName(chosen.uri);
@@ -62,16 +69,17 @@ interface Proposal {
 }
 
 /** Duplicates first, then the most expensive tools. */
-function listProposals(operations: readonly Operation[]): Proposal[] {
+function listProposals(operations: readonly Operation[], use: ToolUse | undefined): Proposal[] {
   return operations
-    .map((operation) => ({ operation, reasons: listReasons(operation) }))
+    .map((operation) => ({ operation, reasons: listReasons(operation, use) }))
     .filter(({ reasons }) => reasons.length > 0)
     .toSorted(({ operation: one }, { operation: other }) => rank(other) - rank(one) || other.tokens - one.tokens);
 }
 
 const rank = ({ similar }: Operation) => (similar?.isDuplicate ? 1 : 0);
 
-function listReasons(operation: Operation): string[] {
-  const similar = formatSimilar(operation);
-  return [...(similar === undefined ? [] : [similar]), ...(operation.deprecated ? [l10n.t("deprecated")] : [])];
+function listReasons(operation: Operation, use: ToolUse | undefined): string[] {
+  const unused = isNeverUsed(use, operation.filter) ? formatToolUse(use, operation.filter) : undefined;
+  const reasons = [formatSimilar(operation), operation.deprecated ? l10n.t("deprecated") : undefined, unused];
+  return reasons.filter((reason) => reason !== undefined);
 }

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { OpenapiAnalysis } from "../../../generator/analyzeOpenapiDocument.ts";
 import { formatCount, formatQuantity } from "../../../text/language/formatQuantity.ts";
 import type { PromptBack, PromptStep } from "../../foundation/ports.ts";
+import type { ToolUse } from "../mcp/toolUse.ts";
 
 type Operation = OpenapiAnalysis["operations"][number];
 
@@ -28,6 +29,8 @@ export type ChooseOperations = (question: {
   /** The name of a new server, which the user can change. */
   readonly naming?: { readonly read: () => string; readonly change: () => Promise<void> };
   readonly step?: PromptStep;
+  /** How often operations were called. */
+  readonly use?: ToolUse | undefined;
   /** Changes the tool of an operation, by the filter that selects it; returns what the document describes then. */
   readonly edit?: (filter: string) => Promise<ShapedDocument>;
 }) => Promise<OperationChoice | PromptBack | undefined>;

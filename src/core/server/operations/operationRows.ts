@@ -4,6 +4,7 @@ import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import { formatCount, formatQuantity } from "../../../text/language/formatQuantity.ts";
 import { formatToolEffect, readToolEffect, toolEffectIcons } from "../mcp/toolEffect.ts";
+import { formatToolUse, type ToolUse } from "../mcp/toolUse.ts";
 import { formatTokenCount } from "./operationFilter.ts";
 
 /** The two list modes of the operation picker. */
@@ -27,11 +28,12 @@ export function createOperationRows(
   analysis: OpenapiAnalysis,
   mode: OperationListMode,
   ids: ReadonlySet<string>,
+  use?: ToolUse,
 ): OperationRow[] {
-  return mode === "tags" ? tagRows(analysis, ids) : operationRows(analysis);
+  return mode === "tags" ? tagRows(analysis, ids) : operationRows(analysis, use);
 }
 
-function operationRows({ operations, tags }: OpenapiAnalysis): OperationRow[] {
+function operationRows({ operations, tags }: OpenapiAnalysis, use: ToolUse | undefined): OperationRow[] {
   const groups = new Map<string, OperationRow[]>([...tags.map(({ name }) => name), ""].map((name) => [name, []]));
   for (const operation of operations) {
     const { id, method, path, summary, tags: own, deprecated } = operation;
@@ -41,6 +43,7 @@ function operationRows({ operations, tags }: OpenapiAnalysis): OperationRow[] {
       formatSimilar(operation),
       notes.filter(Boolean).join(" "),
       formatTokenCount([operation]),
+      formatToolUse(use, operation.filter),
     );
     const effect = joinWords(`${formatToolEffect(operation)}.`, operation.hintReason);
     const icon = toolEffectIcons[readToolEffect(operation)];

@@ -42,6 +42,8 @@ export interface ToolNode {
   readonly kind: "tool";
   readonly server: McpServerOfNode;
   readonly tool: ListedTool;
+  /** How often it was called, as a text; undefined: not known. */
+  readonly use?: string | undefined;
 }
 
 export const toolsTreeRow: TreeRowKind<ToolsNode> = {
@@ -81,15 +83,15 @@ export const mcpServerTreeRow: TreeRowKind<McpServerNode> = {
 export const toolTreeRow: TreeRowKind<ToolNode> = {
   id: ({ server, tool }) => `tool:${formatToolKey({ server: server.key, tool: tool.name })}`,
   accessibleName: l10n.t("Tool"),
-  describe: ({ server, tool }) => describeTool(tool, server.name),
-  revision: ({ tool }) => JSON.stringify(tool),
+  describe: ({ server, tool, use }) => describeTool(tool, server.name, use),
+  revision: ({ tool, use }) => `${use} ${JSON.stringify(tool)}`,
   click: () => ({ command: "fairlead.tool.open", title: l10n.t("Open Tool") }),
 };
 
 const longestDescription = 1000;
 
 /** The row of a tool of a live server, or of a version. */
-export function describeTool(tool: ListedTool, serverName: string): NodeText {
+export function describeTool(tool: ListedTool, serverName: string, use?: string): NodeText {
   const { name, description } = tool;
   const annotated = tool.annotations?.title;
   const title = tool.title ?? (typeof annotated === "string" ? annotated : undefined);
@@ -100,6 +102,7 @@ export function describeTool(tool: ListedTool, serverName: string): NodeText {
     description: joinTextParts(
       isTitled ? name : undefined,
       effect === "unstated" ? undefined : toolEffectTexts[effect],
+      use,
     ),
     icon: toolEffectIcons[effect],
     facts: () =>
@@ -109,6 +112,7 @@ export function describeTool(tool: ListedTool, serverName: string): NodeText {
         [l10n.t("Effect"), formatToolEffect(tool)],
         [l10n.t("Reason"), readHintReason(tool)],
         [l10n.t("Description"), description?.slice(0, longestDescription)],
+        [l10n.t("Calls"), use],
         [l10n.t("Tokens in a list"), l10n.t`about ${estimateToolTokens(tool)}`],
       ),
     context: `tool.${effect}`,

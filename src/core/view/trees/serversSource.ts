@@ -10,6 +10,7 @@ import type { Memory } from "../../foundation/ports.ts";
 import { readAvailable } from "../../foundation/unavailability.ts";
 import type { DocumentChanges } from "../../server/document/documentChanges.ts";
 import type { McpAccess } from "../../server/mcp/mcpAccess.ts";
+import { readToolUse } from "../../server/mcp/toolUse.ts";
 import { isServingUnstated } from "../../server/serverState.ts";
 import type { TreeNode } from "../nodes.ts";
 import type { ServerNode } from "../rows/serverTreeRows.ts";
@@ -130,8 +131,11 @@ function readTools(parent: TreeNode, { connections, mcp }: ServersSourceOptions)
     return createToolPages(mcp, { key: { kind: "url", url: parent.url }, name: parent.name });
   const connection = connections.active()?.id;
   if (parent.kind !== "tools" || connection === undefined) return undefined;
-  const { id, name } = parent.server;
-  return createToolPages(mcp, { key: { kind: "deployed", connection, id }, name });
+  const { server } = parent;
+  const { id, name } = server;
+  return createToolPages(mcp, { key: { kind: "deployed", connection, id }, name }, (client, signal) =>
+    readToolUse(client, server, signal),
+  );
 }
 
 /** The agents that have a server, with the state of their files. */

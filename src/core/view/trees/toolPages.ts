@@ -1,17 +1,31 @@
+import type { ServiceClient } from "../../../client/client.ts";
 import type { McpContents } from "../../../client/mcp/mcpConnection.ts";
 import type { McpAccess } from "../../server/mcp/mcpAccess.ts";
+import { formatToolUse, type ToolUse } from "../../server/mcp/toolUse.ts";
 import type { TreeNode } from "../nodes.ts";
 import type { McpServerOfNode } from "../rows/toolTreeRows.ts";
 import { type ReadNodePage, treePageSize } from "./treeSource.ts";
 
+type ReadUse = (client: ServiceClient, signal: AbortSignal) => Promise<ToolUse | undefined>;
+
 /** The tools of a server, page by page; its resources and prompts follow the last tool. */
-export function createToolPages(mcp: Pick<McpAccess, "readContents">, server: McpServerOfNode): ReadNodePage {
-  return async ({ cursor, signal }) => {
-    const contents = await mcp.readContents(server.key, signal);
+export function createToolPages(
+  mcp: Pick<McpAccess, "readContents">,
+  server: McpServerOfNode,
+  readUse: ReadUse = async () => undefined,
+): ReadNodePage {
+  return async ({ client, cursor, signal }) => {
+    // The tools are shown even when it is not known how often they were called.
+    const [contents, use] = await Promise.all([
+      mcp.readContents(server.key, signal),
+      readUse(client, signal).catch(() => undefined),
+    ]);
     const { tools } = contents;
     const start = Number(cursor ?? 0);
     const end = start + treePageSize;
-    const nodes = tools.slice(start, end).map((tool): TreeNode => ({ kind: "tool", server, tool }));
+    const nodes = tools.slice(start, end).map((tool): TreeNode => {
+      return { kind: "tool", server, tool, use: formatToolUse(use, tool.name) };
+    });
     if (end < tools.length) return { nodes, nextCursor: String(end) };
     return { nodes: [...nodes, ...listGroups(server, contents)], nextCursor: null };
   };
