@@ -10,6 +10,7 @@ import {
   inViewTitle,
   onAccountRows,
   onRows,
+  trusted,
   type ViewName,
 } from "./commandContribution.ts";
 
@@ -91,7 +92,11 @@ export const viewCommands = {
   "fairlead.rename": {
     title: "Rename...",
     icon: "$(edit)",
-    menus: [hiddenInPalette, onRows(archivableRow, "3_remove@1"), onRows(toolRow, "2_change@2")],
+    menus: [
+      hiddenInPalette,
+      onRows(archivableRow, "3_remove@1"),
+      onRows(toolRow, "2_change@2").map((item) => ({ ...item, when: `${item.when} && ${trusted}` })),
+    ],
   },
   "fairlead.archive": {
     title: "Archive...",

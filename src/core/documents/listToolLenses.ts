@@ -36,7 +36,12 @@ export async function listToolLenses(
   return tools.map((tool, index) => ({
     line: (locations[index]?.line ?? 0) + 1,
     title: tool.isEnabled
-      ? joinTextParts(tool.name, formatTokenCount([tool]), formatToolUse(use, tool.filter))
+      ? joinTextParts(
+          tool.name,
+          formatTokenCount([tool]),
+          formatToolUse(use, tool.filter),
+          tool.extension.pinned ? l10n.t("pinned") : undefined,
+        )
       : l10n.t("No tool: disabled"),
     command: "fairlead.tool.edit",
     caseId: tool.filter,

@@ -170,7 +170,7 @@ class OperationChooser {
     const chosen = analysis.operations.filter(({ id }) => this.#ids.has(id));
     this.#picker.title = joinTextParts(
       naming && formatLabelText(naming.read()),
-      formatOperationCount(this.#ids.size, analysis.operations.length, maxTools),
+      formatOperationCount(chosen, analysis.operations.length, maxTools),
       chosen.length > maxTools ? "" : formatTokenCount(chosen),
       overlay === undefined ? "" : l10n.t`with ${formatLabelText(overlay)}`,
       formatLabelText(formatChosenHosts(chosen.map(({ credentialHost }) => credentialHost))),

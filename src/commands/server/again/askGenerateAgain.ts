@@ -57,8 +57,9 @@ function listChoices(
   { choice }: EarlierServer,
   { document: { analysis }, isNewOffered, change }: Question,
 ): readonly PromptChoice<GenerationWish | "show">[] {
-  const { length } = analysis.operations;
-  const count = formatOperationCount(readChosenOperations(analysis, choice).size, length, app.settings().maxTools);
+  const ids = readChosenOperations(analysis, choice);
+  const chosen = analysis.operations.filter(({ id }) => ids.has(id));
+  const count = formatOperationCount(chosen, analysis.operations.length, app.settings().maxTools);
   const { difference } = change ?? {};
   const offered = difference?.offered.length ?? 0;
   const isChanged = difference !== undefined && difference.changes.length > 0;

@@ -1,35 +1,22 @@
 import * as l10n from "@vscode/l10n";
-import { type PromptBack, type PromptChoice, type PromptStep, promptBack } from "../../../core/foundation/ports.ts";
-import { type EditableInput, type EditableTool, listTakenInputs } from "../../../core/server/overlay/editableTool.ts";
+import { type PromptChoice, type PromptStep, promptBack } from "../../../core/foundation/ports.ts";
+import { type EditableTool, listTakenInputs } from "../../../core/server/overlay/editableTool.ts";
 import type { ToolEdit } from "../../../generator/overlay/editOverlay.ts";
-import { joinTextParts } from "../../../text/joinTextParts.ts";
-import { tryParseJson } from "../../../text/tryParseJson.ts";
-import type { App } from "../../app.ts";
-
-type Context = Pick<App, "prompts">;
-type FieldEdit = Pick<ToolEdit, "path" | "value">;
-type Answer = FieldEdit | PromptBack | undefined;
-
-interface Question {
-  readonly label: string;
-  readonly icon: string;
-  readonly description?: string;
-  readonly ask: () => Answer | Promise<Answer>;
-}
-
-const step = { number: 2, total: 2 } as const;
+import { listAnswerQuestions } from "./answerQuestions.ts";
+import { createFixQuestion, createOfferQuestion } from "./inputQuestions.ts";
+import { editingStep, type ToolAnswer, type ToolQuestion, type ToolQuestionContext } from "./toolQuestion.ts";
 
 /** Prompts for one change of a tool. Back returns to the list of changes; undefined: cancelled. */
 export async function askToolEdit(
-  app: Context,
+  app: ToolQuestionContext,
   tool: EditableTool,
   names: readonly string[],
 ): Promise<ToolEdit | undefined> {
-  const chosen = await app.prompts.pick<Question>({
+  const chosen = await app.prompts.pick<ToolQuestion>({
     title: l10n.t`Edit Tool ${tool.name}`,
     placeholder: l10n.t("What do you want to change?"),
     choices: listQuestions(app, tool, names).map(
-      (question): PromptChoice<Question> => ({
+      (question): PromptChoice<ToolQuestion> => ({
         ...{ label: question.label, icon: question.icon, description: question.description, value: question },
       }),
     ),
@@ -42,7 +29,7 @@ export async function askToolEdit(
 
 /** Prompts for the name of a tool. undefined: cancelled, or unchanged. */
 export async function askToolName(
-  app: Context,
+  app: ToolQuestionContext,
   tool: EditableTool,
   names: readonly string[],
 ): Promise<ToolEdit | undefined> {
@@ -50,7 +37,7 @@ export async function askToolName(
   return answer === undefined || answer === promptBack ? undefined : { pointer: tool.pointer, ...answer };
 }
 
-function listQuestions(app: Context, tool: EditableTool, names: readonly string[]): Question[] {
+function listQuestions(app: ToolQuestionContext, tool: EditableTool, names: readonly string[]): ToolQuestion[] {
   const { extension, isEnabled, inputs } = tool;
   const enable = {
     label: l10n.t("Enable"),
@@ -66,6 +53,7 @@ function listQuestions(app: Context, tool: EditableTool, names: readonly string[
   const taken = listTakenInputs(tool);
   return [
     ...textFields.map((field) => createTextQuestion(app, tool, field, names)),
+    ...listAnswerQuestions(app, tool),
     ...(inputs.length > 0 ? [createFixQuestion(app, tool)] : []),
     ...(taken.length > 0 ? [createOfferQuestion(app, tool, taken)] : []),
     extension.pinned
@@ -105,11 +93,16 @@ const textFields: readonly TextField[] = [
   },
 ];
 
-function createTextQuestion(app: Context, tool: EditableTool, field: TextField, names: readonly string[]): Question {
+function createTextQuestion(
+  app: ToolQuestionContext,
+  tool: EditableTool,
+  field: TextField,
+  names: readonly string[],
+): ToolQuestion {
   const { label, icon } = field;
   return {
     ...{ label, icon, description: readText(tool, field).replaceAll(/\s+/g, " ").slice(0, 100) },
-    ask: () => askText(app, tool, field, { names, step }),
+    ask: () => askText(app, tool, field, { names, step: editingStep }),
   };
 }
 
@@ -117,11 +110,11 @@ const readText = (tool: EditableTool, { field }: TextField) =>
   field === "group" ? (tool.extension.group ?? "") : tool[field];
 
 async function askText(
-  { prompts }: Context,
+  { prompts }: ToolQuestionContext,
   tool: EditableTool,
   textField: TextField,
   { names, step: shown }: { readonly names: readonly string[]; readonly step?: PromptStep },
-): Promise<Answer> {
+): Promise<ToolAnswer> {
   const { field, prompt, longest } = textField;
   const current = readText(tool, textField);
   const text = await prompts.input({
@@ -138,57 +131,4 @@ function findTextProblem(text: string, names: readonly string[] | undefined, lon
   if (!/^[\w-]+$/.test(text)) return l10n.t("Use letters, digits, _ and - only.");
   const isTaken = names.some((name) => name.toLowerCase() === text.toLowerCase());
   return isTaken ? l10n.t`Another tool is called ${text}.` : undefined;
-}
-
-function createFixQuestion({ prompts }: Context, tool: EditableTool): Question {
-  const title = l10n.t`Edit Tool ${tool.name}`;
-  return {
-    ...{ label: l10n.t("Fix or Hide a Parameter or Body Field..."), icon: "lock" },
-    ask: async () => {
-      const input = await prompts.pick({
-        ...{ title, step, placeholder: l10n.t("Which parameter or field of the body?") },
-        choices: tool.inputs.map((one) => ({ label: one.name, description: describeInput(one), value: one })),
-      });
-      if (input === undefined || input === promptBack) return input;
-      const { name, isRequired } = input;
-      const text = await prompts.input({
-        ...{ title, step },
-        prompt: isRequired
-          ? l10n.t`The value of ${name} that is always sent`
-          : l10n.t`The value of ${name} that is always sent; empty to hide it and send nothing`,
-        validate: (typed) => (typed === "" && isRequired ? l10n.t`${name} is required.` : undefined),
-      });
-      if (text === undefined || text === promptBack) return text;
-      if (text === "") return { path: [input.kind, name], value: { hidden: true } };
-      const value = input.isText ? text : (tryParseJson(text) ?? text);
-      return { path: [input.kind, name], value: { value } };
-    },
-  };
-}
-
-const describeInput = ({ kind, isRequired }: EditableInput) =>
-  joinTextParts(isRequired ? l10n.t("required") : undefined, kind === "body" ? l10n.t("body") : undefined);
-
-function createOfferQuestion(
-  { prompts }: Context,
-  tool: EditableTool,
-  taken: ReturnType<typeof listTakenInputs>,
-): Question {
-  return {
-    ...{ label: l10n.t("Offer a Parameter or Body Field Again..."), icon: "unlock" },
-    ask: async () => {
-      const input = await prompts.pick({
-        ...{
-          title: l10n.t`Edit Tool ${tool.name}`,
-          step,
-          placeholder: l10n.t("Which parameter or field of the body?"),
-        },
-        choices: taken.map((one) => ({
-          ...{ label: one.name, value: one },
-          description: one.value === undefined ? l10n.t("hidden") : JSON.stringify(one.value),
-        })),
-      });
-      return input === undefined || input === promptBack ? input : { path: [input.kind, input.name], value: undefined };
-    },
-  };
 }

@@ -82,11 +82,19 @@ export function formatTokenCount(operations: readonly Pick<Operation, "tokens">[
 }
 
 /** `12 of 1,223 operations`, and the effect on the server's clients. */
-export function formatOperationCount(chosen: number, all: number, maxTools: number): string {
+export function formatOperationCount(
+  operations: readonly Pick<Operation, "extension">[],
+  all: number,
+  maxTools: number,
+): string {
+  const chosen = operations.length;
+  const pinned = operations.filter(({ extension }) => extension.pinned).length;
   const words =
     all === 1
       ? l10n.t`${formatCount(chosen)} of 1 operation`
       : l10n.t`${formatCount(chosen)} of ${formatCount(all)} operations`;
   if (chosen <= maxTools) return words;
+  if (pinned > 0)
+    return l10n.t`${words}: more than ${formatCount(maxTools)} tools, so the server will offer search, describe, call and ${formatQuantity(pinned, l10n.t("pinned tool"), l10n.t("pinned tools"))}`;
   return l10n.t`${words}: more than ${formatCount(maxTools)} tools, so the server will offer search, describe and call`;
 }

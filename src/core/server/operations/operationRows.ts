@@ -33,22 +33,24 @@ export function createOperationRows(
   return mode === "tags" ? tagRows(analysis, ids) : operationRows(analysis, use);
 }
 
-function operationRows({ operations, tags }: OpenapiAnalysis, use: ToolUse | undefined): OperationRow[] {
-  const groups = new Map<string, OperationRow[]>([...tags.map(({ name }) => name), ""].map((name) => [name, []]));
+function operationRows({ operations, tags: declared }: OpenapiAnalysis, use: ToolUse | undefined): OperationRow[] {
+  const groups = new Map<string, OperationRow[]>([...declared.map(({ name }) => name), ""].map((name) => [name, []]));
   for (const operation of operations) {
-    const { id, method, path, summary, tags: own, deprecated } = operation;
-    const [first = "", ...others] = own;
+    const { id, method, path, summary, tags, deprecated, extension } = operation;
+    const [tag = "", ...others] = tags;
+    const group = extension.group ?? tag;
     const notes = [summary, ...(deprecated ? [l10n.t("(deprecated)")] : []), ...others.map((tag) => `#${tag}`)];
     const description = joinTextParts(
       formatSimilar(operation),
       notes.filter(Boolean).join(" "),
       formatTokenCount([operation]),
       formatToolUse(use, operation.filter),
+      extension.pinned ? l10n.t("pinned") : undefined,
     );
     const effect = joinWords(`${formatToolEffect(operation)}.`, operation.hintReason);
     const icon = toolEffectIcons[readToolEffect(operation)];
-    const row = { key: id, label: `${method} ${path}`, description, heading: first, icon, effect };
-    groups.get(first)?.push({ ...row, heading: headingOf(first) });
+    const row = { key: id, label: `${method} ${path}`, description, heading: headingOf(group), icon, effect };
+    groups.set(group, [...(groups.get(group) ?? []), row]);
   }
   return [...groups.values()].flat();
 }

@@ -117,6 +117,12 @@ describe("editing a tool", () => {
     [["Fix or Hide a Parameter", "limit", ""], { parameters: [{ name: "X-Tenant" }] }],
     [["Fix or Hide a Parameter", "limit", "5"], { extension: { parameters: { limit: { value: 5 } } } }],
     [["Fix or Hide a Parameter", "X-Tenant", "5"], { extension: { parameters: { "X-Tenant": { value: "5" } } } }],
+    [["Effect", "may delete"], { annotations: { readOnlyHint: false, destructiveHint: true } }],
+    [["Effect", "changes data"], { annotations: { readOnlyHint: false, destructiveHint: false } }],
+    [["Keep Only", "$.items[*].id, $['a,b'].c"], { extension: { fields: { keep: ["$.items[*].id", "$['a,b'].c"] } } }],
+    [["Leave Out", "$..url"], { extension: { fields: { drop: ["$..url"] } } }],
+    [["Page Size", "20"], { extension: { pageSize: 20 } }],
+    [["Largest Answer", "5000"], { extension: { maxAnswer: 5000 } }],
   ])("%j has its effect when the server is generated", async (answers, expected) => {
     expect((await analyzeAfter(answers)).tool).toMatchObject(expected);
   });
@@ -165,6 +171,20 @@ describe("editing a tool", () => {
     await expect(edit(["Fix or Hide a Parameter", "X-Tenant", ""])).rejects.toThrow("X-Tenant is required.");
   });
 
+  test("undoes single changes of the effect and of the answer", async () => {
+    const answers = shape({ annotations: { readOnlyHint: false, idempotentHint: true }, fields: { keep: ["$.id"] } });
+    expect((await analyzeAfter(["Effect", "As the document says"], answers)).tool?.extension.annotations).toEqual({
+      idempotentHint: true,
+    });
+    expect((await analyzeAfter(["Keep Only", ""], answers)).tool?.extension.fields).toBeUndefined();
+  });
+
+  test("refuses what is no path or no number in its range", async () => {
+    await expect(edit(["Keep Only", "$.a, items["])).rejects.toThrow("Use JSONPaths without functions");
+    await expect(edit(["Page Size", "many"])).rejects.toThrow("Enter a whole number.");
+    await expect(edit(["Largest Answer", "99"])).rejects.toThrow("Enter a whole number from 100 to 100,000.");
+  });
+
   test("from the palette asks for the tool", async () => {
     const { text, questions } = await edit(["addPet", "Disable"], { target: {} });
     expect(questions).toEqual(["Edit Tool: Which tool?", "Edit Tool addPet: What do you want to change?"]);
@@ -176,6 +196,10 @@ describe("editing a tool", () => {
     [[promptBack]],
     [["Title", escapeAnswer]],
     [["Title", promptBack, escapeAnswer]],
+    [["Effect", escapeAnswer]],
+    [["Effect", promptBack, escapeAnswer]],
+    [["Page Size", escapeAnswer]],
+    [["Page Size", ""]],
     [["Fix or Hide a Parameter", escapeAnswer]],
     [["Fix or Hide a Parameter", "limit", escapeAnswer]],
     [["Title", "List pets"]],

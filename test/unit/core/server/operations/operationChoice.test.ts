@@ -62,9 +62,13 @@ describe("the choice of operations", () => {
   });
 
   test("the count explains the limit of tools", () => {
-    expect(formatOperationCount(12, 1223, 80)).toBe("12 of 1,223 operations");
-    expect(formatOperationCount(81, 1223, 80)).toMatch(
+    const list = (length: number) => Array.from({ length }, () => ({ extension: {} }));
+    expect(formatOperationCount(list(12), 1223, 80)).toBe("12 of 1,223 operations");
+    expect(formatOperationCount(list(81), 1223, 80)).toMatch(
       /^81 of 1,223 operations: more than 80 tools, .* search, describe and call$/,
+    );
+    expect(formatOperationCount([...list(80), { extension: { pinned: true } }], 1223, 80)).toMatch(
+      / search, describe, call and 1 pinned tool$/,
     );
   });
 });
@@ -115,4 +119,14 @@ test("a row of the chooser has the effect of its tool with the reason, and the t
     effect: expect.stringMatching(/^may delete or overwrite data, .*\. DELETE removes data\.$/),
   });
   expect(find("POST /pets")?.description).toMatch(new RegExp(`^like ${first?.id} · about`));
+});
+
+test("a row stands below the group of its overlay, and says that the tool is pinned", () => {
+  const [first, ...others] = shop.operations;
+  const extension = { group: "Animals", pinned: true } as const;
+  const shaped = { ...shop, operations: first ? [{ ...first, extension }, ...others] : others };
+  const rows = createOperationRows(shaped, "operations", new Set());
+  const row = rows.find(({ label }) => label === "GET /pets");
+  expect([row?.heading, row?.description.endsWith("pinned")]).toEqual(["Animals", true]);
+  expect(rows.filter(({ heading }) => heading === "Animals")).toHaveLength(1);
 });
