@@ -55,7 +55,7 @@ const repeats = z.number().int().min(1).max(20);
 /** Runs with the same id are compared: one evaluation of a skill, with several runners. */
 export const evaluationSchema = z.looseObject({
   id: z.string().min(1).max(100),
-  runner: runnerName.describe("The model or agent of this run."),
+  runner: runnerName.describe("The model of this run."),
   runners: z.array(runnerName).min(1).max(20).describe("All of the evaluation."),
   repeats: repeats.describe("How often each case is tried."),
 });

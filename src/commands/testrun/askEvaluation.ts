@@ -51,7 +51,7 @@ function askRunners(
 ): SequenceQuestion<PlanAnswers> {
   return async (answers, step) => {
     const picked = await prompts.pickMany({
-      ...{ title, step, placeholder: l10n.t("With which models and agents?") },
+      ...{ title, step, placeholder: l10n.t("With which models?") },
       choices: known.map((runner) => ({ label: formatEvalRunner(runner), value: runner })),
       picked: (runner) => answers.runners.includes(runner),
     });

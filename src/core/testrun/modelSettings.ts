@@ -4,7 +4,7 @@ import { readUrlOrigin } from "../connection/connection.ts";
 import type { Memory, Secrets } from "../foundation/ports.ts";
 import { type EvalRunner, evalRunnerSchema, formatEvalRunner } from "./model/evalRunner.ts";
 
-/** The user's models and agents for test runs. A key is bound to the origin it was entered for and never used for another. */
+/** The user's models for test runs. A key is bound to the origin it was entered for and never used for another. */
 export interface ModelSettings {
   /** The one that is used where none is chosen. */
   read(): EvalRunner | undefined;

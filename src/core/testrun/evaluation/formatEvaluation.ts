@@ -33,7 +33,7 @@ export function formatEvaluation({ name, results, earlier, priceOf }: FormatEval
     l10n.t`# Evaluation of ${escapeMarkdown(name)}`,
     "",
     ...formatHead(results),
-    l10n.t("## Models and agents"),
+    l10n.t("## Models"),
     "",
     ...formatRunners(runners, earlier),
     l10n.t("The range holds the true rate with a confidence of 95 %. A cost is shown where a price is set."),
@@ -65,7 +65,7 @@ function formatHead(results: EvaluationResults): readonly string[] {
 
 function formatRunners(runners: readonly RunnerStatistics[], earlier: readonly EvaluationResults[]): readonly string[] {
   const head = [
-    ...[l10n.t("Runner"), l10n.t("Skill"), l10n.t("Evals passed"), l10n.t("Range"), l10n.t("Before")],
+    ...[l10n.t("Model"), l10n.t("Skill"), l10n.t("Evals passed"), l10n.t("Range"), l10n.t("Before")],
     ...[l10n.t("Used the skill"), l10n.t("Triggers right"), l10n.t("Tokens"), l10n.t("Time"), l10n.t("Cost")],
   ];
   const rows = runners.flatMap((one) => {
@@ -127,7 +127,7 @@ function formatBefore(
 }
 
 function formatCases(cases: readonly CaseTries[]): readonly string[] {
-  const head = [l10n.t("Case"), l10n.t("Runner"), l10n.t("With the skill"), l10n.t("Without it"), ""];
+  const head = [l10n.t("Case"), l10n.t("Model"), l10n.t("With the skill"), l10n.t("Without it"), ""];
   return formatMarkdownTable(
     head,
     cases.map(({ name, runner, withSkill, withoutSkill, isFlaky }) => {
@@ -152,5 +152,5 @@ function formatOpen(cases: readonly CaseTries[]): readonly string[] {
   );
   if (open.length === 0) return [];
   const rows = open.map(({ name, runner, message }) => [name, runner, message.replaceAll(/\s+/g, " ")]);
-  return [l10n.t("## Not done"), "", ...formatMarkdownTable([l10n.t("Case"), l10n.t("Runner"), l10n.t("Why")], rows)];
+  return [l10n.t("## Not done"), "", ...formatMarkdownTable([l10n.t("Case"), l10n.t("Model"), l10n.t("Why")], rows)];
 }
