@@ -17,6 +17,7 @@ import { createErrorProblem, createWarningProblem, type ProblemCollector } from 
 import type { OpenapiDocument } from "./document/readOpenapiDocument.ts";
 import { applyToolExtension } from "./operation/applyToolExtension.ts";
 import { createToolDefinition } from "./operation/createToolDefinition.ts";
+import { distinguishDescriptions } from "./operation/distinguishDescriptions.ts";
 import { type OperationModel, UnusableOperationError } from "./operation/operationModel.ts";
 import { readOperation } from "./operation/readOperation.ts";
 import { readServerAddresses, type ServerAddress } from "./operation/serverAddresses.ts";
@@ -105,18 +106,6 @@ export function planTools(
     accounts: listAccounts(document, tools, schemes),
     check: chooseHarmlessRead(tools, fillDefaults(destination)),
   };
-}
-
-/** Adds the request to descriptions that several tools have. */
-function distinguishDescriptions(tools: readonly OfferedTool[]): OfferedTool[] {
-  const counts = Map.groupBy(tools, ({ tool }) => tool.description);
-  return tools.map(({ site, tool }) => {
-    if (counts.get(tool.description)?.length === 1) return { site, tool };
-    return {
-      site,
-      tool: { ...tool, description: `${tool.description}\n\n${site.method} ${cleanLine(site.path, 300)}` },
-    };
-  });
 }
 
 /** Fills the defaults of the server variables into the API's URL. */

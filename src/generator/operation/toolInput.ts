@@ -1,9 +1,9 @@
 import type { BodyDefinition, ParameterDefinition } from "../../runtime/definition.ts";
 import { cleanLine } from "../document/cleanText.ts";
-import { asText, type JsonObject } from "../document/jsonValues.ts";
+import { asList, asText, type JsonObject } from "../document/jsonValues.ts";
 import { readDescription } from "../document/readDescription.ts";
 import { createUniqueName } from "../document/uniqueName.ts";
-import { isSelfExplanatory } from "../schema/annotationKeywords.ts";
+import { selectTellingExamples } from "../schema/annotationKeywords.ts";
 import type { InputSchemas } from "../schema/inputSchemas.ts";
 import { describeIntegerText } from "../schema/integerText.ts";
 import { describeUploads } from "./describeUploads.ts";
@@ -19,7 +19,6 @@ interface ToolInput {
 /** Limited by the APIs of models. */
 const longestName = 64;
 const longestDescription = 600;
-const longestExample = 300;
 
 /**
  * Creates the input object of a tool: one property per parameter and one for the whole body, so that a field of the body cannot
@@ -98,16 +97,20 @@ function createParameterSchema(parameter: ParameterModel, property: string, sche
   const wireName = property === name ? "" : `Sent as "${cleanLine(name, 100)}" in the ${location}.`;
   const texts = [readDescription(description, longestDescription) || asText(translated.description), wireName];
   const shortDescription = describeIntegerText(translated, texts.filter((text) => text !== "").join("\n"));
-  const shortExamples = isSelfExplanatory({ ...translated, default: defaultValue ?? translated.default })
-    ? []
-    : examples.filter((example) => JSON.stringify(example).length <= longestExample).slice(0, 1);
+  const { examples: inSchema, ...constraints } = translated;
+  const own = examples.length > 0 ? examples.slice(0, 1) : asList(inSchema);
+  const shown = selectTellingExamples(own, {
+    ...constraints,
+    default: defaultValue ?? translated.default,
+    description: shortDescription,
+  });
   return {
-    ...translated,
+    ...constraints,
     ...(location === "path" ? requireNonEmpty(translated) : {}),
     ...(shortDescription === "" ? {} : { description: shortDescription }),
     ...(deprecated ? { deprecated: true } : {}),
     ...(defaultValue === undefined ? {} : { default: defaultValue }),
-    ...(shortExamples.length > 0 ? { examples: shortExamples } : {}),
+    ...(shown.length > 0 ? { examples: shown } : {}),
   };
 }
 

@@ -6,6 +6,7 @@ import { knownFormats, readSchemaTypes } from "./keywords.ts";
 
 const longestDescription = 600;
 const longestExample = 300;
+const longestPlainExample = 60;
 
 export function readTypeKeyword(value: JsonObject): JsonObject {
   const types = readSchemaTypes(value.type);
@@ -21,6 +22,9 @@ function inferTypes(value: JsonObject): string[] {
   if (isRecord(value.items)) return ["array"];
   return [];
 }
+
+/** Formats of numbers that say nothing to a model. */
+const sizeFormats = new Set(["int32", "float", "double"]);
 
 /** The keywords that describe a value to its reader. */
 export function readAnnotationKeywords(value: JsonObject): JsonObject {
@@ -39,7 +43,7 @@ export function readAnnotationKeywords(value: JsonObject): JsonObject {
   return {
     ...(title === "" ? {} : { title }),
     ...(description === "" ? {} : { description }),
-    ...(isKnownFormat ? { format } : {}),
+    ...(isKnownFormat && !sizeFormats.has(format) ? { format } : {}),
     ...(binary || value.contentEncoding === "base64" ? { contentEncoding: "base64" } : {}),
     ...(examples.length > 0 ? { examples } : {}),
   };
@@ -60,12 +64,28 @@ function formatDiscriminator(value: unknown): string {
   return `"${cleanText(property, 80)}" says which kind it is${kinds.length > 0 ? `: ${cleanText(kinds.join(", "), 300)}` : ""}.`;
 }
 
-/** The examples of a value, up to two, where they show more than its schema does. */
+/** The examples of a value, up to two. */
 function selectExamples(value: JsonObject): unknown[] {
-  if (isSelfExplanatory(value)) return [];
   const listed = Array.isArray(value.examples) ? value.examples : [];
-  const all = value.example === undefined ? listed : [value.example, ...listed];
-  return all.filter((example) => JSON.stringify(example).length <= longestExample).slice(0, 2);
+  return selectTellingExamples(value.example === undefined ? listed : [value.example, ...listed], value).slice(0, 2);
+}
+
+/** Selects the examples that show more than the schema of their value, which those of a described one seldom do. */
+export const selectTellingExamples = (examples: readonly unknown[], schema: JsonObject): readonly unknown[] =>
+  isSelfExplanatory(schema) ? [] : examples.filter((example) => isTelling(example, schema));
+
+/** Placeholders of a template, and names of types. */
+const placeholder = /^(\{\{.*\}\}|<.*>|string|null)$/i;
+const plainWords = /^[\p{L}\s,.'’!?-]+$/u;
+
+function isTelling(example: unknown, { description, pattern, format }: JsonObject): boolean {
+  if (example === null || JSON.stringify(example).length > longestExample) return false;
+  if (typeof example === "number") return asText(description) === "";
+  if (typeof example !== "string" || pattern !== undefined) return true;
+  if (placeholder.test(example) || knownFormats.has(asText(format))) return false;
+  if (example.length > longestPlainExample) return false;
+  const described = asText(description);
+  return described === "" || !(plainWords.test(example) || described.includes(example));
 }
 
 /** Whether a schema names a value itself, or describes each property of its object. An example then only costs tokens. */

@@ -1,6 +1,7 @@
 import type { CallToolResult, Tool as ListedTool } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { upstreamProtocol } from "../../contract/mcp/upstreamExchange.ts";
+import { openInputSchema } from "../../text/estimateTokens.ts";
 import { toPlainNumbers } from "../../text/number/exactNumber.ts";
 import { isRecord } from "../../text/record.ts";
 import type { JsonObject } from "../definition.ts";
@@ -46,8 +47,10 @@ function toListedTool(tool: RuntimeTool): ListedTool {
     throw new Error(`The tool "${tool.name}" ${parsed.error.issues[0]?.message}.`, { cause: parsed.error });
   const { title, description, outputSchema, annotations } = tool;
   const _meta = createToolMeta(tool);
+  const { inputSchema } = parsed.data;
   return {
-    ...parsed.data,
+    name: parsed.data.name,
+    inputSchema: tool.hasUpstream ? listedSchema.parse(openInputSchema(inputSchema)) : inputSchema,
     description,
     ...(title === undefined ? {} : { title }),
     ...(outputSchema === undefined ? {} : { outputSchema: listedSchema.parse(outputSchema) }),

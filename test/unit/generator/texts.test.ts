@@ -102,6 +102,23 @@ describe("the title and description of a tool", () => {
     expect(title).toBe("Short…");
   });
 
+  test("name what differs of long requests", () => {
+    const description = "Lists notes.";
+    const get = { description, responses: {} };
+    const paths = {
+      "/v1/projects/{id}/issues/{issue}/notes": { get },
+      "/v1/projects/{id}/snippets/{snippet}/notes": { get, post: get },
+      "/v1/projects/{id}/notes": { get },
+    };
+    const { definition } = generateFromValidDocument(createDocument({}, { paths }));
+    expect(definition.tools.map((tool) => tool.description.split("\n\n")[1])).toEqual([
+      "GET …/issues/{issue}/notes",
+      "GET …/snippets/{snippet}/notes",
+      "POST …/snippets/{snippet}/notes",
+      "GET …/notes",
+    ]);
+  });
+
   test("name the request where several tools have the same one", () => {
     const description = "Connects a pet.";
     const paths = { "/a": { get: { description }, post: { description } }, "/b": { get: { description: "Other." } } };
