@@ -78,7 +78,7 @@ describe("the fields of a body that an overlay fixes, and the calls of tools", (
     await window.pick("Edit Tool addPet", fix);
     await window.pick("Edit Tool addPet", "owner.source");
     await window.type("Edit Tool addPet (2/2)", "mcp");
-    await expect.poll(readOverlay).toContain("owner.source");
+    await expect.poll(readOverlay, { timeout: 30_000 }).toContain("owner.source");
     await window.screenshot("body-2-overlay-dark");
     await window.messages.dismissAll();
   });
@@ -119,7 +119,7 @@ describe("the fields of a body that an overlay fixes, and the calls of tools", (
     await question.waitFor();
     expect(await readText(question)).not.toContain("acme");
     await window.messages.modal(/addPet/, "Call");
-    await expect.poll(() => api.received.length).toBe(1);
+    await expect.poll(() => api.received.length, { timeout: 30_000 }).toBe(1);
     expect(JSON.parse(api.received.at(-1)?.body.toString() ?? "")).toEqual({
       ...{ name: "Tom", tenant: "acme", owner: { source: "mcp" } },
     });
