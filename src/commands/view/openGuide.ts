@@ -7,6 +7,7 @@ export const guidePages = {
   index: { title: l10n.t("Overview"), helpsWith: l10n.t("views, settings, lists") },
   servers: { title: l10n.t("Servers"), helpsWith: l10n.t("generate, deploy, watch, use, roll back") },
   tools: { title: l10n.t("Tools"), helpsWith: l10n.t("see, call and keep the tools of servers") },
+  agents: { title: l10n.t("Agents"), helpsWith: l10n.t("use servers in other agents, and what they may do") },
   overlays: { title: l10n.t("Overlays"), helpsWith: l10n.t("names, texts and parameters of tools") },
   skills: { title: l10n.t("Skills"), helpsWith: l10n.t("write, check, publish, install") },
   testing: { title: l10n.t("Testing"), helpsWith: l10n.t("cases, runs, models") },
