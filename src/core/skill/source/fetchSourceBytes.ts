@@ -4,6 +4,9 @@ import { SkillSourceError } from "./skillSource.ts";
 /** Downloads bytes with the editor's `fetch`, which uses its proxy; undefined: there is nothing at the address. */
 export type FetchSourceBytes = (url: string, most: number, signal: AbortSignal) => Promise<Uint8Array | undefined>;
 
+/** What is at the address is larger than was allowed. */
+export class LargeResponseError extends SkillSourceError {}
+
 const mostRedirects = 5;
 const longestMs = 60_000;
 
@@ -54,7 +57,7 @@ async function readBytes(url: string, response: Response, most: number): Promise
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > most) throw new SkillSourceError(l10n.t`${url} is larger than ${Math.round(most / 2 ** 20)} MiB.`);
+    if (size > most) throw new LargeResponseError(l10n.t`${url} is larger than ${Math.round(most / 2 ** 20)} MiB.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -5,8 +5,8 @@ import { toVisibleText } from "../../../text/toVisibleText.ts";
 import { computeFileDigest } from "../../foundation/fileDigest.ts";
 import { folderLimits } from "../../foundation/folderRules.ts";
 import type { CodeFile } from "../../registry/versionFiles.ts";
-import type { FetchSourceBytes } from "./fetchSourceBytes.ts";
-import { type OfferedSkill, type OpenedSource, toSourceSkill } from "./openedSource.ts";
+import { type FetchSourceBytes, LargeResponseError } from "./fetchSourceBytes.ts";
+import { createLargeSkillError, type OfferedSkill, type OpenedSource, toSourceSkill } from "./openedSource.ts";
 import { readArchive } from "./readArchive.ts";
 import { archiveLimits } from "./readZip.ts";
 import { SkillSourceError } from "./skillSource.ts";
@@ -113,12 +113,16 @@ async function readFiles(
   // The paths are checked before one of them becomes an address.
   toSourceSkill({ name, folder: name, files: paths.map((path) => ({ path, bytes: new Uint8Array() })) });
   const files: CodeFile[] = [];
+  let left = folderLimits.bytes;
   for (const path of paths) {
     const address = `${base}/${path.split("/").map(encodeURIComponent).join("/")}`;
-    const bytes = await fetchBytes(address, folderLimits.bytes, signal);
+    const bytes = await fetchBytes(address, left, signal).catch((cause: unknown) => {
+      throw cause instanceof LargeResponseError ? createLargeSkillError(name) : cause;
+    });
     if (!bytes)
       throw new SkillSourceError(l10n.t`The index lists "${path}" of ${name}, but there is nothing at ${address}.`);
     files.push({ path, bytes });
+    left -= bytes.byteLength;
   }
   return toSourceSkill({ name, folder: name, files, indexDigest: computeOlderDigest(files) });
 }

@@ -134,6 +134,16 @@ describe("nothing is read of", () => {
     expect(site.asked.filter((path) => path.includes("one"))).toEqual([]);
   });
 
+  test("an older index whose files are too large together, and the rest is not even asked", async () => {
+    const names = ["1.bin", "2.bin", "3.bin", "4.bin", "5.bin"];
+    const site = await startSite({
+      "/.well-known/skills/index.json": JSON.stringify({ skills: [{ name: "one", description, files: names }] }),
+      ...Object.fromEntries(names.map((name) => [`/.well-known/skills/one/${name}`, Buffer.alloc(8 * 2 ** 20)])),
+    });
+    await expect(readAll(site.url)).rejects.toThrow(/one has more than .* 20 MiB/);
+    expect(site.asked.filter((path) => path.includes("/one/"))).toHaveLength(3);
+  });
+
   test("an archive without a SKILL.md at its root", async () => {
     const zip = createZip([{ path: "one/SKILL.md", bytes: "x" }]);
     const site = await startSite({
