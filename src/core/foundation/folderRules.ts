@@ -1,4 +1,6 @@
+import * as l10n from "@vscode/l10n";
 import { findPathProblems } from "../../text/filePaths.ts";
+import { toVisibleText } from "../../text/toVisibleText.ts";
 
 /** A larger folder is not a server but a wrong choice. */
 export const folderLimits = { files: 2000, bytes: 20 * 2 ** 20 } as const;
@@ -18,7 +20,8 @@ export const stagingPrefix = ".fairlead-";
  * Windows has `.git` also as `git~1`.
  */
 export function isIgnoredName(named: string): boolean {
-  const name = named.toLowerCase();
+  // Some file systems also ignore characters that are not seen.
+  const name = named.replaceAll(/\p{Cf}/gu, "").toLowerCase();
   return (
     ignoredFolders.has(name) ||
     name.startsWith(stagingPrefix) ||
@@ -26,6 +29,18 @@ export function isIgnoredName(named: string): boolean {
     name === ".ds_store" ||
     (/^\.env(\..+)?$/.test(name) && name !== ".env.example")
   );
+}
+
+/** Why files from elsewhere must not be written to a path: for example, Git runs files of `.git`. */
+export function findReservedNameProblem(path: string): string | undefined {
+  const name = path.split("/").find(isIgnoredName);
+  return name === undefined ? undefined : l10n.t`"${toVisibleText(name)}" is reserved for other programs.`;
+}
+
+/** Why the name of a skill cannot be the name of its folder. */
+export function findFolderNameProblem(name: string): string | undefined {
+  if (name.includes("/")) return l10n.t('It must not hold "/".');
+  return findReservedNameProblem(name) ?? findPathProblems([name])[0]?.message;
 }
 
 /** Converts a service's name to a valid folder name on every system. */

@@ -1,7 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import { findPathProblems } from "../../text/filePaths.ts";
+import { toVisibleText } from "../../text/toVisibleText.ts";
 import { computeContentDigest } from "../foundation/fileDigest.ts";
+import { findFolderNameProblem, findReservedNameProblem } from "../foundation/folderRules.ts";
 import type { CodeFile, VersionFiles } from "../registry/versionFiles.ts";
 
 /** The received version is not what was published, or has unsafe paths. */
@@ -42,10 +44,15 @@ export async function fetchSkillVersion(
 ): Promise<SkillVersion> {
   const { name, artifactId, version, digest } = wanted;
   const called = `${name} ${version}`;
-  const [badName] = name.includes("/") ? [{ message: l10n.t('It must not hold "/".') }] : findPathProblems([name]);
-  if (badName) throw new InvalidSkillVersionError(l10n.t`"${name}" cannot be a folder's name. ${badName.message}`);
+  const badName = findFolderNameProblem(name);
+  if (badName !== undefined)
+    throw new InvalidSkillVersionError(l10n.t`"${toVisibleText(name)}" cannot be a folder's name. ${badName}`);
   const files = await versions.list(client, artifactId, version, signal);
-  const [bad] = findPathProblems(files.map(({ path }) => path));
+  const reserved = files.flatMap(({ path }) => {
+    const message = findReservedNameProblem(path);
+    return message === undefined ? [] : { path, message };
+  });
+  const [bad] = [...findPathProblems(files.map(({ path }) => path)), ...reserved];
   if (bad)
     throw new InvalidSkillVersionError(
       l10n.t`Nothing of ${called} was written, because of "${bad.path}". ${bad.message}`,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { findPathProblems } from "../../text/filePaths.ts";
+import { findReservedNameProblem } from "../foundation/folderRules.ts";
 import type { CodeFile } from "../registry/versionFiles.ts";
 
 /**
@@ -14,9 +15,14 @@ const safePath = z
   .string()
   .refine((path) => findPathProblems([path]).length === 0, l10n.t("It must be a path within the folder."));
 
+/** Files come to this folder from elsewhere, and the lock file may come from anyone. */
+const copyPath = safePath.refine((path) => findReservedNameProblem(path) === undefined, {
+  error: ({ input }) => findReservedNameProblem(String(input)),
+});
+
 const copySchema = z.looseObject({
   /** The skill's folder, relative to the lock file. */
-  path: safePath,
+  path: copyPath,
   agent: z.string(),
   /** The source service: its URL, or `local`. Copies from elsewhere have no service and no ids. */
   service: z.string().exactOptional(),

@@ -3,7 +3,7 @@ import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as l10n from "@vscode/l10n";
 import { formatFolderPath } from "../../core/foundation/folderPath.ts";
-import { FolderError } from "../../core/foundation/folderRules.ts";
+import { FolderError, findReservedNameProblem } from "../../core/foundation/folderRules.ts";
 import type { FolderPath } from "../../core/foundation/ports.ts";
 import { findPathProblems } from "../../text/filePaths.ts";
 
@@ -29,7 +29,8 @@ export async function resolveContainedPath(folderPath: FolderPath, mayLeave: boo
     throw new FolderError(l10n.t`Skills are installed on this machine only, and ${folderPath.root} is not on it.`);
   }
   const [problem] = folderPath.path === "" ? [] : findPathProblems([folderPath.path]);
-  if (problem) throw new FolderError(l10n.t`"${problem.path}" is not a path to write to. ${problem.message}`);
+  const message = problem?.message ?? findReservedNameProblem(folderPath.path);
+  if (message !== undefined) throw new FolderError(l10n.t`"${folderPath.path}" is not a path to write to. ${message}`);
   const root = await realpath(fileURLToPath(folderPath.root));
   let current = root;
   const parts = folderPath.path.split("/").filter(Boolean);

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { readSkill } from "../../../skills/readSkill.ts";
 import { findPathProblems } from "../../../text/filePaths.ts";
 import { toVisibleText } from "../../../text/toVisibleText.ts";
-import { folderLimits, isIgnoredName } from "../../foundation/folderRules.ts";
+import { findFolderNameProblem, folderLimits, isIgnoredName } from "../../foundation/folderRules.ts";
 import type { CodeFile } from "../../registry/versionFiles.ts";
 import { SkillSourceError } from "./skillSource.ts";
 
@@ -65,9 +65,9 @@ export function toSourceSkill(
   skill: Omit<SourceSkill, "omissions"> & { readonly omissions?: readonly string[] },
 ): SourceSkill {
   const { name, files } = skill;
-  const [badName] = name.includes("/") ? [{ message: l10n.t('It must not hold "/".') }] : findPathProblems([name]);
-  if (badName)
-    throw new SkillSourceError(l10n.t`"${toVisibleText(name)}" cannot be a folder's name. ${badName.message}`);
+  const badName = findFolderNameProblem(name);
+  if (badName !== undefined)
+    throw new SkillSourceError(l10n.t`"${toVisibleText(name)}" cannot be a folder's name. ${badName}`);
   const kept = files.filter(({ path }) => !path.split("/").some(isIgnoredName));
   const [bad] = findPathProblems(kept.map(({ path }) => path));
   if (bad)

@@ -68,6 +68,10 @@ test.each([
   ["{", "it is not JSON"],
   ['{"version":1}', '"skills"'],
   [formatSkillsLock(addLockedCopy(emptyLock, "a", copy("../outside"), files)), '"skills.a.fairlead.copies.0.path"'],
+  ...[".git/hooks", ".GIT", "a/git~1/hooks", ".claude/skills/.hg"].map((path) => [
+    formatSkillsLock(addLockedCopy(emptyLock, "a", copy(path), files)),
+    '"skills.a.fairlead.copies.0.path"',
+  ]),
   [
     formatSkillsLock(
       addLockedCopy(emptyLock, "a", { ...copy("a"), files: [{ path: "/etc/passwd", digest: "" }] }, files),

@@ -16,6 +16,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { FolderError } from "../../../../src/core/foundation/folderRules.ts";
 import type { FolderPath } from "../../../../src/core/foundation/ports.ts";
 import { createInstallFolders } from "../../../../src/ui/storage/createInstallFolders.ts";
 
@@ -55,6 +56,11 @@ const everything = (folder = base): Record<string, string> =>
   );
 
 describe("writing", () => {
+  test.each([".git", ".GIT/hooks", ".claude/skills/git~1", ".hg"])("refuses the folder %s", async (path) => {
+    await expect(folders().change(folderPath(path), { write: [file("pre-commit")] })).rejects.toThrow(FolderError);
+    expect(everything()).toEqual({});
+  });
+
   test("creates a new folder with all its files and leaves nothing else", async () => {
     await folders().change(folderPath(), { write: [file("SKILL.md"), file("scripts/run.js")] });
     expect(everything()).toEqual({

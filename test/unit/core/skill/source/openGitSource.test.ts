@@ -134,6 +134,12 @@ describe("a hostile repository", () => {
     expect(omissions.join(" ")).toMatch(/links: link\. .*submodules: module\. .*pointers are here: model\.bin/);
   });
 
+  test.each([".git", ".GIT", "git~1", ".hg", ".g\u200cit"])("with a skill named %s is refused", async (name) => {
+    using repository = createTestRepository();
+    repository.commit({ "s/SKILL.md": createSkillText(name), "s/hooks/pre-commit": "#!/bin/sh" });
+    await expect(readOnly(repository.url)).rejects.toThrow(/cannot be a folder's name/);
+  });
+
   test("with a tree that unfolds to a billion files is refused", async () => {
     using repository = createTestRepository();
     const blob = repository.git("hash-object", "-w", "--stdin");
