@@ -12,8 +12,13 @@ export interface TraceMask {
   exchange(exchange: UpstreamExchange): UpstreamExchange;
 }
 
+/** Matches the end of a name, but not the tokens with which lists are read page by page. */
 const secretName =
-  /^((proxy-)?authorization|((access|refresh|id|auth|session|bearer|csrf)[-_]?)?token|((api|access|private|secret|signing)[-_]?)key|(client[-_]?)?secret|(db[-_]?)?pass(word|wd|phrase)?|credentials?|(set-)?cookie)$/i;
+  /(authorization|pass(word|wd|phrase|code)|(^|db|[-_])pass|pwd|secret|credentials?|cookie|otp|(api|access|private|secret|signing)[-_]?key|(?<!(page|next|continuation|sync|cursor)[-_]?)token)([-_]?(header|hash))?$/i;
+/** A field of a form or of the query of a URL. */
+const formField = /(^|[?&])([^=&?#\s]{1,200})=([^&#\s]*)/g;
+/** The value of a header. A short word without a digit is prose, such as "basic features". */
+const headerCredential = /\b((?:Bearer|Basic)\s+)(?=[^\s]*[\d=]|[^\s]{20})([\w.~+/=-]{6,})/gi;
 
 /** The beginning of a body that is too large to be replayed. */
 const shownBody = 8000;
@@ -24,7 +29,7 @@ const shownBody = 8000;
  */
 export function createTraceMask(maskServerSecrets: (text: string) => string, values: readonly unknown[]): TraceMask {
   const maskFound = createSecretMask(values.flatMap((value) => [...listSecrets(value, false)]));
-  const text = (shown: string) => maskFound(maskServerSecrets(shown));
+  const text = (shown: string) => maskFound(maskServerSecrets(maskFields(shown)));
   const value = (shown: unknown, isSecret = false): unknown => {
     if (typeof shown === "string") return isSecret ? maskedValue : document(shown);
     if (typeof shown === "number" || shown instanceof ExactNumber)
@@ -62,6 +67,16 @@ export function createTraceMask(maskServerSecrets: (text: string) => string, val
 
 const recode = (text: string, from: BufferEncoding, to: BufferEncoding) => Buffer.from(text, from).toString(to);
 
+const isSecretField = (name: string) => [...new URLSearchParams(`${name}=`).keys()].some((key) => secretName.test(key));
+
+/** Masks what a text itself names as a secret: the fields of forms and URLs, and credentials of headers. */
+const maskFields = (text: string) =>
+  text
+    .replace(formField, (field, start: string, name: string) =>
+      isSecretField(name) ? `${start}${name}=${maskedValue}` : field,
+    )
+    .replace(headerCredential, `$1${maskedValue}`);
+
 /** The value of a text that is a JSON object or list. */
 function readJsonText(text: string): unknown {
   return /^\s*[{[]/.test(text) ? tryParseExactJson(text) : undefined;
@@ -72,6 +87,9 @@ function* listSecrets(value: unknown, isSecret: boolean): Generator<string> {
   if (typeof value === "string") {
     if (isSecret) yield value;
     yield* listSecretTexts(value);
+    for (const [, , name = "", field = ""] of value.matchAll(formField))
+      if (isSecretField(name)) yield* new URLSearchParams(`value=${field}`).values();
+    for (const [, , credential = ""] of value.matchAll(headerCredential)) yield credential;
     const json = readJsonText(value);
     if (json !== undefined) yield* listSecrets(json, isSecret);
   } else if (Array.isArray(value)) {

@@ -34,6 +34,39 @@ describe("the mask of a trace", () => {
     },
   );
 
+  test.each([
+    ...["accountPassword", "newPassword", "currentPassword", "pwd", "userToken", "password_hash", "otp", "db_pass"],
+    ...["authorizationHeader", "X-Api-Key", "secretKey", "Set-Cookie", "refresh_token"],
+  ])("hides what is named %s", (name) => {
+    expect(mask({ [name]: "open sesame" })).toEqual({ [name]: "***" });
+  });
+
+  test.each(["next_page_token", "nextToken", "pageToken", "syncToken", "bypass", "cursor_token"])(
+    "shows what is named %s, too",
+    (name) => {
+      expect(mask({ [name]: "value" })).toEqual({ [name]: "value" });
+    },
+  );
+
+  test("hides the secret fields of a form and of a URL, everywhere, and keeps the others as they are", () => {
+    const form = "grant_type=password&user%20name=ann+b&password=open+sesame&client_secret=x%2Fyz";
+    expect(mask({ form, url: "https://a.example/?id_token=q#x", said: "I said open sesame, x/yz" })).toEqual({
+      form: "grant_type=password&user%20name=ann+b&password=***&client_secret=***",
+      ...{ url: "https://a.example/?id_token=***#x", said: "I said ***, ***" },
+    });
+    const { exchange: maskExchange } = createTraceMask(maskServer, []);
+    expect(maskExchange({ ...exchange, requestBody: { text: form } }).requestBody?.text).toBe(
+      "grant_type=password&user%20name=ann+b&password=***&client_secret=***",
+    );
+  });
+
+  test("hides the credentials of a header wherever they stand, but not prose", () => {
+    expect(mask({ sent: "Bearer opaque-4711", note: "basic dXNlcjpwYXNz=", said: "opaque-4711" })).toEqual({
+      ...{ sent: "Bearer ***", note: "basic ***", said: "***" },
+    });
+    expect(mask({ plan: "Basic features" })).toEqual({ plan: "Basic features" });
+  });
+
   test("hides all within a value that is named as a secret", () => {
     expect(mask({ credentials: { user: "ann", pins: [12, "34"], isNew: true } })).toEqual({
       credentials: { user: "***", pins: ["***", "***"], isNew: true },
