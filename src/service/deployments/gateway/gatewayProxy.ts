@@ -37,7 +37,7 @@ const hopByHop = [
 // The server must not see the client's credentials or headers that the gateway has checked.
 const notForwarded = new Set([
   ...hopByHop,
-  ...["authorization", "cookie", "host", "origin", "expect", "content-length"],
+  ...["authorization", "cookie", "host", "origin", "expect", "content-length", heldStreamHeader],
   ...[upstreamProtocol.access, upstreamProtocol.record].map((name) => name.toLowerCase()),
 ]);
 // A server must not open the gateway to web pages or set cookies for other ports of this machine.
@@ -119,7 +119,9 @@ function forward(agent: Agent, call: ForwardedCall) {
     upstream.once("response", (response) => {
       const statusCode = response.statusCode ?? 502;
       const isStream = response.headers["content-type"]?.startsWith("text/event-stream") === true;
-      const isHeld = isStream && response.headers[heldStreamHeader] !== undefined;
+      // A server may only accept what the gateway has offered.
+      const isOffered = addedHeaders?.[heldStreamHeader] !== undefined;
+      const isHeld = isStream && isOffered && response.headers[heldStreamHeader] !== undefined;
       try {
         outgoing.writeHead(statusCode, [...selectResponseHeaders(response, isHeld), "X-Request-Id", requestId]);
       } catch (error) {

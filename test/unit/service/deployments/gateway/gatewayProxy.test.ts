@@ -97,6 +97,20 @@ test("a body beyond the limit is rejected and not inspected", async () => {
   expect(inspected).toEqual([]);
 });
 
+test("a client cannot offer to hold a stream, and a server cannot have one held that was not offered", async () => {
+  const seen: unknown[] = [];
+  const upstream = await startListening((incoming, outgoing) => {
+    seen.push(incoming.headers["fairlead-held-stream"]);
+    outgoing.writeHead(200, { "Content-Type": "text/event-stream", "Fairlead-Held-Stream": "1" }).end(": open\n\n");
+  });
+  const headers = { "Fairlead-Held-Stream": "1" };
+  const gateway = await startForwardingServer(upstream);
+  // The text has an end only because the gateway does not hold the stream.
+  const answer = await fetch(`http://127.0.0.1:${gateway}/`, { headers, signal: AbortSignal.timeout(3000) });
+  expect(await answer.text()).toBe(": open\n\n");
+  expect(seen).toEqual([undefined]);
+});
+
 /** Starts a server that forwards every request. */
 async function startForwardingServer(port: number, inspector = open): Promise<number> {
   const proxy = createGatewayProxy();
