@@ -10,6 +10,10 @@ export const createInvalidRequestPage = (reason: string): HtmlPage => ({
   lines: [reason, "Nothing was given to it, and nothing was sent anywhere."],
 });
 
+export const embeddedRequestPage = createInvalidRequestPage(
+  "Another page loaded this one. A login has to open in a tab or a window of the browser.",
+);
+
 export const createRefusedRequestPage = (description: string, returnUrl: string): HtmlPage => ({
   status: 400,
   title: "The agent asked for something that is not possible",
@@ -31,7 +35,7 @@ export const unknownRequestPage: HtmlPage = {
 
 export const createExpiredPage = (returnUrl: string): HtmlPage => ({
   status: 403,
-  title: "Nobody answered",
+  title: "You did not answer in VS Code",
   lines: [`The agent got no access. ${retryAdvice}`],
   link: { label: "Tell the Agent", url: returnUrl },
 });

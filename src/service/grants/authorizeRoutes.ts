@@ -4,7 +4,7 @@ import { isPublicRequest } from "../http/entrance.ts";
 import type { HttpEnvironment } from "../http/httpEnvironment.ts";
 import { createRateLimiter, type RateLimit } from "../http/rateLimiter.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
-import { createRedirect, isVisit, redirectToOwnUrl } from "../oauth/browserRequest.ts";
+import { createRedirect, isNavigation, isVisit, redirectToOwnUrl } from "../oauth/browserRequest.ts";
 import { createHtmlPageResponse } from "../oauth/htmlPage.ts";
 import { createBrowserCookie } from "../oauth/pendingAuthorizations.ts";
 import type { AuthorizationCodes } from "./authorizationCodes.ts";
@@ -36,6 +36,7 @@ export function createAuthorizeRoutes(context: ServiceContext, parts: AuthorizeP
     const redirected = redirectToOwnUrl(context, c);
     if (redirected) return redirected;
     if (!isVisit(c)) return createHtmlPageResponse(pages.unknownRequestPage);
+    if (!isNavigation(c)) return createHtmlPageResponse(pages.embeddedRequestPage);
     if (isOverLimit(() => limitVisits(c.get("clientAddress"))))
       return createHtmlPageResponse(pages.tooManyRequestsPage);
     const isLocal = !isPublicRequest(c);

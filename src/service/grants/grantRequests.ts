@@ -128,6 +128,11 @@ export function createGrantRequests(context: ServiceContext, closing: AbortSigna
       const request = requests.get(id);
       if (!request || isExpired(request) || !isMember(context, userId, request))
         throw new ServiceProblem("not_found", "The request has expired. Log in again in the agent.");
+      if (request.wrongNumbers >= maxWrongNumbers)
+        throw new ServiceProblem(
+          "conflict",
+          `The request was refused after ${maxWrongNumbers} wrong numbers. Log in again in the agent.`,
+        );
       if (request.outcome.kind !== "pending")
         throw new ServiceProblem("conflict", "The request was already answered in another window.");
       if (!request.isLocal && number !== request.number) {

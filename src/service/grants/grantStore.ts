@@ -59,10 +59,10 @@ export function revokeGrant({ db, clock }: GrantContext, id: string): void {
   db.run("UPDATE grants SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL", clock().toISOString(), id);
 }
 
-/** Replaces the refresh token. The new one is valid for another idle time. */
-export function renewGrant({ db, clock }: GrantContext, id: string): void {
-  const expiresAt = getIdleEnd(clock().getTime());
-  db.run("UPDATE grants SET renewals = renewals + 1, expires_at = ? WHERE id = ?", expiresAt, id);
+/** Replaces the refresh token. The new one is valid for another idle time. Returns whether no other request has replaced it before. */
+export function renewGrant({ db, clock }: GrantContext, { id, renewals }: Pick<GrantRow, "id" | "renewals">): boolean {
+  const sql = "UPDATE grants SET renewals = renewals + 1, expires_at = ? WHERE id = ? AND renewals = ?";
+  return db.run(sql, getIdleEnd(clock().getTime()), id, renewals) > 0;
 }
 
 export function saveGrantUse({ db }: Pick<ServiceContext, "db">, id: string, at: Date): void {

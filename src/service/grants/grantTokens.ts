@@ -4,7 +4,7 @@ import type { ServiceCall, ServiceContext } from "../context.ts";
 import { findServerId, type RuntimeTokens } from "../deployments/gateway/runtimeTokens.ts";
 import type { AuthorizationCodes } from "./authorizationCodes.ts";
 import { describeGrant, recordEndedGrant } from "./grantAudit.ts";
-import { explainDeniedGrant, findGrant, insertGrant, renewGrant, revokeGrant } from "./grantStore.ts";
+import { explainDeniedGrant, findGrant, type GrantRow, insertGrant, renewGrant, revokeGrant } from "./grantStore.ts";
 import { createOauthError } from "./oauthError.ts";
 import type { RefreshTokens } from "./refreshTokens.ts";
 
@@ -17,6 +17,7 @@ interface TokenParts {
   readonly refreshTokens: RefreshTokens;
 }
 
+const archivedReason = "The server is archived. Restore it to call it.";
 const refuse = (description: string) => createOauthError(400, "invalid_grant", description);
 
 /** RFC 6749 section 4.1.3 with PKCE: every check has to hold, and a code that comes twice ends what was granted for it. */
@@ -34,9 +35,14 @@ export async function exchangeCode(parts: TokenParts, { input, describe }: Token
   if (!isVerifier(verifier, grant.challenge)) return refuse("The code_verifier does not belong to the code.");
   if (resource !== undefined && findServerId(context, resource) !== grant.serverId)
     return createOauthError(400, "invalid_target", "The code was given for another server.");
+  if (isServerArchived(context, grant.serverId)) return refuse(archivedReason);
   const id = insertGrant(context, { kind: "oauth", ...grant });
   redeemed.saveGrantId(id);
-  return issueTokens(parts, id, describe);
+  const inserted = findGrant(context, id);
+  const denied = explainDeniedGrant(context, id, grant.serverId);
+  if (!inserted || denied !== undefined) return refuse(denied ?? "The access was revoked. Log in again.");
+  describe(describeGrant(context, inserted));
+  return createTokenResponse(parts, inserted, await issueToken(parts, inserted));
 }
 
 /** RFC 6749 section 6 with rotation: each refresh token works once, and an old one that comes again ends the grant. */
@@ -56,34 +62,31 @@ export async function refreshGrant(parts: TokenParts, { input, describe }: Token
     return createOauthError(400, "invalid_target", "The refresh token was given for another server.");
   const denied = explainDeniedGrant(context, grant.id, grant.server_id);
   if (denied !== undefined) return refuse(denied);
-  renewGrant(context, grant.id);
-  return issueTokens(parts, grant.id, describe);
+  if (isServerArchived(context, grant.server_id)) return refuse(archivedReason);
+  describe(describeGrant(context, grant));
+  // The refresh token is used up last, so that a failure before does not take it from its agent.
+  const issued = await issueToken(parts, grant);
+  if (!renewGrant(context, grant)) return endReusedGrant(context, grant.id, "The refresh token");
+  return createTokenResponse(parts, { ...grant, renewals: grant.renewals + 1 }, issued);
 }
 
-async function issueTokens(
-  { context, tokens, refreshTokens }: TokenParts,
-  grantId: string,
-  describe: TokenCall["describe"],
-): Promise<Response> {
-  const grant = findGrant(context, grantId);
-  const denied = grant
-    ? explainDeniedGrant(context, grantId, grant.server_id)
-    : "The access was revoked. Log in again.";
-  if (!grant || denied !== undefined) return refuse(denied ?? "");
-  if (isServerArchived(context, grant.server_id)) return refuse("The server is archived. Restore it to call it.");
-  describe(describeGrant(context, grant));
-  const token = await tokens.issue({ keyId: grant.id, userId: grant.user_id }, grant.server_id);
+const issueToken = ({ tokens }: TokenParts, grant: GrantRow) =>
+  tokens.issue({ keyId: grant.id, userId: grant.user_id }, grant.server_id);
+
+type IssuedToken = Awaited<ReturnType<typeof issueToken>>;
+
+function createTokenResponse({ refreshTokens }: TokenParts, { id, renewals }: GrantRow, token: IssuedToken): Response {
   const body = {
     access_token: token.accessToken,
     token_type: "Bearer",
     expires_in: token.expiresIn,
-    refresh_token: refreshTokens.seal({ grantId: grant.id, renewals: grant.renewals }),
+    refresh_token: refreshTokens.seal({ grantId: id, renewals }),
     scope: "runtime",
   };
   return Response.json(body, { headers: { "Cache-Control": "no-store" } });
 }
 
-/** Whoever sends it again has stolen it, or it was stolen from them. Nobody can tell, so both lose access. */
+/** A second use means that a thief has the code or token too. The service cannot tell the thief from the agent, so both lose access. */
 function endReusedGrant(context: ServiceContext, grantId: string | undefined, what: string): Response {
   const grant = grantId === undefined ? undefined : findGrant(context, grantId);
   if (grant && grant.revoked_at === null)

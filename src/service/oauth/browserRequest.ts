@@ -8,6 +8,9 @@ import { ProviderError } from "./providerError.ts";
 /** Excludes HEAD requests, with which browsers and messengers preview a link. */
 export const isVisit = (c: Context) => c.req.raw.method === "GET";
 
+/** Excludes pages that another page loads as an image, a frame or with a script: browsers say so, but not all send this header. */
+export const isNavigation = (c: Context) => ["document", undefined].includes(c.req.header("Sec-Fetch-Dest"));
+
 export function createRedirect(location: string, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(null, { status: 302, headers: { Location: location, ...privatePageHeaders, ...headers } });
 }

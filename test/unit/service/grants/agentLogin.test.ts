@@ -1,8 +1,10 @@
+import { get } from "node:http";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   agentRedirect,
   answerGrantRequest,
+  createAuthorizeUrl,
   createPkce,
   exchangeCode,
   type LoginService,
@@ -71,6 +73,33 @@ describe("an agent that logs in", () => {
     expect((await answerGrantRequest(service, login.id, { allow: true })).status).toBe(409);
   });
 
+  test.each([
+    { "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "cross-site" },
+    { "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe", "Sec-Fetch-Site": "cross-site" },
+    { "Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty", "Sec-Fetch-Site": "same-site" },
+  ])("is not asked about when another page loads the page: %o", async (headers) => {
+    const clientId = await registerAgentId(service);
+    const url = createAuthorizeUrl(service, { client_id: clientId, code_challenge: challenge, resource });
+    const { items } = await readGrantRequests(service);
+    // A `fetch` would replace these headers.
+    const status = await new Promise((resolve, reject) => {
+      get(url, { headers }, (response) => resolve(response.resume().statusCode)).once("error", reject);
+    });
+    expect(status).toBe(400);
+    expect((await readGrantRequests(service)).items).toHaveLength(items.length);
+  });
+
+  test("is asked about when the user opens the page from another one", async () => {
+    const clientId = await registerAgentId(service);
+    const url = createAuthorizeUrl(service, { client_id: clientId, code_challenge: challenge, resource });
+    const headers = { "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "cross-site" };
+    const location = await new Promise<string>((resolve, reject) => {
+      get(url, { headers }, (response) => resolve(response.resume().headers.location ?? "")).once("error", reject);
+    });
+    const id = new URL(location, service.url).searchParams.get("id") ?? "";
+    expect((await answerGrantRequest(service, id, { allow: false })).status).toBe(204);
+  });
+
   test("learns at once that it is asked about, and the page goes on at once", async () => {
     const { revision } = await readGrantRequests(service);
     const next = readGrantRequests(service, revision);
@@ -137,6 +166,26 @@ describe("a refresh token", () => {
     expect(await refresh(login.clientId, `${token}x`)).toMatchObject({ error: "invalid_grant" });
     // None of them used it up.
     expect((await refresh(login.clientId, token)).status).toBe(200);
+  });
+
+  test("is not used up when the server is archived", async () => {
+    const login = await logIn(service, resource);
+    const { refresh_token: token } = await exchangeCode(service, login);
+    const saveArchived = (at: string | null) =>
+      fixture.context.db.run("UPDATE servers SET archived_at = ? WHERE id = ?", at, serverId);
+    saveArchived("2026-01-01T00:00:00.000Z");
+    const refused = await refresh(login.clientId, token);
+    saveArchived(null);
+    expect(refused).toMatchObject({ error: "invalid_grant", error_description: expect.stringContaining("archived") });
+    expect((await refresh(login.clientId, token)).status).toBe(200);
+  });
+
+  test("that comes twice at the same time gives one token at most, and ends the login", async () => {
+    const login = await logIn(service, resource);
+    const { refresh_token: token } = await exchangeCode(service, login);
+    const answers = await Promise.all([refresh(login.clientId, token), refresh(login.clientId, token)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(await isRevoked(answers.find(({ status }) => status === 200)?.access_token)).toBe(true);
   });
 
   test("is useless at the API, at the gateway, and as a runtime token is at other servers", async () => {
