@@ -5,6 +5,7 @@ import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { readServer } from "../../core/server/readServer.ts";
 import type { CommandTarget } from "../../core/view/commandTarget.ts";
+import { createServerNames } from "../../core/view/trees/serverNames.ts";
 import type { App, CommandHandler } from "../app.ts";
 
 /** Revokes the access of an agent to a server. */
@@ -18,7 +19,9 @@ export const revokeGrant: CommandHandler<
   const server = (await readServer(client, grant.serverId))?.name ?? grant.serverId;
   const confirmed = await app.prompts.confirm({
     message: l10n.t`Revoke the access of "${grant.client}" to ${server}?`,
-    detail: l10n.t("Its calls and its open streams end at once. To use the server again, it has to ask you again."),
+    detail: l10n.t(
+      "Its calls and its open streams end within about a second. To use the server again, it has to ask you again.",
+    ),
     action: l10n.t("Revoke"),
   });
   if (!confirmed) return;
@@ -40,14 +43,22 @@ async function chooseGrant(
     showMessage(app, "info", l10n.t("No agent has access to any server."));
     return undefined;
   }
-  const toChoice = async (grant: Grant): Promise<PromptChoice<Grant>> => {
-    const description = (await readServer(client, grant.serverId))?.name ?? grant.serverId;
-    return { label: grant.client, description, icon: "hubot", value: grant };
+  const toChoices = async (): Promise<PromptChoice<Grant>[]> => {
+    const ids = async () => items.map(({ serverId }) => serverId);
+    const { name } = await createServerNames()({
+      client,
+      projectId: undefined,
+      ids,
+      signal: AbortSignal.timeout(30_000),
+    });
+    return items.map((grant) => ({
+      ...{ label: grant.client, description: name(grant.serverId) ?? grant.serverId, icon: "hubot", value: grant },
+    }));
   };
   const picked = await app.prompts.pick({
     title: l10n.t("Revoke Access"),
     placeholder: l10n.t("Which agent?"),
-    choices: Promise.all(items.map(toChoice)),
+    choices: toChoices(),
   });
   return picked === promptBack ? undefined : picked;
 }
