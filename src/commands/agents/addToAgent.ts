@@ -31,28 +31,35 @@ export async function addToAgent(app: AddToAgentContext, client: ServiceClient, 
   const before = readAgentUses(app.memory).find((use) => isUseOf(use, addition));
   const target = await createEntryTarget(app, addition);
   let use = createUse(addition, app.connections.scope() ?? "", target);
-  const isWritten = await applyAgentChanges(
-    app,
-    {
-      title: l10n.t`Use ${server.name} in ${agentNames[file.agent.id]}`,
-      message: l10n.t`Use ${server.name} in ${formatAgentFile(file)}? The editor shows what changes in the file.`,
-      action: l10n.t("Write"),
-    },
-    [
+  let isWritten = false;
+  try {
+    await applyAgentChanges(
+      app,
       {
-        file,
-        edit: (text) => {
-          const names = Object.keys(readAgentEntries(file.agent, text));
-          const isThere = before && names.includes(before.name);
-          use = { ...use, name: isThere ? before.name : chooseEntryName(server.name, names) };
-          return editAgentText(file.agent, text, use.name, use.entry);
-        },
-        onWritten: () => saveAgentUse(app.memory, use, before),
+        title: l10n.t`Use ${server.name} in ${agentNames[file.agent.id]}`,
+        message: l10n.t`Use ${server.name} in ${formatAgentFile(file)}? The editor shows what changes in the file.`,
+        action: l10n.t("Write"),
       },
-    ],
-  );
-  // Each entry of the bridge has a grant of its own.
-  await revokeBridgeGrant(client, isWritten ? before?.grantId : use.grantId);
+      [
+        {
+          file,
+          edit: (text) => {
+            const names = Object.keys(readAgentEntries(file.agent, text));
+            const isThere = before && names.includes(before.name);
+            use = { ...use, name: isThere ? before.name : chooseEntryName(server.name, names) };
+            return editAgentText(file.agent, text, use.name, use.entry);
+          },
+          onWritten: async () => {
+            isWritten = true;
+            await saveAgentUse(app.memory, use, before);
+          },
+        },
+      ],
+    );
+  } finally {
+    // Each entry of the bridge has a grant of its own, and a grant has an entry.
+    await revokeBridgeGrant(client, isWritten ? before?.grantId : use.grantId);
+  }
   if (!isWritten) return;
   app.refresh("fairlead.servers");
   showAdded(app, file, use);

@@ -67,16 +67,20 @@ async function writeChanges(
   planned: readonly PlannedChange[],
 ): Promise<readonly AgentChange[]> {
   const left: AgentChange[] = [];
+  const failures: AgentChangeError[] = [];
   for (const change of planned) {
     const { file, before, after, onWritten } = change;
     try {
       if (before !== after) await agentFiles.write(file, before, after);
       await onWritten();
     } catch (error) {
-      if (!(error instanceof AgentFileChangedError)) throw describeFailure(change, error);
-      left.push(change);
+      if (error instanceof AgentFileChangedError) left.push(change);
+      else failures.push(describeFailure(change, error));
     }
   }
+  // A file that cannot be written does not keep the others from their changes.
+  const [cause] = failures;
+  if (cause) throw new AgentChangeError(failures.map(({ message }) => message).join(" "), { cause });
   return left;
 }
 

@@ -19,6 +19,7 @@ import type { App, CommandHandler } from "../app.ts";
 import { type FindServerContext, findServer } from "../server/findServer.ts";
 import { createEntryTarget } from "./addToAgent.ts";
 import { type AgentChange, type ApplyAgentChangesContext, applyAgentChanges } from "./applyAgentChanges.ts";
+import { revokeBridgeGrant } from "./revokeBridgeGrant.ts";
 
 type RepairContext = FindServerContext & ApplyAgentChangesContext & Pick<App, "client" | "refresh">;
 
@@ -27,14 +28,27 @@ export const repairAgents: CommandHandler<RepairContext> = async (app, target) =
   const client = await app.client();
   const uses = client && (await findUses(app, client, target));
   if (!client || !uses?.length) return;
-  const changes: AgentChange[] = [];
-  for (const use of uses) {
-    const change = await planRepair(app, client, use);
-    if (change) changes.push(change);
+  const unusedGrants = new Set<string>();
+  try {
+    await repairUses(app, client, uses, unusedGrants);
+  } finally {
+    for (const id of unusedGrants) await revokeBridgeGrant(client, id);
+    app.refresh("fairlead.servers");
   }
+};
+
+async function repairUses(
+  app: RepairContext,
+  client: ServiceClient,
+  uses: readonly AgentUse[],
+  unusedGrants: Set<string>,
+): Promise<void> {
+  const repairs: Repair[] = [];
+  for (const use of uses) repairs.push(await planRepair(app, client, use, unusedGrants));
   const names = [...new Set(uses.map(({ serverName }) => serverName))].join(", ");
+  const changes = repairs.filter((repair) => typeof repair !== "string");
   if (changes.length === 0) {
-    showMessage(app, "info", l10n.t`${names} is up to date in every agent.`);
+    if (!repairs.includes("impossible")) showMessage(app, "info", l10n.t`${names} is up to date in every agent.`);
     return;
   }
   const files = changes.map(({ file }) => file.label).join(", ");
@@ -47,10 +61,8 @@ export const repairAgents: CommandHandler<RepairContext> = async (app, target) =
     },
     changes,
   );
-  if (!isRepaired) return;
-  app.refresh("fairlead.servers");
-  showMessage(app, "info", l10n.t`${names} is up to date in ${files}.`);
-};
+  if (isRepaired) showMessage(app, "info", l10n.t`${names} is up to date in ${files}.`);
+}
 
 async function findUses(
   app: RepairContext,
@@ -70,36 +82,46 @@ async function findUses(
   return server && listServerUses(app.memory, connectionId, server.id);
 }
 
-/** undefined: nothing is to be repaired. */
+/** Impossible: a message says why. */
+type Repair = AgentChange | "same" | "impossible";
+
 async function planRepair(
   app: Pick<App, "agentFiles" | "connections" | "log" | "memory" | "messages">,
   client: ServiceClient,
   use: AgentUse,
-): Promise<AgentChange | undefined> {
+  unusedGrants: Set<string>,
+): Promise<Repair> {
+  const warn = (message: string) => {
+    showMessage(app, "warning", message);
+    return "impossible" as const;
+  };
   const file = findUseFile(app.agentFiles.places(), use);
   const server = await readServer(client, use.serverId);
-  if (!file || !server) {
-    showMessage(app, "warning", l10n.t`${use.serverName} no longer exists. Remove it from ${use.path}.`);
-    return undefined;
-  }
+  if (!file || !server) return warn(l10n.t`${use.serverName} no longer exists. Remove it from ${use.path}.`);
   const url = await readServerUrl(client, server);
   const grants =
     use.grantId === undefined ? undefined : (await client.readGrants({ serverId: server.id, limit: 200 })).items;
   const state = await readAgentUseState(app.agentFiles, use, { name: server.name, url, grants });
-  if (state.kind === "same") return undefined;
-  if (url === undefined) {
-    showMessage(app, "warning", l10n.t`${server.name} has no URL for agents: it is not deployed. Deploy it first.`);
-    return undefined;
-  }
+  if (state.kind === "same") return "same";
+  if (state.kind === "unreadable") return warn(l10n.t`${file.label} was not changed: ${state.reason}`);
+  if (url === undefined)
+    return warn(l10n.t`${server.name} has no URL for agents: it is not deployed. Deploy it first.`);
   const grant = grants?.find(({ id }) => id === use.grantId);
   const target = await createEntryTarget(app, { server, file, url, grantId: grant?.id });
-  return createRepair(app, file, {
+  if (target.kind === "bridge" && target.grantId !== grant?.id) unusedGrants.add(target.grantId);
+  const repaired: AgentUse = {
     ...{ ...use, serverName: server.name, entry: { ...createAgentEntry(file.agent, target) } },
     ...(target.kind === "bridge" && { grantId: target.grantId }),
-  });
+  };
+  return createRepair(app, file, repaired, unusedGrants);
 }
 
-function createRepair({ memory }: Pick<App, "memory">, file: AgentFile, use: AgentUse): AgentChange {
+function createRepair(
+  { memory }: Pick<App, "memory">,
+  file: AgentFile,
+  use: AgentUse,
+  unusedGrants: Set<string>,
+): AgentChange {
   let repaired = use;
   return {
     file,
@@ -110,6 +132,9 @@ function createRepair({ memory }: Pick<App, "memory">, file: AgentFile, use: Age
       const without = repaired.name === use.name ? text : editAgentText(file.agent, text, use.name, undefined);
       return editAgentText(file.agent, without, repaired.name, use.entry);
     },
-    onWritten: () => saveAgentUse(memory, { ...repaired, at: new Date().toISOString() }, use),
+    onWritten: async () => {
+      if (use.grantId !== undefined) unusedGrants.delete(use.grantId);
+      await saveAgentUse(memory, { ...repaired, at: new Date().toISOString() }, use);
+    },
   };
 }

@@ -6,16 +6,23 @@ import { hasSameData } from "./hasSameData.ts";
 import type { EntryPlace } from "./jsonEntry.ts";
 import type { AgentEntry } from "./mcpAgents.ts";
 
-/** Sets an entry, or removes it where it is undefined: its tables `[key.name]` and `[key.name.more]`. Everything else stays. */
+/**
+ * Sets an entry, or removes it where it is undefined: its tables `[key.name]` and `[key.name.more]`. Everything else stays, and so do
+ * the comments in these tables.
+ */
 export function editTomlEntry(text: string, { key, name }: EntryPlace, entry: AgentEntry | undefined): string {
   const before = parseToml(text);
   const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
   const tables = findTables(text).filter(({ path }) => path[0] === key && path[1] === name);
-  const rest = tables.toReversed().reduce((left, { start, end }) => left.slice(0, start) + left.slice(end), text);
-  const edited =
-    entry === undefined ? rest : insertTable(rest, tables[0]?.start, formatTable(key, name, entry, lineEnd), lineEnd);
+  const added = entry === undefined ? "" : formatTable(key, name, entry, lineEnd);
+  const replaced = tables.toReversed().reduce((left, { start, end }) => {
+    const comments = listTomlComments(text.slice(start, end)).map((comment) => comment + lineEnd);
+    return left.slice(0, start) + (start === tables[0]?.start ? added : "") + comments.join("") + left.slice(end);
+  }, text);
+  const edited = tables.length === 0 && added !== "" ? appendTable(text, added, lineEnd) : replaced;
   const expected = withEntry(before, { key, name }, entry);
-  if (hasSameData(withoutEmptyTable(tryParse(edited), key), withoutEmptyTable(expected, key))) return edited;
+  const isExact = hasSameData(withoutEmptyTable(tryParse(edited), key), withoutEmptyTable(expected, key));
+  if (isExact && hasSameData(listTomlComments(edited), listTomlComments(text))) return edited;
   throw createPlaceError(
     text,
     0,
@@ -110,8 +117,15 @@ function readOpenValue(before: string, line: string): string {
   return open;
 }
 
-function insertTable(text: string, at: number | undefined, table: string, lineEnd: string): string {
-  if (at !== undefined) return text.slice(0, at) + table + text.slice(at);
+/** Texts, so that a number sign in them is no comment, and comments with their indentation. */
+const textsAndComments =
+  /"""(?:\\[\s\S]|[^\\])*?"{3,5}|'''[\s\S]*?'{3,5}|"(?:\\.|[^"\\\r\n])*"|'[^'\r\n]*'|(?:^[ \t]*)?#[^\r\n]*/gm;
+
+function listTomlComments(text: string): readonly string[] {
+  return [...text.matchAll(textsAndComments)].flatMap(({ 0: token }) => (/^\s*#/.test(token) ? token : []));
+}
+
+function appendTable(text: string, table: string, lineEnd: string): string {
   const isEmpty = /^\uFEFF?\s*$/.test(text);
   const gap = isEmpty ? "" : text.endsWith("\n") ? lineEnd : lineEnd + lineEnd;
   return text + gap + table;

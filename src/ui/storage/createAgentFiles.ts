@@ -22,6 +22,10 @@ export function createAgentFiles({ places, node, bridge, dataFolder }: AgentFile
     places,
     read: async (file) => readText(await resolveTarget(file)),
     write: async (file, before, after) => {
+      if (file.root !== undefined && !places().isTrusted)
+        throw new AgentFileError(
+          l10n.t("This workspace is not trusted, so nothing is written into it. Trust it first."),
+        );
       const target = await resolveTarget(file);
       if ((await readText(target)) !== before) throw new AgentFileChangedError(l10n.t("It changed in the meantime."));
       await replaceFile(target, Buffer.from(after), await readMode(target));

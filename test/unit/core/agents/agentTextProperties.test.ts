@@ -116,3 +116,48 @@ test("any TOML file gets and loses only our entry, also when it is in the middle
     { numRuns: 100 },
   );
 });
+
+test("the comments in a TOML table that is replaced or removed stay", () => {
+  const text = '[mcp_servers.pets]\nurl="a"\n#[mcp_servers.other]\n#url="zz"\nx = 1\n';
+  expect(editAgentText(codex, text, "pets", { url: "b" })).toBe(
+    '[mcp_servers.pets]\nurl = "b"\n#[mcp_servers.other]\n#url="zz"\n',
+  );
+  expect(editAgentText(codex, text, "pets", undefined)).toBe('#[mcp_servers.other]\n#url="zz"\n');
+});
+
+const ownLine = fc.constantFrom(
+  "  # <indented>",
+  "# <[mcp_servers.other]>",
+  "",
+  'url = "https://a.example/#no" # <behind>',
+  "args = [ # <open>\n  '#no', # <inner>\n]",
+  'note = """\n# no\n""" # <"after">',
+  "plain = '''\n# no'''",
+  "more.a = 1 # <dotted>",
+  '\n[projects."#no"]\nlevel = 1 # <other>',
+);
+
+test("any TOML table of ours keeps its comments in their order when it is replaced or removed", () => {
+  const listMarked = (text: string) => text.match(/<[^>\n]*>/g) ?? [];
+  const endings = fc.tuple(fc.constantFrom("\n", "\r\n"), fc.boolean());
+  fc.assert(
+    fc.property(tomlFile, fc.uniqueArray(ownLine), endings, (file, lines, [lineEnd, endsLine]) => {
+      // A table of somebody else ends ours.
+      const [own, others] = [
+        lines.filter((line) => !line.startsWith("\n")),
+        lines.filter((line) => line.startsWith("\n")),
+      ];
+      const isNew = !file.includes("[projects.");
+      const table = ["[mcp_servers.pet-shop] # <name>", ...own, ...(isNew ? others : [])].join("\n");
+      const text = `${file.trimEnd()}\n${table}${endsLine ? "\n" : ""}`.replaceAll(/\r?\n/g, lineEnd);
+      const { "pet-shop": _, ...rest } = readAgentEntries(codex, text);
+      const replaced = editAgentText(codex, text, "pet-shop", entry);
+      expect(readAgentEntries(codex, replaced)).toEqual({ ...rest, "pet-shop": entry });
+      expect(listMarked(replaced)).toEqual(listMarked(text));
+      const removed = editAgentText(codex, text, "pet-shop", undefined);
+      expect(readAgentEntries(codex, removed)).toEqual(rest);
+      expect(listMarked(removed)).toEqual(listMarked(text));
+    }),
+    { numRuns: 200 },
+  );
+});

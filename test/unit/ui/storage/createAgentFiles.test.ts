@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createTestAgentFiles } from "../../../support/agents/testAgentFiles.ts";
+import { createAgentPlaces, createTestAgentFiles } from "../../../support/agents/testAgentFiles.ts";
 
 const files = createTestAgentFiles();
 let folder: string;
@@ -90,4 +90,13 @@ test("a folder and a file that is no text are refused", async () => {
   path = join(folder, "latin.json");
   writeFileSync(path, Buffer.from([0xe4]));
   await expect(files.read(file())).rejects.toThrow("It is not a text in UTF-8.");
+});
+
+test("a file of a workspace that is not trusted is never written, and the user's files are", async () => {
+  const untrusted = createTestAgentFiles(createAgentPlaces(folder, folder, { isTrusted: false }));
+  writeFileSync(path, "{}");
+  await expect(untrusted.write(file(folder), "{}", "x")).rejects.toThrow("This workspace is not trusted");
+  expect(readFileSync(path, "utf8")).toBe("{}");
+  await untrusted.write(file(), "{}", "x");
+  expect(readFileSync(path, "utf8")).toBe("x");
 });
