@@ -100,18 +100,17 @@ function readHeader(line: string): readonly string[] | undefined {
   }
 }
 
-const tokens = /"""|'''|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#.*|[[\]{}]|\\./g;
+const tokens = /"""(?:\\.|[^\\])*?"{3,5}|'''.*?'{3,5}|"""|'''|"(?:\\.|[^"\\])*"|'[^']*'|#.*|[[\]{}]/gs;
+const textEnds: Readonly<Record<string, RegExp>> = { '"': /^(?:\\.|[^\\])*?"{3,5}/s, "'": /^.*?'{3,5}/s };
 
 /** The values that are still open at the end of a line: a text of several lines, or brackets. */
 function readOpenValue(before: string, line: string): string {
-  let open = before;
-  for (const { 0: token } of line.matchAll(tokens)) {
-    const inText = open.at(-1) === '"' || open.at(-1) === "'";
-    if (token === '"""' || token === "'''") {
-      if (open.at(-1) === token[0]) open = open.slice(0, -1);
-      else if (!inText) open += token[0];
-    } else if (inText) continue;
-    else if (token === "[" || token === "{") open += token;
+  const textEnd = textEnds[before.at(-1) ?? ""];
+  if (textEnd && !textEnd.test(line)) return before;
+  let open = textEnd ? before.slice(0, -1) : before;
+  for (const { 0: token } of (textEnd ? line.replace(textEnd, "") : line).matchAll(tokens)) {
+    if (token === '"""' || token === "'''") return open + token.charAt(0);
+    if (token === "[" || token === "{") open += token;
     else if (token === "]" || token === "}") open = open.slice(0, -1);
   }
   return open;
