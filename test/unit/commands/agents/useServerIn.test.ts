@@ -203,38 +203,6 @@ describe("an agent without OAuth", () => {
   });
 });
 
-describe("a grant of the bridge", () => {
-  const path = () => join(home, "Library/Application Support/Claude/claude_desktop_config.json");
-  const ids = async () => (await served.api.readGrants({ serverId: server.id })).items.map(({ id }) => id);
-  const fixture = (actions: readonly string[]) => fixtureWith(["Claude Desktop"], actions, { platform: "darwin" });
-
-  test("is gone when its entry could not be written", async () => {
-    mkdirSync(join(path(), ".."), { recursive: true });
-    writeFileSync(path(), "{");
-    const before = await ids();
-    await using broken = await fixture(["Write"]);
-    await expect(useServerIn(broken.app, { node: node() })).rejects.toThrow("was not changed");
-    expect(await ids()).toEqual(before);
-    writeFileSync(path(), "{}");
-    chmodSync(path(), 0o444);
-    await using readOnly = await fixture(["Write"]);
-    await expect(useServerIn(readOnly.app, { node: node() })).rejects.toThrow("It is read-only");
-    expect(await ids()).toEqual(before);
-  });
-
-  test("is gone when its repair was cancelled or failed", async () => {
-    await using given = await fixture(["Write", "Cancel", "Repair"]);
-    await useServerIn(given.app, { node: node() });
-    await served.api.revokeGrant(requireValue(readAgentUses(given.memory)[0]?.grantId));
-    const before = await ids();
-    await repairAgents(given.app, { node: node() });
-    expect(await ids()).toEqual(before);
-    chmodSync(path(), 0o444);
-    await expect(repairAgents(given.app, { node: node() })).rejects.toThrow("It is read-only");
-    expect(await ids()).toEqual(before);
-  });
-});
-
 describe("an entry that was written", () => {
   const path = () => join(workspace, ".mcp.json");
 
@@ -290,34 +258,5 @@ describe("an entry that was written", () => {
     await useServerIn(fixture.app, { node: node() });
     await repairAgents(fixture.app, { node: node() });
     expect(fixture.messages.shown.at(-1)).toBe("info: Pet Shop is up to date in every agent.");
-  });
-
-  test("is repaired although another file is broken or cannot be written", async () => {
-    const answers = ["Claude Code .mcp.json", "Cursor .cursor/mcp.json"];
-    await using fixture = await fixtureWith(answers, ["Write", "Write", "Repair", "Repair"]);
-    await useServerIn(fixture.app, { node: node() });
-    await useServerIn(fixture.app, { node: node() });
-    const cursor = join(workspace, ".cursor", "mcp.json");
-    const written = JSON.parse(read(cursor));
-    writeFileSync(path(), "{");
-    writeFileSync(cursor, "{}");
-    await repairAgents(fixture.app, { node: node() });
-    expect(JSON.parse(read(cursor))).toEqual(written);
-    expect(fixture.messages.shown.join("\n")).toContain("warning: .mcp.json was not changed: line 1");
-    writeFileSync(path(), "{}");
-    chmodSync(path(), 0o444);
-    writeFileSync(cursor, "{}");
-    await expect(repairAgents(fixture.app, { node: node() })).rejects.toThrow(
-      ".mcp.json was not changed: It is read-only",
-    );
-    expect(JSON.parse(read(cursor))).toEqual(written);
-  });
-
-  test("is not called up to date when it cannot be repaired", async () => {
-    await using fixture = await fixtureWith(["Claude Code .mcp.json"], ["Write"]);
-    await useServerIn(fixture.app, { node: node() });
-    writeFileSync(path(), "{");
-    await repairAgents(fixture.app, { node: node() });
-    expect(fixture.messages.shown.at(-1)).toContain("warning: .mcp.json was not changed");
   });
 });
