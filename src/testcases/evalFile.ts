@@ -3,6 +3,7 @@ import * as z from "zod";
 import { createYamlProblem, readYamlDocument, type YamlProblem } from "../text/position/yamlDocument.ts";
 import { isRecord } from "../text/record.ts";
 import { type CaseItem, readCaseItems } from "./readCaseItems.ts";
+import { parseServerReference } from "./serverReference.ts";
 import { textExpectationSchema } from "./textExpectation.ts";
 
 const statements = z.array(z.union([z.string().min(1), z.looseObject({ text: z.string().min(1) })]));
@@ -21,7 +22,9 @@ const evalSchema = z.looseObject({
     .describe("Files given with the task, relative to the skill's folder."),
   server: z
     .string()
-    .regex(/^\S+@[^@\s]+$/)
+    .refine((text) => parseServerReference(text) !== undefined, {
+      error: () => l10n.t("It names no version of a server. Write it like pets@1.2.0."),
+    })
     .optional()
     .describe("The server whose tools the task may use, and its exact version, such as `pets@1.2.0`."),
   checks: z

@@ -70,7 +70,8 @@ function readTriggerCases(files: readonly SkillFile[]): SkillCase[] {
 function readEvalCases(files: readonly SkillFile[]): SkillCase[] {
   const createId = createCaseIdGenerator("eval");
   const named = readSkill(files)?.metadata[serverMetadata];
-  const ownServer = typeof named === "string" ? named : undefined;
+  // One that names no version of a server is kept: the cases fail with it, instead of running without a server.
+  const ownServer = named === undefined || typeof named === "string" ? named : JSON.stringify(named);
   return readCaseFiles(files, evalCasePaths, readEvalFile).map(({ path, line, value }) => {
     const { prompt, expected_output: expectedOutput, files: inputFiles = [] } = value;
     return {

@@ -49,6 +49,13 @@ export interface PreparedTestRun {
   start(client: ServiceClient, model: RelayedModel | undefined): Promise<StartedTestRun | undefined>;
 }
 
+/** The code of all runs. Several runs of an evaluation use the same server. */
+export function listRunCode(prepared: readonly Pick<PreparedTestRun, "code" | "servers">[]): readonly RunnableCode[] {
+  const servers = prepared.flatMap((one) => one.servers);
+  const unique = new Map(servers.map((one) => [JSON.stringify([one.owner, one.called]), one]));
+  return [...prepared.map((one) => one.code), ...unique.values()];
+}
+
 type ServerSubject = Extract<TestSubject, { kind: "server" }>;
 type SkillSubject = Extract<TestSubject, { kind: "skill" }>;
 

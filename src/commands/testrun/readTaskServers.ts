@@ -1,13 +1,16 @@
 import type { ServiceClient } from "../../client/client.ts";
-import { readProjectFilter } from "../../core/project/selectedProject.ts";
-import type { TestRequest } from "../../core/testrun/testSubject.ts";
+import { readSubjectKey, type TestRequest } from "../../core/testrun/testSubject.ts";
 import type { SkillFile } from "../../skills/skill.ts";
 import { readSkillCases, selectCases } from "../../testcases/readSkillCases.ts";
+import { parseServerReference } from "../../testcases/serverReference.ts";
 import type { App } from "../app.ts";
-import { type RunnableCode, readVersionCode } from "../registry/codeConsent.ts";
+import { type RunnableCode, readVersionCode, unknownCode } from "../registry/codeConsent.ts";
 import { getServerLinks } from "../server/getServerLinks.ts";
 
-/** The code of the servers that the evals of a run use. One that is not found is named by the service in the cases that use it. */
+/**
+ * The code of the servers that the evals of a run use, found as the service finds it. One that is not found here is
+ * asked about too, because it may be there when the run begins.
+ */
 export async function readTaskServers(
   app: Pick<App, "connections" | "log" | "memory" | "versions">,
   client: ServiceClient,
@@ -20,16 +23,29 @@ export async function readTaskServers(
   const chosen = new Set([...selectCases(all, cases), ...all.filter(({ id }) => isChosen(id))]);
   const references = new Set([...chosen].flatMap((one) => (one.kind === "eval" ? (one.server ?? []) : [])));
   const projectId = subject.kind === "skill" ? subject.skill?.projectId : undefined;
-  const filter = projectId ? { projectId } : readProjectFilter(app);
   const servers: RunnableCode[] = [];
-  for (const reference of references) {
-    const at = reference.lastIndexOf("@");
-    const [name, version] = [reference.slice(0, at), reference.slice(at + 1)];
-    const { items } = await client.call("servers.list", { q: name, limit: 100, ...filter });
-    const server = items.find((one) => one.name === name);
-    if (!server) continue;
-    const code = await readVersionCode(app, client, server, version);
-    servers.push({ owner: server.id, called: reference, folder: getServerLinks(app).folderOf(server.id), ...code });
+  for (const called of references) {
+    const found = projectId === undefined ? [] : await readReferencedCode(app, client, projectId, called);
+    const unknown = { owner: readSubjectKey(subject), called, folder: undefined, ...unknownCode };
+    servers.push(...(found.length > 0 ? found : [unknown]));
+  }
+  return servers;
+}
+
+/** Names are not unique in a project: all servers of the name. */
+async function readReferencedCode(
+  app: Pick<App, "connections" | "log" | "memory" | "versions">,
+  client: ServiceClient,
+  projectId: string,
+  called: string,
+): Promise<readonly RunnableCode[]> {
+  const reference = parseServerReference(called);
+  if (!reference) return [];
+  const servers: RunnableCode[] = [];
+  for await (const server of client.list("servers.list", { projectId, limit: 200 })) {
+    if (server.name !== reference.name) continue;
+    const code = await readVersionCode(app, client, server, reference.version);
+    servers.push({ owner: server.id, called, folder: getServerLinks(app).folderOf(server.id), ...code });
   }
   return servers;
 }

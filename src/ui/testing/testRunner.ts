@@ -5,7 +5,7 @@ import { confirmRunCode } from "../../commands/registry/codeConsent.ts";
 import { checkWorkspaceTrust } from "../../commands/testrun/checkWorkspaceTrust.ts";
 import { confirmModelUse, type ModelChoice } from "../../commands/testrun/confirmModelUse.ts";
 import { type OmitUnapprovedCodeContext, omitUnapprovedCode } from "../../commands/testrun/omitUnapprovedCode.ts";
-import { type PreparedTestRun, prepareTestRun } from "../../commands/testrun/prepareTestRun.ts";
+import { listRunCode, type PreparedTestRun, prepareTestRun } from "../../commands/testrun/prepareTestRun.ts";
 import { runPreparedTest, watchTestRun } from "../../commands/testrun/runPreparedTest.ts";
 import type { TestRun, TestRunDetail } from "../../contract/testRuns.ts";
 import { isNotConfirmedError, readErrorMessage } from "../../core/foundation/failure.ts";
@@ -72,12 +72,7 @@ export class TestRunner implements Disposable {
       if (explorerRequest?.token.isCancellationRequested) return [];
       prepared.push(await prepareTestRun(app, client, order));
     }
-    const code = [
-      ...prepared.map((one) => one.code),
-      // Several runs of an evaluation use the same server.
-      ...new Map(prepared.flatMap(({ servers }) => servers.map((one) => [one.called, one]))).values(),
-    ];
-    if (!explorerRequest?.isQuiet && !(await confirmRunCode(app, code))) return [];
+    if (!explorerRequest?.isQuiet && !(await confirmRunCode(app, listRunCode(prepared)))) return [];
     const allowed = explorerRequest?.isQuiet ? await omitUnapprovedCode(app, client, prepared) : prepared;
     const calls = allowed.flatMap((one) => (one.order.evaluation ? [] : [one.calls]));
     const choice = explorerRequest?.isQuiet ? noModel : await confirmModelUse(app, calls);

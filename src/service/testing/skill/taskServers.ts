@@ -1,3 +1,4 @@
+import { parseServerReference } from "../../../testcases/serverReference.ts";
 import { isRecord } from "../../../text/record.ts";
 import { tryParseJson } from "../../../text/tryParseJson.ts";
 import { findVersionRow } from "../../registry/versions.ts";
@@ -66,8 +67,11 @@ async function openTaskServer(
   const target = await openVersionTarget(targetContext, opened, settings, signal);
   const client = createTargetClient(target);
   const close = async () => {
-    await client.close();
-    await target.close();
+    try {
+      await client.close();
+    } finally {
+      await target.close();
+    }
   };
   try {
     const { best } = await detectSupportedEras(client, undefined, signal);
@@ -97,9 +101,9 @@ async function openTaskServer(
 }
 
 function findServerVersion({ context: { db } }: ServerTestTargetContext, projectId: string, reference: string) {
-  const [, name, wanted] = /^(.+)@([^@\s]+)$/.exec(reference.trim()) ?? [];
-  if (name === undefined || wanted === undefined)
-    throw new Error(`"${reference}" names no version of a server. Write it like pets@1.2.0.`);
+  const parsed = parseServerReference(reference);
+  if (!parsed) throw new Error(`"${reference}" names no version of a server. Write it like pets@1.2.0.`);
+  const { name, version: wanted } = parsed;
   const sql = `${selectServers} WHERE s.project_id = ? AND s.name = ? AND s.archived_at IS NULL`;
   const server = db.get(serverRow, sql, projectId, name);
   if (!server)

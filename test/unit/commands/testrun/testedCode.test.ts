@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { confirmRunCode } from "../../../../src/commands/registry/codeConsent.ts";
 import { deployServer } from "../../../../src/commands/server/deployServer.ts";
-import { prepareTestRun } from "../../../../src/commands/testrun/prepareTestRun.ts";
+import { listRunCode, prepareTestRun } from "../../../../src/commands/testrun/prepareTestRun.ts";
 import { readFolderSubject } from "../../../../src/commands/testrun/readFolderSubject.ts";
 import { createSavedEdits } from "../../../../src/core/deployment/savedEdits.ts";
 import { readServer } from "../../../../src/core/server/readServer.ts";
@@ -110,6 +110,48 @@ describe("the scripts of a hosted skill", () => {
     expect(await confirmTests(fixture, { subject, cases: ["links"] })).toBe(true);
     expect(await confirmTests(fixture, { subject, cases: undefined })).toBe(true);
     expect(await confirmTests(fixture, { subject, cases: ["script:greets"] })).toBe(false);
+  });
+});
+
+describe("the servers that evals use", () => {
+  let count = 0;
+  const withServer = (reference: string) => ({
+    "evals/evals.json": JSON.stringify({ evals: [{ id: "asks", prompt: "Ask.", checks: [{ contains: "a" }] }] }),
+    "SKILL.md": `---\nname: asks-${count++}\ndescription: Asks.\nmetadata:\n  fairlead-server: ${JSON.stringify(reference)}\n---\n`,
+  });
+  /** The servers that a run of a new skill names, by what runs of each. */
+  async function listServers(fixture: Fixture, projectId: string, reference: string) {
+    const files = Object.entries(withServer(reference)).map(([path, content]) => {
+      return { path, encoding: "utf8" as const, content };
+    });
+    const skill = await served.api.call("skills.create", { projectId, files });
+    const subject = { kind: "skill", name: skill.name, folder: undefined, skill } as const;
+    return prepareTestRun(fixture.app, served.api, { subject, cases: undefined });
+  }
+
+  test.each([" tiny@0.1.0", "tiny@0.1.0\n", "gone@1.0.0", "tiny"])(
+    "are asked about when %j is not found",
+    async (reference) => {
+      await using fixture = await createSkillFixture(served, { answers: [false] });
+      await createTinyServer(served, "tiny", "healthy");
+      const { servers } = await listServers(fixture, served.project.id, reference);
+      expect(servers).toMatchObject([{ called: reference, files: undefined }]);
+      expect(await confirmRunCode(fixture.app, servers)).toBe(false);
+      expect(fixture.prompts.questions).toHaveLength(1);
+    },
+  );
+
+  test("are all those of the name in the skill's own project, and none of another project", async () => {
+    await using fixture = await createSkillFixture(served);
+    const one = await createTinyServer(served, "twins", "healthy");
+    const other = await createTinyServer(served, "twins", "sessions");
+    const { servers } = await listServers(fixture, served.project.id, "twins@0.1.0");
+    expect(new Set(servers.map(({ owner }) => owner))).toEqual(new Set([one.id, other.id]));
+    const project = await served.api.call("projects.create", { name: "Elsewhere" });
+    const elsewhere = await listServers(fixture, project.id, "twins@0.1.0");
+    expect(elsewhere.servers).toMatchObject([{ called: "twins@0.1.0", files: undefined }]);
+    const listed = listRunCode([{ ...elsewhere, servers }, elsewhere, elsewhere]);
+    expect(listed.filter(({ called }) => called === "twins@0.1.0")).toHaveLength(3);
   });
 });
 

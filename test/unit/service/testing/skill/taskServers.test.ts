@@ -73,6 +73,21 @@ test("metadata names the server of all evals, and one that is not there is named
   expect(other.cases?.[0]?.message).toContain("has no version 9.9.9");
 });
 
+test.each(["exact@0.1.0\\n", " exact@0.1.0", "exact"])(
+  "metadata that is no exact reference starts nothing: %j",
+  async (reference) => {
+    const server = await createTinyServer(served, "exact", "healthy");
+    expect(server.latestVersion).toBe("0.1.0");
+    const run = await runEvals([task], `metadata:\n  fairlead-server: "${reference}"\n`);
+    expect(run.cases).toMatchObject([
+      {
+        status: "errored",
+        message: expect.stringContaining("names no version of a server. Write it like pets@1.2.0."),
+      },
+    ]);
+  },
+);
+
 test("a server that does not start fails the cases that use it with its output", async () => {
   const server = await createTinyServer(served, "broken", "exitsAtOnce");
   const run = await runEvals([{ ...task, server: `broken@${server.latestVersion}` }]);
