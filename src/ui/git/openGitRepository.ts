@@ -31,8 +31,11 @@ const settings = {
  */
 export const openGitRepository: OpenGitRepository = async (signal) => {
   const folder = await mkdtemp(join(tmpdir(), "fairlead-git-"));
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-  const run = (args: readonly string[], options = {}) => runGit(folder, args, limited, options);
+  // Each command has its own time, because the user may think between two of them.
+  const run = (args: readonly string[], options: RunOptions = {}) => {
+    const ends = [signal, AbortSignal.timeout(timeoutMs), ...(options.signal ? [options.signal] : [])];
+    return runGit(folder, args, AbortSignal.any(ends), options);
+  };
   const dispose = () => rm(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
     await run(["init", "--quiet", "--bare", "--template="]);
@@ -46,6 +49,7 @@ export const openGitRepository: OpenGitRepository = async (signal) => {
 interface RunOptions {
   readonly input?: string | Uint8Array;
   readonly most?: number;
+  readonly signal?: AbortSignal;
 }
 
 async function runGit(

@@ -88,7 +88,9 @@ async function commitAndPush(
     action: l10n.t("Push"),
   });
   if (!confirmed) return;
-  await prepared.push();
+  const pushing = { title: l10n.t`Pushing ${called}`, in: "notification" } as const;
+  const pushed = await runCancellable(app.progress, pushing, (_, signal) => prepared.push(signal));
+  if (pushed.kind === "cancelled") return;
   showMessage(app, "info", l10n.t`${called} is on the branch ${branch} of ${target.url}.`);
 }
 

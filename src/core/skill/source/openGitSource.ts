@@ -17,7 +17,7 @@ export interface GitRepository extends AsyncDisposable {
   /** The bytes that Git writes; `most` bounds them. A failure is an error with the last line of Git. */
   run(
     args: readonly string[],
-    options?: { readonly input?: string | Uint8Array; readonly most?: number },
+    options?: { readonly input?: string | Uint8Array; readonly most?: number; readonly signal?: AbortSignal },
   ): Promise<Buffer>;
 }
 
@@ -59,7 +59,8 @@ export async function openGitSource(
       return {
         ...described,
         folder: joinFolder(source.folder, folder),
-        read: () => readGitSkill(repository, commit, entries, { folder, name: described.name, source }),
+        read: (signal) =>
+          readGitSkill(withSignal(repository, signal), commit, entries, { folder, name: described.name, source }),
       };
     });
     return { skills, [Symbol.asyncDispose]: () => repository[Symbol.asyncDispose]() };
@@ -68,6 +69,12 @@ export async function openGitSource(
     throw error;
   }
 }
+
+/** Runs end also with this signal: what opened the repository may have ended long ago. */
+const withSignal = (repository: GitRepository, signal: AbortSignal): GitRepository => ({
+  ...repository,
+  run: (args, options) => repository.run(args, { ...options, signal }),
+});
 
 const joinFolder = (outer: string | undefined, inner: string) => [outer ?? "", inner].filter(Boolean).join("/");
 

@@ -9,7 +9,7 @@ export interface PreparedPush extends AsyncDisposable {
   readonly isNewBranch: boolean;
   /** The paths that change. */
   readonly paths: readonly string[];
-  push(): Promise<void>;
+  push(signal: AbortSignal): Promise<void>;
 }
 
 /** Makes a commit that brings a folder of a branch to the files of a skill. Nothing is checked out, and no hook runs. */
@@ -60,7 +60,9 @@ async function commitSkill(
       : (await run(["diff-tree", "-r", "-z", "--name-only", parent, commit])).split("\0").filter(Boolean);
   return {
     ...{ branch, isNewBranch, paths: changed },
-    push: async () => void (await run(["push", "--quiet", "--no-verify", "origin", `${commit}:refs/heads/${branch}`])),
+    push: async (signal) => {
+      await repository.run(["push", "--quiet", "--no-verify", "origin", `${commit}:refs/heads/${branch}`], { signal });
+    },
     [Symbol.asyncDispose]: () => repository[Symbol.asyncDispose](),
   };
 }

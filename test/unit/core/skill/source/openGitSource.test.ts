@@ -72,6 +72,13 @@ test("fetches only what is read where the server allows it", async () => {
   expect(fetched).not.toContain(repository.git("rev-parse", "HEAD:big.bin"));
 });
 
+test("stops reading a skill when this is cancelled", async () => {
+  using repository = createTestRepository();
+  repository.commit({ "a/SKILL.md": createSkillText("a") });
+  await using opened = await open(repository.url);
+  await expect(opened.skills[0]?.read(AbortSignal.abort(new Error("cancelled")))).rejects.toThrow("cancelled");
+});
+
 test("reads a branch, a tag, a commit and a folder", async () => {
   using repository = createTestRepository();
   const first = repository.commit({ "s/SKILL.md": createSkillText("s", "First.") });
