@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import { listenMethod } from "../../../contract/mcp/heldStream.ts";
 import { type RecordedCall, recordedCallsSchema, upstreamProtocol } from "../../../contract/mcp/upstreamExchange.ts";
 import { isRecord, type UnknownRecord } from "../../../text/record.ts";
 import { findKeyHolder } from "../../auth/apiKeys.ts";
@@ -9,7 +10,6 @@ import { readServerJson } from "../../mcp/readServerJson.ts";
 import { createServerAgent, type ServerEndpoint } from "../../mcp/serverEndpoint.ts";
 import type { ForwardedCall, GatewayProxy, ProxiedRequest, RequestInspector } from "../gateway/gatewayProxy.ts";
 import { NoServerResponseError } from "../gateway/gatewayProxy.ts";
-import { readMcpCall } from "../gateway/requestEventRecorder.ts";
 import type { RuntimeTokens } from "../gateway/runtimeTokens.ts";
 import { ToolCallScanner } from "../gateway/toolCallScanner.ts";
 import { createTraces } from "./createTraces.ts";
@@ -42,21 +42,36 @@ const maxRecordBytes = 4 * 2 ** 20;
 export function createRecordedForward(parts: RecordingParts, { forward }: GatewayProxy) {
   return (deploymentId: string, token: string, call: ForwardedCall): Promise<ProxiedRequest> => {
     const recording = parts.recordings.find(deploymentId);
-    if (!recording || !mayCallTool(call.incoming)) return forward(call);
-    if (recording.underWay >= mostUnderWay) return forwardUnrecorded(recording, forward, call);
+    if (!recording || call.incoming.method !== "POST") return forward(call);
+    if (recording.underWay >= mostUnderWay || isListening(call.incoming))
+      return forwardUnrecorded(recording, forward, call);
     return forwardRecorded(parts, { deploymentId, token, recording }, forward, call);
   };
 }
 
-/** Whether a request may call a tool or name the client of a session. 2026-07-28 has the method in a header, also for endless streams. */
-const mayCallTool = ({ method, headers }: ForwardedCall["incoming"]) =>
-  method === "POST" && ["tools/call", undefined].includes(headers["mcp-method"]?.toString());
+/** Whether a request says that it opens a stream without an end. Its body may call a tool nevertheless. */
+const isListening = ({ headers }: ForwardedCall["incoming"]) => headers["mcp-method"] === listenMethod;
 
-async function forwardUnrecorded(recording: ActiveRecording, forward: GatewayProxy["forward"], call: ForwardedCall) {
-  const forwarded = await forward(call);
-  if (readMcpCall(call.incoming.headers, forwarded.body)?.method === "tools/call") recording.missed += 1;
-  return forwarded;
+function forwardUnrecorded(recording: ActiveRecording, forward: GatewayProxy["forward"], call: ForwardedCall) {
+  const scanner = new ToolCallScanner();
+  const inspector = observeBody(call.inspector, (bytes) => {
+    recording.missed += scanner.scan(bytes);
+  });
+  return forward({ ...call, inspector });
 }
+
+/** Shows each part of a request's body that may be forwarded. */
+const observeBody = (inspector: RequestInspector, observe: (bytes: Buffer) => void): RequestInspector => ({
+  buffersBody: inspector.buffersBody,
+  checkBody: (bytes) => {
+    inspector.checkBody(bytes);
+    observe(bytes);
+  },
+  inspectChunk: (bytes) => {
+    inspector.inspectChunk(bytes);
+    observe(bytes);
+  },
+});
 
 async function forwardRecorded(
   parts: RecordingParts,
@@ -108,20 +123,9 @@ function tapCall(call: ForwardedCall, record: string): { tapped: ForwardedCall; 
     observed.request.add(bytes);
     observed.scanner.calls += scanner.scan(bytes);
   };
-  const inspector: RequestInspector = {
-    buffersBody: call.inspector.buffersBody,
-    checkBody: (bytes) => {
-      call.inspector.checkBody(bytes);
-      observe(bytes);
-    },
-    inspectChunk: (bytes) => {
-      call.inspector.inspectChunk(bytes);
-      observe(bytes);
-    },
-  };
   const tapped: ForwardedCall = {
     ...call,
-    inspector,
+    inspector: observeBody(call.inspector, observe),
     addedHeaders: { ...call.addedHeaders, [upstreamProtocol.record]: record, "accept-encoding": "identity" },
     onResponse: (response) => {
       observed.head.headers = response.headers;

@@ -142,6 +142,30 @@ describe("a recorded call", () => {
     answer = (_, response) => sendJson(response, { id: 7, name: "Rex", note: secret });
   });
 
+  test.each([
+    ["ping", { calls: 1, missed: 0 }],
+    ["subscriptions/listen", { calls: 0, missed: 1 }],
+  ])("of an earlier protocol with a header that names %s is recorded or counted", async (method, expected) => {
+    const body = JSON.stringify({
+      ...{ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_pet", arguments: { id: "7" } } },
+    });
+    const before = api.received.length;
+    await record(async () => {
+      const headers = {
+        ...{ ...deployed.headers, "Content-Type": "application/json", "Mcp-Method": method },
+        Accept: "application/json, text/event-stream",
+      };
+      await (await fetch(deployed.url, { method: "POST", headers, body })).text();
+      await pollUntil(async () => {
+        const { recording } = await served.api.readTraces({ id: deploymentId, after: 0 });
+        return recording && recording.calls + recording.missed > 0 ? true : undefined;
+      });
+    }, expected.calls);
+    expect(api.received.length).toBe(before + 1);
+    const { recording } = await served.api.readTraces({ id: deploymentId, after: 0 });
+    expect(recording).toMatchObject(expected);
+  });
+
   test("that fails has the error, and the answer of the API", async () => {
     answer = (_, response) => sendJson(response, { message: "no such pet" }, 404);
     const [trace] = await record(() => call("2025-11-25", "get_pet", { id: "8" }));
