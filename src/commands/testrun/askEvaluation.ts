@@ -112,7 +112,9 @@ export async function askEvaluationBudget(
     validate: (typed) =>
       Number(typed) > 0 && (picked === "cost" || Number.isInteger(Number(typed)))
         ? undefined
-        : l10n.t("Enter a number above 0."),
+        : picked === "cost"
+          ? l10n.t("Enter a number above 0.")
+          : l10n.t("Enter a whole number above 0."),
   });
   return text === undefined || text === promptBack ? undefined : { ...all, [picked]: Number(text) };
 }

@@ -133,6 +133,7 @@ async function evaluate(
   plan: EvaluationPlan,
 ): Promise<void> {
   const { id = randomUUID(), runners, names, repeats } = plan;
+  const scope = app.connections.scope();
   const orders = runners.flatMap((runner) => {
     const cases = plan.casesOf(formatEvalRunner(runner)) ?? modelCases;
     return cases.length === 0 ? [] : [{ runner, order: { ...request, cases, repeats } satisfies TestRequest }];
@@ -141,7 +142,7 @@ async function evaluate(
   const calls = sumModelCalls(prepared.map((one) => one.calls));
   const { name, skill } = request.subject;
   if (calls.most === 0) {
-    showMessage(app, "info", l10n.t`${name} has no evals or triggers to try. Add them in evals/evals.json.`);
+    showNothingLeft(app, name, plan);
     return;
   }
   const limits = await askEvaluationBudget(app, { title, calls, runners: orders.map(({ runner }) => runner) });
@@ -150,10 +151,33 @@ async function evaluate(
   const started = orders.map(({ runner, order }) => ({ ...order, evaluation: { id, runner, runners: names, budget } }));
   const isForeground = app.settings().openResults.includes("testResults");
   await runTests(app, l10n.t`Evaluating ${name}`, started, { isForeground });
+  // It may have taken hours: another connection has no such evaluation.
+  if (app.connections.scope() !== scope) return;
   const results = await showEvaluation(app, client, { id: skill.id, name }, id);
   if (!results || !isOpenEvaluation(results)) return;
   const why = budget.refused() ?? l10n.t("Some tries have no result.");
   const goOn = () =>
     app.run("fairlead.skill.evaluate", { node: { kind: "skill", skill, source: undefined, copies: [] } });
   showMessage(app, "warning", l10n.t`The evaluation of ${name} is not complete. ${why}`, { [l10n.t("Go On")]: goOn });
+}
+
+/** Says why no call would be made: the models with what is left are gone, or the skill has nothing to try. */
+function showNothingLeft(
+  app: Pick<App, "log" | "messages" | "run">,
+  name: string,
+  { runners, names }: EvaluationPlan,
+): void {
+  const known = new Set(runners.map(formatEvalRunner));
+  const missing = names.filter((one) => !known.has(one)).join(", ");
+  if (missing === "") {
+    showMessage(app, "info", l10n.t`${name} has no evals or triggers to try. Add them in evals/evals.json.`);
+    return;
+  }
+  const actions = { [l10n.t("Configure Model")]: () => app.run("fairlead.model.configure") };
+  showMessage(
+    app,
+    "info",
+    l10n.t`What is left of this evaluation is for models that are not configured any more: ${missing}. Configure them to go on, or start a new evaluation.`,
+    actions,
+  );
 }

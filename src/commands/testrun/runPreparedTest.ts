@@ -35,13 +35,14 @@ export async function runPreparedTest(
   choice: ModelChoice,
   view: TestRunView,
 ): Promise<TestRun | undefined> {
-  const relay = await openRelay(app, prepared, choice);
   const isEvaluation = prepared.order.evaluation !== undefined && choice.kind === "with";
   const stop = () => isEvaluation && choice.budget.stop("The evaluation was cancelled.");
   view.signal.addEventListener("abort", stop);
+  const relay = await openRelay(app, prepared, choice);
   // The run of an evaluation ends by itself when no call is passed on any more, and its end is followed.
   const signal = isEvaluation ? new AbortController().signal : view.signal;
   try {
+    if (isEvaluation && view.signal.aborted) return undefined;
     const model = relay && choice.kind === "with" && { ...addressOf(relay), name: choice.runner.name };
     const started = await prepared.start(client, model || undefined);
     const owner = started && findTestOwner(started.subject);

@@ -103,7 +103,7 @@ async function pass(request: IncomingMessage, response: ServerResponse, passing:
   const { budget, price, key } = options;
   const left = new AbortController();
   response.once("close", () => left.abort());
-  const refusal = budget.begin();
+  const refusal = budget.start();
   if (refusal) return sendError(response, refusal.isBusy ? 503 : 403, refusal.reason);
   let reply: ModelReply | undefined;
   try {

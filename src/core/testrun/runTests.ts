@@ -9,7 +9,10 @@ export interface RunTestsContext {
   readonly tests: TestExplorerRunner;
 }
 
-/** Runs tests with their progress in a notification; cancelling stops following, and the runs go on at the service. */
+/**
+ * Runs tests with their progress in a notification; cancelling stops following, and the runs go on at the service. Cancelling
+ * an evaluation ends it.
+ */
 export function runTests(
   { progress, tests }: RunTestsContext,
   title: string,

@@ -33,7 +33,8 @@ async function complete(
   try {
     signal.throwIfAborted();
     const messages = request.messages.map(toMessage);
-    const tools = request.tools?.map(({ function: { name, description, parameters } }) => {
+    const offered = request.tool_choice === "none" ? undefined : request.tools;
+    const tools = offered?.map(({ function: { name, description, parameters } }) => {
       return { name, description, inputSchema: parameters };
     });
     const justification = l10n.t("Fairlead runs the evals of your skills.");

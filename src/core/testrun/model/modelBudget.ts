@@ -18,8 +18,8 @@ export interface BudgetRefusal {
 
 /** Counts the calls of one run, or of all runs of an evaluation, and refuses those beyond its limits. */
 export interface ModelBudget {
-  /** Begins a call, which `settle` ends. */
-  begin(): BudgetRefusal | undefined;
+  /** Starts a call, which `settle` ends. */
+  start(): BudgetRefusal | undefined;
   settle(succeeded: boolean, use: TokenUse | undefined, price: ModelPrice | undefined): void;
   /** The number of successful calls. */
   calls(): number;
@@ -46,7 +46,7 @@ export function createModelBudget(limits: BudgetLimits): ModelBudget {
       refused ??= reason;
       stopped.abort();
     },
-    begin: () => {
+    start: () => {
       const reached = findLimit();
       if (reached !== undefined) {
         refused = reached;
