@@ -5,6 +5,7 @@ import { listToolLenses } from "../core/documents/listToolLenses.ts";
 import { createLogLinks, type LogLinks } from "../core/documents/logLinks.ts";
 import type { SettingsDocuments } from "../core/documents/settingsDocuments.ts";
 import type { VirtualFiles } from "../core/documents/virtualFiles.ts";
+import type { Logger } from "../core/foundation/ports.ts";
 import { cacheDocumentUse, readDocumentUse } from "../core/server/document/readDocumentUse.ts";
 import { createMcpServerList, type McpServerList } from "../core/server/mcpServerList.ts";
 import { openServerLinks } from "../core/server/serverLinks.ts";
@@ -24,6 +25,7 @@ export interface EditorProviders {
   listToolLenses(document: TextDocument, signal: AbortSignal): Promise<CodeLens[]>;
   /** For the logs of deployments. */
   readonly logLinks: LogLinks;
+  readonly log: Logger;
 }
 
 export function createEditorProviders(
@@ -52,6 +54,7 @@ export function createEditorProviders(
   return {
     files,
     settings,
+    log,
     logLinks: createLogLinks(links, events),
     listToolLenses: async (document, signal) => {
       const source = { uri: document.uri.toString(), text: document.getText() };

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { createCursorServers, findCursorMcp } from "../core/agents/cursorServers.ts";
+import { createCursorServers, createUpdateQueue, findCursorMcp } from "../core/agents/cursorServers.ts";
+import { readErrorMessage } from "../core/foundation/failure.ts";
 import { virtualScheme } from "../core/foundation/virtualScheme.ts";
 import { McpProvider } from "./chat/mcpProvider.ts";
 import type { EditorProviders } from "./createEditorProviders.ts";
@@ -66,5 +67,8 @@ function registerInCursor(
   mcpServersChanged: vscode.Event<void>,
 ): void {
   const update = async () => register(await (await loadProviders()).mcp.list(new AbortController().signal));
-  context.subscriptions.push(mcpServersChanged(() => void update()));
+  const enqueue = createUpdateQueue(update, async (error) =>
+    (await loadProviders()).log.warning(`Cursor did not take the MCP servers. ${readErrorMessage(error)}`),
+  );
+  context.subscriptions.push(mcpServersChanged(() => void enqueue()));
 }

@@ -1,5 +1,4 @@
 import * as l10n from "@vscode/l10n";
-import type { Server } from "../../contract/servers.ts";
 import type { AgentFile } from "../../core/agents/agentFiles.ts";
 import { agentNames } from "../../core/agents/agentNames.ts";
 import { editAgentText } from "../../core/agents/agentText.ts";
@@ -47,38 +46,33 @@ function removeEntry(app: ApplyAgentChangesContext, file: AgentFile, use: AgentU
   );
 }
 
-/** undefined: the user cancelled, or no agent has the server. */
+/** undefined: the user cancelled, or no agent has the server. The palette has all entries, also of servers that are gone. */
 async function askUse(app: RemoveServerContext, target: CommandTarget): Promise<AgentUse | undefined> {
-  const client = await app.client();
-  if (!client) return undefined;
-  const connectionId = app.connections.scope() ?? "";
-  const ids = new Set(
-    readAgentUses(app.memory).flatMap((use) => (use.connectionId === connectionId ? use.serverId : [])),
-  );
   const none = l10n.t("No agent has a server from here.");
-  const server = await findServer(app, client, target, {
-    title: l10n.t("Remove From"),
-    suits: ({ id }) => ids.has(id),
-    none,
-  });
-  return server && pickUse(app, server, listServerUses(app.memory, connectionId, server.id));
+  if (!target.node) return pickUse(app, { title: l10n.t("Remove From"), none }, readAgentUses(app.memory));
+  const client = await app.client();
+  const server = client && (await findServer(app, client, target, { title: l10n.t("Remove From"), none }));
+  if (!server) return undefined;
+  const question = { title: l10n.t`Remove ${server.name} From`, none: l10n.t`No agent has ${server.name} from here.` };
+  return pickUse(app, question, listServerUses(app.memory, app.connections.scope() ?? "", server.id));
 }
 
 async function pickUse(
   app: Pick<App, "agentFiles" | "log" | "messages" | "prompts">,
-  { name }: Server,
+  { title, none }: { readonly title: string; readonly none: string },
   uses: readonly AgentUse[],
 ): Promise<AgentUse | undefined> {
   if (uses.length === 0) {
-    showMessage(app, "info", l10n.t`No agent has ${name} from here.`);
+    showMessage(app, "info", none);
     return undefined;
   }
   const places = app.agentFiles.places();
   const choices = uses.map((use) => {
     const file = findUseFile(places, use);
-    return { label: file ? agentNames[file.agent.id] : use.agent, description: file?.label ?? use.path, value: use };
+    const label = file ? agentNames[file.agent.id] : use.agent;
+    return { label, description: `${use.serverName} · ${file?.label ?? use.path}`, value: use };
   });
   const placeholder = l10n.t("From which agent? You see the change of its file first");
-  const picked = await app.prompts.pick({ title: l10n.t`Remove ${name} From`, placeholder, choices });
+  const picked = await app.prompts.pick({ title, placeholder, choices });
   return picked === promptBack ? undefined : picked;
 }

@@ -54,13 +54,20 @@ export function listServerUses(memory: Memory, connectionId: string, serverId: s
 /** When the agent last called the server: with the grant of the entry, or with one that it got by signing in under its name. */
 export function findLastUse({ agent: id, grantId }: AgentUse, grants: readonly Grant[]): string | undefined {
   const agent = findMcpAgent(id);
-  const name = agent && agentNames[agent.id].toLowerCase();
+  const name = agent && agentNames[agent.id];
   const isOwn = ({ id: grant, client }: Grant) =>
-    grantId === undefined ? name !== undefined && client.toLowerCase().startsWith(name) : grant === grantId;
+    grantId === undefined ? name !== undefined && findClientName(client) === name : grant === grantId;
   return grants
     .flatMap((grant) => (isOwn(grant) ? (grant.lastUsedAt ?? []) : []))
     .toSorted()
     .at(-1);
+}
+
+/** The longest name of an agent that a client's own name begins with: "Cline CLI 1.2" is not Cline. */
+function findClientName(client: string): string | undefined {
+  return Object.values(agentNames)
+    .filter((name) => client.toLowerCase().startsWith(name.toLowerCase()))
+    .toSorted((one, other) => other.length - one.length)[0];
 }
 
 /** The file of a use; its workspace may be closed. undefined: this Fairlead does not know the agent. */

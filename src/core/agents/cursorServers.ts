@@ -38,3 +38,12 @@ export function createCursorServers(
       }
   };
 }
+
+/** Runs an update after the one before it, so that the newest list comes last. A failed one is told and does not stop the next. */
+export function createUpdateQueue(update: () => Promise<void>, onFailure: (error: unknown) => void | Promise<void>) {
+  let last = Promise.resolve();
+  return (): Promise<void> => {
+    last = last.then(update).catch(onFailure);
+    return last;
+  };
+}

@@ -1,18 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { formatFirst } from "../../text/formatFirst.ts";
 
-/** Files below the home folder in which agents keep the URLs of MCP servers. */
-export const agentConfigurationFiles = [
-  ".claude.json",
-  ".cursor/mcp.json",
-  ".codeium/windsurf/mcp_config.json",
-  ".codex/config.toml",
-  ".gemini/settings.json",
-  ".config/Claude/claude_desktop_config.json",
-  "Library/Application Support/Claude/claude_desktop_config.json",
-  "AppData/Roaming/Claude/claude_desktop_config.json",
-] as const;
-
 /** Whether a text holds a URL of the service. A longer port is another one. */
 export function namesService(text: string, url: string): boolean {
   const { host, port } = new URL(url);
@@ -38,7 +26,9 @@ export function formatMovedEntries(
   when: "ask" | "done",
 ): string {
   const [before, now] = [new URL(previousUrl).port, new URL(url).port];
-  return when === "ask"
-    ? l10n.t`The local service moved from port ${before} to port ${now}. Write the new port into ${formatFirst(files)}? Nothing else changes there.`
-    : l10n.t`The local service moved from port ${before} to port ${now}, and ${formatFirst(files)} has the new port.`;
+  if (when === "ask")
+    return l10n.t`The local service moved from port ${before} to port ${now}. Write the new port into ${formatFirst(files)}? Nothing else changes there.`;
+  return files.length === 1
+    ? l10n.t`The local service moved from port ${before} to port ${now}, and ${formatFirst(files)} has the new port.`
+    : l10n.t`The local service moved from port ${before} to port ${now}, and ${formatFirst(files)} have the new port.`;
 }

@@ -32,8 +32,6 @@ export function createEditorConnections(
 ) {
   const { extensionUri, globalStorageUri } = context;
   const userAgent = readUserAgent(context);
-  // The folder `User` of VS Code's data holds `globalStorage` and the user's mcp.json.
-  const userData = Uri.joinPath(globalStorageUri, "..", "..");
   const healthMessages = () =>
     messagesAbout({ messages: createMessages(), log, settings: readEditorSettings }, "health");
   const localService = new LocalServiceOfThisMachine({
@@ -43,7 +41,7 @@ export function createEditorConnections(
     log,
     showNotice: (notice) => void healthMessages().warning(notice),
     onMove: (previousUrl, url) =>
-      void reportMovedService({ log, memory, agentFiles, userData, messages: healthMessages() }, previousUrl, url),
+      void reportMovedService({ log, memory, agentFiles, messages: healthMessages() }, previousUrl, url),
   });
   const send: SendRequest = (request) => access.sendRequest(request, { network: readNetworkSettings(), userAgent });
   const connections = new Connections({

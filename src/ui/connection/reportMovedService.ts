@@ -1,16 +1,10 @@
-import { homedir } from "node:os";
 import * as l10n from "@vscode/l10n";
 import { commands, Uri, workspace } from "vscode";
-import type { AgentFiles } from "../../core/agents/agentFiles.ts";
+import { type AgentFiles, listAgentFiles } from "../../core/agents/agentFiles.ts";
 import { mayRepairByItself, saveRepairByItself } from "../../core/agents/agentUses.ts";
 import { listMovedUses, repairMovedUses } from "../../core/agents/repairMovedUses.ts";
 import type { Logger, Memory, Messages } from "../../core/foundation/ports.ts";
-import {
-  agentConfigurationFiles,
-  formatMovedEntries,
-  formatMovedService,
-  namesService,
-} from "../../core/server/movedService.ts";
+import { formatMovedEntries, formatMovedService, namesService } from "../../core/server/movedService.ts";
 import { findWorkspaceFiles } from "../storage/findWorkspaceFiles.ts";
 
 const workspaceFiles = "**/{mcp.json,.mcp.json,mcp_config.json}";
@@ -21,30 +15,33 @@ interface ReportContext {
   readonly messages: Messages;
   readonly memory: Memory;
   readonly agentFiles: AgentFiles;
-  readonly userData: Uri;
 }
 
 /** Repairs the entries of agents when the local service has another port, if the user wants it, and names other files with the old one. */
 export async function reportMovedService(context: ReportContext, previousUrl: string, url: string): Promise<void> {
+  const { log, messages, agentFiles } = context;
+  const format = (files: readonly Uri[]) =>
+    formatMovedService(
+      previousUrl,
+      url,
+      files.map((file) => workspace.asRelativePath(file)),
+    );
+  log.warning(format(await findFilesNaming(agentFiles, previousUrl)));
   await repairEntries(context, previousUrl, url);
-  const { log, messages, userData } = context;
-  const home = Uri.file(homedir());
-  const candidates = [
-    ...(await findWorkspaceFiles(workspaceFiles, "**/node_modules/**", maxFiles)),
-    Uri.joinPath(userData, "mcp.json"),
-    ...agentConfigurationFiles.map((path) => Uri.joinPath(home, ...path.split("/"))),
-  ];
-  const found = (await Promise.all(candidates.map((file) => filterNaming(file, previousUrl)))).flat();
-  const message = formatMovedService(
-    previousUrl,
-    url,
-    found.map((file) => workspace.asRelativePath(file)),
-  );
-  log.warning(message);
+  const found = await findFilesNaming(agentFiles, previousUrl);
   const open = found.length > 0 ? [l10n.t("Open Files")] : [];
-  const chosen = await messages.warning(message, ...open);
+  const chosen = await messages.warning(format(found), ...open);
   if (chosen === undefined) return;
   for (const file of found) await commands.executeCommand("vscode.open", file, { preview: false });
+}
+
+async function findFilesNaming(agentFiles: Pick<AgentFiles, "places">, url: string): Promise<readonly Uri[]> {
+  const candidates = [
+    ...(await findWorkspaceFiles(workspaceFiles, "**/node_modules/**", maxFiles)),
+    ...listAgentFiles(agentFiles.places()).map(({ path }) => Uri.file(path)),
+  ];
+  const unique = new Map(candidates.map((file) => [file.toString(), file]));
+  return (await Promise.all([...unique.values()].map((file) => filterNaming(file, url)))).flat();
 }
 
 /** Asks once; a lasting yes holds for the next time. */
@@ -66,7 +63,7 @@ async function repairEntries(
   if (repaired.length === 0) return;
   const message = formatMovedEntries(previousUrl, url, repaired, "done");
   log.info(message);
-  await messages.info(message);
+  void messages.info(message);
 }
 
 async function filterNaming(file: Uri, url: string): Promise<readonly Uri[]> {

@@ -2,10 +2,11 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { removeServerFrom } from "../../../../src/commands/agents/removeServerFrom.ts";
 import { repairAgents } from "../../../../src/commands/agents/repairAgents.ts";
 import { useServerIn } from "../../../../src/commands/agents/useServerIn.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
-import { readAgentUses } from "../../../../src/core/agents/agentUses.ts";
+import { readAgentUses, saveAgentUse } from "../../../../src/core/agents/agentUses.ts";
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createAgentPlaces } from "../../../support/agents/testAgentFiles.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
@@ -100,5 +101,18 @@ describe("an entry that was written", () => {
     writeFileSync(path(), "{");
     await repairAgents(fixture.app, { node: node() });
     expect(fixture.messages.shown.at(-1)).toContain("warning: .mcp.json was not changed");
+  });
+
+  test("is removed from the palette when its server is gone", async () => {
+    await using fixture = await fixtureWith(
+      ["Claude Code .mcp.json", "Claude Code Gone · .mcp.json"],
+      ["Write", "Remove"],
+    );
+    await useServerIn(fixture.app, { node: node() });
+    const use = requireValue(readAgentUses(fixture.memory)[0]);
+    await saveAgentUse(fixture.memory, { ...use, serverId: "srv_gone", serverName: "Gone" }, use);
+    await removeServerFrom(fixture.app, {});
+    expect(JSON.parse(read(path()))).toEqual({ mcpServers: {} });
+    expect(readAgentUses(fixture.memory)).toEqual([]);
   });
 });

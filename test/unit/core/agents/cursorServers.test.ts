@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createCursorServers, findCursorMcp } from "../../../../src/core/agents/cursorServers.ts";
+import { createCursorServers, createUpdateQueue, findCursorMcp } from "../../../../src/core/agents/cursorServers.ts";
 
 test("editors without the API of Cursor have none", () => {
   for (const editor of [{}, { cursor: {} }, { cursor: { mcp: { registerServer: 1 } } }])
@@ -32,4 +32,23 @@ test("exactly the deployed servers are registered, by their URLs and without a t
     "Day",
     "Shop",
   ]);
+});
+
+test("a slow update ends before the next one, and a failed one is told", async () => {
+  const seen: unknown[] = [];
+  const first = Promise.withResolvers<void>();
+  let count = 0;
+  const enqueue = createUpdateQueue(
+    async () => {
+      const number = ++count;
+      if (number === 1) await first.promise;
+      if (number === 2) throw new Error("offline");
+      seen.push(number);
+    },
+    (error) => void seen.push(error),
+  );
+  const updates = [enqueue(), enqueue(), enqueue()];
+  first.resolve();
+  await Promise.all(updates);
+  expect(seen).toEqual([1, new Error("offline"), 3]);
 });

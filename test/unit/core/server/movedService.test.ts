@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatMovedService, namesService } from "../../../../src/core/server/movedService.ts";
+import { formatMovedEntries, formatMovedService, namesService } from "../../../../src/core/server/movedService.ts";
 
 const old = "http://127.0.0.1:4100";
 
@@ -21,4 +21,10 @@ test("a moved service is said with the files that have its old port", () => {
   expect(format(".vscode/mcp.json")).toBe(
     "Another program uses port 4100, so the local service moved to port 4205. .vscode/mcp.json has URLs with the old port: replace 4100 with 4205 there.",
   );
+});
+
+test("repaired entries are said for one file and for several", () => {
+  const format = (...files: string[]) => formatMovedEntries(old, "http://127.0.0.1:4205", files, "done");
+  expect(format("a")).toBe("The local service moved from port 4100 to port 4205, and a has the new port.");
+  expect(format("a", "b")).toMatch(/, and a.*b have the new port\.$/);
 });
