@@ -152,6 +152,8 @@ describe("the servers that evals use", () => {
     expect(elsewhere.servers).toMatchObject([{ called: "twins@0.1.0", files: undefined }]);
     const listed = listRunCode([{ ...elsewhere, servers }, elsewhere, elsewhere]);
     expect(listed.filter(({ called }) => called === "twins@0.1.0")).toHaveLength(3);
+    // The next tests are asked for no project.
+    await served.api.call("project.update", { id: project.id, archived: true });
   });
 });
 
