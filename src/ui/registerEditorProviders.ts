@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import { createCursorServers, createUpdateQueue, findCursorMcp } from "../core/agents/cursorServers.ts";
-import { readErrorMessage } from "../core/foundation/failure.ts";
 import { virtualScheme } from "../core/foundation/virtualScheme.ts";
 import { McpProvider } from "./chat/mcpProvider.ts";
 import type { EditorProviders } from "./createEditorProviders.ts";
@@ -68,7 +67,7 @@ function registerInCursor(
 ): void {
   const update = async () => register(await (await loadProviders()).mcp.list(new AbortController().signal));
   const enqueue = createUpdateQueue(update, async (error) =>
-    (await loadProviders()).log.warning(`Cursor did not take the MCP servers. ${readErrorMessage(error)}`),
+    (await loadProviders()).log.warning(`Cursor did not take the MCP servers. ${error}`),
   );
   context.subscriptions.push(mcpServersChanged(() => void enqueue()));
 }

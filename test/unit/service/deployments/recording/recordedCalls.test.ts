@@ -10,7 +10,6 @@ import { connectMcpClient, protocolEras } from "../../../../support/servers/mcpC
 import { sendJson, startUpstream, type Upstream } from "../../../../support/servers/upstream.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { assertDeployed, type DeployedServer, startServedService } from "../../../../support/service/servedService.ts";
-
 const secret = "canary-key-4711";
 const password = "canary-word-0815";
 const minted = "canary-minted-2342";
