@@ -10,6 +10,7 @@ import { connectMcpClient, protocolEras } from "../../../../support/servers/mcpC
 import { sendJson, startUpstream, type Upstream } from "../../../../support/servers/upstream.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { assertDeployed, type DeployedServer, startServedService } from "../../../../support/service/servedService.ts";
+
 const secret = "canary-key-4711";
 const password = "canary-word-0815";
 const minted = "canary-minted-2342";
@@ -18,7 +19,6 @@ let api: Upstream;
 let deployed: DeployedServer;
 let deploymentId: string;
 let answer: Parameters<typeof startUpstream>[0];
-
 const parameter = (place: string, name: string) => ({ name, in: place, required: true, schema: { type: "string" } });
 const credentials = { type: "object", properties: { user: { type: "string" }, password: { type: "string" } } };
 const document = {
