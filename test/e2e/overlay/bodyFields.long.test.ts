@@ -58,6 +58,8 @@ describe("the fields of a body that an overlay fixes, and the calls of tools", (
     await api.close();
   });
 
+  /** The API's health is checked by reads. */
+  const findCall = () => api.received.find(({ method }) => method === "POST");
   const overlayName = "pets.overlay.yaml";
   const readOverlay = () => readFileSync(join(editor.workspace, overlayName), "utf8");
   const findLens = (text: RegExp) => window.page.locator(".codelens-decoration a").filter({ hasText: text }).first();
@@ -109,18 +111,20 @@ describe("the fields of a body that an overlay fixes, and the calls of tools", (
     await servers().expand("Pets");
     await servers().expand("Tools");
     await servers().waitForText(/Add pet.*never called since \d/);
+    // The rows are read again once the cost of the list is known, and a click on a row meanwhile opens nothing.
+    await servers().waitForText(/Tools 2 · about/);
     await servers().click("Add pet");
     const frame = await createPanel(window.page).frame(/Add pet/);
     await frame.getByLabel("Show HTTP request").check();
     await frame.getByLabel("name").first().fill("Tom");
-    expect(await readText(frame.locator("form"))).not.toContain("tenant");
+    expect(await readText(frame.locator("section[aria-labelledby=input]"))).not.toContain("tenant");
     await frame.getByRole("button", { name: "Call", exact: true }).click();
     const question = window.page.locator(".monaco-dialog-box");
     await question.waitFor();
     expect(await readText(question)).not.toContain("acme");
     await window.messages.modal(/addPet/, "Call");
-    await expect.poll(() => api.received.length, { timeout: 30_000 }).toBe(1);
-    expect(JSON.parse(api.received.at(-1)?.body.toString() ?? "")).toEqual({
+    await expect.poll(findCall, { timeout: 30_000 }).toBeDefined();
+    expect(JSON.parse(findCall()?.body.toString() ?? "")).toEqual({
       ...{ name: "Tom", tenant: "acme", owner: { source: "mcp" } },
     });
     await frame.locator("details.http").scrollIntoViewIfNeeded();
