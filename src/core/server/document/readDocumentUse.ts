@@ -46,9 +46,9 @@ export async function readDocumentUse(
 
 type ReadUse = (uri: string) => Promise<ToolUse | undefined>;
 
-const cachedMs = 60_000;
+const cachedMs = 10_000;
 
-/** Reads the use of a document at most once a minute, for what is shown again while the user types. */
+/** Reads the use of a document at most every ten seconds, for what is shown again while the user types. */
 export function cacheDocumentUse(
   read: ReadUse,
   { formatKey, now }: { readonly formatKey: (uri: string) => string; readonly now: () => number },
