@@ -28,6 +28,7 @@ const rowSchema = z.object({
   description: z.string(),
   version: z.string(),
   published_at: z.string(),
+  updated_at: z.string(),
   deprecated: z.number(),
   is_latest: z.number(),
   is_live: z.number(),
@@ -36,7 +37,7 @@ type VersionRow = z.output<typeof rowSchema>;
 
 const selectVersions = `
   SELECT * FROM (SELECT v.id, s.id AS server_id, s.slug, p.slug AS project_slug, s.name, s.description, v.version, v.published_at,
-    v.deprecated, p.organization_id, v.id = (SELECT max(n.id) FROM versions n WHERE n.artifact_id = v.artifact_id) AS is_latest,
+    max(v.published_at, s.updated_at) AS updated_at, v.deprecated, p.organization_id, v.id = (SELECT max(n.id) FROM versions n WHERE n.artifact_id = v.artifact_id) AS is_latest,
     coalesce(d.version = v.version AND s.desired_state = 'running', 0) AS is_live
   FROM versions v JOIN servers s ON s.artifact_id = v.artifact_id JOIN projects p ON p.id = s.project_id
     LEFT JOIN deployments d ON d.id = s.live_deployment_id
@@ -60,7 +61,7 @@ export function listRegistryServers(
     ["organization_id = ?", organizationId],
     ["id < ?", cursor],
     ["name || ' ' || project_slug || '/' || slug LIKE ? ESCAPE '\\'", createLikePattern(search)],
-    ["published_at >= ?", since && new Date(since).toISOString()],
+    ["updated_at >= ?", since && new Date(since).toISOString()],
     ["version = ?", latest ? undefined : version],
     ["is_latest = ?", latest ? 1 : undefined],
   ]);
@@ -114,7 +115,7 @@ function toEntry(context: ServiceContext, row: VersionRow) {
       [official]: {
         status: row.deprecated === 0 ? "active" : "deprecated",
         publishedAt: row.published_at,
-        updatedAt: row.published_at,
+        updatedAt: row.updated_at,
         isLatest: row.is_latest !== 0,
       },
     },

@@ -6,6 +6,7 @@ import type { ServiceContext } from "../context.ts";
 import { findVersionRow, readVersionFiles } from "../registry/versions.ts";
 import { selectSkills, skillRow } from "../storage/rows/skillRow.ts";
 import type { VersionRow } from "../storage/rows/versionRow.ts";
+import { createWhereClause } from "../storage/whereClause.ts";
 
 /** Agent Skills Discovery: https://github.com/cloudflare/agent-skills-discovery-rfc. */
 const schema = "https://schemas.agentskills.io/discovery/0.2.0/schema.json";
@@ -37,7 +38,7 @@ export function createSkillIndex(context: ServiceContext): SkillIndex {
   return {
     list: async (organizationId) => {
       const skills = [];
-      for (const skill of listSkills(context, organizationId).values()) {
+      for (const skill of listSkills(context, organizationId)) {
         const { name, description } = skill;
         const url = `/.well-known/agent-skills/${name}.tar.gz`;
         const short = description.slice(0, mostDescription) || name;
@@ -46,8 +47,9 @@ export function createSkillIndex(context: ServiceContext): SkillIndex {
       return { $schema: schema, skills };
     },
     read: async (organizationId, file) => {
-      const skill = listSkills(context, organizationId).get(file.replace(/\.tar\.gz$/, ""));
-      return skill && file.endsWith(".tar.gz") ? createSkillArchive(context, skill.version.id) : undefined;
+      const name = /^(.+)\.tar\.gz$/.exec(file)?.[1];
+      const [skill] = name === undefined ? [] : listSkills(context, organizationId, name);
+      return skill && createSkillArchive(context, skill.version.id);
     },
   };
 }
@@ -58,16 +60,22 @@ interface ListedSkill {
   readonly version: Pick<VersionRow, "digest" | "id">;
 }
 
-function listSkills({ db }: ServiceContext, organizationId: string): ReadonlyMap<string, ListedSkill> {
-  const sql = `${selectSkills} WHERE p.organization_id = ? AND coalesce(s.archived_at, p.archived_at) IS NULL ORDER BY s.id DESC LIMIT ?`;
+/** Those of a name, or all. */
+function listSkills({ db }: ServiceContext, organizationId: string, only?: string): readonly ListedSkill[] {
+  const { where, values } = createWhereClause([
+    ["p.organization_id = ?", organizationId],
+    ["s.name = ?", only],
+  ]);
+  const sql = `${selectSkills} WHERE ${where} AND s.artifact_id IS NOT NULL
+    AND coalesce(s.archived_at, p.archived_at) IS NULL ORDER BY s.id DESC LIMIT ?`;
   const found = new Map<string, ListedSkill>();
-  for (const row of db.all(skillRow, sql, organizationId, mostSkills)) {
+  for (const row of db.all(skillRow, sql, ...values, mostSkills)) {
     const { name, description, artifact_id: artifactId } = row;
     const version = artifactId === null ? undefined : findVersionRow(db, artifactId);
     if (!version || found.has(name) || !nameRule.safeParse(name).success) continue;
     found.set(name, { name, description, version });
   }
-  return found;
+  return [...found.values()];
 }
 
 /** The same files give the same bytes at each request, so that the digest of the index stays true: no times, and sorted paths. */

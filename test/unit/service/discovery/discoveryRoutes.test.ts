@@ -83,6 +83,14 @@ describe("a service that serves its registry on this machine", () => {
       expect((await get(served, `/v0.1/servers${query}`)).status).toBe(400);
   });
 
+  test("lists what changed since a time: also where only the server changed, such as what is live", async () => {
+    const since = new Date().toISOString();
+    expect(named(await list(`?updated_since=${since}`))).toEqual([]);
+    const [server] = (await served.api.call("servers.list", { q: "Other" })).items;
+    await served.api.call("server.update", { id: server?.id ?? "", description: "Changed" });
+    expect(named(await list(`?updated_since=${since}`))).toEqual(["Other 0.1.0"]);
+  });
+
   test("answers for one server and for one version", async () => {
     const path = `/v0.1/servers/${encodeURIComponent("local.fairlead.default/pet-shop")}/versions`;
     const versions = (await get(served, path)).json();
