@@ -35,7 +35,10 @@ export const updateSkill: CommandHandler<
   if (!client) return;
   const outdated = await findOutdated(app, client, target);
   if (outdated.length === 0) {
-    showMessage(app, "info", l10n.t("Every installed copy is up to date."));
+    const message = target.node
+      ? l10n.t("Every installed copy is up to date.")
+      : l10n.t("Every copy of a published skill is up to date. Update skills from elsewhere at their rows.");
+    showMessage(app, "info", message);
     return;
   }
   const chosen = target.node ? outdated : await choose(app, outdated);

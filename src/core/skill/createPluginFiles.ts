@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { chooseEntryName } from "../agents/agentEntry.ts";
 import { toFolderName } from "../foundation/folderRules.ts";
 import type { CodeFile } from "../registry/versionFiles.ts";
 import type { InstallableSkill } from "./skillVersion.ts";
@@ -12,7 +13,7 @@ interface PluginContent {
   readonly servers: readonly { readonly name: string; readonly url: string }[];
 }
 
-/** The names of plugins and of servers in them are in lower case, with hyphens. */
+/** The names of plugins are in lower case, with hyphens. */
 export function toPluginName(name: string): string {
   return (
     toFolderName(name)
@@ -28,7 +29,9 @@ export function toPluginName(name: string): string {
  */
 export function createPluginFiles({ name, description, skills, servers }: PluginContent): readonly CodeFile[] {
   const json = (path: string, value: unknown) => ({ path, bytes: Buffer.from(`${JSON.stringify(value, null, 2)}\n`) });
-  const mcpServers = Object.fromEntries(servers.map((one) => [toPluginName(one.name), { type: "http", url: one.url }]));
+  const mcpServers: Record<string, unknown> = {};
+  for (const server of servers)
+    mcpServers[chooseEntryName(server.name, Object.keys(mcpServers))] = { type: "http", url: server.url };
   return [
     json(".claude-plugin/plugin.json", {
       name: toPluginName(name),

@@ -203,7 +203,9 @@ describe("updating", () => {
     const { skill, fixture } = await createInstalledSkillFixture(served, "listed", { answers: [escapeAnswer] });
     await using _ = fixture;
     await updateSkill(fixture.app, {});
-    expect(fixture.messages.shown.at(-1)).toBe("info: Every installed copy is up to date.");
+    expect(fixture.messages.shown.at(-1)).toBe(
+      "info: Every copy of a published skill is up to date. Update skills from elsewhere at their rows.",
+    );
     await publishNextVersion(served, skill);
     const before = fixture.tree();
     await updateSkill(fixture.app, {});
