@@ -20,11 +20,14 @@ export const addServerFrom: CommandHandler<ConnectToServerContext & Pick<App, "f
     readMcpRegistry(app.fetchSourceBytes, answers.url, answers.search, signal),
   );
   if (read.kind === "cancelled") return;
-  if (read.value.length === 0) return showMessage(app, "info", l10n.t`${host} lists no such server.`);
+  const { servers, hasMore } = read.value;
+  if (servers.length === 0) return showMessage(app, "info", l10n.t`${host} lists no such server.`);
   const url = await app.prompts.pick({
     title,
-    placeholder: l10n.t("Connect to which server?"),
-    choices: read.value.flatMap(listChoices),
+    placeholder: hasMore
+      ? l10n.t`The first ${servers.length} servers. For others, start again with a part of the name.`
+      : l10n.t("Connect to which server?"),
+    choices: servers.flatMap(listChoices),
   });
   if (url === undefined || url === promptBack) return;
   await connectToServer(app, url);

@@ -39,13 +39,19 @@ const pageSchema = z.object({
   metadata: z.object({ nextCursor: z.string().nullish().catch(undefined) }).optional(),
 });
 
+/** The servers of a registry, or the first thousand of them. */
+export interface McpRegistryList {
+  readonly servers: readonly ListedMcpServer[];
+  readonly hasMore: boolean;
+}
+
 /** The newest versions of the servers that a registry lists by the API v0.1. Entries that cannot be read are left out. */
 export async function readMcpRegistry(
   fetchBytes: FetchBytes,
   url: string,
   search: string,
   signal: AbortSignal,
-): Promise<readonly ListedMcpServer[]> {
+): Promise<McpRegistryList> {
   const servers: ListedMcpServer[] = [];
   let cursor: string | undefined;
   for (let count = 0; count < mostPages; count += 1) {
@@ -57,7 +63,7 @@ export async function readMcpRegistry(
     cursor = page.metadata?.nextCursor || undefined;
     if (cursor === undefined) break;
   }
-  return servers;
+  return { servers, hasMore: cursor !== undefined };
 }
 
 async function readPage(fetchBytes: FetchBytes, url: string, signal: AbortSignal) {
