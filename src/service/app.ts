@@ -3,12 +3,10 @@ import type { Operation } from "../contract/operation.ts";
 import { operationNames } from "../contract/operationNames.ts";
 import { operationTable } from "../contract/operations.ts";
 import { auditRoute } from "../contract/routes/auditRoute.ts";
-import { grantRoutes } from "../contract/routes/grantRoutes.ts";
 import { toolsRoute } from "../contract/routes/toolsRoute.ts";
 import { createAuditMiddleware } from "./audit/auditRequests.ts";
 import { type AuditCall, listAuditEntries } from "./audit/listAuditEntries.ts";
 import type { OperationHandlers, OperationPreparations, ServiceContext } from "./context.ts";
-import type { GrantHandlers } from "./grants/grantHandlers.ts";
 import { readVersionTools, type ToolsCall } from "./handlers/registryHandlers.ts";
 import { createEntranceCheck } from "./http/entrance.ts";
 import { createHealthRoutes } from "./http/healthRoutes.ts";
@@ -26,13 +24,13 @@ export type ServiceApp = Hono<HttpEnvironment>;
 interface ServiceAppOptions {
   /** Routes that check access themselves: the gateway, OAuth pages, the control API. */
   readonly routes?: readonly Hono[];
+  /** Routes beside the operations, for callers with an API key. */
   readonly callerRoutes?: readonly CallerRoute[];
   readonly rateLimit?: RateLimit;
   readonly bodyLimit?: number;
   readonly preparations?: OperationPreparations;
   /** How other machines reach the service. */
   readonly publicAddress?: PublicAddress;
-  readonly grants?: GrantHandlers;
   /** Whether the service can do its work. */
   readonly isReady?: () => boolean;
 }
@@ -76,10 +74,6 @@ export function createServiceApp(
     toolsRoute.path,
     createCallerRoute(routeOptions, "registry.tools", toolsRoute, { run: runTools }),
   );
-  for (const [name, run] of Object.entries(options.grants ?? {})) {
-    const operation = grantRoutes[name as keyof GrantHandlers];
-    app.on(operation.method, operation.path, createCallerRoute(routeOptions, name, operation, { run }));
-  }
   for (const { name, operation, run } of options.callerRoutes ?? [])
     app.on(operation.method, operation.path, createCallerRoute(routeOptions, name, operation, { run }));
   for (const [path, methods] of methodsByPath()) {

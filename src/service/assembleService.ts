@@ -29,7 +29,7 @@ type ServiceAppOptions = Omit<NonNullable<Parameters<typeof createServiceApp>[2]
   /** The control API for the same user's editor. */
   readonly local?: ControlApi;
   readonly signIn?: SignInOptions;
-  /** Who reads the registry by the field's protocols; undefined: nobody. */
+  /** Who may read the registry by the field's protocols; undefined: no one. */
   readonly discovery?: DiscoveryAccess;
 };
 
@@ -67,7 +67,6 @@ export function assembleService(
     {
       ...options,
       preparations: createRunnerChecks(context),
-      grants: deployments.grants.handlers,
       callerRoutes: deployments.callerRoutes,
       routes: [
         createOpenapiRoute(context.baseUrl),

@@ -50,7 +50,11 @@ export function createDeploymentService(
       ...runtimeHandlers(context, tokens, tickets, grants.tokens),
     },
     routes: [...grants.routes, createGatewayRoutes(context, supervisor, tokens, toolCalls)],
-    callerRoutes: [...createRecordingRoutes(context, supervisor), createToolCallsRoute(context, toolCalls)],
+    callerRoutes: [
+      ...grants.callerRoutes,
+      ...createRecordingRoutes(context, supervisor),
+      createToolCallsRoute(context, toolCalls),
+    ],
     toolCalls,
     grants,
     close: async () => {

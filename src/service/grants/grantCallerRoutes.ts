@@ -1,6 +1,7 @@
 import type * as z from "zod";
-import type { grantRoutes } from "../../contract/routes/grantRoutes.ts";
+import { grantRoutes } from "../../contract/routes/grantRoutes.ts";
 import type { ServiceCall, ServiceContext } from "../context.ts";
+import type { CallerRoute } from "../http/operationRoute.ts";
 import { readResultPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { createWhereClause } from "../storage/whereClause.ts";
@@ -13,19 +14,25 @@ interface GrantCall<N extends keyof typeof grantRoutes, Input = z.output<(typeof
   readonly input: Input;
 }
 
-/** The handlers of the routes. The schema of each route produced its input. */
-export type GrantHandlers = Readonly<Record<keyof typeof grantRoutes, (call: unknown) => unknown>>;
-
-export function createGrantHandlers(context: ServiceContext, requests: GrantRequests): GrantHandlers {
-  return {
-    "grantRequests.wait": (call) => {
+/** The routes for the access of agents. */
+export function createGrantCallerRoutes(context: ServiceContext, requests: GrantRequests): readonly CallerRoute[] {
+  const route = (name: keyof typeof grantRoutes, run: CallerRoute["run"]) => ({
+    name,
+    operation: grantRoutes[name],
+    run,
+  });
+  // The schema of each route produced its input.
+  return [
+    route("grantRequests.wait", (call) => {
       const { caller, input, signal } = call as GrantCall<"grantRequests.wait">;
       return requests.waitForList(caller, input.revision, signal);
-    },
-    "grantRequest.answer": (call) => answerRequest(requests, call as GrantCall<"grantRequest.answer", GrantAnswer>),
-    "grants.list": (call) => listGrants(context, call as GrantCall<"grants.list">),
-    "grant.delete": (call) => deleteGrant(context, call as GrantCall<"grant.delete">),
-  };
+    }),
+    route("grantRequest.answer", (call) =>
+      answerRequest(requests, call as GrantCall<"grantRequest.answer", GrantAnswer>),
+    ),
+    route("grants.list", (call) => listGrants(context, call as GrantCall<"grants.list">)),
+    route("grant.delete", (call) => deleteGrant(context, call as GrantCall<"grant.delete">)),
+  ];
 }
 
 const selectGrants = `SELECT g.* FROM grants g JOIN servers s ON s.id = g.server_id

@@ -1,12 +1,13 @@
 import type { Hono } from "hono";
 import type { ServiceCall, ServiceContext } from "../context.ts";
 import type { RuntimeTokens } from "../deployments/gateway/runtimeTokens.ts";
+import type { CallerRoute } from "../http/operationRoute.ts";
 import { createAuthorizationCodes } from "./authorizationCodes.ts";
 import { createAuthorizeRoutes } from "./authorizeRoutes.ts";
 import { type BridgeGrants, createBridgeGrants } from "./bridgeGrants.ts";
 import { createClientRoutes } from "./clientRoutes.ts";
 import { createDiscoveryRoutes } from "./discoveryRoutes.ts";
-import { createGrantHandlers, type GrantHandlers } from "./grantHandlers.ts";
+import { createGrantCallerRoutes } from "./grantCallerRoutes.ts";
 import { createGrantRequests } from "./grantRequests.ts";
 import { exchangeCode, refreshGrant } from "./grantTokens.ts";
 import { createRefreshTokens } from "./refreshTokens.ts";
@@ -15,7 +16,7 @@ type TokenCall = Pick<ServiceCall<"runtime.oauthToken">, "input" | "describe">;
 
 /** The authorization server: the access that users give to agents. */
 export interface GrantService {
-  readonly handlers: GrantHandlers;
+  readonly callerRoutes: readonly CallerRoute[];
   readonly bridge: BridgeGrants;
   /** The grants of the token endpoint. */
   readonly tokens: {
@@ -38,7 +39,7 @@ export function createGrantService(
   const requests = createGrantRequests(context, closing.signal);
   const tokenParts = { context, tokens, codes, refreshTokens };
   return {
-    handlers: createGrantHandlers(context, requests),
+    callerRoutes: createGrantCallerRoutes(context, requests),
     bridge: createBridgeGrants(context, tokens, isDeployed),
     tokens: {
       exchangeCode: (call) => exchangeCode(tokenParts, call),

@@ -40,7 +40,10 @@ export async function exchangeCode(parts: TokenParts, { input, describe }: Token
   redeemed.saveGrantId(id);
   const inserted = findGrant(context, id);
   const denied = explainDeniedGrant(context, id, grant.serverId);
-  if (!inserted || denied !== undefined) return refuse(denied ?? "The access was revoked. Log in again.");
+  if (!inserted || denied !== undefined) {
+    revokeGrant(context, id);
+    return refuse(denied ?? "The access was revoked. Log in again.");
+  }
   describe(describeGrant(context, inserted));
   return createTokenResponse(parts, inserted, await issueToken(parts, inserted));
 }

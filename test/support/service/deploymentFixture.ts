@@ -114,7 +114,6 @@ export async function startDeploymentFixture(
     ...testing.handlers,
   };
   const app = createServiceApp(context, handlers, {
-    grants: deployments.grants.handlers,
     routes: [
       ...deployments.routes,
       ...oauth.routes,
