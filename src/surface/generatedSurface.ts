@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { formatSearchedTool } from "../contract/mcp/searchTool.ts";
 import { type VersionTool, versionToolSchema } from "../contract/routes/toolsRoute.ts";
 import { readModule } from "./moduleReader.ts";
 
@@ -42,7 +43,7 @@ export function createGeneratedSurface(served: unknown): readonly VersionTool[] 
   return definition?.tools.flatMap(({ request, pinned, ...tool }): VersionTool[] => {
     const listed = { ...tool, operation: `${request.method.toUpperCase()} ${request.path}` };
     if (definition.mode === "direct") return [listed];
-    return [{ ...listed, name: `call_operation ${tool.name}` }, ...(pinned ? [listed] : [])];
+    return [{ ...listed, name: formatSearchedTool(tool.name) }, ...(pinned ? [listed] : [])];
   });
 }
 

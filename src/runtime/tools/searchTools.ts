@@ -1,3 +1,4 @@
+import { searchCallTool } from "../../contract/mcp/searchTool.ts";
 import { isRecord } from "../../text/record.ts";
 import { createSearchIndex, type SearchIndex } from "../../text/search/searchIndex.ts";
 import type { JsonObject } from "../definition.ts";
@@ -87,7 +88,7 @@ function describeOperation(tools: readonly ApiTool[], index: SearchIndex): Runti
 function callOperation(tools: readonly ApiTool[], index: SearchIndex, log: RuntimeLog): RuntimeTool {
   const registry = createToolRegistry(tools, log);
   return {
-    name: "call_operation",
+    name: searchCallTool,
     title: "Call an operation",
     description: "Calls one operation of the API with arguments that fit the schema that describe_operation gives.",
     annotations: {

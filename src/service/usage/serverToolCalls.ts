@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { formatSearchedTool, searchCallTool } from "../../contract/mcp/searchTool.ts";
 import type { ServerToolCalls } from "../../contract/routes/toolCallsRoute.ts";
 import { isRecord } from "../../text/record.ts";
 import { tryParseJson } from "../../text/tryParseJson.ts";
@@ -48,19 +49,16 @@ export function readServerToolCalls(db: Database, serverId: string): ServerToolC
 export function listCalledTools(headers: Readonly<Record<string, unknown>>, body: Buffer): readonly string[] {
   const name = headers["mcp-name"];
   const isNamed = headers["mcp-method"] === "tools/call" && typeof name === "string";
-  if (isNamed && name !== searchTool) return [name];
+  if (isNamed && name !== searchCallTool) return [name];
   const parsed = body.length === 0 ? undefined : tryParseJson(body.toString("utf8"));
   const tools = (Array.isArray(parsed) ? parsed : [parsed]).flatMap(readCalledTool);
   return tools.length === 0 && isNamed ? [name] : tools;
 }
 
-/** The tool of generated servers that calls any of their operations. */
-const searchTool = "call_operation";
-
 function readCalledTool(message: unknown): string[] {
   if (!isRecord(message) || message.method !== "tools/call" || !isRecord(message.params)) return [];
   const { name, arguments: given } = message.params;
   if (typeof name !== "string") return [];
-  const isSearch = name === searchTool && isRecord(given) && typeof given.name === "string";
-  return [isSearch ? `${name} ${given.name}` : name];
+  const operation = name === searchCallTool && isRecord(given) ? given.name : undefined;
+  return [typeof operation === "string" ? formatSearchedTool(operation) : name];
 }

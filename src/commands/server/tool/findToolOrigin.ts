@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { readSearchedTool } from "../../../contract/mcp/searchTool.ts";
 import { readVersionTools } from "../../../core/registry/readVersionTools.ts";
 import { findLiveVersion } from "../../../core/server/findLiveVersion.ts";
 import { readServer } from "../../../core/server/readServer.ts";
@@ -26,7 +27,7 @@ export async function findToolOrigin(
   { node }: CommandTarget,
 ): Promise<ToolOrigin | undefined> {
   if (node?.kind !== "tool" && node?.kind !== "versionTool") return undefined;
-  const toolName = node.tool.name.replace(/^call_operation /, "");
+  const toolName = readSearchedTool(node.tool.name);
   const serverId = readServerId(node);
   const resource = serverId === undefined ? undefined : getServerLinks(app).documentOf(serverId);
   if (serverId === undefined || resource === undefined)
@@ -56,5 +57,5 @@ async function findLiveOperation(
   if (version === undefined) return undefined;
   const reading = { client, versions: app.versions, artifactId: server.artifactId };
   const tools = await readVersionTools(reading, { version, hasTools: false });
-  return tools?.find(({ name }) => name.replace(/^call_operation /, "") === toolName)?.operation;
+  return tools?.find(({ name }) => readSearchedTool(name) === toolName)?.operation;
 }

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
+import { formatSearchedTool, searchCallTool } from "../../../contract/mcp/searchTool.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { formatUtcDay } from "../../../text/formatUtcDay.ts";
 import { formatCount } from "../../../text/language/formatQuantity.ts";
@@ -14,7 +15,6 @@ export interface ToolUse {
 }
 
 const deadlineMs = 10_000;
-const searchTool = "call_operation";
 
 /** Reads how often the tools of a server were called. undefined: the service does not count that. */
 export async function readToolUse(
@@ -25,10 +25,10 @@ export async function readToolUse(
   if (typeof since !== "string") return undefined;
   const { tools, unnamed, live } = await client.readToolCalls(id, { deadlineMs, ...(signal && { signal }) });
   const counts = new Map(tools.map(({ name, calls }) => [name, calls]));
-  const searched = tools.filter(({ name }) => name.startsWith(`${searchTool} `)).map(({ calls }) => calls);
-  const ofSearch = searched.reduce((sum, calls) => sum + calls, counts.get(searchTool) ?? 0);
+  const searched = tools.filter(({ name }) => name.startsWith(formatSearchedTool(""))).map(({ calls }) => calls);
+  const ofSearch = searched.reduce((sum, calls) => sum + calls, counts.get(searchCallTool) ?? 0);
   const none = unnamed > 0 ? undefined : 0;
-  return { since, live, count: (name) => (name === searchTool ? ofSearch || none : (counts.get(name) ?? none)) };
+  return { since, live, count: (name) => (name === searchCallTool ? ofSearch || none : (counts.get(name) ?? none)) };
 }
 
 /** `called 3 times`, or `never called since 4 May 2026`; undefined: not known. */

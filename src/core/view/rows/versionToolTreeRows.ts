@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { formatSearchedTool } from "../../../contract/mcp/searchTool.ts";
 import type { VersionTool } from "../../../contract/routes/toolsRoute.ts";
 import { estimateToolTokens } from "../../../text/estimateTokens.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
@@ -53,4 +54,4 @@ export const versionToolTreeRow: TreeRowKind<VersionToolNode> = {
 };
 
 /** Agents do not get it in their list: the server offers search instead. */
-export const isReachedBySearch = ({ name }: VersionTool): boolean => name.startsWith("call_operation ");
+export const isReachedBySearch = ({ name }: VersionTool): boolean => name.startsWith(formatSearchedTool(""));
