@@ -7,7 +7,7 @@ import { readEvents } from "./readEvents.ts";
 import { type BridgeResponse, sendHttp } from "./sendHttp.ts";
 
 interface BridgeParts {
-  readonly access: { read(signal: AbortSignal): Promise<ServerAccess>; forget(): void };
+  readonly access: { read(signal: AbortSignal): Promise<ServerAccess>; clear(): void };
   /** Writes one line to the client. */
   readonly write: (line: string) => void;
 }
@@ -102,7 +102,7 @@ export class Bridge {
         return;
       } catch (error) {
         if (signal.aborted || error instanceof BridgeError || this.#closed.signal.aborted) throw error;
-        this.#parts.access.forget();
+        this.#parts.access.clear();
         const isSafe = error instanceof SendAgainError || wasNotSent(error) || isHarmless(message);
         const isListening = message.method === "subscriptions/listen";
         if (!isSafe || (attempt >= attempts && !isListening)) throw error;
@@ -196,10 +196,10 @@ export class Bridge {
         if (response.status === 200) {
           failures = 0;
           await readEvents(response.body, (text) => this.#write(text));
-        } else this.#parts.access.forget();
+        } else this.#parts.access.clear();
       } catch (error) {
         if (error instanceof BridgeError) return;
-        this.#parts.access.forget();
+        this.#parts.access.clear();
       }
       await pause(streamPausesMs[Math.min(failures, 4)], undefined, { signal: stream.signal }).catch(() => {});
     }
@@ -243,7 +243,7 @@ function wasNotSent(error: unknown): boolean {
 }
 
 function describe(error: unknown): string {
-  if (error instanceof BridgeError) return error.message;
+  if (error instanceof BridgeError || error instanceof SendAgainError) return error.message;
   const reason = error instanceof Error ? error.message : String(error);
   return `The connection to the server was lost, and it may have carried out the call. ${reason}`;
 }

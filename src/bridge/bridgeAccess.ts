@@ -20,7 +20,7 @@ interface BridgeAccess {
   /** Waits for a service that is starting again. */
   read(signal: AbortSignal): Promise<ServerAccess>;
   /** The token was refused, or the service is no longer there: the next reading asks again. */
-  forget(): void;
+  clear(): void;
 }
 
 /** A service that starts again needs a second; a client waits longer than this for its first answer. */
@@ -53,7 +53,7 @@ export function createBridgeAccess(dataFolder: string, grantId: string): BridgeA
       signal.throwIfAborted();
       return access;
     },
-    forget: () => {
+    clear: () => {
       current = undefined;
     },
   };
