@@ -31,7 +31,7 @@ export interface ServiceOptions extends ServiceContextOptions {
   readonly port?: number;
   /** Members sign in at an OpenID provider, besides with keys. */
   readonly signIn?: SignInOptions;
-  /** Who reads the registry by the field's protocols; undefined: nobody. */
+  /** Who may read the registry by the field's protocols; undefined: no one. */
   readonly discovery?: DiscoveryAccess;
   readonly rateLimit?: RateLimit;
   readonly bodyLimit?: number;

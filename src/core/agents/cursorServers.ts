@@ -39,7 +39,7 @@ export function createCursorServers(
   };
 }
 
-/** Runs an update after the one before it, so that the newest list comes last. A failed one is told and does not stop the next. */
+/** Runs an update after the one before it, so that the newest list comes last. A failed one is reported and does not stop the next. */
 export function createUpdateQueue(update: () => Promise<void>, onFailure: (error: unknown) => void | Promise<void>) {
   let last = Promise.resolve();
   return (): Promise<void> => {

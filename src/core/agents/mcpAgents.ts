@@ -27,7 +27,7 @@ export interface StdioCommand {
 
 export type AgentEntry = Readonly<Record<string, unknown>>;
 
-/** How an agent is told about MCP servers. */
+/** How the configuration of an agent names MCP servers. */
 export interface McpAgent {
   readonly id: AgentId;
   /** The page that the row was taken from. */

@@ -25,7 +25,7 @@ export interface ServiceArguments {
   /** The URL that receives telemetry. */
   readonly otlp: string | undefined;
   readonly runners: RunnerOptions;
-  /** Who reads the registry by the field's protocols; undefined: nobody. */
+  /** Who may read the registry by the field's protocols; undefined: no one. */
   readonly discovery: DiscoveryAccess | undefined;
 }
 

@@ -9,7 +9,7 @@ import { readServer } from "../readServer.ts";
 import type { ServerLinks } from "../serverLinks.ts";
 
 export interface DocumentUseContext {
-  /** undefined: nobody is signed in. */
+  /** undefined: no connection is signed in. */
   readonly client: () => Promise<ServiceClient | undefined>;
   readonly links: () => Pick<ServerLinks, "ofDocument">;
   readonly versions: VersionFiles;

@@ -28,7 +28,7 @@ const checksPerComment = 15;
 
 /**
  * Watches open responses. An endless one ends with its deployment, because a newer one does not wait for it. A stream that the gateway
- * holds stays open while the server is deployed, and its caller is told when a deployment has other tools than the one before.
+ * holds stays open while the server is deployed, and its caller is notified when a deployment has other tools than the one before.
  */
 export function createResponseWatch(
   db: Database,
@@ -42,7 +42,7 @@ export function createResponseWatch(
     if (count > 0) held.set(serverId, count);
     else held.delete(serverId);
   };
-  /** Returns what is called each second with the live instance, and tells the caller of other tools. */
+  /** Returns what is called each second with the live instance, and notifies the caller of other tools. */
   const createFollower = (first: DeploymentInstance, { readRequestBody, write }: ForwardedResponse) => {
     const event = createToolsChangedEvent(readRequestBody());
     let seen = { instance: first, digest: readDigest(first) };
