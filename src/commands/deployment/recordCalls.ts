@@ -27,7 +27,7 @@ export const startRecording: CommandHandler<RecordingContext> = async (app, targ
     throw new RecordingError(l10n.t`The service of ${name} records no calls. Use Fairlead's own service for that.`);
   if (!isRecording(deployment)) {
     const { minutes, calls } = recordingLimits;
-    const detail = l10n.t`Each call through the gateway, whoever calls, is kept in the memory of the service: arguments, result and, for generated servers, the requests to the API. Secrets are masked. Everyone whose key may read sees the calls. The recording ends by itself after ${minutes} minutes or ${calls} calls.`;
+    const detail = l10n.t`Each call through the gateway is kept in the memory of the service: arguments, result and, for generated servers, the requests to the API. Secrets are masked. Everyone whose key may read sees the calls. The recording ends by itself after ${minutes} minutes or ${calls} calls.`;
     if (!(await app.prompts.confirm({ message: l10n.t`Record the calls of ${name}?`, detail, action: title }))) return;
     await client.changeRecording(deployment.id, true);
     app.refresh("fairlead.deployments", "fairlead.servers");

@@ -12,7 +12,7 @@ export type AgentUseState =
   | { readonly kind: "same" }
   /** The entry or its file is gone. */
   | { readonly kind: "missing" }
-  /** Somebody edited the entry. */
+  /** The entry was edited. */
   | { readonly kind: "changed" }
   /** The entry is as it was written, but the server or the bridge is elsewhere now. */
   | { readonly kind: "moved"; readonly reason: string }
