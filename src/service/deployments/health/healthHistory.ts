@@ -2,12 +2,19 @@ import type { DeploymentHealthResource } from "../../../contract/deployments.ts"
 import type { ServiceContext } from "../../context.ts";
 import type { DeploymentEventLog } from "../deploymentEventLog.ts";
 import type { DeploymentRow } from "../deploymentStore.ts";
-import { type HealthRow, idleHealth, listHealthSince, readLatestHealth } from "./healthRow.ts";
+import {
+  findCause,
+  type HealthRow,
+  idleHealth,
+  listFailedChecks,
+  listHealthSince,
+  readLatestHealth,
+} from "./healthRow.ts";
 import type { ProbeResult } from "./serverProbe.ts";
 
 /** Stores the results of probes for an hour. */
 export interface HealthHistory {
-  /** Saves a result. A change of the status is recorded as an event. */
+  /** Saves a result. A change of the status or of its cause is recorded as an event. */
   record(deploymentId: string, result: ProbeResult): void;
   /** Saves that the process has exited. */
   recordExit(deploymentId: string, message: string): void;
@@ -24,7 +31,7 @@ const pruneEvery = 20;
 
 export function createHealthHistory(
   context: Pick<ServiceContext, "db" | "clock">,
-  events: DeploymentEventLog,
+  events: Pick<DeploymentEventLog, "append">,
 ): HealthHistory {
   const { db } = context;
   let recorded = 0;
@@ -32,7 +39,7 @@ export function createHealthHistory(
   const prune = () => void db.run("DELETE FROM health_checks WHERE at < ?", oldest());
   const record = (deploymentId: string, result: ProbeFinding) =>
     db.transaction(() => {
-      const previousStatus = readLatestHealth(db, deploymentId)?.status;
+      const previous = readLatestHealth(db, deploymentId);
       db.run(
         "INSERT OR REPLACE INTO health_checks (deployment_id, at, status, latency_ms, checks_json) VALUES (?, ?, ?, ?, ?)",
         deploymentId,
@@ -43,7 +50,8 @@ export function createHealthHistory(
       );
       recorded += 1;
       if (recorded % pruneEvery === 0) prune();
-      if (previousStatus !== result.status) events.append(deploymentId, createHealthEvent(result));
+      const isSame = previous?.status === result.status && findCause(previous.checks) === findCause(result.checks);
+      if (!isSame) events.append(deploymentId, createHealthEvent(result));
     });
 
   return {
@@ -59,9 +67,10 @@ export function createHealthHistory(
 
 function createHealthEvent(result: ProbeFinding) {
   const level = result.status === "healthy" ? "info" : result.status === "degraded" ? "warning" : "error";
-  const failed = result.checks.filter((check) => check.status !== "healthy" && check.status !== "unknown");
-  const code = failed.find((check) => check.code !== undefined)?.code;
-  const failedChecks = failed.map((check) => `${check.name}: ${check.message}`).join("; ");
+  const code = findCause(result.checks);
+  const failedChecks = listFailedChecks(result.checks)
+    .map((check) => `${check.name}: ${check.message}`)
+    .join("; ");
   return {
     kind: "health",
     level,

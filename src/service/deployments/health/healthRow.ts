@@ -51,14 +51,25 @@ export const idleHealthSummary: NonNullable<DeploymentResource["health"]> = {
   message: idleMessage,
 };
 
+export function listFailedChecks(checks: HealthRow["checks"]): HealthRow["checks"] {
+  return checks.filter((check) => check.status !== "healthy" && check.status !== "unknown");
+}
+
+/** The cause that a client can act on. */
+export function findCause(checks: HealthRow["checks"]): HealthRow["checks"][number]["code"] {
+  return listFailedChecks(checks).find((check) => check.code !== undefined)?.code;
+}
+
 /** The health of a live deployment in one sentence, with the cause that a client can act on. */
 export function summarizeHealth({ status, checks }: HealthRow): NonNullable<DeploymentResource["health"]> {
-  const failed = checks.filter((check) => check.status !== "healthy" && check.status !== "unknown");
-  const code = failed.find((check) => check.code !== undefined)?.code;
+  const code = findCause(checks);
   return {
     status,
     checked: checks.filter((check) => check.status !== "unknown").map(({ name }) => name),
-    message: failed.map(({ message }) => message).join("; ") || null,
+    message:
+      listFailedChecks(checks)
+        .map(({ message }) => message)
+        .join("; ") || null,
     ...(code !== undefined && { code }),
   };
 }

@@ -53,7 +53,8 @@ async function deploy(id: string): Promise<string> {
   const deployment = await client.call("server.deploy", { id });
   return pollUntil(async () => {
     const { status } = await client.call("deployment.get", { id: deployment.id });
-    return status === "running" ? deployment.id : undefined;
+    // The check of the API may degrade it before it is seen running.
+    return status === "running" || status === "degraded" ? deployment.id : undefined;
   });
 }
 
@@ -93,10 +94,9 @@ describe("the health of a deployment", () => {
       ...{ status: "degraded", code: "credential_refused", message },
     });
     const events = (await client.call("deployment.events", { id: deployment, limit: 1000 })).items;
-    expect(events.find(({ kind, level }) => kind === "health" && level === "warning")).toMatchObject({
-      message: `The server is degraded: api: ${message}.`,
-      data: { code: "credential_refused" },
-    });
+    const warnings = events.filter(({ kind, level }) => kind === "health" && level === "warning");
+    expect(warnings.at(-1)?.message).toContain(`api: ${message}.`);
+    expect(warnings.at(-1)?.data).toMatchObject({ code: "credential_refused" });
     expect(JSON.stringify(events)).not.toContain("canary");
   });
 
