@@ -67,7 +67,9 @@ const withoutGrpc = {
 const page = (name) => [`webview/${name}`, `src/webview/${name}/page.ts`];
 const builds = [
   {
-    ...{ ...node, format: "cjs", external: ["vscode"], plugins: [editorOnFirstUse] },
+    ...{ ...node, format: "cjs", plugins: [editorOnFirstUse] },
+    // undici ships its next parser of HTTP beside the one that it uses, unless a variable of the environment asks for it.
+    ...{ external: ["vscode", "../milo/*"], define: { "process.env.UNDICI_USE_MILO": "undefined" } },
     // VS Code provides `vscode` to `require`, not to `import()`.
     supported: { "dynamic-import": false },
     entryPoints: { extension: "src/extension.ts", editor: "src/editor.ts" },
