@@ -148,7 +148,7 @@ function createToolFactory(document: OpenapiDocument, { destination, credentials
       const { security, parameters } = findCredentials(model, credentials);
       const own = { baseUrl: findOwnAddress(model), bodyFields: site.extension.body };
       const facts = { name, security, credentialParameters: parameters, ...own };
-      return applyToolExtension(createToolDefinition(context, model, facts), site.extension);
+      return applyToolExtension(createToolDefinition(context, model, facts), site);
     } catch (error) {
       if (!(error instanceof UnusableOperationError)) throw error;
       report(

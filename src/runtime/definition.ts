@@ -67,6 +67,8 @@ export interface ToolDefinition {
   readonly hintReason?: string;
   readonly request: RequestDefinition;
   readonly response?: ResponseDefinition;
+  /** For people who look through the tools: what `x-mcp` of the operation says, else its first tag. */
+  readonly group?: string;
   /** Whether it stays listed beside the tools of the mode `search`. */
   readonly pinned?: true;
 }

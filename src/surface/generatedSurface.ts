@@ -13,12 +13,7 @@ const toolFile = /^tools\/[^/]+\.mjs$/;
 
 const definitionSchema = z.object({
   mode: z.enum(["direct", "search"]),
-  tools: z.array(
-    versionToolSchema.extend({
-      request: z.object({ method: z.string(), path: z.string() }),
-      pinned: z.literal(true).optional(),
-    }),
-  ),
+  tools: z.array(versionToolSchema.extend({ request: z.object({ method: z.string(), path: z.string() }) })),
 });
 
 /**
@@ -40,10 +35,10 @@ export function readGeneratedSurface(files: readonly ModuleFile[]): readonly Ver
 /** The tools of the definition of a generated server; undefined if it is none. */
 export function createGeneratedSurface(served: unknown): readonly VersionTool[] | undefined {
   const definition = definitionSchema.safeParse(served).data;
-  return definition?.tools.flatMap(({ request, pinned, ...tool }): VersionTool[] => {
+  return definition?.tools.flatMap(({ request, ...tool }): VersionTool[] => {
     const listed = { ...tool, operation: `${request.method.toUpperCase()} ${request.path}` };
     if (definition.mode === "direct") return [listed];
-    return [{ ...listed, name: formatSearchedTool(tool.name) }, ...(pinned ? [listed] : [])];
+    return [{ ...listed, name: formatSearchedTool(tool.name) }, ...(tool.pinned ? [listed] : [])];
   });
 }
 

@@ -12,6 +12,12 @@ export const versionToolSchema = z.object({
   outputSchema: schemaObject.optional().catch(undefined),
   annotations: schemaObject.optional().catch(undefined),
   hintReason: z.string().optional().catch(undefined).describe("What the annotations follow from, as a sentence."),
+  group: z.string().optional().catch(undefined).describe("What the tool belongs to, such as a tag of the document."),
+  pinned: z
+    .literal(true)
+    .optional()
+    .catch(undefined)
+    .describe("It stays listed where the server offers search instead of its tools."),
   operation: z
     .string()
     .optional()

@@ -27,16 +27,6 @@ import {
   userSettingsTreeRow,
 } from "./rows/identityTreeRows.ts";
 import { type InstallationNode, installationTreeRow } from "./rows/installationTreeRow.ts";
-import {
-  type PromptNode,
-  type PromptsNode,
-  promptsTreeRow,
-  promptTreeRow,
-  type ResourceNode,
-  type ResourcesNode,
-  resourcesTreeRow,
-  resourceTreeRow,
-} from "./rows/mcpContentTreeRows.ts";
 import { type MoreNode, moreTreeRow, type NoteNode, noteTreeRow } from "./rows/noteTreeRows.ts";
 import {
   type OauthConnectionNode,
@@ -64,22 +54,29 @@ import {
 } from "./rows/skillTreeRows.ts";
 import { type TestRunNode, type TestRunsNode, testRunsTreeRow, testRunTreeRow } from "./rows/testRunTreeRows.ts";
 import {
+  type PromptNode,
+  type PromptsNode,
+  promptsTreeRow,
+  promptTreeRow,
+  type ResourceNode,
+  type ResourcesNode,
+  resourcesTreeRow,
+  resourceTreeRow,
+} from "./rows/tools/mcpContentTreeRows.ts";
+import { type ToolGroupNode, toolGroupTreeRow } from "./rows/tools/toolGroupTreeRow.ts";
+import {
   type McpServerNode,
   mcpServerTreeRow,
   type ToolNode,
   type ToolsNode,
   toolsTreeRow,
   toolTreeRow,
-} from "./rows/toolTreeRows.ts";
+  type VersionToolNode,
+} from "./rows/tools/toolTreeRows.ts";
+import { type VersionToolsNode, versionToolsTreeRow, versionToolTreeRow } from "./rows/tools/versionToolTreeRows.ts";
 import type { TreeRowKind } from "./rows/treeRowKind.ts";
 import { type MetricNode, metricTreeRow, type UsageNode, usageTreeRow } from "./rows/usageTreeRows.ts";
 import { type VariableNode, type VariablesNode, variablesTreeRow, variableTreeRow } from "./rows/variableTreeRows.ts";
-import {
-  type VersionToolNode,
-  type VersionToolsNode,
-  versionToolsTreeRow,
-  versionToolTreeRow,
-} from "./rows/versionToolTreeRows.ts";
 
 /**
  * Tree elements as plain data. VS Code passes a command the element itself, so commands, filters and tests need
@@ -95,6 +92,7 @@ export type TreeNode =
   | VariableNode
   | ToolsNode
   | McpServerNode
+  | ToolGroupNode
   | ToolNode
   | ResourcesNode
   | ResourceNode
@@ -150,6 +148,7 @@ const treeRowKinds = {
   variable: variableTreeRow,
   tools: toolsTreeRow,
   mcpServer: mcpServerTreeRow,
+  toolGroup: toolGroupTreeRow,
   tool: toolTreeRow,
   resources: resourcesTreeRow,
   resource: resourceTreeRow,

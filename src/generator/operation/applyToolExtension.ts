@@ -1,12 +1,14 @@
 import type { JsonObject, ToolDefinition } from "../../runtime/definition.ts";
 import { cleanLine, cleanText } from "../document/cleanText.ts";
-import { asObject } from "../document/jsonValues.ts";
+import { asObject, asTextList } from "../document/jsonValues.ts";
+import type { OperationNode } from "../document/operationNodes.ts";
 import { trimOutputSchema } from "../schema/trimOutputSchema.ts";
 import type { ToolExtension } from "./toolExtension.ts";
 
 /** Replaces what the extension of the operation says about its tool. Its name and its parameters are already chosen. */
-export function applyToolExtension(tool: ToolDefinition, extension: ToolExtension): ToolDefinition {
+export function applyToolExtension(tool: ToolDefinition, { operation, extension }: OperationNode): ToolDefinition {
   const { title, description, annotations = {}, pinned, fields, maxAnswer } = extension;
+  const group = cleanLine(extension.group ?? asTextList(operation.tags)[0] ?? "", 100);
   const hints = tool.annotations;
   const response = {
     ...tool.response,
@@ -25,6 +27,7 @@ export function applyToolExtension(tool: ToolDefinition, extension: ToolExtensio
     },
     ...(Object.keys(annotations).length > 0 && { hintReason: "The `x-mcp` of the operation states it." }),
     ...(Object.keys(response).length > 0 && { response }),
+    ...(group !== "" && { group }),
     ...(pinned && { pinned }),
     ...(fields && tool.outputSchema && { outputSchema: trimBody(tool.outputSchema, fields) }),
   };

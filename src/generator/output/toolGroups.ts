@@ -1,5 +1,4 @@
 import type { ToolDefinition } from "../../runtime/definition.ts";
-import { asTextList } from "../document/jsonValues.ts";
 import { createUniqueName } from "../document/uniqueName.ts";
 import { toSnakeCase } from "../operation/toolNames.ts";
 import type { OfferedTool } from "../planTools.ts";
@@ -13,12 +12,11 @@ export interface ToolGroup {
   readonly tools: readonly ToolDefinition[];
 }
 
-/** Groups tools by their group, else by the operation's first tag, else by the first word of its path. */
+/** Groups tools by their group, else by the first word of the operation's path. */
 export function createToolGroups(offered: readonly OfferedTool[]): ToolGroup[] {
   const byLabel = Map.groupBy(
     offered,
-    ({ site }) =>
-      createShortName(site.extension.group ?? asTextList(site.operation.tags)[0] ?? "") || findPathWord(site.path),
+    ({ site, tool }) => createShortName(tool.group ?? "") || findPathWord(site.path),
   );
   const constants = new Set<string>();
   return [...byLabel].map(([label, members]) => {

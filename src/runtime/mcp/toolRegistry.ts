@@ -59,8 +59,10 @@ function toListedTool(tool: RuntimeTool): ListedTool {
   };
 }
 
-const createToolMeta = ({ hintReason, hasUpstream }: RuntimeTool) => ({
+const createToolMeta = ({ hintReason, group, pinned, hasUpstream }: RuntimeTool) => ({
   ...(hintReason === undefined ? {} : { "fairlead/hintReason": hintReason }),
+  ...(group === undefined ? {} : { "fairlead/group": group }),
+  ...(pinned ? { "fairlead/pinned": true } : {}),
   ...(hasUpstream ? { [upstreamProtocol.exchanges]: true } : {}),
 });
 

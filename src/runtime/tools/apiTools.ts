@@ -22,7 +22,6 @@ import {
 /** A tool for an operation of an API; the search also uses the path in `request`. */
 export interface ApiTool extends RuntimeTool {
   readonly request: ToolDefinition["request"];
-  readonly pinned?: true;
 }
 
 /** Creates the tools of a definition. Each one sends one request to the API and returns the response. */

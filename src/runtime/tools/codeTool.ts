@@ -54,6 +54,10 @@ export interface RuntimeTool extends Omit<CodeTool, "run"> {
   readonly exactNumbers?: true;
   /** Set if what its calls exchange with the API can be captured and replayed. */
   readonly hasUpstream?: true;
+  /** What the tool belongs to. */
+  readonly group?: string;
+  /** Whether it stays listed beside the tools of the search. */
+  readonly pinned?: true;
   run(input: JsonObject, context: ToolCallContext): Promise<ToolAnswer> | ToolAnswer;
 }
 

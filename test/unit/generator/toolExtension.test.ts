@@ -82,8 +82,9 @@ describe("x-mcp of an operation", () => {
   });
 
   test("puts a tool into a file of its group", () => {
-    const { files } = generateFromValidDocument(create({ group: "House Pets" }));
+    const { files, definition } = generateFromValidDocument(create({ group: "House Pets" }));
     expect(files.map(({ path }) => path)).toContain("tools/house-pets.mjs");
+    expect(definition.tools.map(({ group }) => group)).toEqual(["House Pets"]);
   });
 
   test("pins a tool, and limits and trims its answers", () => {

@@ -48,7 +48,8 @@ describe.each(protocolEras)("a server, to a client of %s,", (era) => {
   };
 
   test("sends its server info and lists its tools", async () => {
-    const client = await connect((await serve([echo])).url);
+    const tool = { ...echo, group: "Pets", pinned: true } as const;
+    const client = await connect((await serve([tool])).url);
     expect(client.getServerVersion()).toMatchObject({ name: "test", version: "1.0.0" });
     expect(client.getInstructions()).toBe("Use it.");
     const { tools } = await client.listTools();
@@ -58,7 +59,7 @@ describe.each(protocolEras)("a server, to a client of %s,", (era) => {
         title: "Echo",
         inputSchema: input,
         annotations: { readOnlyHint: true },
-        _meta: { "fairlead/hintReason": "GET reads data." },
+        _meta: { "fairlead/hintReason": "GET reads data.", "fairlead/group": "Pets", "fairlead/pinned": true },
       },
     ]);
   });

@@ -60,7 +60,8 @@ describe("reading the tools of a generated server from its files", () => {
     expect(searched.filter((name) => !name.startsWith("call_operation "))).toEqual(["listPets"]);
     expect(searched).toContain("call_operation listPets");
     expect(namesOf(100).filter((name) => name === "listPets")).toHaveLength(1);
-    expect(readGeneratedSurface(filesOf(document).files)?.some((tool) => "pinned" in tool)).toBe(false);
+    const pinned = readGeneratedSurface(filesOf(document).files)?.filter((tool) => tool.pinned);
+    expect(pinned?.map(({ name }) => name)).toEqual(["listPets"]);
   });
 
   test("follows the user's edit of a description", () => {

@@ -52,11 +52,23 @@ export function formatToolEffect(tool: { readonly annotations?: ToolAnnotations 
   ].join(", ");
 }
 
-/** What the annotations of a generated tool follow from, as a sentence. */
-export function readHintReason(tool: {
+/** What a generated tool says in its `_meta`, and a tool of a version beside its name. */
+interface DescribedTool {
   readonly _meta?: { readonly [key: string]: unknown } | undefined;
   readonly hintReason?: string | undefined;
-}): string | undefined {
-  const listed = tool._meta?.["fairlead/hintReason"];
-  return tool.hintReason ?? (typeof listed === "string" ? listed : undefined);
+  readonly group?: string | undefined;
+  readonly pinned?: boolean | undefined;
+}
+
+/** What the annotations of a generated tool follow from, as a sentence. */
+export const readHintReason = (tool: DescribedTool): string | undefined => readText(tool, "hintReason");
+
+export const readToolGroup = (tool: DescribedTool): string | undefined => readText(tool, "group");
+
+/** Whether it stays listed where the server offers search instead of its tools. */
+export const isPinned = (tool: DescribedTool): boolean => tool.pinned ?? tool._meta?.["fairlead/pinned"] === true;
+
+function readText(tool: DescribedTool, name: "hintReason" | "group"): string | undefined {
+  const listed = tool._meta?.[`fairlead/${name}`];
+  return tool[name] ?? (typeof listed === "string" ? listed : undefined);
 }

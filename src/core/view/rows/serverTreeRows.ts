@@ -25,7 +25,7 @@ import type { AgentsNode } from "./agents/agentUseTreeRows.ts";
 import { describeArchived } from "./describeArchived.ts";
 import { formatStateRevision } from "./itemRevision.ts";
 import type { TestRunsNode } from "./testRunTreeRows.ts";
-import type { ToolsNode } from "./toolTreeRows.ts";
+import type { ToolsNode } from "./tools/toolTreeRows.ts";
 import { listArtifactOperations, listOperations, type NodeOperation, type TreeRowKind } from "./treeRowKind.ts";
 import { formatVariablesRevision, type VariablesNode } from "./variableTreeRows.ts";
 

@@ -3,7 +3,9 @@ import type { McpContents } from "../../../client/mcp/mcpConnection.ts";
 import type { McpAccess } from "../../server/mcp/mcpAccess.ts";
 import { formatToolUse, type ToolUse } from "../../server/mcp/toolUse.ts";
 import type { TreeNode } from "../nodes.ts";
-import type { McpServerOfNode } from "../rows/toolTreeRows.ts";
+import { formatServerKey } from "../rows/tools/mcpContentTreeRows.ts";
+import { groupTools } from "../rows/tools/toolGroupTreeRow.ts";
+import type { McpServerOfNode, ToolNode } from "../rows/tools/toolTreeRows.ts";
 import { type ReadNodePage, treePageSize } from "./treeSource.ts";
 
 type ReadUse = (client: ServiceClient, signal: AbortSignal) => Promise<ToolUse | undefined>;
@@ -20,13 +22,14 @@ export function createToolPages(
       mcp.readContents(server.key, signal),
       readUse(client, signal).catch(() => undefined),
     ]);
-    const { tools } = contents;
-    const start = Number(cursor ?? 0);
-    const end = start + treePageSize;
-    const nodes = tools.slice(start, end).map((tool): TreeNode => {
+    const tools = contents.tools.map((tool): ToolNode => {
       return { kind: "tool", server, tool, use: formatToolUse(use, tool.name) };
     });
-    if (end < tools.length) return { nodes, nextCursor: String(end) };
+    const rows = groupTools(formatServerKey(server), tools);
+    const start = Number(cursor ?? 0);
+    const end = start + treePageSize;
+    const nodes = rows.slice(start, end);
+    if (end < rows.length) return { nodes, nextCursor: String(end) };
     return { nodes: [...nodes, ...listGroups(server, contents)], nextCursor: null };
   };
 }

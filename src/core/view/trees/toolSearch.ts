@@ -4,7 +4,7 @@ import type { Connections } from "../../connection/connections.ts";
 import { readVersionTools } from "../../registry/readVersionTools.ts";
 import type { VersionFiles } from "../../registry/versionFiles.ts";
 import type { TreeNodeOfKind } from "../nodes.ts";
-import { isReachedBySearch } from "../rows/versionToolTreeRows.ts";
+import { isReachedBySearch } from "../rows/tools/versionToolTreeRows.ts";
 
 type ServerNode = TreeNodeOfKind<"server">;
 /** A tool of a server with search mode is shown as its version describes it, because agents cannot call it by its name. */

@@ -66,6 +66,7 @@ const nodes = {
   },
   tools: { kind: "tools", server, deploymentId: "d", tokens: 1200 },
   mcpServer: { kind: "mcpServer", name: "mcp.example", url: "https://mcp.example/mcp" },
+  toolGroup: { kind: "toolGroup", owner: "tools:s", name: "Pets", tools: [{ kind: "tool", server: mcpServer, tool }] },
   tool: { kind: "tool", server: mcpServer, tool },
   resources: { kind: "resources", server: mcpServer, resources: [resource] },
   resource: { kind: "resource", server: mcpServer, resource },
@@ -164,7 +165,7 @@ describe("each kind of tree row", () => {
     const hasMenu = (node: TreeNode) =>
       conditions.some((pattern) => new RegExp(pattern).test(rowOf(node).describe(node, 0).context));
     const without = all.filter((node) => !hasMenu(node)).map(({ kind }) => kind);
-    expect(without).toEqual(["group", "resources", "prompts", "folder", "more", "note"]);
+    expect(without).toEqual(["group", "toolGroup", "resources", "prompts", "folder", "more", "note"]);
   });
 
   test("is the start of each menu condition in the manifest", () => {

@@ -1,20 +1,24 @@
 import * as l10n from "@vscode/l10n";
-import type { Server } from "../../../contract/servers.ts";
-import { estimateToolTokens } from "../../../text/estimateTokens.ts";
-import { joinTextParts } from "../../../text/joinTextParts.ts";
-import type { McpServerKey } from "../../server/mcp/mcpTarget.ts";
-import { formatToolKey } from "../../server/mcp/toolCalls.ts";
+import type { VersionTool } from "../../../../contract/routes/toolsRoute.ts";
+import type { Server } from "../../../../contract/servers.ts";
+import { estimateToolTokens } from "../../../../text/estimateTokens.ts";
+import { joinTextParts } from "../../../../text/joinTextParts.ts";
+import type { VersionedArtifact } from "../../../registry/versionedArtifact.ts";
+import type { McpServerKey } from "../../../server/mcp/mcpTarget.ts";
+import { formatToolKey } from "../../../server/mcp/toolCalls.ts";
 import {
   formatToolEffect,
+  isPinned,
   type ListedTool,
   readHintReason,
   readToolEffect,
+  readToolGroup,
   toolEffectIcons,
   toolEffectTexts,
-} from "../../server/mcp/toolEffect.ts";
-import { formatTokenCount } from "../../server/operations/operationFilter.ts";
-import { collectFacts, type NodeText } from "../nodeText.ts";
-import type { TreeRowKind } from "./treeRowKind.ts";
+} from "../../../server/mcp/toolEffect.ts";
+import { formatTokenCount } from "../../../server/operations/operationFilter.ts";
+import { collectFacts, type NodeText } from "../../nodeText.ts";
+import type { TreeRowKind } from "../treeRowKind.ts";
 
 /** The tools of a deployed server, and its resources and prompts; read on expansion. */
 export interface ToolsNode {
@@ -44,6 +48,14 @@ export interface ToolNode {
   readonly tool: ListedTool;
   /** How often it was called, as a text; undefined: not known. */
   readonly use?: string | undefined;
+}
+
+/** A tool of a version. */
+export interface VersionToolNode {
+  readonly kind: "versionTool";
+  readonly artifact: VersionedArtifact;
+  readonly version: string;
+  readonly tool: VersionTool;
 }
 
 export const toolsTreeRow: TreeRowKind<ToolsNode> = {
@@ -102,6 +114,7 @@ export function describeTool(tool: ListedTool, serverName: string, use?: string)
     description: joinTextParts(
       isTitled ? name : undefined,
       effect === "unstated" ? undefined : toolEffectTexts[effect],
+      isPinned(tool) ? l10n.t("pinned") : undefined,
       use,
     ),
     icon: toolEffectIcons[effect],
@@ -109,6 +122,7 @@ export function describeTool(tool: ListedTool, serverName: string, use?: string)
       collectFacts(
         [l10n.t("Tool"), name],
         [l10n.t("Server"), serverName],
+        [l10n.t("Group"), readToolGroup(tool)],
         [l10n.t("Effect"), formatToolEffect(tool)],
         [l10n.t("Reason"), readHintReason(tool)],
         [l10n.t("Description"), description?.slice(0, longestDescription)],

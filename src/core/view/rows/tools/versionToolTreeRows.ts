@@ -1,12 +1,13 @@
 import * as l10n from "@vscode/l10n";
-import { formatSearchedTool } from "../../../contract/mcp/searchTool.ts";
-import type { VersionTool } from "../../../contract/routes/toolsRoute.ts";
-import { estimateToolTokens } from "../../../text/estimateTokens.ts";
-import { joinTextParts } from "../../../text/joinTextParts.ts";
-import type { VersionedArtifact } from "../../registry/versionedArtifact.ts";
-import { formatTokenCount } from "../../server/operations/operationFilter.ts";
-import { describeTool } from "./toolTreeRows.ts";
-import type { TreeRowKind } from "./treeRowKind.ts";
+import { formatSearchedTool } from "../../../../contract/mcp/searchTool.ts";
+import type { VersionTool } from "../../../../contract/routes/toolsRoute.ts";
+import { estimateToolTokens } from "../../../../text/estimateTokens.ts";
+import { joinTextParts } from "../../../../text/joinTextParts.ts";
+import type { VersionedArtifact } from "../../../registry/versionedArtifact.ts";
+import { formatTokenCount } from "../../../server/operations/operationFilter.ts";
+import type { TreeRowKind } from "../treeRowKind.ts";
+import { groupTools, type ToolGroupNode } from "./toolGroupTreeRow.ts";
+import { describeTool, type VersionToolNode } from "./toolTreeRows.ts";
 
 /** The tools of a version. */
 export interface VersionToolsNode {
@@ -16,15 +17,10 @@ export interface VersionToolsNode {
   readonly tools: readonly VersionTool[];
 }
 
-export interface VersionToolNode {
-  readonly kind: "versionTool";
-  readonly artifact: VersionedArtifact;
-  readonly version: string;
-  readonly tool: VersionTool;
-}
+const createVersionToolsId = ({ artifact, version }: VersionToolsNode) => `versionTools:${artifact.id}:${version}`;
 
-export const versionToolsTreeRow: TreeRowKind<VersionToolsNode, VersionToolNode> = {
-  id: ({ artifact, version }) => `versionTools:${artifact.id}:${version}`,
+export const versionToolsTreeRow: TreeRowKind<VersionToolsNode, VersionToolNode | ToolGroupNode> = {
+  id: createVersionToolsId,
   collapsible: "collapsed",
   describe: ({ tools }) => ({
     label: l10n.t("Tools"),
@@ -39,7 +35,11 @@ export const versionToolsTreeRow: TreeRowKind<VersionToolsNode, VersionToolNode>
     context: "versionTools",
   }),
   revision: () => "",
-  children: ({ artifact, version, tools }) => tools.map((tool) => ({ kind: "versionTool", artifact, version, tool })),
+  children: (node) => {
+    const { artifact, version, tools } = node;
+    const rows = tools.map((tool) => ({ kind: "versionTool", artifact, version, tool }) as const);
+    return groupTools(createVersionToolsId(node), rows);
+  },
 };
 
 export const versionToolTreeRow: TreeRowKind<VersionToolNode> = {

@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
-import type { Prompt, Resource } from "../../../client/mcp/mcpConnection.ts";
-import { formatByteSize } from "../../../text/formatByteSize.ts";
-import { joinTextParts } from "../../../text/joinTextParts.ts";
-import { collectFacts } from "../nodeText.ts";
+import type { Prompt, Resource } from "../../../../client/mcp/mcpConnection.ts";
+import { formatByteSize } from "../../../../text/formatByteSize.ts";
+import { joinTextParts } from "../../../../text/joinTextParts.ts";
+import { collectFacts } from "../../nodeText.ts";
+import type { TreeRowKind } from "../treeRowKind.ts";
 import type { McpServerOfNode } from "./toolTreeRows.ts";
-import type { TreeRowKind } from "./treeRowKind.ts";
 
 /** The resources of an MCP server. */
 export interface ResourcesNode {
@@ -32,7 +32,7 @@ export interface PromptNode {
   readonly prompt: Prompt;
 }
 
-const formatServerKey = ({ key }: McpServerOfNode) => JSON.stringify(key);
+export const formatServerKey = ({ key }: McpServerOfNode) => JSON.stringify(key);
 
 export const resourcesTreeRow: TreeRowKind<ResourcesNode, ResourceNode> = {
   id: ({ server }) => `resources:${formatServerKey(server)}`,
