@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createVersionFiles } from "../../../../../src/core/registry/versionFiles.ts";
+import { createAccountSource } from "../../../../../src/core/view/trees/createAccountSource.ts";
+import { ViewTree } from "../../../../../src/core/view/trees/viewTree.ts";
+import { createViewFilters } from "../../../../../src/core/view/viewFilters.ts";
+import { formatTreeRows } from "../../../../support/editor/formatTreeRows.ts";
+import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
+import { createMapSecrets } from "../../../../support/editor/mapSecrets.ts";
+import { openTestWindow } from "../../../../support/editor/testWindow.ts";
+import { exchangeCode, logIn } from "../../../../support/oauth/agentLogin.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
+import { startServedService } from "../../../../support/service/servedService.ts";
+
+let served: Awaited<ReturnType<typeof startServedService>>;
+beforeAll(async () => {
+  served = await startServedService();
+});
+afterAll(() => served.close());
+
+test("the section Agents lists who has access to which server, and says how the first one comes about", async () => {
+  const window = openTestWindow({ service: served.service, memory: createMapMemory(), secrets: createMapSecrets() });
+  const { connections, memory } = window;
+  await connections.add({ baseUrl: served.service.url, key: served.service.issueKey("Laptop") }, "Work");
+  const filters = createViewFilters(memory);
+  const source = createAccountSource(connections);
+  const tree = new ViewTree({
+    ...{
+      view: "fairlead.account",
+      source,
+      connections,
+      filters,
+      memory,
+      versions: createVersionFiles(),
+      now: Date.now,
+    },
+  });
+  const section = requireValue((await tree.children()).find((node) => node.kind === "grants"));
+  expect(await tree.children(section)).toMatchObject([
+    { kind: "note", label: "No agent has access", detail: expect.stringContaining("log in there") },
+  ]);
+  const server = await served.api.call("servers.create", { projectId: served.project.id, name: "Pet Shop" });
+  const service = { url: served.service.url, key: requireValue(served.service.firstKey) };
+  await exchangeCode(service, await logIn(service, `${service.url}/mcp/${server.id}`));
+  tree.invalidate();
+  await tree.refresh();
+  expect(formatTreeRows(await tree.children(section))).toEqual(["Claude Code | Pet Shop · never used"]);
+  tree.dispose();
+  window[Symbol.dispose]();
+});
