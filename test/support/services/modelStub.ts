@@ -70,7 +70,7 @@ export interface ModelStub {
 
 /** Starts a model with the chat completions protocol over HTTP. `answer` computes the response from the request. */
 export async function startModelStub(
-  answer: (request: ModelStubRequest) => ModelStubResponse,
+  answer: (request: ModelStubRequest) => ModelStubResponse | Promise<ModelStubResponse>,
   { key }: { readonly key?: string } = {},
 ): Promise<ModelStub> {
   const requests: ModelStubRequest[] = [];
@@ -94,7 +94,7 @@ export async function startModelStub(
     const read = request.safeParse(JSON.parse(body));
     if (!read.success) return reject(400, z.prettifyError(read.error));
     requests.push(read.data);
-    const reply = answer(read.data);
+    const reply = await answer(read.data);
     if ("status" in reply) return send(reply.status, reply.body ?? "", reply.headers);
     calls += 1;
     send(200, createCompletion(read.data.model, reply, calls));
