@@ -3,26 +3,21 @@ import type { ServiceContext } from "../context.ts";
 
 /** What a code stands for. */
 export interface CodeGrant {
-  readonly clientId: string;
-  readonly client: string;
-  readonly clientUri: string | undefined;
+  readonly grantId: string;
   readonly redirectUri: string;
   readonly challenge: string;
-  readonly serverId: string;
-  readonly userId: string;
 }
 
 interface IssuedCode {
   readonly grant: CodeGrant;
   readonly expiresAt: number;
   isUsed: boolean;
-  grantId?: string;
 }
 
-/** What became of a code that was sent: its grant the first time, and then the id of what was granted for it. */
+/** What became of a code that was sent. */
 export type RedeemedCode =
-  | { readonly kind: "valid"; readonly grant: CodeGrant; saveGrantId(id: string): void }
-  | { readonly kind: "reused"; readonly grantId: string | undefined }
+  | { readonly kind: "valid"; readonly grant: CodeGrant }
+  | { readonly kind: "reused"; readonly grantId: string }
   | { readonly kind: "unknown" };
 
 export interface AuthorizationCodes {
@@ -49,13 +44,10 @@ export function createAuthorizationCodes({ clock }: Pick<ServiceContext, "clock"
     },
     redeem: (code) => {
       const issued = codes.get(hashCode(code));
-      if (issued?.isUsed) return { kind: "reused", grantId: issued.grantId };
+      if (issued?.isUsed) return { kind: "reused", grantId: issued.grant.grantId };
       if (!issued || issued.expiresAt <= now()) return { kind: "unknown" };
       issued.isUsed = true;
-      const saveGrantId = (id: string) => {
-        issued.grantId = id;
-      };
-      return { kind: "valid", grant: issued.grant, saveGrantId };
+      return { kind: "valid", grant: issued.grant };
     },
   };
 }

@@ -71,7 +71,7 @@ function respondToWait(
   c: Context<HttpEnvironment>,
   request: PendingGrantRequest,
 ): Response {
-  const { id, outcome, client, redirectUri, challenge, server } = request;
+  const { id, outcome, redirectUri, challenge } = request;
   const createUrl = (answer: Readonly<Record<string, string>>) => createReturnUrl(request, context.baseUrl(), answer);
   const deniedUrl = createUrl({ error: "access_denied" });
   if (outcome.kind === "denied") return createRedirect(deniedUrl);
@@ -82,9 +82,8 @@ function respondToWait(
   }
   // One answer gives one code.
   requests.remove(id);
-  const { userId } = outcome;
-  const grant = { clientId: client.id, client: client.name, clientUri: client.uri, redirectUri, challenge };
-  return createRedirect(createUrl({ code: codes.issue({ ...grant, serverId: server.id, userId }) }));
+  const { grantId } = outcome;
+  return createRedirect(createUrl({ code: codes.issue({ grantId, redirectUri, challenge }) }));
 }
 
 function isOverLimit(check: () => unknown): boolean {

@@ -6,6 +6,7 @@ import { ServiceProblem } from "../http/serviceProblem.ts";
 import { KeyedListeners } from "../keyedListeners.ts";
 import { readVersionSurface } from "../registry/readVersionSurface.ts";
 import type { AuthorizationRequest } from "./authorizationRequest.ts";
+import { insertGrant } from "./grantStore.ts";
 import { formatRedirectTarget } from "./redirectUris.ts";
 
 /** A request that waits for the answer of a user in the editor. */
@@ -23,7 +24,7 @@ export interface PendingGrantRequest extends AuthorizationRequest {
   outcome:
     | { readonly kind: "pending" }
     | { readonly kind: "denied" }
-    | { readonly kind: "allowed"; readonly userId: string };
+    | { readonly kind: "allowed"; readonly grantId: string };
   wrongNumbers: number;
 }
 
@@ -53,7 +54,7 @@ export interface GrantRequests {
   ): Promise<{ items: GrantRequest[]; revision: string }>;
   /** Whether an editor is connected in which a question about the request appears. */
   isEditorConnected(request: PendingGrantRequest): boolean;
-  /** Returns the request, now with its outcome. */
+  /** Returns the request, now with its outcome. A grant that is allowed ends soon if its agent does not fetch its token. */
   answer(caller: Caller, answer: GrantAnswer): PendingGrantRequest;
 }
 
@@ -141,11 +142,18 @@ export function createGrantRequests(context: ServiceContext, closing: AbortSigna
         notifyChange(id);
         throw new ServiceProblem("forbidden", "This is not the number that the page in the browser shows.");
       }
-      request.outcome = allow ? { kind: "allowed", userId } : { kind: "denied" };
+      request.outcome = allow
+        ? { kind: "allowed", grantId: insertAgentGrant(context, request, userId) }
+        : { kind: "denied" };
       notifyChange(id);
       return request;
     },
   };
+}
+
+function insertAgentGrant(context: ServiceContext, { client, server }: AuthorizationRequest, userId: string): string {
+  const agent = { client: client.name, clientId: client.id, clientUri: client.uri };
+  return insertGrant(context, { kind: "oauth", serverId: server.id, userId, ...agent });
 }
 
 interface NoticeWait {

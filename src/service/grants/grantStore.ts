@@ -32,6 +32,8 @@ export interface NewGrant {
 
 /** A login that is not used for so long ends. */
 const idleDays = 90;
+/** How long an agent may take for its first token, longer than its code is valid. */
+const firstTokenMs = 2 * 60_000;
 /** How long a revoked grant is stored, so that its agent learns why it is refused. */
 const retentionDays = 30;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -46,7 +48,7 @@ export function insertGrant(context: GrantContext & Pick<ServiceContext, "newId"
     `INSERT INTO grants (id, kind, server_id, user_id, client, client_id, client_uri, expires_at, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ...[id, grant.kind, grant.serverId, grant.userId, grant.client, grant.clientId ?? null, grant.clientUri ?? null],
-    ...[grant.kind === "oauth" ? getIdleEnd(now) : null, new Date(now).toISOString()],
+    ...[grant.kind === "oauth" ? new Date(now + firstTokenMs).toISOString() : null, new Date(now).toISOString()],
   );
   return id;
 }
@@ -59,7 +61,7 @@ export function revokeGrant({ db, clock }: GrantContext, id: string): void {
   db.run("UPDATE grants SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL", clock().toISOString(), id);
 }
 
-/** Replaces the refresh token. The new one is valid for another idle time. Returns whether no other request has replaced it before. */
+/** Replaces the code or the refresh token. The new one is valid for an idle time. Returns whether no other request has replaced it before. */
 export function renewGrant({ db, clock }: GrantContext, { id, renewals }: Pick<GrantRow, "id" | "renewals">): boolean {
   const sql = "UPDATE grants SET renewals = renewals + 1, expires_at = ? WHERE id = ? AND renewals = ?";
   return db.run(sql, getIdleEnd(clock().getTime()), id, renewals) > 0;

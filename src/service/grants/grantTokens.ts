@@ -4,7 +4,7 @@ import type { ServiceCall, ServiceContext } from "../context.ts";
 import { findServerId, type RuntimeTokens } from "../deployments/gateway/runtimeTokens.ts";
 import type { AuthorizationCodes } from "./authorizationCodes.ts";
 import { describeGrant, recordEndedGrant } from "./grantAudit.ts";
-import { explainDeniedGrant, findGrant, type GrantRow, insertGrant, renewGrant, revokeGrant } from "./grantStore.ts";
+import { explainDeniedGrant, findGrant, type GrantRow, renewGrant, revokeGrant } from "./grantStore.ts";
 import { createOauthError } from "./oauthError.ts";
 import type { RefreshTokens } from "./refreshTokens.ts";
 
@@ -29,23 +29,13 @@ export async function exchangeCode(parts: TokenParts, { input, describe }: Token
   const redeemed = codes.redeem(code);
   if (redeemed.kind === "reused") return endReusedGrant(context, redeemed.grantId, "The code");
   if (redeemed.kind === "unknown") return refuse("The code is unknown or has expired. Log in again.");
-  const { grant } = redeemed;
-  if (grant.clientId !== clientId || grant.redirectUri !== redirectUri)
+  const grant = findGrant(context, redeemed.grant.grantId);
+  if (grant?.client_id !== clientId || redeemed.grant.redirectUri !== redirectUri)
     return refuse("The code was given to another client or for another redirect URI.");
-  if (!isVerifier(verifier, grant.challenge)) return refuse("The code_verifier does not belong to the code.");
-  if (resource !== undefined && findServerId(context, resource) !== grant.serverId)
+  if (!isVerifier(verifier, redeemed.grant.challenge)) return refuse("The code_verifier does not belong to the code.");
+  if (resource !== undefined && findServerId(context, resource) !== grant.server_id)
     return createOauthError(400, "invalid_target", "The code was given for another server.");
-  if (isServerArchived(context, grant.serverId)) return refuse(archivedReason);
-  const id = insertGrant(context, { kind: "oauth", ...grant });
-  redeemed.saveGrantId(id);
-  const inserted = findGrant(context, id);
-  const denied = explainDeniedGrant(context, id, grant.serverId);
-  if (!inserted || denied !== undefined) {
-    revokeGrant(context, id);
-    return refuse(denied ?? "The access was revoked. Log in again.");
-  }
-  describe(describeGrant(context, inserted));
-  return createTokenResponse(parts, inserted, await issueToken(parts, inserted));
+  return renew(parts, grant, { describe, what: "The code" });
 }
 
 /** RFC 6749 section 6 with rotation: each refresh token works once, and an old one that comes again ends the grant. */
@@ -63,35 +53,34 @@ export async function refreshGrant(parts: TokenParts, { input, describe }: Token
     return createOauthError(400, "invalid_scope", "The only scope is runtime.");
   if (resource !== undefined && findServerId(context, resource) !== grant.server_id)
     return createOauthError(400, "invalid_target", "The refresh token was given for another server.");
+  return renew(parts, grant, { describe, what: "The refresh token" });
+}
+
+/** Gives new tokens for a code or a refresh token (`what`). It is used up last, so that a failure before does not take it from its agent. */
+async function renew(
+  { context, tokens, refreshTokens }: TokenParts,
+  grant: GrantRow,
+  { describe, what }: { readonly describe: TokenCall["describe"]; readonly what: string },
+): Promise<Response> {
   const denied = explainDeniedGrant(context, grant.id, grant.server_id);
   if (denied !== undefined) return refuse(denied);
   if (isServerArchived(context, grant.server_id)) return refuse(archivedReason);
   describe(describeGrant(context, grant));
-  // The refresh token is used up last, so that a failure before does not take it from its agent.
-  const issued = await issueToken(parts, grant);
-  if (!renewGrant(context, grant)) return endReusedGrant(context, grant.id, "The refresh token");
-  return createTokenResponse(parts, { ...grant, renewals: grant.renewals + 1 }, issued);
-}
-
-const issueToken = ({ tokens }: TokenParts, grant: GrantRow) =>
-  tokens.issue({ keyId: grant.id, userId: grant.user_id }, grant.server_id);
-
-type IssuedToken = Awaited<ReturnType<typeof issueToken>>;
-
-function createTokenResponse({ refreshTokens }: TokenParts, { id, renewals }: GrantRow, token: IssuedToken): Response {
+  const token = await tokens.issue({ keyId: grant.id, userId: grant.user_id }, grant.server_id);
+  if (!renewGrant(context, grant)) return endReusedGrant(context, grant.id, what);
   const body = {
     access_token: token.accessToken,
     token_type: "Bearer",
     expires_in: token.expiresIn,
-    refresh_token: refreshTokens.seal({ grantId: id, renewals }),
+    refresh_token: refreshTokens.seal({ grantId: grant.id, renewals: grant.renewals + 1 }),
     scope: "runtime",
   };
   return Response.json(body, { headers: { "Cache-Control": "no-store" } });
 }
 
 /** A second use means that a thief has the code or token too. The service cannot tell the thief from the agent, so both lose access. */
-function endReusedGrant(context: ServiceContext, grantId: string | undefined, what: string): Response {
-  const grant = grantId === undefined ? undefined : findGrant(context, grantId);
+function endReusedGrant(context: ServiceContext, grantId: string, what: string): Response {
+  const grant = findGrant(context, grantId);
   if (grant && grant.revoked_at === null)
     context.db.transaction(() => {
       revokeGrant(context, grant.id);
