@@ -28,6 +28,8 @@ export default defineConfig({
     ],
     exclude,
     testTimeout: 20_000,
+    // A condition that comes late on a busy machine is no failure; the time of the test ends it.
+    expect: { poll: { timeout: 15_000 } },
     globalSetup: "test/support/buildFirst.ts",
     // No file leaves anything behind in its process, and loading the modules anew for each takes half of the time.
     isolate: false,

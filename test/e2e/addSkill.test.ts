@@ -8,6 +8,7 @@ import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
 import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { defaultThemeSettings } from "./verbs/theme.ts";
+import { waitUntil } from "./verbs/waitUntil.ts";
 import type { OpenWindow } from "./window.ts";
 
 const title = "Add Skill From";
@@ -70,6 +71,12 @@ describe("a skill from elsewhere", () => {
     writeFileSync(zip, createZip([{ path: "packed/SKILL.md", bytes: createSkillText("packed") }]));
     await window.runCommand("Fairlead: Add Skill From...");
     await window.pick(title, "Zip File...");
+    // The dialog of VS Code replaces what is typed before it has read the folder.
+    await waitUntil(
+      "the files of the folder",
+      () => window.choices(title),
+      (shown) => shown.includes("packed.zip"),
+    );
     await window.fill(title, zip);
     await window.page.locator(".quick-input-widget:visible").getByRole("button", { name: "Look at It" }).click();
     await window.choices(title);

@@ -105,9 +105,7 @@ describe("an agent that logs in", () => {
     expect(question).toContain(`shows the number ${number}.`);
     await window.screenshot("agents-1-question-dark");
     await window.messages.answer(/wants to use Pet Shop/, "Allow");
-    const answer = await redirected.promise;
-    await page.close();
-    await transport.finishAuth(answer);
+    await transport.finishAuth(await redirected.promise);
     const connected = client();
     await connected.connect(open());
     expect(JSON.stringify(await connected.callTool({ name: "listPets", arguments: {} }))).toContain("Rex");
