@@ -1,16 +1,16 @@
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createReadingAgent } from "../support/services/modelActor.ts";
-import { type ModelStubRequest, type ModelStubResponse, startModelStub } from "../support/services/modelStub.ts";
-import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
-import { useLocalService } from "./steps/useLocalService.ts";
-import { packModelExtension } from "./support/packModelExtension.ts";
-import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
-import { writeWorkspaceFiles } from "./support/workspaceFiles.ts";
-import { defaultThemeSettings } from "./verbs/theme.ts";
-import { waitUntil } from "./verbs/waitUntil.ts";
-import type { OpenWindow } from "./window.ts";
+import { createReadingAgent } from "../../support/services/modelActor.ts";
+import { type ModelStubRequest, type ModelStubResponse, startModelStub } from "../../support/services/modelStub.ts";
+import { type CleanEditor, startCleanEditor } from "../cleanEditor.ts";
+import { useLocalService } from "../steps/useLocalService.ts";
+import { packModelExtension } from "../support/packModelExtension.ts";
+import { takeFailureScreenshots } from "../support/takeFailureScreenshots.ts";
+import { writeWorkspaceFiles } from "../support/workspaceFiles.ts";
+import { defaultThemeSettings } from "../verbs/theme.ts";
+import { waitUntil } from "../verbs/waitUntil.ts";
+import type { OpenWindow } from "../window.ts";
 
 const title = "Evaluate Skill";
 const evals = [
