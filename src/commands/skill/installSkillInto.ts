@@ -2,12 +2,12 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
 import { localConnectionId } from "../../core/connection/connection.ts";
 import { versionFileUri } from "../../core/documents/virtualUris.ts";
-import { folderPathUri, formatFolderLabel, isSameUri, joinFolderPath } from "../../core/foundation/folderPath.ts";
+import { folderPathUri, formatFolderLabel, joinFolderPath } from "../../core/foundation/folderPath.ts";
 import { runCancellable } from "../../core/foundation/runCancellable.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { type InstallPlan, planInstall } from "../../core/skill/installPlan.ts";
 import { formatAgentName } from "../../core/skill/installTargets.ts";
-import { readLockCopies } from "../../core/skill/skillCopies.ts";
+import { findCopyAt } from "../../core/skill/skillCopies.ts";
 import type { InstallableSkill, SkillVersion } from "../../core/skill/skillVersion.ts";
 import { type CopyTarget, type SkillOrigin, writeSkillCopy } from "../../core/skill/writeSkillCopy.ts";
 import { joinWords } from "../../text/joinWords.ts";
@@ -127,8 +127,7 @@ export async function planFor(
   target: CopyTarget,
 ): Promise<InstallPlan> {
   const { folder } = target;
-  const copies = await readLockCopies(app.folders, target);
-  const record = copies.find((copy) => isSameUri(folderPathUri(copy.folder), folderPathUri(folder)))?.record;
+  const record = (await findCopyAt(app.folders, folder))?.record;
   const installedPaths = [...skill.files, ...(record?.files ?? [])].map((file) => file.path);
   return planInstall(skill.files, (await app.folders.read(folder, installedPaths)) ?? [], record);
 }

@@ -9,10 +9,10 @@ import {
   formatFolderPath,
   joinFolderPath,
 } from "../../core/foundation/folderPath.ts";
-import { promptBack } from "../../core/foundation/ports.ts";
+import { type FolderPath, promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import type { CodeFile } from "../../core/registry/versionFiles.ts";
-import { formatSkillCopy } from "../../core/skill/formatSkill.ts";
+import { formatFileCount, formatSkillCopy } from "../../core/skill/formatSkill.ts";
 import { planRemoval } from "../../core/skill/installPlan.ts";
 import { formatAgentName } from "../../core/skill/installTargets.ts";
 import {
@@ -24,6 +24,7 @@ import {
   updateLockFile,
 } from "../../core/skill/skillCopies.ts";
 import { removeLockEntry, removeLockedCopy, restoreLockedCopy } from "../../core/skill/skillsLock.ts";
+import { removeToolLinks } from "../../core/skill/toolLinks.ts";
 import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import { joinTextParts } from "../../text/joinTextParts.ts";
 import { joinWords } from "../../text/joinWords.ts";
@@ -89,6 +90,8 @@ export const uninstallSkill: CommandHandler<
 interface RemovedCopy {
   readonly copy: SkillCopy;
   readonly files: readonly CodeFile[];
+  /** Links of other agents to it. */
+  readonly links: readonly FolderPath[];
   /** The number of changed files that stay. */
   readonly keptCount: number;
   /** Whether the service had a record of it. */
@@ -99,12 +102,13 @@ interface RemovedCopy {
 async function restoreCopy(
   { folders }: Pick<App, "folders">,
   client: ServiceClient | undefined,
-  { copy, files, wasRecorded }: RemovedCopy,
+  { copy, files, links, wasRecorded }: RemovedCopy,
 ): Promise<void> {
   const { folder, lock, record } = copy;
   const paths = files.map(({ path }) => path);
   const taken = new Set((await folders.read(folder, paths))?.map(({ path }) => path));
   await folders.change(folder, { write: files.filter(({ path }) => !taken.has(path)) });
+  for (const link of links) await folders.createLink(link, folder);
   await updateLockFile(folders, lock, (before) => restoreLockedCopy(before, copy));
   const { skillId, version } = record;
   if (!client || !wasRecorded || skillId === undefined) return;
@@ -158,12 +162,16 @@ async function removeCopy(
   copy: SkillCopy,
 ): Promise<RemovedCopy | undefined> {
   const files = (await readSkillCopyFiles(app.folders, copy)) ?? [];
-  const { unchanged, changed } = planRemoval(copy.record, files);
+  const isListed = !copy.isOfTool || copy.state.kind === "same";
+  const all = files.map(({ path }) => path);
+  const { unchanged, changed } = isListed ? planRemoval(copy.record, files) : { unchanged: [], changed: all };
   const isAsked = changed.length > 0 && app.settings().confirm.includes("uninstall");
-  const also = isAsked ? await askChanged(app, copy, changed) : [];
+  const also = isListed ? (isAsked ? await askChanged(app, copy, changed) : []) : await askUnlisted(app, copy, all);
   if (!also) return undefined;
   const removed = new Set([...unchanged, ...also]);
   await app.folders.change(copy.folder, { remove: [...removed] });
+  const isGone = copy.record.service === undefined && !(await app.folders.isFolder(copy.folder));
+  const links = isGone ? await removeToolLinks(app.folders, copy) : [];
   const others = copy.isOfTool && (await readLockCopies(app.folders, copy)).filter(({ name }) => name === copy.name);
   const path = readPathInLock(copy);
   if (!others || others.length === 0)
@@ -173,7 +181,19 @@ async function removeCopy(
   const isHosted = copy.record.service === getLockFileService(app);
   const wasRecorded = client !== undefined && isHosted && (await removeRecord(app, client, copy).catch(omitMissing));
   const keptCount = changed.length - also.length;
-  return { copy, files: files.filter(({ path }) => removed.has(path)), keptCount, wasRecorded };
+  return { copy, files: files.filter(({ path }) => removed.has(path)), links, keptCount, wasRecorded };
+}
+
+/** The files to delete when nothing says which of them were installed; undefined: cancelled. */
+async function askUnlisted(
+  app: Pick<App, "messages">,
+  copy: SkillCopy,
+  paths: readonly string[],
+): Promise<readonly string[] | undefined> {
+  const folder = formatFolderLabel(copy);
+  const removeAll = l10n.t("Remove All");
+  const message = l10n.t`Nothing says which files in ${folder} were changed since ${copy.name} was installed. Remove all ${formatFileCount(paths.length)} of it?`;
+  return (await app.messages.warning(message, removeAll)) === removeAll ? paths : undefined;
 }
 
 /** The changed files to delete as well; undefined: cancelled. */

@@ -1,7 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { agentNames } from "../agents/agentNames.ts";
-import { joinFolderPath } from "../foundation/folderPath.ts";
+import { folderPathUri, joinFolderPath } from "../foundation/folderPath.ts";
 import type { FolderPath, SkillRoot } from "../foundation/ports.ts";
+import { getGlobalLockFile } from "./globalSkillsLock.ts";
 
 interface Agent {
   readonly id: string;
@@ -40,8 +41,16 @@ export interface InstallTarget {
   readonly rootName: string | undefined;
   /** The agent's folder, with one folder per skill. */
   readonly skills: FolderPath;
-  /** The folder of the lock file. */
-  readonly lock: FolderPath;
+  /** The lock file of skills that a service holds. */
+  readonly lock: LockFolder;
+  /** The lock file of skills from elsewhere. */
+  readonly addedLock: LockFolder;
+}
+
+/** The folder of a lock file, which its paths are relative to. */
+export interface LockFolder extends FolderPath {
+  /** The user's file of the `skills` command line tool, which is elsewhere than in the folder. */
+  readonly globalFile?: FolderPath;
 }
 
 /** All targets, the workspace's first. */
@@ -52,12 +61,16 @@ export function listInstallTargets(roots: readonly SkillRoot[]): readonly Instal
 /** The folders that may hold a lock file. */
 export function listLockFolders(
   roots: readonly SkillRoot[],
-): readonly (Pick<SkillRoot, "scope"> & { readonly lock: FolderPath })[] {
-  const known = new Map(
-    listInstallTargets(roots).map(({ scope, lock }) => [`${lock.root} ${lock.path}`, { scope, lock }]),
-  );
-  return [...known.values()];
+): readonly (Pick<SkillRoot, "scope"> & { readonly lock: LockFolder })[] {
+  const all = listInstallTargets(roots).flatMap(({ scope, lock, addedLock }) => [
+    { scope, lock: addedLock },
+    { scope, lock },
+  ]);
+  return [...new Map(all.map((one) => [lockFolderUri(one.lock), one])).values()];
 }
+
+/** Identifies a lock file. */
+export const lockFolderUri = (lock: LockFolder) => folderPathUri(lock.globalFile ?? lock);
 
 export function formatAgentName(id: string): string {
   return agents.find((agent) => agent.id === id)?.name ?? id;
@@ -66,7 +79,8 @@ export function formatAgentName(id: string): string {
 /** The skill folders of agents in a workspace. */
 export const workspaceSkillFolders: readonly string[] = agents.flatMap(({ workspace }) => workspace ?? []);
 
-function targetsAt({ scope, uri, name }: SkillRoot, agent: Agent): readonly InstallTarget[] {
+function targetsAt(of: SkillRoot, agent: Agent): readonly InstallTarget[] {
+  const { scope, uri, name } = of;
   const path = agent[scope];
   if (path === undefined) return [];
   const isUser = scope === "user";
@@ -79,6 +93,7 @@ function targetsAt({ scope, uri, name }: SkillRoot, agent: Agent): readonly Inst
       skills: joinFolderPath(root, path),
       // The user's lock file is beside the skills folder, because a home folder is not a project.
       lock: isUser ? joinFolderPath(root, path.slice(0, path.lastIndexOf("/"))) : root,
+      addedLock: isUser ? { ...root, globalFile: getGlobalLockFile(of) } : root,
     },
   ];
 }

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { findPathProblems } from "../../text/filePaths.ts";
 import { findReservedNameProblem } from "../foundation/folderRules.ts";
 import type { CodeFile } from "../registry/versionFiles.ts";
+import { computeToolHash } from "./toolHashes.ts";
 
 /**
  * In the root of the project; the `skills` command line tool uses the same file name and format, and its fields stay
@@ -51,6 +51,9 @@ export interface LockedSource {
   readonly sourceUrl?: string;
   readonly ref?: string;
   readonly skillPath?: string;
+  /** Only the global lock file has these two. */
+  readonly skillFolderHash?: string;
+  readonly sourceBaseUrl?: string;
   readonly wellKnownDigest?: string;
 }
 
@@ -78,15 +81,16 @@ export function parseSkillsLock(text: string, file: string): SkillsLock {
 /** Sorted by name and without times, so that branches which add skills merge without conflict. */
 export function formatSkillsLock(lock: SkillsLock): string {
   const sorted = Object.entries(lock.skills).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const skills = Object.fromEntries(sorted.map(([name, entry]) => [name, sortFields(entry)]));
+  const skills = Object.fromEntries(sorted.map(([name, entry]) => [name, sortFields(entry, toolFields)]));
   return `${JSON.stringify({ ...lock, skills }, null, 2)}\n`;
 }
 
 /** In the order of the command line tool, so that two programs which write a file in turn change nothing else. */
 const toolFields = ["source", "sourceUrl", "ref", "sourceType", "skillPath", "computedHash", "wellKnownDigest"];
 
-function sortFields({ fairlead, ...entry }: SkillLockEntry) {
-  const known = toolFields.flatMap((name) => (name in entry ? [[name, entry[name]] as const] : []));
+/** The given fields come first, and Fairlead's part last. */
+export function sortFields({ fairlead, ...entry }: SkillLockEntry, fields: readonly string[]) {
+  const known = fields.flatMap((name) => (name in entry ? [[name, entry[name]] as const] : []));
   return { ...Object.fromEntries(known), ...entry, ...(fairlead && { fairlead }) };
 }
 
@@ -111,7 +115,9 @@ export function addLockedCopy(
   const isFairleadEntry = entry === undefined || entry.sourceType === fairleadSourceType;
   const ofService = isFairleadEntry ? { source: copy.service ?? "", sourceType: fairleadSourceType } : undefined;
   const fields = source ?? ofService;
-  const sourceFields = fields ? { ...fields, computedHash: computeToolHash(files) } : {};
+  const isGlobal = fields !== undefined && "skillFolderHash" in fields;
+  const hash = isGlobal ? {} : { computedHash: computeToolHash(files) };
+  const sourceFields = fields ? { ...fields, ...hash } : {};
   return {
     ...rest,
     skills: { ...rest.skills, [name]: { ...entry, ...sourceFields, fairlead: { ...entry?.fairlead, copies } } },
@@ -156,15 +162,6 @@ export function removeLockedCopy(lock: SkillsLock, path: string): SkillsLock {
 
 /** The source type of skills from a service, which the command line tool does not read. */
 export const fairleadSourceType = "fairlead";
-
-/** The hash of the command line tool: every path and content in order. */
-export function computeToolHash(files: readonly CodeFile[]): string {
-  const hash = createHash("sha256");
-  for (const { path, bytes } of files.toSorted((one, other) => one.path.localeCompare(other.path))) {
-    hash.update(path).update(bytes);
-  }
-  return hash.digest("hex");
-}
 
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof z.ZodError)) return l10n.t("it is not JSON");

@@ -3,9 +3,11 @@ import type { InstallationTarget } from "../../contract/skills.ts";
 import { computeFileDigest } from "../foundation/fileDigest.ts";
 import { formatFolderPath } from "../foundation/folderPath.ts";
 import type { FolderPath, SkillFolders, SkillRoot } from "../foundation/ports.ts";
+import { addGlobalCopy } from "./globalSkillsLock.ts";
 import type { InstallPlan } from "./installPlan.ts";
-import { readPathInLock, updateLockFile } from "./skillCopies.ts";
-import { addLockedCopy, type LockedSource } from "./skillsLock.ts";
+import { type LockFolder, listInstallTargets, lockFolderUri } from "./installTargets.ts";
+import { readLockFile, readPathInLock, updateLockFile } from "./skillCopies.ts";
+import { addLockedCopy, type LockedSource, listLockedCopies, removeLockedCopy } from "./skillsLock.ts";
 import type { InstallableSkill } from "./skillVersion.ts";
 
 /** The target of a skill's folder, and its lock file. */
@@ -13,7 +15,7 @@ export interface CopyTarget {
   readonly scope: SkillRoot["scope"];
   readonly agent: string;
   readonly folder: FolderPath;
-  readonly lock: FolderPath;
+  readonly lock: LockFolder;
 }
 
 /** Where an installed skill comes from. */
@@ -29,7 +31,7 @@ export type SkillOrigin =
   /** A Git repository, an index, an archive or a folder. */
   | {
       readonly kind: "source";
-      readonly lockedIn: (lock: FolderPath) => LockedSource;
+      readonly lockedIn: (lock: LockFolder) => LockedSource;
       readonly commit: string | undefined;
     };
 
@@ -52,12 +54,29 @@ export async function writeSkillCopy(
   const files = skill.files.map((file) => ({ path: file.path, digest: computeFileDigest(file.bytes) }));
   const record = { path: readPathInLock(target), agent, ...describeOrigin(origin), version, digest, files };
   const source = origin.kind === "source" ? origin.lockedIn(lock) : undefined;
-  await updateLockFile(folders, lock, (before) => addLockedCopy(before, name, record, skill.files, source));
+  await updateLockFile(folders, lock, (before) =>
+    source && lock.globalFile
+      ? addGlobalCopy(before, name, record, skill.files, source, new Date().toISOString())
+      : addLockedCopy(before, name, record, skill.files, source),
+  );
+  await removeOtherRecord(folders, target);
   if (origin.kind === "source") return;
   const recorded: InstallationTarget = { scope, agent, path: formatFolderPath(folder), machine: folders.machine };
   // The files are written, so the record has to follow.
   const options = { signal, confirmRequest: null };
   await origin.client.call("skill.install", { id: origin.skillId, version, target: recorded }, options);
+}
+
+/** Each folder of the user has two lock files, of which one records its copy. */
+async function removeOtherRecord(folders: SkillFolders, { folder, lock }: CopyTarget): Promise<void> {
+  const target = listInstallTargets(folders.roots()).find(
+    ({ skills }) => skills.root === folder.root && folder.path.startsWith(`${skills.path}/`),
+  );
+  const other = lock.globalFile ? target?.lock : target?.addedLock;
+  if (!other || lockFolderUri(other) === lockFolderUri(lock)) return;
+  const path = readPathInLock({ folder, lock: other });
+  const isRecorded = listLockedCopies(await readLockFile(folders, other)).some(({ copy }) => copy.path === path);
+  if (isRecorded) await updateLockFile(folders, other, (before) => removeLockedCopy(before, path));
 }
 
 function describeOrigin(origin: SkillOrigin) {

@@ -1,7 +1,9 @@
 import { homedir, hostname } from "node:os";
+import { isAbsolute, parse, relative, sep } from "node:path";
+import { pathToFileURL } from "node:url";
 import { RelativePattern, Uri, workspace } from "vscode";
 import { createEmitter } from "../../core/foundation/emitter.ts";
-import type { Disposable, Logger, SkillFolders, SkillRoot } from "../../core/foundation/ports.ts";
+import type { Disposable, FolderPath, Logger, SkillFolders, SkillRoot } from "../../core/foundation/ports.ts";
 import { createLocalSkills, type LocalSkills } from "../../core/skill/localSkills.ts";
 import { createInstallFolders } from "./createInstallFolders.ts";
 import { readFolder } from "./folders.ts";
@@ -32,7 +34,16 @@ function skillRoots(): readonly SkillRoot[] {
   const workspaceRoots = (workspace.workspaceFolders ?? []).map(({ uri, name }): SkillRoot => {
     return { scope: "workspace", uri: uri.toString(), name };
   });
-  return [...workspaceRoots, { scope: "user", uri: Uri.file(homedir()).toString(), name: "home" }];
+  const stateHome = findStateHome(process.env.XDG_STATE_HOME);
+  const home = { scope: "user", uri: Uri.file(homedir()).toString(), name: "home" } as const;
+  return [...workspaceRoots, { ...home, ...(stateHome && { stateHome }) }];
+}
+
+/** The folder is below the root of its disk, because it may not exist yet. */
+function findStateHome(path: string | undefined): FolderPath | undefined {
+  if (!path || !isAbsolute(path)) return undefined;
+  const { root } = parse(path);
+  return { root: pathToFileURL(root).href, path: relative(root, path).split(sep).join("/") };
 }
 
 /** The user's folders are not watched: the view reads them when it refreshes. */

@@ -133,7 +133,7 @@ async function installChosen(
   const refused: string[] = [];
   for (const skill of skills) {
     const origin = createSourceOrigin(source, skill);
-    const copies = targets.map(({ scope, agent, skills: folder, lock }) => {
+    const copies = targets.map(({ scope, agent, skills: folder, addedLock: lock }) => {
       return { scope, agent, lock, folder: joinFolderPath(folder, skill.name) };
     });
     const conflict = await findLockConflict(app, skill.name, copies, origin);

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import { readLockFile } from "../../../core/skill/skillCopies.ts";
+import { findCopyAt, readLockFile } from "../../../core/skill/skillCopies.ts";
 import { findLockEntry } from "../../../core/skill/skillsLock.ts";
+import { isSameSource } from "../../../core/skill/source/lockedSource.ts";
 import type { CopyTarget, SkillOrigin } from "../../../core/skill/writeSkillCopy.ts";
 import type { App } from "../../app.ts";
 
@@ -12,12 +13,11 @@ export async function findLockConflict(
   origin: SkillOrigin,
 ): Promise<string | undefined> {
   if (origin.kind === "service") return undefined;
-  for (const { lock } of targets) {
+  for (const { folder, lock } of targets) {
     const entry = findLockEntry(await readLockFile(folders, lock), name);
-    const { source, sourceType, sourceUrl } = origin.lockedIn(lock);
-    const isSame = entry?.source === source && entry.sourceType === sourceType && entry.sourceUrl === sourceUrl;
-    if (entry && !isSame)
-      return l10n.t`${name} was not added: one from ${String(entry.source)} is installed. Uninstall it first.`;
+    const other = entry && !isSameSource(entry, origin.lockedIn(lock)) ? String(entry.source) : undefined;
+    const from = other ?? (await findCopyAt(folders, folder))?.record.service;
+    if (from !== undefined) return l10n.t`${name} was not added: one from ${from} is installed. Uninstall it first.`;
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { folderLimits } from "../../foundation/folderRules.ts";
 import type { CodeFile } from "../../registry/versionFiles.ts";
+import { computeToolHash } from "../toolHashes.ts";
 import {
   createLargeSkillError,
   describeOffered,
@@ -25,7 +26,7 @@ export interface GitRepository extends AsyncDisposable {
 export type OpenGitRepository = (signal: AbortSignal) => Promise<GitRepository>;
 
 interface TreeEntry {
-  readonly kind: "file" | "link" | "submodule";
+  readonly kind: "file" | "link" | "submodule" | "folder";
   readonly object: string;
   readonly path: string;
 }
@@ -88,22 +89,29 @@ async function listEntries(
   source: GitSource,
   commit: string,
 ): Promise<readonly TreeEntry[]> {
-  const named = source.folder === undefined ? commit : `${commit}:${source.folder}`;
+  const named = source.folder === undefined ? `${commit}^{tree}` : `${commit}:${source.folder}`;
   const tree = await repository.run(["rev-parse", "--verify", named]).catch((cause: unknown) => {
     throw new SkillSourceError(l10n.t`There is no such folder in the repository: ${formatSourceAddress(source)}.`, {
       cause,
     });
   });
-  const listing = await repository.run(["ls-tree", "-r", "-z", tree.toString().trim()], { most: mostListBytes });
-  return listing
+  const object = tree.toString().trim();
+  const listing = await repository.run(["ls-tree", "-r", "-t", "-z", object], { most: mostListBytes });
+  const entries = listing
     .toString()
     .split("\0")
-    .flatMap((line) => {
+    .flatMap((line): readonly TreeEntry[] => {
       const [, mode = "", object = "", path = ""] = /^(\d+) \w+ ([0-9a-f]+)\t([\s\S]+)$/.exec(line) ?? [];
       if (path === "") return [];
-      const kind = mode.startsWith("120") ? "link" : mode.startsWith("160") ? "submodule" : "file";
-      return [{ kind, object, path }] as const;
+      return [{ kind: kindOfMode(mode), object, path }];
     });
+  return [{ kind: "folder", object, path: "" }, ...entries];
+}
+
+function kindOfMode(mode: string): TreeEntry["kind"] {
+  if (mode.startsWith("120")) return "link";
+  if (mode.startsWith("160")) return "submodule";
+  return mode.startsWith("04") ? "folder" : "file";
 }
 
 async function readGitSkill(
@@ -139,7 +147,13 @@ async function readGitSkill(
         ]
       : []),
   ];
-  return toSourceSkill({ name, folder: joinFolder(source.folder, folder), files, omissions, commit });
+  const treeHash = entries.find(({ kind, path }) => kind === "folder" && path === folder)?.object;
+  const isHashed = ({ path }: CodeFile) => !path.split("/").includes("node_modules");
+  return toSourceSkill({
+    ...{ name, folder: joinFolder(source.folder, folder), files, omissions, commit },
+    ...(treeHash !== undefined && { treeHash }),
+    toolHash: computeToolHash(files.filter(isHashed)),
+  });
 }
 
 /** The bytes of objects, in their order. Fetches those that the first fetch left out. */

@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { toVisibleText } from "../../../text/toVisibleText.ts";
 import { computeFileDigest } from "../../foundation/fileDigest.ts";
 import { folderLimits } from "../../foundation/folderRules.ts";
 import type { CodeFile } from "../../registry/versionFiles.ts";
+import { computeIndexDigest } from "../toolHashes.ts";
 import { type FetchSourceBytes, LargeResponseError } from "./fetchSourceBytes.ts";
 import { createLargeSkillError, type OfferedSkill, type OpenedSource, toSourceSkill } from "./openedSource.ts";
 import { readArchive } from "./readArchive.ts";
@@ -101,7 +101,7 @@ async function readArtifact(
   const files: readonly CodeFile[] = type === "skill-md" ? [{ path: "SKILL.md", bytes }] : await readArchive(bytes);
   if (!files.some(({ path }) => path === "SKILL.md"))
     throw new SkillSourceError(l10n.t`The archive of ${name} has no SKILL.md at its root.`);
-  return toSourceSkill({ name, folder: name, files, indexDigest: digest });
+  return toSourceSkill({ name, folder: name, files, indexDigest: digest, address: address.href });
 }
 
 async function readFiles(
@@ -124,13 +124,8 @@ async function readFiles(
     files.push({ path, bytes });
     left -= bytes.byteLength;
   }
-  return toSourceSkill({ name, folder: name, files, indexDigest: computeOlderDigest(files) });
-}
-
-/** The digest with which the `skills` command line tool records a skill of the older form. */
-function computeOlderDigest(files: readonly CodeFile[]): string {
-  const hash = createHash("sha256");
-  for (const { path, bytes } of files.toSorted((one, other) => (one.path < other.path ? -1 : 1)))
-    hash.update(path).update("\0").update(bytes).update("\0");
-  return `sha256:${hash.digest("hex")}`;
+  return toSourceSkill({
+    ...{ name, folder: name, files },
+    ...{ indexDigest: computeIndexDigest(files), address: `${base}/SKILL.md` },
+  });
 }

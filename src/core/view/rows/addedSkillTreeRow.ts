@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { formatList } from "../../../text/language/formatList.ts";
-import { folderPathUri, formatFolderLabel } from "../../foundation/folderPath.ts";
+import { formatFolderLabel } from "../../foundation/folderPath.ts";
 import { formatSkillCopy } from "../../skill/formatSkill.ts";
-import { formatAgentName } from "../../skill/installTargets.ts";
+import { formatAgentName, lockFolderUri } from "../../skill/installTargets.ts";
 import type { SkillCopy } from "../../skill/skillCopies.ts";
 import { readLockedSource } from "../../skill/source/lockedSource.ts";
 import { formatSourceAddress } from "../../skill/source/skillSource.ts";
@@ -19,7 +19,7 @@ export interface AddedSkillNode {
 }
 
 export const addedSkillTreeRow: TreeRowKind<AddedSkillNode> = {
-  id: ({ name, copies }) => `added:${copies.map(({ lock }) => folderPathUri(lock))[0]}:${name}`,
+  id: ({ name, copies }) => `added:${copies.map(({ lock }) => lockFolderUri(lock))[0]}:${name}`,
   accessibleName: l10n.t("Added skill"),
   describe: describeAddedSkill,
   revision: ({ copies }) => JSON.stringify(copies.map(formatCopyRevision)),
@@ -27,7 +27,7 @@ export const addedSkillTreeRow: TreeRowKind<AddedSkillNode> = {
 };
 
 function describeAddedSkill({ name, copies }: AddedSkillNode): NodeText {
-  const changed = copies.find(({ state }) => state.kind !== "same");
+  const changed = copies.find(({ state }) => state.kind === "changed" || state.kind === "missing");
   const [first] = copies;
   const located = first && readLockedSource(first.entry, name, first.lock);
   const from = located && formatSourceAddress(located.source);

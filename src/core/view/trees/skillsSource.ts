@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { Skill } from "../../../contract/skills.ts";
 import { readErrorMessage } from "../../foundation/failure.ts";
-import { folderPathUri } from "../../foundation/folderPath.ts";
 import { readAvailable } from "../../foundation/unavailability.ts";
+import { lockFolderUri } from "../../skill/installTargets.ts";
 import type { LocalSkill, LocalSkills } from "../../skill/localSkills.ts";
 import { findInstalledCopy, type SkillCopy } from "../../skill/skillCopies.ts";
 import type { SkillLinks } from "../../skill/skillLinks.ts";
@@ -68,7 +68,7 @@ async function readRoots({ local, links }: SkillsSourceOptions, question: PageRe
 /** One row for each skill of a lock file that no service holds. */
 function listAddedSkills(copies: readonly SkillCopy[]): readonly TreeNodeOfKind<"addedSkill">[] {
   const added = copies.filter(({ record }) => record.service === undefined);
-  const groups = Map.groupBy(added, ({ lock, name }) => `${folderPathUri(lock)} ${name}`);
+  const groups = Map.groupBy(added, ({ lock, name }) => `${lockFolderUri(lock)} ${name}`);
   return [...groups.values()].map((own) => ({ kind: "addedSkill", name: own[0]?.name ?? "", copies: own }));
 }
 

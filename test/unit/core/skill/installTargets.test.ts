@@ -26,9 +26,10 @@ test("each agent has a folder in the workspace, and some have one of the user", 
   ]);
 });
 
-test("the lock file is at the root of the workspace, and beside each folder of the user", () => {
-  expect(listLockFolders(roots).map(({ lock }) => formatFolderPath(lock))).toEqual([
+test("the lock file is at the root of the workspace, the tool's one of the user, and beside each folder of the user", () => {
+  expect(listLockFolders(roots).map(({ lock }) => formatFolderPath(lock.globalFile ?? lock))).toEqual([
     "/project",
+    "/home/me/.agents/.skill-lock.json",
     "/home/me/.copilot",
     "/home/me/.claude",
     "/home/me/.agents",

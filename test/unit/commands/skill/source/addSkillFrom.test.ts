@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addSkillFrom } from "../../../../../src/commands/skill/source/addSkillFrom.ts";
 import { uninstallSkill } from "../../../../../src/commands/skill/uninstallSkill.ts";
 import { updateSkill } from "../../../../../src/commands/skill/updateSkill.ts";
-import { computeToolHash } from "../../../../../src/core/skill/skillsLock.ts";
+import { computeToolHash } from "../../../../../src/core/skill/toolHashes.ts";
 import type { TreeNode } from "../../../../../src/core/view/nodes.ts";
 import { rowOf } from "../../../../../src/core/view/nodes.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
