@@ -1,32 +1,9 @@
-import * as l10n from "@vscode/l10n";
-import { agentNames } from "../agents/agentNames.ts";
 import { folderPathUri, joinFolderPath } from "../foundation/folderPath.ts";
-import type { FolderPath, SkillRoot } from "../foundation/ports.ts";
+import type { FolderPath, SkillFolders, SkillRoot } from "../foundation/ports.ts";
 import { getGlobalLockFile } from "./globalSkillsLock.ts";
+import { commonAgents, otherAgents, type SkillAgent } from "./skillAgents.ts";
 
-interface Agent {
-  readonly id: string;
-  readonly name: string;
-  /** The folders of the agent's skills, relative to a workspace folder and to the home folder. */
-  readonly workspace?: string;
-  readonly user?: string;
-  /** Other agents that read the folder. */
-  readonly alsoReadBy?: string;
-}
-
-/** Agents and their folders, from their documentation. */
-const agents: readonly Agent[] = [
-  { id: "github-copilot", name: agentNames["github-copilot"], workspace: ".github/skills", user: ".copilot/skills" },
-  {
-    ...{ id: "claude-code", name: agentNames["claude-code"], workspace: ".claude/skills", user: ".claude/skills" },
-    alsoReadBy: "GitHub Copilot",
-  },
-  {
-    ...{ id: "agents", name: l10n.t("Codex and other agents"), workspace: ".agents/skills", user: ".agents/skills" },
-    alsoReadBy: "GitHub Copilot, Gemini CLI",
-  },
-  { id: "codex", name: l10n.t("Codex (older versions)"), user: ".codex/skills" },
-];
+const agents = [...commonAgents, ...otherAgents];
 
 /** An agent's folder that a skill can be installed into. */
 export interface InstallTarget {
@@ -58,6 +35,19 @@ export function listInstallTargets(roots: readonly SkillRoot[]): readonly Instal
   return roots.flatMap((root) => agents.flatMap((agent) => targetsAt(root, agent)));
 }
 
+/** The targets of the common agents, and those of agents that have a folder on this machine or in the workspace. */
+export async function findInstallTargets(folders: SkillFolders): Promise<readonly InstallTarget[]> {
+  const all = listInstallTargets(folders.roots());
+  const hasFolder = async ({ skills }: InstallTarget) => {
+    const path = skills.path.slice(0, skills.path.lastIndexOf("/"));
+    return folders.isFolder({ root: skills.root, path });
+  };
+  const exist = await Promise.all(all.map(hasFolder));
+  const found = new Set(all.flatMap(({ scope, agent }, index) => (exist[index] && scope === "user" ? agent : [])));
+  const isCommon = (agent: string) => commonAgents.some(({ id }) => id === agent);
+  return all.filter(({ agent }, index) => isCommon(agent) || found.has(agent) || exist[index]);
+}
+
 /** The folders that may hold a lock file. */
 export function listLockFolders(
   roots: readonly SkillRoot[],
@@ -76,10 +66,10 @@ export function formatAgentName(id: string): string {
   return agents.find((agent) => agent.id === id)?.name ?? id;
 }
 
-/** The skill folders of agents in a workspace. */
-export const workspaceSkillFolders: readonly string[] = agents.flatMap(({ workspace }) => workspace ?? []);
+/** The skill folders of the common agents in a workspace. */
+export const workspaceSkillFolders: readonly string[] = commonAgents.flatMap(({ workspace }) => workspace ?? []);
 
-function targetsAt(of: SkillRoot, agent: Agent): readonly InstallTarget[] {
+function targetsAt(of: SkillRoot, agent: SkillAgent): readonly InstallTarget[] {
   const { scope, uri, name } = of;
   const path = agent[scope];
   if (path === undefined) return [];

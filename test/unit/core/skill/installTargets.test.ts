@@ -7,27 +7,50 @@ import {
   joinFolderPath,
 } from "../../../../src/core/foundation/folderPath.ts";
 import type { SkillRoot } from "../../../../src/core/foundation/ports.ts";
-import { formatAgentName, listInstallTargets, listLockFolders } from "../../../../src/core/skill/installTargets.ts";
+import {
+  formatAgentName,
+  listInstallTargets,
+  listLockFolders,
+  workspaceSkillFolders,
+} from "../../../../src/core/skill/installTargets.ts";
+import { formatTargetKey } from "../../../../src/core/skill/recentTargets.ts";
 
 const roots: readonly SkillRoot[] = [
   { scope: "workspace", uri: "file:///project", name: "project" },
   { scope: "user", uri: "file:///home/me", name: "home" },
 ];
 
-test("each agent has a folder in the workspace, and some have one of the user", () => {
-  expect(listInstallTargets(roots).map(({ agent, label, scope }) => `${scope} ${agent} ${label}`)).toEqual([
+test("each agent has a folder in the workspace, of the user, or both; the common ones come first", () => {
+  const labels = listInstallTargets(roots).map(({ agent, label, scope }) => `${scope} ${agent} ${label}`);
+  const of = (scope: string) => labels.filter((label) => label.startsWith(`${scope} `)).slice(0, 4);
+  expect(of("workspace")).toEqual([
     "workspace github-copilot .github/skills",
     "workspace claude-code .claude/skills",
     "workspace agents .agents/skills",
+    "workspace augment .augment/skills",
+  ]);
+  expect(of("user")).toEqual([
     "user github-copilot ~/.copilot/skills",
     "user claude-code ~/.claude/skills",
     "user agents ~/.agents/skills",
     "user codex ~/.codex/skills",
   ]);
+  expect(labels).toContain("user opencode ~/.config/opencode/skills");
+});
+
+test("no two agents share an id, or a folder in which a copy would belong to both", () => {
+  const targets = listInstallTargets(roots);
+  for (const keys of [targets.map(formatTargetKey), targets.map(({ skills }) => folderPathUri(skills))])
+    expect(new Set(keys).size).toBe(keys.length);
+});
+
+test("new skills are written to the common folders", () => {
+  expect(workspaceSkillFolders).toEqual([".github/skills", ".claude/skills", ".agents/skills"]);
 });
 
 test("the lock file is at the root of the workspace, the tool's one of the user, and beside each folder of the user", () => {
-  expect(listLockFolders(roots).map(({ lock }) => formatFolderPath(lock.globalFile ?? lock))).toEqual([
+  const files = listLockFolders(roots).map(({ lock }) => formatFolderPath(lock.globalFile ?? lock));
+  expect(files.slice(0, 6)).toEqual([
     "/project",
     "/home/me/.agents/.skill-lock.json",
     "/home/me/.copilot",

@@ -32,7 +32,10 @@ function chooseUserFolders(fixture: Fixture, agents: readonly string[]): void {
   fixture.app.prompts.pickMany = async ({ choices }) =>
     choices.flatMap(({ value }) => {
       const isTarget = typeof value === "object" && value !== null && "scope" in value && "agent" in value;
-      return !isTarget || (value.scope === "user" && agents.includes(String(value.agent))) ? [value] : [];
+      return (!isTarget && value !== "more") ||
+        (isTarget && value.scope === "user" && agents.includes(String(value.agent)))
+        ? [value]
+        : [];
     });
 }
 
