@@ -1,7 +1,16 @@
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { openGitSource } from "../../../../../src/core/skill/source/openGitSource.ts";
 import { createGitSource } from "../../../../../src/core/skill/source/skillSource.ts";
 import { openGitRepository } from "../../../../../src/ui/git/openGitRepository.ts";
@@ -11,6 +20,11 @@ import { createSkillText } from "../../../../support/skills/skillText.ts";
 const { signal } = new AbortController();
 const open = (url: string, ref?: string, folder?: string) =>
   openGitSource(openGitRepository, createGitSource(url, ref, folder), signal);
+
+// Tests of other files create repositories at the same time.
+const temporary = mkdtempSync(join(tmpdir(), "fairlead-git-test-"));
+vi.stubEnv("TMPDIR", temporary).stubEnv("TEMP", temporary);
+afterAll(() => rmSync(temporary, { recursive: true, force: true }));
 const countRepositories = () => globSync("fairlead-git-*", { cwd: tmpdir() }).length;
 
 async function readOnly(url: string, ref?: string, folder?: string) {
