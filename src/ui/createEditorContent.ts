@@ -1,3 +1,4 @@
+import { workspace } from "vscode";
 import type { App } from "../commands/app.ts";
 import { createAuditLogs } from "../core/account/auditLogs.ts";
 import type { AgentFiles } from "../core/agents/agentFiles.ts";
@@ -9,6 +10,7 @@ import type { TextDocuments } from "../core/documents/textDocuments.ts";
 import { createVirtualFiles, type VirtualFiles } from "../core/documents/virtualFiles.ts";
 import { versionFileUri } from "../core/documents/virtualUris.ts";
 import type { Disposable } from "../core/foundation/ports.ts";
+import { createSourceUpdates } from "../core/skill/source/sourceUpdates.ts";
 import { createNodeSearch } from "../core/view/trees/nodeSearch.ts";
 import { createServiceSources, createViewTrees, type ViewTrees } from "../core/view/trees/viewTrees.ts";
 import { createViewFilters } from "../core/view/viewFilters.ts";
@@ -57,8 +59,14 @@ export function createEditorContent(
   const sourceLinks = createSourceLinks({ ...{ client, connections, documents, memory, versions }, versionFileUri });
   const { machine } = folders;
   const shared = { connections, memory, versions, mcp, localSkills, machine };
+  const { fetchSourceBytes, openGitRepository, settings: readSettings } = services;
+  const sourceUpdates = createSourceUpdates({
+    ...{ fetchSourceBytes, openGitRepository, memory, log, now: Date.now },
+    // The addresses come from files of the workspace.
+    isAllowed: () => workspace.isTrusted && readSettings().checksSources,
+  });
   const trees = createViewTrees({
-    ...{ ...shared, documentChanges, filters, now: Date.now },
+    ...{ ...shared, documentChanges, filters, sourceUpdates, now: Date.now },
     agents: { files: agentFiles, memory },
   });
   const itemSources = createServiceSources(shared);

@@ -28,6 +28,8 @@ export interface EditorSettings {
   readonly breakingChanges: "ask" | "refuse" | "allow";
   /** Whether the calls of tools outlive the window. */
   readonly keepToolCalls: boolean;
+  /** Whether the view asks the sources of added skills for something newer. */
+  readonly checksSources: boolean;
   /** Dollars for a million tokens, by the name of the model. */
   readonly modelPrices: Readonly<Record<string, { readonly input: number; readonly output: number }>>;
 }

@@ -139,6 +139,14 @@ export function restoreLockedCopy(
   };
 }
 
+/** Replaces the record of a copy that is in the lock; its entry stays. */
+export function replaceLockedCopy(lock: SkillsLock, name: string, copy: LockedCopy): SkillsLock {
+  const entry = findLockEntry(lock, name);
+  if (!entry?.fairlead) return lock;
+  const copies = entry.fairlead.copies.map((one) => (one.path === copy.path ? copy : one));
+  return { ...lock, skills: { ...lock.skills, [name]: { ...entry, fairlead: { ...entry.fairlead, copies } } } };
+}
+
 export function findLockEntry(lock: SkillsLock, name: string): SkillLockEntry | undefined {
   return Object.hasOwn(lock.skills, name) ? lock.skills[name] : undefined;
 }

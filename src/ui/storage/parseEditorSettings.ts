@@ -21,6 +21,7 @@ const settingsSchema = z.object({
   changesPreview: z.enum(["unproven", "never"]).catch("unproven"),
   breakingChanges: z.enum(["ask", "refuse", "allow"]).catch("ask"),
   keepToolCalls: z.boolean().catch(false),
+  checksSources: z.boolean().catch(true),
   modelPrices: z.record(z.string(), priceSchema.optional().catch(undefined)).catch({}).transform(omitUnset),
 });
 

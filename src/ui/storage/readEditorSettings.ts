@@ -16,6 +16,7 @@ export function readEditorSettings(): EditorSettings {
     changesPreview: configuration.get("changes.preview"),
     breakingChanges: configuration.get("deploy.breakingChanges"),
     keepToolCalls: configuration.get("tools.keepCalls"),
+    checksSources: configuration.get("skills.checkSources"),
     modelPrices: configuration.get("test.modelPrices"),
   });
 }

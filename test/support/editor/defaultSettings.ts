@@ -14,6 +14,7 @@ export const defaultSettings: EditorSettings = {
   changesPreview: "unproven",
   breakingChanges: "ask",
   keepToolCalls: false,
+  checksSources: true,
   modelPrices: {},
 };
 

@@ -3,7 +3,8 @@ import { type PromptChoice, promptBack } from "../../../core/foundation/ports.ts
 import { runCancellable } from "../../../core/foundation/runCancellable.ts";
 import { showMessage } from "../../../core/foundation/showMessage.ts";
 import { formatFileCount, formatSkillCopy } from "../../../core/skill/formatSkill.ts";
-import type { SkillCopy } from "../../../core/skill/skillCopies.ts";
+import { type SkillCopy, updateLockFile } from "../../../core/skill/skillCopies.ts";
+import { replaceLockedCopy } from "../../../core/skill/skillsLock.ts";
 import type { InstallableSkill } from "../../../core/skill/skillVersion.ts";
 import { createSourceOrigin, toInstallableSkill } from "../../../core/skill/source/installableSourceSkill.ts";
 import { readLockedSource } from "../../../core/skill/source/lockedSource.ts";
@@ -26,6 +27,7 @@ export async function updateAddedSkill(app: UpdateAddedSkillContext, copies: rea
   if (!locked) throw new SkillSourceError(l10n.t`The lock file does not say where ${name} comes from. Add it again.`);
   const newest = await readNow(app, locked, name);
   if (!newest) return;
+  await noteNewerCommit(app, newest, copies);
   const chosen = await chooseState(app, newest, copies);
   if (chosen === undefined) return;
   const skill = chosen === "newest" ? newest : await readRecorded(app, locked, newest, first);
@@ -53,6 +55,25 @@ async function readNow(
     return await found.read(signal);
   });
   return ended.kind === "done" ? ended.value : undefined;
+}
+
+/** A newer commit may have the same files of the skill: then the lock file only gets the commit. */
+async function noteNewerCommit(
+  app: Pick<App, "folders" | "refresh">,
+  newest: SourceSkill,
+  copies: readonly SkillCopy[],
+): Promise<void> {
+  const { digest, version } = toInstallableSkill(newest);
+  const { commit } = newest;
+  const behind = copies.filter(
+    ({ record, isOfTool }) => !isOfTool && record.digest === digest && record.commit !== commit,
+  );
+  if (commit === undefined || behind.length === 0) return;
+  for (const { lock, name, record } of behind)
+    await updateLockFile(app.folders, lock, (before) =>
+      replaceLockedCopy(before, name, { ...record, commit, version }),
+    );
+  app.refresh("fairlead.skills");
 }
 
 /** A copy may be behind, or changed, or both. */

@@ -66,6 +66,7 @@ function readIndex(fetchBytes: FetchSourceBytes, folder: string, index: unknown)
     const entries = current.data.skills.flatMap((entry) => entrySchema.safeParse(entry).data ?? []);
     return entries.map(({ description, ...entry }) => ({
       ...{ name: entry.name, description: toVisibleText(description), folder: entry.name },
+      digest: entry.digest,
       read: (signal) => readArtifact(fetchBytes, `${folder}/index.json`, entry, signal),
     }));
   }

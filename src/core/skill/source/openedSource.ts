@@ -12,6 +12,8 @@ export interface OfferedSkill {
   readonly description: string;
   /** Its folder in the source, empty for the source itself. */
   readonly folder: string;
+  /** The digest that an index says. */
+  readonly digest?: string;
   /** Reads its files, without those that are never installed. */
   read(signal: AbortSignal): Promise<SourceSkill>;
 }

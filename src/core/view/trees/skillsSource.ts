@@ -6,6 +6,7 @@ import { lockFolderUri } from "../../skill/installTargets.ts";
 import type { LocalSkill, LocalSkills } from "../../skill/localSkills.ts";
 import { findInstalledCopy, type SkillCopy } from "../../skill/skillCopies.ts";
 import type { SkillLinks } from "../../skill/skillLinks.ts";
+import type { SourceUpdates } from "../../skill/source/sourceUpdates.ts";
 import type { TreeNode, TreeNodeOfKind } from "../nodes.ts";
 import { createTestRunPages } from "./createTestRunPages.ts";
 import { type PageRequest, type ReadNodePage, type TreeSource, treePageSize } from "./treeSource.ts";
@@ -18,6 +19,8 @@ export interface SkillsSourceOptions {
   /** The workspace's links to published skills at the active connection. */
   readonly links: () => SkillLinks;
   readonly machine: string;
+  /** What the sources of added skills have; without it, the rows do not say. */
+  readonly updates?: Pick<SourceUpdates, "isNewer">;
 }
 
 /**
@@ -36,7 +39,7 @@ export function createSkillsSource(parts: SkillsSourceOptions): TreeSource {
   };
 }
 
-async function readRoots({ local, links }: SkillsSourceOptions, question: PageRequest) {
+async function readRoots({ local, links, updates }: SkillsSourceOptions, question: PageRequest) {
   const [page, sources, installed] = await Promise.all([readSkills(question), local.sources(), readInstalled(local)]);
   const known = links();
   // Skills of several projects may share a name: an unlinked folder of that name is shown below one of them.
@@ -61,15 +64,21 @@ async function readRoots({ local, links }: SkillsSourceOptions, question: PageRe
     `${name} ${label} ${description}`.toLowerCase().includes(wanted),
   );
   const alone = shown.map((source): TreeNode => ({ kind: "source", source, skill: undefined }));
-  const added = listAddedSkills(installed.copies).filter(({ name }) => name.toLowerCase().includes(wanted));
+  const added = listAddedSkills(installed.copies, updates).filter(({ name }) => name.toLowerCase().includes(wanted));
   return { nodes: [...installed.notes, ...hosted, ...alone, ...added], nextCursor: page.nextCursor };
 }
 
 /** One row for each skill of a lock file that no service holds. */
-function listAddedSkills(copies: readonly SkillCopy[]): readonly TreeNodeOfKind<"addedSkill">[] {
+function listAddedSkills(
+  copies: readonly SkillCopy[],
+  updates: SkillsSourceOptions["updates"],
+): readonly TreeNodeOfKind<"addedSkill">[] {
   const added = copies.filter(({ record }) => record.service === undefined);
   const groups = Map.groupBy(added, ({ lock, name }) => `${lockFolderUri(lock)} ${name}`);
-  return [...groups.values()].map((own) => ({ kind: "addedSkill", name: own[0]?.name ?? "", copies: own }));
+  return [...groups.values()].map((own) => {
+    const isNewer = updates?.isNewer(own) ?? false;
+    return { kind: "addedSkill", name: own[0]?.name ?? "", copies: own, ...(isNewer && { isNewer }) };
+  });
 }
 
 function readSkills({ client, filter, withArchived, projectId, cursor, signal }: PageRequest) {

@@ -7,6 +7,7 @@ import type { DocumentChanges } from "../../server/document/documentChanges.ts";
 import type { McpAccess } from "../../server/mcp/mcpAccess.ts";
 import type { LocalSkills } from "../../skill/localSkills.ts";
 import { openSkillLinks } from "../../skill/skillLinks.ts";
+import type { SourceUpdates } from "../../skill/source/sourceUpdates.ts";
 import type { ViewFilters } from "../viewFilters.ts";
 import { createAccountSource } from "./createAccountSource.ts";
 import { createDeploymentsSource } from "./createDeploymentsSource.ts";
@@ -27,6 +28,7 @@ export interface ViewTreesOptions {
   readonly machine: string;
   readonly documentChanges?: Pick<DocumentChanges, "find">;
   readonly agents?: AgentsOfServers;
+  readonly sourceUpdates?: SourceUpdates;
 }
 
 export type ViewTrees = ReturnType<typeof createViewTrees>;
@@ -47,7 +49,7 @@ export function createViewTrees(parts: ViewTreesOptions) {
 
 /** What a service holds. A source has the state of its pages, so each reader has its own. */
 export function createServiceSources(parts: Omit<ViewTreesOptions, "filters" | "now">) {
-  const { localSkills: local, machine, memory, connections, mcp, documentChanges, agents } = parts;
+  const { localSkills: local, machine, memory, connections, mcp, documentChanges, agents, sourceUpdates } = parts;
   const links = () => openSkillLinks(memory, connections.scope() ?? "");
   return {
     projects: createProjectsSource(() => readProjectFilter(parts).projectId),
@@ -56,7 +58,7 @@ export function createServiceSources(parts: Omit<ViewTreesOptions, "filters" | "
       ...(documentChanges && { documentChanges }),
       ...(agents && { agents }),
     }),
-    skills: createSkillsSource({ local, links, machine }),
+    skills: createSkillsSource({ local, links, machine, ...(sourceUpdates && { updates: sourceUpdates }) }),
     deployments: createDeploymentsSource(),
   };
 }

@@ -22,6 +22,7 @@ const nothing = {
     changesPreview: undefined,
     breakingChanges: undefined,
     keepToolCalls: undefined,
+    checksSources: undefined,
     servesRegistry: undefined,
     modelPrices: undefined,
   },

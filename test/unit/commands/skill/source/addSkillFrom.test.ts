@@ -109,6 +109,34 @@ test("a skill of a repository: added, updated over two commits, put back and rem
   expect(fixture.tree()).toEqual({});
 });
 
+test("an update to a commit with the same files of the skill only notes the commit", async () => {
+  using repository = createTestRepository();
+  repository.commit({ "s/SKILL.md": createSkillText("s") });
+  await using fixture = await open(["Address", repository.url, ["Claude Code"]]);
+  await addSkillFrom(fixture.app, {});
+  const before = lockOf(fixture);
+  const second = repository.commit({ "README.md": "other" });
+  await updateSkill(fixture.app, { node: await addedNode(fixture) });
+  await fixture.messages.waitFor("s is up to date.");
+  const [copy] = before.skills.s.fairlead.copies;
+  const noted = { ...copy, commit: second, version: second.slice(0, 7) };
+  const { s } = before.skills;
+  expect(lockOf(fixture)).toEqual({ ...before, skills: { s: { ...s, fairlead: { copies: [noted] } } } });
+});
+
+test("the row says when the source has something newer", async () => {
+  using repository = createTestRepository();
+  repository.commit({ "s/SKILL.md": createSkillText("s") });
+  await using fixture = await open(["Address", repository.url, ["Claude Code"]]);
+  await addSkillFrom(fixture.app, {});
+  const node = await addedNode(fixture);
+  if (node.kind !== "addedSkill") throw new Error("It is another row.");
+  const newer: TreeNode = { ...node, isNewer: true };
+  const { description, icon } = rowOf(newer).describe(newer, 0);
+  expect([description?.endsWith(" · newer commit at its source"), icon]).toEqual([true, "arrow-circle-up"]);
+  expect(rowOf(newer).revision(newer)).not.toBe(rowOf(node).revision(node));
+});
+
 test("an uninstalled skill is put back with its lock entry by Undo", async () => {
   using repository = createTestRepository();
   repository.commit({ "SKILL.md": createSkillText("one") });

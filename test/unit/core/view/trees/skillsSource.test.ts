@@ -21,10 +21,10 @@ afterAll(() => served.close());
 
 type Fixture = Awaited<ReturnType<typeof createSkillFixture>>;
 
-function treeOf({ app, memory }: Fixture) {
+function treeOf({ app, memory }: Fixture, updates?: { readonly isNewer: () => boolean }) {
   const { connections, filters, localSkills: local, folders, versions } = app;
   const openLinks = () => openSkillLinks(memory, connections.active()?.id ?? "");
-  const source = createSkillsSource({ local, links: openLinks, machine: folders.machine });
+  const source = createSkillsSource({ local, links: openLinks, machine: folders.machine, ...(updates && { updates }) });
   const tree = new ViewTree({ view: "fairlead.skills", source, connections, filters, memory, versions, now: Date.now });
   return { tree, filters };
 }
@@ -65,6 +65,20 @@ describe("the view of skills", () => {
     await installSkill(fixture.app, { node: createSkillNode(skill) });
     const children = await tree.children(earlier);
     expect(rows(children, "Claude")).toEqual(["Claude Code | up to date · 0.1.0 · workspace"]);
+  });
+
+  test("says when the source of an added skill has something newer, and nothing when it is not known", async () => {
+    await using fixture = await createSkillFixture(served, {});
+    const entry = { source: "acme/skills", sourceType: "github", skillPath: "added/SKILL.md", computedHash: "" };
+    fixture.write("workspace/skills-lock.json", JSON.stringify({ version: 1, skills: { added: entry } }));
+    fixture.write("workspace/.agents/skills/added/SKILL.md", createSkillText("added"));
+    const found = "added | Codex and other agents · acme/skills · changed since";
+    let isNewer = false;
+    const { tree } = treeOf(fixture, { isNewer: () => isNewer });
+    expect(rows(await tree.children(), "added")).toEqual([found]);
+    isNewer = true;
+    await tree.refresh();
+    expect(rows(await tree.children(), "added")).toEqual([`${found} · newer commit at its source`]);
   });
 
   test("shows a folder once, even if two projects have a skill with its name", async () => {
