@@ -31,6 +31,7 @@ export function parseGlobalLock(text: string, file: string): SkillsLock {
   if (lock.version === globalVersion) return lock;
   throw new LockFileError(
     l10n.t`${file} has version ${lock.version} of its format, and only version ${globalVersion} is understood. It was not changed.`,
+    { isOlder: lock.version < globalVersion },
   );
 }
 

@@ -8,6 +8,7 @@ import { folderPathUri, isSameUri } from "../foundation/folderPath.ts";
 import type { EditorDocuments, Logger, SkillFolders } from "../foundation/ports.ts";
 import { readSkillCopies, type SkillCopy } from "./skillCopies.ts";
 import { selectSkillFiles } from "./skillFiles.ts";
+import type { LockFileError } from "./skillsLock.ts";
 
 /** The source folder of a skill in the workspace, not an installed copy. */
 export interface LocalSkill {
@@ -26,6 +27,8 @@ export interface LocalSkills {
   sources(): Promise<readonly LocalSkill[]>;
   /** Reads the current state. */
   copies(): Promise<readonly SkillCopy[]>;
+  /** Why the last reading of the copies left out the global lock file of the command line tool. */
+  lockProblem(): string | undefined;
   /** Clears the cache, because any file may have changed. */
   clear(): void;
   /** Handles a changed, created or deleted path; returns whether it may belong to a skill. */
@@ -50,13 +53,20 @@ export function createLocalSkills({ documents, folders, log }: Parts): LocalSkil
     }
   };
   let installed: readonly string[] = [];
+  let lockProblem: string | undefined;
   const copies = async () => {
-    const found = await readSkillCopies(folders);
+    let problem: LockFileError | undefined;
+    const found = await readSkillCopies(folders, (error) => {
+      problem = error;
+    });
+    // The tool discards what an older version of it wrote.
+    lockProblem = problem?.isOlder ? undefined : problem?.message;
     installed = placesOf(found);
     return found;
   };
   return {
     copies,
+    lockProblem: () => lockProblem,
     sources: async () => {
       const [found, taken] = await Promise.all([documents.findSkills(), copies().then(placesOf, () => [])]);
       const own = found.filter(({ uri }) => !taken.some((copy) => isSameUri(copy, uri)));

@@ -13,6 +13,7 @@ import {
   fairleadSourceType,
   formatSkillsLock,
   type LockedCopy,
+  LockFileError,
   lockFileName,
   parseSkillsLock,
   type SkillLockEntry,
@@ -34,13 +35,35 @@ export interface SkillCopy {
   readonly isOfTool?: true;
 }
 
-/** All installed copies in the lock files, from every service and from elsewhere. */
-export async function readSkillCopies(folders: SkillFolders): Promise<readonly SkillCopy[]> {
+/**
+ * All installed copies in the lock files, from every service and from elsewhere. The global lock file of the tool may be one that this
+ * version does not understand: `onProblem` gets the error, and the other copies are read.
+ */
+export async function readSkillCopies(
+  folders: SkillFolders,
+  onProblem: (problem: LockFileError) => void = () => {},
+): Promise<readonly SkillCopy[]> {
   const places = listLockFolders(folders.roots());
-  const found = (await Promise.all(places.map((place) => readLockCopies(folders, place)))).flat();
+  const read = (place: (typeof places)[number]) =>
+    withoutGlobalProblem(place.lock, readLockCopies(folders, place), onProblem);
+  const found = (await Promise.all(places.map(read))).flat();
   const recorded = new Set(found.flatMap(({ folder, isOfTool }) => (isOfTool ? [] : folderPathUri(folder))));
   // The tool may name a folder that another lock file records.
   return found.filter(({ folder, isOfTool }) => !isOfTool || !recorded.has(folderPathUri(folder)));
+}
+
+async function withoutGlobalProblem(
+  lock: LockFolder,
+  reading: Promise<readonly SkillCopy[]>,
+  onProblem: (problem: LockFileError) => void,
+): Promise<readonly SkillCopy[]> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!lock.globalFile || !(error instanceof LockFileError)) throw error;
+    onProblem(error);
+    return [];
+  }
 }
 
 /** The copy in a folder. */
@@ -49,7 +72,9 @@ export async function findCopyAt(folders: SkillFolders, folder: FolderPath): Pro
     root === folder.root && (path === "" || folder.path.startsWith(`${path}/`));
   const places = listLockFolders(folders.roots()).filter(({ lock }) => isAround(lock));
   const isThere = (path: string) => path === folderPathUri(folder);
-  const found = await Promise.all(places.map((place) => readLockCopies(folders, place, isThere)));
+  const read = (place: (typeof places)[number]) =>
+    withoutGlobalProblem(place.lock, readLockCopies(folders, place, isThere), () => {});
+  const found = await Promise.all(places.map(read));
   return found.flat().toSorted((one, other) => Number(one.isOfTool ?? false) - Number(other.isOfTool ?? false))[0];
 }
 

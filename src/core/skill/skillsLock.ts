@@ -66,6 +66,13 @@ export const emptyLock: SkillsLock = { version: 1, skills: {} };
 /** The lock file is invalid; the message has the location and the reason. */
 export class LockFileError extends Error {
   override readonly name = "LockFileError";
+  /** It is of an older version than is understood. */
+  readonly isOlder: boolean;
+
+  constructor(message: string, { isOlder = false, ...options }: ErrorOptions & { readonly isOlder?: boolean } = {}) {
+    super(message, options);
+    this.isOlder = isOlder;
+  }
 }
 
 export function parseSkillsLock(text: string, file: string): SkillsLock {
@@ -98,6 +105,13 @@ export function listLockedCopies(lock: SkillsLock): readonly { readonly name: st
   return Object.entries(lock.skills).flatMap(([name, entry]) =>
     (entry.fairlead?.copies ?? []).map((copy) => ({ name, copy })),
   );
+}
+
+/** Records copies that another tool wrote, whose entry has no list of them. */
+export function adoptCopies(lock: SkillsLock, name: string, copies: readonly LockedCopy[]): SkillsLock {
+  const entry = findLockEntry(lock, name);
+  if (!entry || entry.fairlead || copies.length === 0) return lock;
+  return { ...lock, skills: { ...lock.skills, [name]: { ...entry, fairlead: { copies: [...copies] } } } };
 }
 
 /** Adds a copy to the lock, or replaces the one at its path. */

@@ -1,14 +1,22 @@
 import type { ServiceClient } from "../../client/client.ts";
 import type { InstallationTarget } from "../../contract/skills.ts";
 import { computeFileDigest } from "../foundation/fileDigest.ts";
-import { formatFolderPath } from "../foundation/folderPath.ts";
+import { folderPathUri, formatFolderPath } from "../foundation/folderPath.ts";
 import type { FolderPath, SkillFolders, SkillRoot } from "../foundation/ports.ts";
 import { addGlobalCopy } from "./globalSkillsLock.ts";
 import type { InstallPlan } from "./installPlan.ts";
 import { type LockFolder, listInstallTargets, lockFolderUri } from "./installTargets.ts";
-import { readLockFile, readPathInLock, updateLockFile } from "./skillCopies.ts";
-import { addLockedCopy, type LockedSource, listLockedCopies, removeLockedCopy } from "./skillsLock.ts";
+import { readLockCopies, readLockFile, readPathInLock, updateLockFile } from "./skillCopies.ts";
+import {
+  addLockedCopy,
+  adoptCopies,
+  type LockedCopy,
+  type LockedSource,
+  listLockedCopies,
+  removeLockedCopy,
+} from "./skillsLock.ts";
 import type { InstallableSkill } from "./skillVersion.ts";
+import { toToolFolderName } from "./toolHashes.ts";
 
 /** The target of a skill's folder, and its lock file. */
 export interface CopyTarget {
@@ -54,11 +62,13 @@ export async function writeSkillCopy(
   const files = skill.files.map((file) => ({ path: file.path, digest: computeFileDigest(file.bytes) }));
   const record = { path: readPathInLock(target), agent, ...describeOrigin(origin), version, digest, files };
   const source = origin.kind === "source" ? origin.lockedIn(lock) : undefined;
-  await updateLockFile(folders, lock, (before) =>
-    source && lock.globalFile
-      ? addGlobalCopy(before, name, record, skill.files, source, new Date().toISOString())
-      : addLockedCopy(before, name, record, skill.files, source),
-  );
+  const adopted = source ? await readToolRecords(folders, target, name) : [];
+  await updateLockFile(folders, lock, (before) => {
+    const known = adoptCopies(before, name, adopted);
+    return source && lock.globalFile
+      ? addGlobalCopy(known, name, record, skill.files, source, new Date().toISOString())
+      : addLockedCopy(known, name, record, skill.files, source);
+  });
   await removeOtherRecord(folders, target);
   if (origin.kind === "source") return;
   const recorded: InstallationTarget = { scope, agent, path: formatFolderPath(folder), machine: folders.machine };
@@ -67,15 +77,34 @@ export async function writeSkillCopy(
   await origin.client.call("skill.install", { id: origin.skillId, version, target: recorded }, options);
 }
 
+/** The other copies of the command line tool: with a list of copies in its entry, they would not be found any more. */
+async function readToolRecords(
+  folders: SkillFolders,
+  target: CopyTarget,
+  name: string,
+): Promise<readonly LockedCopy[]> {
+  const isNamed = (uri: string) => uri.endsWith(`/${toToolFolderName(name)}`);
+  const copies = (await readLockCopies(folders, target, isNamed)).filter((copy) => copy.isOfTool && copy.name === name);
+  const others = copies.filter(({ folder }) => folderPathUri(folder) !== folderPathUri(target.folder));
+  const records = others.map(async ({ folder, record }) => {
+    const files = (await folders.read(folder)) ?? [];
+    return { ...record, files: files.map(({ path, bytes }) => ({ path, digest: computeFileDigest(bytes) })) };
+  });
+  return Promise.all(records);
+}
+
 /** Each folder of the user has two lock files, of which one records its copy. */
-async function removeOtherRecord(folders: SkillFolders, { folder, lock }: CopyTarget): Promise<void> {
+async function removeOtherRecord(folders: SkillFolders, { scope, folder, lock }: CopyTarget): Promise<void> {
+  if (scope !== "user") return;
   const target = listInstallTargets(folders.roots()).find(
-    ({ skills }) => skills.root === folder.root && folder.path.startsWith(`${skills.path}/`),
+    ({ scope, skills }) => scope === "user" && folder.path.startsWith(`${skills.path}/`),
   );
   const other = lock.globalFile ? target?.lock : target?.addedLock;
   if (!other || lockFolderUri(other) === lockFolderUri(lock)) return;
   const path = readPathInLock({ folder, lock: other });
-  const isRecorded = listLockedCopies(await readLockFile(folders, other)).some(({ copy }) => copy.path === path);
+  // The tool's file may be unreadable; it is not needed for this copy.
+  const read = await readLockFile(folders, other).catch(() => undefined);
+  const isRecorded = read && listLockedCopies(read).some(({ copy }) => copy.path === path);
   if (isRecorded) await updateLockFile(folders, other, (before) => removeLockedCopy(before, path));
 }
 

@@ -101,19 +101,19 @@ async function readInstalled(
   local: LocalSkills,
 ): Promise<{ readonly copies: readonly SkillCopy[]; readonly notes: readonly TreeNode[] }> {
   try {
-    return { copies: await local.copies(), notes: [] };
+    const copies = await local.copies();
+    const problem = local.lockProblem();
+    const label = l10n.t("Skills of the skills tool cannot be read");
+    return { copies, notes: problem === undefined ? [] : [createLockNote(label, problem)] };
   } catch (error) {
-    const label = l10n.t("Installed copies cannot be read");
-    const note: TreeNode = {
-      kind: "note",
-      id: "fairlead.skills lock",
-      icon: "warning",
-      label,
-      detail: readErrorMessage(error),
-    };
-    return { copies: [], notes: [note] };
+    return { copies: [], notes: [createLockNote(l10n.t("Installed copies cannot be read"), readErrorMessage(error))] };
   }
 }
+
+const createLockNote = (label: string, detail: string): TreeNode => ({
+  ...{ kind: "note", id: "fairlead.skills lock", icon: "warning" },
+  ...{ label, detail },
+});
 
 /** A skill's source folder, installations and problems. */
 function childrenOf(node: TreeNodeOfKind<"skill">, { local, machine }: SkillsSourceOptions): ReadNodePage {

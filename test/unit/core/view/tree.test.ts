@@ -23,7 +23,13 @@ afterEach(async () => {
 const clock = { now: Date.UTC(2026, 0, 1, 12) };
 function treesOf({ connections, memory } = window) {
   const filters = createViewFilters(memory);
-  const localSkills = { sources: async () => [], copies: async () => [], clear: () => {}, notice: () => false };
+  const localSkills = {
+    sources: async () => [],
+    copies: async () => [],
+    lockProblem: () => undefined,
+    clear: () => {},
+    notice: () => false,
+  };
   const trees = createViewTrees({
     ...{ connections, filters, memory, localSkills, mcp: createTestMcpAccess(connections), machine: "here" },
     versions: createVersionFiles(),

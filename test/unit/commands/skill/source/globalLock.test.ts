@@ -130,6 +130,35 @@ test.each([
   },
 );
 
+test.each([
+  [4, "has version 4 of its format"],
+  [1, undefined],
+])("a global lock file of version %s hides only its own skills", async (version, problem) => {
+  using repository = createTestRepository();
+  repository.commit({ "s/SKILL.md": createSkillText("s") });
+  await using fixture = await open(["Address", repository.url, ["Claude Code"]]);
+  fixture.write(lockPath, JSON.stringify({ version, skills: {} }));
+  await addSkillFrom(fixture.app, {});
+  expect((await fixture.app.localSkills.copies()).map(({ scope, name }) => `${scope} ${name}`)).toEqual([
+    "workspace s",
+  ]);
+  const found = fixture.app.localSkills.lockProblem();
+  expect(found === undefined ? found : found.includes(problem ?? "")).toBe(problem === undefined ? undefined : true);
+});
+
+test("a skill that the tool added gets a copy for another agent, and the tool's copy is listed on", async () => {
+  using repository = createTestRepository();
+  repository.commit({ "s/SKILL.md": createSkillText("s") });
+  await using fixture = await open(["Address", repository.url]);
+  installAsTool(fixture, repository, hashOf("s"));
+  chooseUserFolders(fixture, ["cursor"]);
+  mkdirSync(join(fixture.home, ".cursor"));
+  await addSkillFrom(fixture.app, {});
+  const listCopies = async () =>
+    (await fixture.app.localSkills.copies()).map(({ folder, state }) => `${folder.path} ${state.kind}`);
+  expect(await listCopies()).toEqual([".agents/skills/s same", ".cursor/skills/s same"]);
+});
+
 /** As the tool writes it: the files in `~/.agents`, and a link in another agent's folder. */
 function installAsTool(fixture: Fixture, repository: ReturnType<typeof createTestRepository>, hash: string) {
   const text = createSkillText("s");

@@ -24,7 +24,13 @@ afterEach(async () => {
 
 function treesOf({ connections, memory } = window) {
   const filters = createViewFilters(memory);
-  const localSkills = { sources: async () => [], copies: async () => [], clear: () => {}, notice: () => false };
+  const localSkills = {
+    sources: async () => [],
+    copies: async () => [],
+    lockProblem: () => undefined,
+    clear: () => {},
+    notice: () => false,
+  };
   const trees = createViewTrees({
     ...{ connections, filters, memory, localSkills, mcp: createTestMcpAccess(connections), machine: "here" },
     versions: createVersionFiles(),
