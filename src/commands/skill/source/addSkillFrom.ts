@@ -131,7 +131,15 @@ async function installChosen(
   if (targets === undefined || targets === promptBack) return;
   if (targets.length === 0) return showMessage(app, "info", l10n.t("Nothing was added: no agent was chosen."));
   const refused: string[] = [];
+  const folders = new Map<string, string>();
   for (const skill of skills) {
+    // Some file systems do not tell upper from lower case.
+    const other = folders.get(skill.name.toLowerCase());
+    if (other !== undefined) {
+      refused.push(l10n.t`${skill.folder} was not added: ${other} has the same name, ${skill.name}.`);
+      continue;
+    }
+    folders.set(skill.name.toLowerCase(), skill.folder);
     const origin = createSourceOrigin(source, skill);
     const copies = targets.map(({ scope, agent, skills: folder, addedLock: lock }) => {
       return { scope, agent, lock, folder: joinFolderPath(folder, skill.name) };

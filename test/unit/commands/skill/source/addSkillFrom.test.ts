@@ -124,6 +124,17 @@ test("an update to a commit with the same files of the skill only notes the comm
   expect(lockOf(fixture)).toEqual({ ...before, skills: { s: { ...s, fairlead: { copies: [noted] } } } });
 });
 
+test("of two chosen skills with one name, the first is added and the other is named", async () => {
+  using repository = createTestRepository();
+  const first = createSkillText("one", "First.");
+  repository.commit({ "a/one/SKILL.md": first, "b/one/SKILL.md": createSkillText("one", "Second.") });
+  await using fixture = await open(["Address", repository.url, ["one a/one", "one b/one"], ["Claude Code"]]);
+  await addSkillFrom(fixture.app, {});
+  expect(fixture.messages.shown.at(-1)).toMatch("b/one was not added: a/one has the same name, one.");
+  expect(fixture.read(installed("one", "SKILL.md"))).toBe(first);
+  expect(lockOf(fixture).skills.one.skillPath).toBe("a/one/SKILL.md");
+});
+
 test("the row says when the source has something newer", async () => {
   using repository = createTestRepository();
   repository.commit({ "s/SKILL.md": createSkillText("s") });
