@@ -44,12 +44,17 @@ export async function readSkillCopies(
   onProblem: (problem: LockFileError) => void = () => {},
 ): Promise<readonly SkillCopy[]> {
   const places = listLockFolders(folders.roots());
-  const read = (place: (typeof places)[number]) =>
-    withoutGlobalProblem(place.lock, readLockCopies(folders, place), onProblem);
-  const found = (await Promise.all(places.map(read))).flat();
-  const recorded = new Set(found.flatMap(({ folder, isOfTool }) => (isOfTool ? [] : folderPathUri(folder))));
+  const found = await Promise.all(
+    places.map(async (place) => {
+      // Most agents have no folder.
+      if (!place.lock.globalFile && !(await folders.isFolder(place.lock))) return [];
+      return withoutGlobalProblem(place.lock, readLockCopies(folders, place), onProblem);
+    }),
+  );
+  const copies = found.flat();
+  const recorded = new Set(copies.flatMap(({ folder, isOfTool }) => (isOfTool ? [] : folderPathUri(folder))));
   // The tool may name a folder that another lock file records.
-  return found.filter(({ folder, isOfTool }) => !isOfTool || !recorded.has(folderPathUri(folder)));
+  return copies.filter(({ folder, isOfTool }) => !isOfTool || !recorded.has(folderPathUri(folder)));
 }
 
 async function withoutGlobalProblem(

@@ -15,7 +15,8 @@ export async function removeToolLinks(
   const removed: FolderPath[] = [];
   for (const { skills } of targets) {
     const link = joinFolderPath(skills, name);
-    if (await folders.removeLink(link, folder)) removed.push(link);
+    // A folder that cannot be read has no link of the tool.
+    if (await folders.removeLink(link, folder).catch(() => false)) removed.push(link);
   }
   return removed;
 }

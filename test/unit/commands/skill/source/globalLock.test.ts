@@ -159,6 +159,18 @@ test("a skill that the tool added gets a copy for another agent, and the tool's 
   expect(await listCopies()).toEqual([".agents/skills/s same", ".cursor/skills/s same"]);
 });
 
+test("links to nothing in place of agents' folders hide no copies, and do not stop an uninstallation", async () => {
+  using repository = createTestRepository();
+  repository.commit({ "s/SKILL.md": createSkillText("s") });
+  await using fixture = await open(["Address", repository.url, ["Claude Code"]]);
+  await addSkillFrom(fixture.app, {});
+  for (const folder of ["home/.roo", "workspace/.roo"])
+    symlinkSync("/no/such/folder", join(fixture.home, "..", folder));
+  expect((await fixture.app.localSkills.copies()).map(({ name }) => name)).toEqual(["s"]);
+  await uninstallSkill(fixture.app, { node: await addedNode(fixture) });
+  expect(await fixture.app.localSkills.copies()).toEqual([]);
+});
+
 /** As the tool writes it: the files in `~/.agents`, and a link in another agent's folder. */
 function installAsTool(fixture: Fixture, repository: ReturnType<typeof createTestRepository>, hash: string) {
   const text = createSkillText("s");
