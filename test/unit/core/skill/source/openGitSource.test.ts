@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openGitSource } from "../../../../../src/core/skill/source/openGitSource.ts";
 import { createGitSource } from "../../../../../src/core/skill/source/skillSource.ts";
 import { openGitRepository } from "../../../../../src/ui/git/openGitRepository.ts";
@@ -22,9 +22,15 @@ const open = (url: string, ref?: string, folder?: string) =>
   openGitSource(openGitRepository, createGitSource(url, ref, folder), signal);
 
 // Tests of other files create repositories at the same time.
-const temporary = mkdtempSync(join(tmpdir(), "fairlead-git-test-"));
-vi.stubEnv("TMPDIR", temporary).stubEnv("TEMP", temporary);
-afterAll(() => rmSync(temporary, { recursive: true, force: true }));
+let temporary = "";
+beforeAll(() => {
+  temporary = mkdtempSync(join(tmpdir(), "fairlead-git-test-"));
+  for (const name of ["TMPDIR", "TMP", "TEMP"]) vi.stubEnv(name, temporary);
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(temporary, { recursive: true, force: true });
+});
 const countRepositories = () => globSync("fairlead-git-*", { cwd: tmpdir() }).length;
 
 async function readOnly(url: string, ref?: string, folder?: string) {

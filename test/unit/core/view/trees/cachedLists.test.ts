@@ -8,6 +8,7 @@ import { createViewFilters } from "../../../../../src/core/view/viewFilters.ts";
 import { formatTreeRows } from "../../../../support/editor/formatTreeRows.ts";
 import { createTestMcpAccess } from "../../../../support/editor/mcpAccess.ts";
 import { openTestWindow, startTestUser } from "../../../../support/editor/testWindow.ts";
+import { noLocalSkills } from "../../../../support/skills/noLocalSkills.ts";
 
 let user: Awaited<ReturnType<typeof startTestUser>>;
 let window: ReturnType<typeof openTestWindow>;
@@ -24,15 +25,9 @@ afterEach(async () => {
 
 function treesOf({ connections, memory } = window) {
   const filters = createViewFilters(memory);
-  const localSkills = {
-    sources: async () => [],
-    copies: async () => [],
-    lockProblem: () => undefined,
-    clear: () => {},
-    notice: () => false,
-  };
   const trees = createViewTrees({
-    ...{ connections, filters, memory, localSkills, mcp: createTestMcpAccess(connections), machine: "here" },
+    ...{ connections, filters, memory, mcp: createTestMcpAccess(connections), machine: "here" },
+    localSkills: noLocalSkills,
     versions: createVersionFiles(),
     now: () => clock.now,
   });
