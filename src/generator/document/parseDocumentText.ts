@@ -83,11 +83,15 @@ function parseYaml(text: string): ParsedText {
 function syntaxProblem(error: YAMLError, lines: LineCounter): PositionedProblem {
   const { line, col } = lines.linePos(error.pos[0]);
   const isWarning = error.code === "DUPLICATE_KEY" || error.code === "MULTIPLE_DOCS";
-  const detail = error.code === "MULTIPLE_DOCS" ? "Only the first document of the file is read." : error.message;
+  const detail =
+    error.code === "MULTIPLE_DOCS" ? "Only the first document of the file is read." : endSentence(error.message);
   const createProblem = isWarning ? createWarningProblem : createErrorProblem;
   const code = isWarning ? error.code.toLowerCase() : "syntax";
   return { ...createProblem(code, detail, ""), line: Math.max(line - 1, 0), column: Math.max(col - 1, 0) };
 }
+
+/** Other sentences may follow. */
+const endSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** Returns the name of an alias within its own anchor. */
 function findSelfReference(document: ReturnType<typeof parseDocument>): string | undefined {

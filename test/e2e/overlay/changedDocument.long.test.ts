@@ -165,4 +165,49 @@ describe("the document of a server that changes", () => {
     expect(await window.waitForTitle(/of 5 operations/)).toMatch(/^3 of 5 operations/);
     await window.escape();
   });
+
+  test("that became broken says nothing on the row, and names the place when it is generated again", async () => {
+    writeWorkspaceFiles(editor.workspace, { "pets.yaml": `${newDocument}  /toys: { get: [ }\n` });
+    await servers().title("Refresh");
+    await servers().waitForText(/^Pets not deployed · 0\.1\.1 · (just now|\d)/m);
+    await servers().menu("Pets", "Generate Server from OpenAPI...");
+    await window.messages.waitFor(/pets\.yaml cannot be used/);
+    await window.screenshot("document-5-broken-dark");
+    await window.messages.dismissAll();
+    writeWorkspaceFiles(editor.workspace, { "pets.yaml": newDocument });
+  });
+
+  test("at a URL that is gone keeps the row, and says so when it is generated again", async () => {
+    web.closeAllConnections();
+    web.close();
+    await servers().title("Refresh");
+    await servers().waitForText(/^Web not deployed · 0\.1\.1 · (just now|\d)/m);
+    await servers().menu("Web", "Generate Server from OpenAPI...");
+    await window.messages.waitFor(/web\.yaml could not be fetched/);
+    await window.screenshot("document-6-gone-dark");
+    await window.messages.dismissAll();
+  });
+
+  test("has more than twenty tools in groups, those of its version and of its live server", async () => {
+    const operations = Array.from({ length: 24 }, (_, index) => {
+      const [tag, pinned] = [["pets", "orders", "bills"][index % 3], index === 0 ? ", x-mcp: { pinned: true }" : ""];
+      return `  /p${index}:\n    get: { operationId: get${index}, tags: [${tag}], responses: {}${pinned} }\n`;
+    });
+    writeWorkspaceFiles(editor.workspace, { "many.yaml": `${header.replace("Pets", "Many")}${operations.join("")}` });
+    await window.runCommand("Fairlead: Generate Server from OpenAPI...");
+    await window.pick(generateInputTitle, "many.yaml");
+    await window.choices("operations");
+    await window.page.keyboard.press("Enter");
+    await window.messages.waitFor(/Generated Many 0\.1\.0/);
+    await window.messages.dismissAll();
+    const server = await readServer("Many");
+    await service.client.call("server.deploy", { id: server?.id ?? "" });
+    await expect.poll(async () => (await readServer("Many"))?.liveDeploymentId).toBeTypeOf("string");
+    await servers().expand("Many");
+    await servers().expand("Tools");
+    await servers().waitForText(/pets 8/);
+    await servers().expand("pets");
+    expect(await servers().waitForText(/get0/)).toMatch(/get0.*pinned/);
+    await window.screenshot("tools-groups-dark");
+  });
 });
