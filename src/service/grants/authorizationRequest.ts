@@ -1,8 +1,10 @@
+import { isLoopbackRedirect } from "../../contract/team/signIn.ts";
+import { cleanLine } from "../../generator/document/cleanText.ts";
 import { isServerArchived } from "../archive/isServerArchived.ts";
 import { findServer } from "../audit/auditItems.ts";
 import type { ServiceContext } from "../context.ts";
 import { findServerId } from "../deployments/gateway/runtimeTokens.ts";
-import { fetchClientDocument, isDocumentUrl } from "./clientDocument.ts";
+import { fetchClientDocument, isDocumentUrl, UnreachableDocumentError } from "./clientDocument.ts";
 import { ClientMetadataError, type OauthClient } from "./oauthClient.ts";
 import { matchesRedirect } from "./redirectUris.ts";
 import { findRegisteredClient } from "./registeredClients.ts";
@@ -37,9 +39,9 @@ export async function readAuthorizationRequest(
     (name) => query.getAll(name).length > 1,
   );
   if (repeated !== undefined) return { kind: "unknown", reason: `The request has ${repeated} more than once.` };
-  const found = await findClient(context, query.get("client_id") ?? "", isLocal, signal);
-  if ("reason" in found) return { kind: "unknown", ...found };
   const redirectUri = query.get("redirect_uri") ?? "";
+  const found = await findClient(context, { id: query.get("client_id") ?? "", redirectUri }, isLocal, signal);
+  if ("reason" in found) return { kind: "unknown", ...found };
   if (!found.client.redirectUris.some((registered) => matchesRedirect(registered, redirectUri)))
     return { kind: "unknown", reason: "The redirect URI of the request is none that the agent registered." };
   return checkRequest(context, query, found.client, { redirectUri, state: query.get("state") ?? undefined });
@@ -47,7 +49,7 @@ export async function readAuthorizationRequest(
 
 async function findClient(
   context: ServiceContext,
-  id: string,
+  { id, redirectUri }: { readonly id: string; readonly redirectUri: string },
   isLocal: boolean,
   signal: AbortSignal,
 ): Promise<{ readonly client: OauthClient } | { readonly reason: string }> {
@@ -57,9 +59,20 @@ async function findClient(
       : findRegisteredClient(context, id);
     return client ? { client } : { reason: "This service does not know the agent. It has to register again." };
   } catch (error) {
+    if (error instanceof UnreachableDocumentError && isLocal && isLoopbackRedirect(redirectUri))
+      return { client: createUncheckedClient(id, redirectUri) };
     if (error instanceof ClientMetadataError) return { reason: error.message };
     throw error;
   }
+}
+
+/**
+ * A program of this machine whose document could not be fetched, so that agents log in without a network too. It is asked about by its
+ * id and without a host, like one that registered: nothing says who it is.
+ */
+function createUncheckedClient(id: string, redirectUri: string): OauthClient {
+  const name = cleanLine(id.replace(/^https?:\/\//, ""), 60);
+  return { id, name, uri: undefined, host: undefined, redirectUris: [redirectUri] };
 }
 
 function checkRequest(

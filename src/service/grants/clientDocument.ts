@@ -5,6 +5,14 @@ import { RefusedAddressError, sendGuardedRequest } from "../network/guardedReque
 import { readWholeBody } from "../network/readWholeBody.ts";
 import { ClientMetadataError, type OauthClient, readClientMetadata } from "./oauthClient.ts";
 
+/** The document could not be fetched: this machine may have no network. */
+export class UnreachableDocumentError extends ClientMetadataError {
+  constructor(host: string) {
+    super("invalid_client_metadata", `The client's document at ${host} could not be read.`);
+    this.name = "UnreachableDocumentError";
+  }
+}
+
 const limits = { bytes: 10_000, timeoutMs: 5000, urlLength: 500 } as const;
 const documentSchema = z.looseObject({ client_id: z.string() });
 
@@ -59,8 +67,7 @@ async function fetchText(url: URL, isLocal: boolean, signal: AbortSignal): Promi
     return (await readWholeBody(response, { limit: limits.bytes, tooLarge, signal: stopSignal })).toString("utf8");
   } catch (error) {
     if (error instanceof ClientMetadataError) throw error;
-    const isRefused = error instanceof RefusedAddressError;
-    throw createError(isRefused ? error.message : `The client's document at ${url.host} could not be read.`);
+    throw error instanceof RefusedAddressError ? createError(error.message) : new UnreachableDocumentError(url.host);
   }
 }
 

@@ -2,8 +2,20 @@ import { createServer, type RequestListener } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fetchClientDocument } from "../../../../src/service/grants/clientDocument.ts";
 import { matchesRedirect } from "../../../../src/service/grants/redirectUris.ts";
-import { createAuthorizeUrl, createPkce, openPage, readGrantRequests } from "../../../support/oauth/agentLogin.ts";
+import { findFreePort } from "../../../../src/service/network/freePort.ts";
+import {
+  createAuthorizeUrl,
+  createPkce,
+  exchangeCode,
+  type LoginService,
+  logIn,
+  openPage,
+  readGrantRequests,
+  startLogin,
+} from "../../../support/oauth/agentLogin.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
+import { requireValue } from "../../../support/service/requireValue.ts";
+import { startServedService } from "../../../support/service/servedService.ts";
 
 let answer: RequestListener;
 let requests = 0;
@@ -115,6 +127,46 @@ describe("an agent with such a document", () => {
       createAuthorizeUrl(service, { ...fields, client_id: "https://10.0.0.1/client.json" }),
     );
     expect([refused.status, refused.location]).toEqual([400, undefined]);
+  });
+});
+
+describe("an agent whose document cannot be fetched, because there is no network", () => {
+  let served: Awaited<ReturnType<typeof startServedService>>;
+  let service: LoginService;
+  let unreachable: string;
+  beforeAll(async () => {
+    served = await startServedService();
+    service = { url: served.service.url, key: requireValue(served.service.firstKey) };
+    unreachable = `http://127.0.0.1:${await findFreePort()}/oauth/client.json`;
+  });
+  afterAll(() => served.close());
+  const createResource = async (name: string) => {
+    const { id } = await served.api.call("servers.create", { projectId: served.project.id, name });
+    return `${service.url}/mcp/${id}`;
+  };
+
+  test("logs in as a program of this machine, and nothing but its id says who it is", async () => {
+    const login = await logIn(service, await createResource("Offline"), unreachable);
+    expect(await exchangeCode(service, login)).toMatchObject({ status: 200 });
+    const [grant] = (await served.api.readGrants({})).items;
+    expect(grant?.client).toBe(unreachable.replace("http://", ""));
+  });
+
+  test("is asked about without a host", async () => {
+    const { challenge: code_challenge } = createPkce();
+    const resource = await createResource("Asked");
+    await startLogin(service, { client_id: unreachable, code_challenge, resource });
+    expect((await readGrantRequests(service)).items[0]).toMatchObject({ clientHost: null });
+  });
+
+  test("gets no answer at a web site", async () => {
+    const { challenge: code_challenge } = createPkce();
+    const fields = { client_id: unreachable, code_challenge, resource: await createResource("Site") };
+    const opened = await openPage(
+      createAuthorizeUrl(service, { ...fields, redirect_uri: "https://site.example/callback" }),
+    );
+    expect([opened.status, opened.location]).toEqual([400, undefined]);
+    expect(opened.text).toContain("could not be read");
   });
 });
 
