@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
 import { sendRequest } from "../../../src/client/sendRequest.ts";
 import type { App } from "../../../src/commands/app.ts";
 import { announceDeployment } from "../../../src/commands/deployment/announceDeployment.ts";
@@ -39,6 +38,7 @@ import { startRedirectServer } from "../../../src/ui/connection/redirectServer.t
 import { openGitRepository } from "../../../src/ui/git/openGitRepository.ts";
 import { createInstallFolders } from "../../../src/ui/storage/createInstallFolders.ts";
 import { createTestAgentFiles } from "../agents/testAgentFiles.ts";
+import { analyzerProgram } from "../documents/analyzerProgram.ts";
 import type { startServedService } from "../service/servedService.ts";
 import { createTestGrant, deleteArchived } from "../service/testControl.ts";
 import { defaultSettings } from "./defaultSettings.ts";
@@ -120,9 +120,7 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
   });
   const versions = createVersionFiles();
   const mcp = createTestMcpAccess(connections);
-  const documentAnalyzer = createDocumentAnalyzer(
-    join(import.meta.dirname, "../../../src/generator/analysisWorker.ts"),
-  );
+  const documentAnalyzer = createDocumentAnalyzer(analyzerProgram);
   const documentChanges = new DocumentChanges({
     ...{ versions, documentAnalyzer, log, isFocused: () => true, now: Date.now },
     links: () => openServerLinks(memory, connections.scope() ?? ""),

@@ -1,13 +1,12 @@
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { listToolLenses } from "../../../../src/core/documents/listToolLenses.ts";
 import { createDocumentAnalyzer } from "../../../../src/core/server/documentAnalyzer.ts";
+import { analyzerProgram } from "../../../support/documents/analyzerProgram.ts";
 import { createOverlay } from "../../../support/documents/applyOverlayText.ts";
 import { createPetDocument } from "../../../support/documents/petDocument.ts";
 import { createMapDocuments } from "../../../support/editor/mapDocuments.ts";
 
-const program = join(import.meta.dirname, "../../../../src/generator/analysisWorker.ts");
-const documentAnalyzer = createDocumentAnalyzer(program);
+const documentAnalyzer = createDocumentAnalyzer(analyzerProgram);
 const uri = "file:///a/pets.json";
 const text = createPetDocument();
 const readUse = async () => undefined;

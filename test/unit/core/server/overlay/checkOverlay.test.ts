@@ -1,14 +1,13 @@
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createDocumentAnalyzer } from "../../../../../src/core/server/documentAnalyzer.ts";
 import { checkOverlay } from "../../../../../src/core/server/overlay/checkOverlay.ts";
 import { findOverlay, listDocumentUris, listOverlayUris } from "../../../../../src/core/server/overlay/findOverlay.ts";
+import { analyzerProgram } from "../../../../support/documents/analyzerProgram.ts";
 import { createOverlay } from "../../../../support/documents/applyOverlayText.ts";
 import { createPetDocument } from "../../../../support/documents/petDocument.ts";
 import { createMapDocuments } from "../../../../support/editor/mapDocuments.ts";
 
-const program = join(import.meta.dirname, "../../../../../src/generator/analysisWorker.ts");
-const documentAnalyzer = createDocumentAnalyzer(program);
+const documentAnalyzer = createDocumentAnalyzer(analyzerProgram);
 const uri = "file:///a/pets.overlay.yaml";
 const unmatched = createOverlay("  - { target: $.paths.none, remove: true }\n");
 
