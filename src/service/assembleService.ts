@@ -6,7 +6,7 @@ import { startKeyExpiry } from "./auth/startKeyExpiry.ts";
 import type { ServiceContext } from "./context.ts";
 import { type ControlApi, createControlRoutes } from "./control/controlRoutes.ts";
 import { createDeploymentService } from "./deployments/deploymentService.ts";
-import { createDiscoveryProtocolRoutes, type DiscoveryAccess } from "./discovery/discoveryRoutes.ts";
+import { createDiscoveryRoutes, type DiscoveryAccess } from "./discovery/discoveryRoutes.ts";
 import { createServerGeneration } from "./generation/serverGeneration.ts";
 import { apiKeyHandlers } from "./handlers/apiKeyHandlers.ts";
 import { generateHandlers } from "./handlers/generateHandlers.ts";
@@ -71,7 +71,7 @@ export function assembleService(
       routes: [
         createOpenapiRoute(context.baseUrl),
         ...deployments.routes,
-        ...(discovery ? [createDiscoveryProtocolRoutes(context, discovery)] : []),
+        ...(discovery ? [createDiscoveryRoutes(context, discovery)] : []),
         ...oauth.routes,
         ...(signIn ? [createSignInRoutes(context, signIn, oauth.closing)] : []),
         ...(local

@@ -17,7 +17,7 @@ export type DiscoveryAccess = "keys" | "local";
  * The MCP registry API v0.1 and Agent Skills Discovery 0.2.0, which only read: what the registry of one organization lists, and nothing
  * else.
  */
-export function createDiscoveryProtocolRoutes(context: ServiceContext, access: DiscoveryAccess): Hono {
+export function createDiscoveryRoutes(context: ServiceContext, access: DiscoveryAccess): Hono {
   const organizationOf = (c: Context): string => {
     const header = c.req.header("Authorization");
     // A program that sends a wrong key is told so.

@@ -6,10 +6,10 @@ import { createAuthorizationCodes } from "./authorizationCodes.ts";
 import { createAuthorizeRoutes } from "./authorizeRoutes.ts";
 import { type BridgeGrants, createBridgeGrants } from "./bridgeGrants.ts";
 import { createClientRoutes } from "./clientRoutes.ts";
-import { createDiscoveryRoutes } from "./discoveryRoutes.ts";
 import { createGrantCallerRoutes } from "./grantCallerRoutes.ts";
 import { createGrantRequests } from "./grantRequests.ts";
 import { exchangeCode, refreshGrant } from "./grantTokens.ts";
+import { createMetadataRoutes } from "./metadataRoutes.ts";
 import { createRefreshTokens } from "./refreshTokens.ts";
 
 type TokenCall = Pick<ServiceCall<"runtime.oauthToken">, "input" | "describe">;
@@ -46,7 +46,7 @@ export function createGrantService(
       refresh: (call) => refreshGrant(tokenParts, call),
     },
     routes: [
-      createDiscoveryRoutes(context, tokens),
+      createMetadataRoutes(context, tokens),
       createAuthorizeRoutes(context, { requests, codes, closing: closing.signal }),
       createClientRoutes(context, { tokens, refreshTokens }),
     ],

@@ -5,7 +5,7 @@ import { upstreamProtocol } from "../../../contract/mcp/upstreamExchange.ts";
 import { isServerArchived } from "../../archive/isServerArchived.ts";
 import { hasKeyScope } from "../../auth/apiKeys.ts";
 import type { ServiceContext } from "../../context.ts";
-import { getProtectedResourceMetadataUrl } from "../../grants/discoveryRoutes.ts";
+import { getProtectedResourceMetadataUrl } from "../../grants/metadataRoutes.ts";
 import type { HttpEnvironment } from "../../http/httpEnvironment.ts";
 import { ServiceProblem } from "../../http/serviceProblem.ts";
 import { idRow } from "../../storage/rows/storedRow.ts";

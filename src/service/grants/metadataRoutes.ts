@@ -11,7 +11,7 @@ export function getProtectedResourceMetadataUrl(baseUrl: string, serverId: strin
 }
 
 /** The public metadata from which a standard client learns how to get a token. It is the same for every server. */
-export function createDiscoveryRoutes(context: Pick<ServiceContext, "baseUrl">, tokens: RuntimeTokens): Hono {
+export function createMetadataRoutes(context: Pick<ServiceContext, "baseUrl">, tokens: RuntimeTokens): Hono {
   const routes = new Hono();
   routes.get("/.well-known/oauth-protected-resource/mcp/:serverId", (c) =>
     c.json({
