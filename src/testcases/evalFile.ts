@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
+import { parseServerReference } from "../skills/serverReference.ts";
 import { createYamlProblem, readYamlDocument, type YamlProblem } from "../text/position/yamlDocument.ts";
 import { isRecord } from "../text/record.ts";
 import { type CaseItem, readCaseItems } from "./readCaseItems.ts";
-import { parseServerReference } from "./serverReference.ts";
 import { textExpectationSchema } from "./textExpectation.ts";
 
 const statements = z.array(z.union([z.string().min(1), z.looseObject({ text: z.string().min(1) })]));

@@ -1,4 +1,5 @@
 import { readSkill } from "../skills/readSkill.ts";
+import { serverMetadata } from "../skills/serverReference.ts";
 import type { SkillFile } from "../skills/skill.ts";
 import { skillClients } from "../skills/skillClients.ts";
 import { decodeSkillFile, findSkillFile } from "../skills/skillFile.ts";
@@ -9,9 +10,6 @@ import { readScriptFile } from "./scriptFile.ts";
 import type { SkillCase } from "./skillCase.ts";
 import { evalCasePaths, queryCasePaths, scriptCasePaths } from "./skillCaseFiles.ts";
 import { readTextExpectation } from "./textExpectation.ts";
-
-/** The key of `metadata` that names the server of all evals. */
-const serverMetadata = "fairlead-server";
 
 /** Lists the cases of a test run in order. Omits invalid entries, which `findCaseFileProblems` reports. */
 export function readSkillCases(files: readonly SkillFile[]): SkillCase[] {

@@ -1,8 +1,8 @@
 import type { ServiceClient } from "../../client/client.ts";
 import { readSubjectKey, type TestRequest } from "../../core/testrun/testSubject.ts";
+import { parseServerReference } from "../../skills/serverReference.ts";
 import type { SkillFile } from "../../skills/skill.ts";
 import { readSkillCases, selectCases } from "../../testcases/readSkillCases.ts";
-import { parseServerReference } from "../../testcases/serverReference.ts";
 import type { App } from "../app.ts";
 import { type RunnableCode, readVersionCode, unknownCode } from "../registry/codeConsent.ts";
 import { getServerLinks } from "../server/getServerLinks.ts";

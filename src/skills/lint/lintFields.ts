@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { formatList } from "../../text/language/formatList.ts";
 import { isRecord } from "../../text/record.ts";
+import { parseServerReference, serverMetadata } from "../serverReference.ts";
 import type { SkillDiagnostic, SkillFix } from "../skill.ts";
 import { createSkillDiagnostic, type SkillDocument, type SkillFinding } from "../skillDocument.ts";
 import {
@@ -149,11 +150,21 @@ function lintMetadata(document: SkillDocument, findField: YamlField | undefined)
     const message = l10n.t('"metadata" must be a map: one name and text per line, indented.');
     return [createSkillDiagnostic(document, findField.content, { severity: "warning", code: "metadata", message })];
   }
+  const server = findField.value[serverMetadata];
+  const isServer = server === undefined || (typeof server === "string" && parseServerReference(server) !== undefined);
   const nested = Object.entries(findField.value).filter(([, value]) => typeof value !== "string");
-  return nested.map(([name]) => {
-    const message = l10n.t`"metadata" maps names to texts, but "${name}" is a list or a map: some clients ignore it.`;
-    return createSkillDiagnostic(document, findField.key, { severity: "information", code: "metadata", message });
-  });
+  return [
+    ...nested.map(([name]) => {
+      const message = l10n.t`"metadata" maps names to texts, but "${name}" is a list or a map: some clients ignore it.`;
+      return createSkillDiagnostic(document, findField.key, { severity: "information", code: "metadata", message });
+    }),
+    ...(isServer ? [] : [createServerDiagnostic(document, findField)]),
+  ];
+}
+
+function createServerDiagnostic(document: SkillDocument, metadata: YamlField): SkillDiagnostic {
+  const message = l10n.t`"${serverMetadata}" names no version of a server, so the evals fail. Write it like pets@1.2.0.`;
+  return createSkillDiagnostic(document, metadata.content, { severity: "warning", code: "metadata-server", message });
 }
 
 function lintAllowedTools(document: SkillDocument, findField: YamlField | undefined): SkillDiagnostic[] {

@@ -1,4 +1,4 @@
-import { parseServerReference } from "../../../testcases/serverReference.ts";
+import { parseServerReference } from "../../../skills/serverReference.ts";
 import { isRecord } from "../../../text/record.ts";
 import { tryParseJson } from "../../../text/tryParseJson.ts";
 import { findVersionRow } from "../../registry/versions.ts";

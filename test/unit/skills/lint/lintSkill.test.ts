@@ -10,6 +10,10 @@ test("a valid skill has no problems", () => {
   expect(problemsOf(createSkillTextWith(good))).toEqual([]);
 });
 
+test("a version of a server for the evals is no problem", () => {
+  expect(problemsOf(createSkillTextWith(`${good}\nmetadata:\n  fairlead-server: pets@1.2.0`))).toEqual([]);
+});
+
 test("CRLF line breaks are valid", () => {
   expect(problemsOf(createSkillTextWith(good).replaceAll("\n", "\r\n"))).toEqual([]);
 });
@@ -58,6 +62,16 @@ test.each([
     "description-when",
   ],
   ["metadata that is a text", createSkillTextWith(`${good}\nmetadata: none`), "metadata"],
+  [
+    "a server of the evals without a version",
+    createSkillTextWith(`${good}\nmetadata:\n  fairlead-server: pets`),
+    "metadata-server",
+  ],
+  [
+    "a server of the evals that is a map",
+    createSkillTextWith(`${good}\nmetadata:\n  fairlead-server:\n    name: pets`),
+    "metadata-server",
+  ],
   ["a list of tools", createSkillTextWith(`${good}\nallowed-tools:\n  - Read`), "allowed-tools"],
   ["501 lines of instructions", createSkillTextWith(good, "x\n".repeat(501)), "long"],
   ["very long instructions", createSkillTextWith(good, "x ".repeat(11_000)), "long"],

@@ -1,3 +1,6 @@
+/** The key of `metadata` that names the server of all evals. */
+export const serverMetadata = "fairlead-server";
+
 /** A version of a server, as an eval names it. */
 export interface ServerReference {
   readonly name: string;
