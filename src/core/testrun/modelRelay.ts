@@ -4,6 +4,7 @@ import { createHttpAgents } from "../../client/network/httpAgents.ts";
 import { TransportFailure, type TransportFailureKind } from "../../client/network/httpDispatchHandler.ts";
 import type { NetworkSettings, ProxyEnvironment } from "../../client/network/proxy.ts";
 import { createHttpTransport } from "../../client/transport.ts";
+import { readTokenUse } from "../../text/number/readTokenUse.ts";
 import type { EditorModels } from "./model/editorModels.ts";
 import { type EvalRunner, formatEvalRunner } from "./model/evalRunner.ts";
 import type { ModelBudget } from "./model/modelBudget.ts";
@@ -14,7 +15,7 @@ import {
   mostModelBytes,
   type SendToModel,
 } from "./model/modelEndpoint.ts";
-import { type ModelPrice, readTokenUse } from "./model/modelPrice.ts";
+import type { ModelPrice } from "./model/modelPrice.ts";
 
 /** A relay to the user's model for one test run: the runner gets a token that expires with the run, never the key. */
 export interface ModelRelay {

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { ChatCompletion, ChatCompletionRequest } from "../../core/testrun/model/chatCompletion.ts";
 import type { EditorModels } from "../../core/testrun/model/editorModels.ts";
-import type { TokenUse } from "../../core/testrun/model/modelPrice.ts";
+import type { TokenUse } from "../../text/number/readTokenUse.ts";
 import { tryParseJson } from "../../text/tryParseJson.ts";
 
 /** The editor's language models for test runs; none in an editor that lacks them. */

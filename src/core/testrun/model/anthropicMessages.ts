@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { readTokenUse } from "../../../text/number/readTokenUse.ts";
 import { tryParseJson } from "../../../text/tryParseJson.ts";
 import { type ChatCompletion, type ChatCompletionRequest, formatChatCompletion } from "./chatCompletion.ts";
-import { readTokenUse } from "./modelPrice.ts";
 
 /** The protocol's version: https://platform.claude.com/docs/en/api/versioning */
 export const anthropicVersion = "2023-06-01";

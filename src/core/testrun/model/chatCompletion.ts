@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { TokenUse } from "./modelPrice.ts";
+import type { TokenUse } from "../../../text/number/readTokenUse.ts";
 
 const toolCallSchema = z.object({
   id: z.string(),

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { locale } from "../../../text/language/locale.ts";
-import { formatCost, type ModelPrice, readCost, type TokenUse } from "./modelPrice.ts";
+import type { TokenUse } from "../../../text/number/readTokenUse.ts";
+import { formatCost, type ModelPrice, readCost } from "./modelPrice.ts";
 
 /** What a run may use at most. It ends no call that has begun. */
 export interface BudgetLimits {

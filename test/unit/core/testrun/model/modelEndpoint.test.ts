@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createModelBudget } from "../../../../../src/core/testrun/model/modelBudget.ts";
-import { readTokenUse } from "../../../../../src/core/testrun/model/modelPrice.ts";
 import { type ModelRelayOptions, startModelRelay } from "../../../../../src/core/testrun/modelRelay.ts";
 import { createModelClient } from "../../../../../src/service/testing/skill/model/modelClient.ts";
+import { readTokenUse } from "../../../../../src/text/number/readTokenUse.ts";
 import { startAnthropicStub } from "../../../../support/services/anthropicStub.ts";
 import type { ModelStubResponse } from "../../../../support/services/modelStub.ts";
 
