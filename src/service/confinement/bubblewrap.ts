@@ -1,10 +1,18 @@
-import { realpath, writeFile } from "node:fs/promises";
+import { readlink, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { findCpuScope, scopeVariables } from "./cpuScope.ts";
 import { findProgram } from "./findProgram.ts";
 import { readReservedKb } from "./memoryReserve.ts";
 import { listNodeFiles } from "./nodeFiles.ts";
-import { maximumMemoryMb, maximumScratchBytes, type ProgramAccess, type Sandbox } from "./sandbox.ts";
+import {
+  type AgentAccess,
+  maximumAgentHomeBytes,
+  maximumAgentMemoryMb,
+  maximumMemoryMb,
+  maximumScratchBytes,
+  type ProgramAccess,
+  type Sandbox,
+} from "./sandbox.ts";
 import { createSystemCallFilter } from "./systemCallFilter.ts";
 
 /** The descriptor of the system call filter, after those of the program. */
@@ -24,10 +32,9 @@ const heapShare = 0.75;
 export async function createBubblewrap(folder: string): Promise<Sandbox> {
   const bubblewrap = await findProgram("bwrap");
   if (bubblewrap === undefined) throw new Error("bubblewrap is not installed");
-  const filter = createSystemCallFilter();
-  if (!filter) throw new Error(`there is no system call filter for ${process.arch}`);
-  const filterFile = join(folder, "filter");
-  await writeFile(filterFile, filter, { mode: 0o600 });
+  const filterFile = await writeFilter(join(folder, "filter"), {});
+  const agentFilterFile = await writeFilter(join(folder, "agent-filter"), { startsProcesses: true });
+  const systemMounts = await listSystemMounts();
   const node = await realpath(process.execPath);
   const readable = listNodeFiles(node);
   const [reservedKb, scope] = await Promise.all([readReservedKb(node), findCpuScope()]);
@@ -55,7 +62,48 @@ export async function createBubblewrap(folder: string): Promise<Sandbox> {
       ] as const;
       return cpus !== undefined && scope ? scope.wrap(cpus, command) : command;
     },
+    wrapAgent: (nodeArguments, access) => [
+      ...(["/bin/sh", "-c", createScript(maximumAgentMemoryMb * 1024), agentFilterFile] as const),
+      ...[bubblewrap, ...separate, "--seccomp", String(filterDescriptor)],
+      ...[...systemMounts, ...listAgentMounts(readable, access)],
+      ...["--chdir", access.home, "--", node, ...nodeArguments],
+    ],
   };
+}
+
+async function writeFilter(file: string, options: Parameters<typeof createSystemCallFilter>[0]): Promise<string> {
+  const filter = createSystemCallFilter(options);
+  if (!filter) throw new Error(`there is no system call filter for ${process.arch}`);
+  await writeFile(file, filter, { mode: 0o600 });
+  return file;
+}
+
+const systemFolders = ["/bin", "/sbin", "/lib", "/lib32", "/lib64"] as const;
+/** What programs read of the system's settings: certificates, names of users, and where libraries are. */
+const systemSettings = ["alternatives", "ld.so.cache", "passwd", "pki", "ssl"] as const;
+
+/** The programs and libraries of the system, for programs that start others. */
+async function listSystemMounts(): Promise<readonly string[]> {
+  const folders = systemFolders.map(async (path) => {
+    const target = await readlink(path).catch(() => undefined);
+    return target === undefined ? ["--ro-bind-try", path, path] : ["--symlink", target, path];
+  });
+  const others = ["/usr", "/nix/store", ...systemSettings.map((name) => `/etc/${name}`)];
+  return [
+    ...(await Promise.all(folders)).flat(),
+    ...others.flatMap((path) => ["--ro-bind-try", path, path]),
+    ...["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"],
+    ...["--size", String(maximumScratchBytes), "--tmpfs", "/tmp"],
+  ];
+}
+
+function listAgentMounts(node: readonly string[], { readable, home, socket }: AgentAccess): string[] {
+  const isOfSystem = (path: string) => ["/usr", ...systemFolders].some((folder) => path.startsWith(`${folder}/`));
+  return [
+    ...["--size", String(maximumAgentHomeBytes), "--tmpfs", home],
+    ...[...node, ...readable, socket].filter((path) => !isOfSystem(path)).flatMap((path) => ["--ro-bind", path, path]),
+    ...["--remount-ro", "/"],
+  ];
 }
 
 function listMounts(readable: readonly string[], { folder, scratch, socket }: ProgramAccess): string[] {

@@ -6,7 +6,7 @@ import { createBubblewrap } from "./bubblewrap.ts";
 import type { Sandbox, SandboxLimit } from "./sandbox.ts";
 import { createSeatbelt } from "./seatbelt.ts";
 import { tryLimits } from "./tryLimits.ts";
-import { trySandbox } from "./trySandbox.ts";
+import { tryAgentSandbox, trySandbox } from "./trySandbox.ts";
 
 /** The sandbox of this machine, or why it has none. */
 export type SandboxResult =
@@ -32,6 +32,8 @@ async function createSandbox(folder: string): Promise<Sandbox> {
   throw new Error(`there is no sandbox for ${process.platform} yet`);
 }
 
+const readReason = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
 export function createSandboxFinder(log: (message: string) => void): SandboxFinder {
   let folder: Promise<string> | undefined;
   let result: Promise<SandboxResult> | undefined;
@@ -46,11 +48,21 @@ export function createSandboxFinder(log: (message: string) => void): SandboxFind
         throw new Error(`Node ${process.version} cannot send the requests of confined servers through a proxy`);
       const parent = await findFolder();
       const sandbox = await createSandbox(parent);
-      const [, limits] = await Promise.all([trySandbox(sandbox, parent), tryLimits(sandbox, parent)]);
+      const [, limits, confinesAgents] = await Promise.all([
+        trySandbox(sandbox, parent),
+        tryLimits(sandbox, parent),
+        tryAgentSandbox(sandbox, parent).then(
+          () => true,
+          (error: unknown) => {
+            log(`Agents are not confined by the operating system: ${readReason(error)}.`);
+            return false;
+          },
+        ),
+      ]);
       log(`Programs are confined by ${sandbox.name}, tried in ${Math.round(performance.now() - startedAt)} ms.`);
-      return { sandbox, limits };
+      return { sandbox: confinesAgents ? sandbox : { ...sandbox, wrapAgent: undefined }, limits };
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = readReason(error);
       log(`Programs are not confined by the operating system: ${reason}.`);
       return { sandbox: undefined, reason, remedy: process.platform === "linux" ? remedy.linux : remedy.other };
     }

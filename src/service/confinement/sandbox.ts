@@ -14,6 +14,16 @@ export interface ProgramAccess {
   readonly limits?: ServerLimits;
 }
 
+/** What a confined agent may use besides the programs and libraries of the system. All paths are real paths. */
+export interface AgentAccess {
+  /** Files and folders that it can read. */
+  readonly readable: readonly string[];
+  /** An empty folder. It can be written to, up to a limit, and its content is gone with the agent. */
+  readonly home: string;
+  /** The Unix socket that leads to the service. There is no other way to a network. */
+  readonly socket: string;
+}
+
 /** A limit that a sandbox may apply. */
 export type SandboxLimit = keyof ServerLimits;
 
@@ -26,6 +36,11 @@ export interface Sandbox {
   readonly limits: readonly SandboxLimit[];
   /** The command that runs `node` with these arguments. Its descriptors 0 to 4 are those of the program. */
   wrap(nodeArguments: readonly string[], access: ProgramAccess): SandboxCommand;
+  /**
+   * The command that runs `node` with these arguments, for a program that starts others. Its network is its own, and they all end
+   * with the command. undefined: this sandbox cannot confine such a program.
+   */
+  readonly wrapAgent?: ((nodeArguments: readonly string[], access: AgentAccess) => SandboxCommand) | undefined;
 }
 
 export type SandboxCommand = readonly [command: string, ...args: string[]];
@@ -34,3 +49,6 @@ export type SandboxCommand = readonly [command: string, ...args: string[]];
 export const maximumMemoryMb = 2048;
 /** The most bytes that a confined program can write into its scratch folder, where the system limits them. */
 export const maximumScratchBytes = 64 * 1024 * 1024;
+/** The same of an agent and each program that it starts. */
+export const maximumAgentMemoryMb = 8192;
+export const maximumAgentHomeBytes = 512 * 1024 * 1024;

@@ -25,6 +25,8 @@ const clone3 = 435;
 /** The calls of the x32 interface on x86-64 have this bit. */
 const x32Bit = 0x4000_0000;
 const threadFlag = 0x0001_0000;
+/** The flags of `clone` that make a namespace (clone(2)). */
+const namespaceFlags = 0x7e02_0000;
 /** Unix, IPv4, IPv6, and the family that lists network interfaces. Others are not separated by namespaces everywhere. */
 const socketFamilies = [1, 2, 10, 16] as const;
 
@@ -45,12 +47,21 @@ const callNumber = 0;
 const architectureOfCall = 4;
 const firstArgument = 16;
 
+interface FilterOptions {
+  readonly architecture?: string;
+  /** Whether the program may start others, under the same filter and in the same namespaces. */
+  readonly startsProcesses?: boolean;
+}
+
 /**
  * A seccomp filter (seccomp(2)) in classic BPF. A program under it starts no other process, though threads, and uses no part of the
  * kernel that leads into another process, changes its own namespaces or is not needed by Node. undefined for an architecture that
  * is not known here.
  */
-export function createSystemCallFilter(architecture: string = process.arch): Buffer | undefined {
+export function createSystemCallFilter({
+  architecture = process.arch,
+  startsProcesses = false,
+}: FilterOptions = {}): Buffer | undefined {
   const calls = architecture === "x64" || architecture === "arm64" ? systemCalls[architecture] : undefined;
   if (!calls || endianness() !== "LE") return undefined;
   return Buffer.concat([
@@ -62,8 +73,10 @@ export function createSystemCallFilter(architecture: string = process.arch): Buf
     ...when(jumpIfEqual, clone3, [instruction(returns, noSuchCall)]),
     ...when(jumpIfEqual, calls.clone, [
       instruction(load, firstArgument),
-      ...when(jumpIfAnySet, threadFlag, [instruction(returns, allowed)]),
-      instruction(returns, notPermitted),
+      ...(startsProcesses
+        ? when(jumpIfAnySet, namespaceFlags, [instruction(returns, notPermitted)])
+        : unless(jumpIfAnySet, threadFlag, [instruction(returns, notPermitted)])),
+      instruction(returns, allowed),
     ]),
     ...[calls.socket, calls.socketpair].flatMap((call) =>
       when(jumpIfEqual, call, [
@@ -72,9 +85,10 @@ export function createSystemCallFilter(architecture: string = process.arch): Buf
         instruction(returns, noSuchFamily),
       ]),
     ),
-    ...[...calls.fork, ...calls.otherProcesses, ...calls.namespaces, ...calls.kernel, ...newerCalls].flatMap((number) =>
-      when(jumpIfEqual, number, [instruction(returns, notPermitted)]),
-    ),
+    ...[
+      ...(startsProcesses ? [] : calls.fork),
+      ...[...calls.otherProcesses, ...calls.namespaces, ...calls.kernel, ...newerCalls],
+    ].flatMap((number) => when(jumpIfEqual, number, [instruction(returns, notPermitted)])),
     instruction(returns, allowed),
   ]);
 }

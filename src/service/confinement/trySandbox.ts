@@ -1,13 +1,14 @@
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, realpath, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import * as z from "zod";
 import { createProgramEnvironment } from "../deployments/process/processEnvironment.ts";
 import { findFreePort } from "../network/freePort.ts";
-import type { Sandbox } from "./sandbox.ts";
+import type { ProgramAccess, Sandbox, SandboxCommand } from "./sandbox.ts";
 
-/** What the program of the trial did. Only `socket` and `ownPort` may be true. */
+/** What the program of the trial did. */
 const trialResult = z.object({
   file: z.boolean(),
   ownFolder: z.boolean(),
@@ -54,8 +55,36 @@ own.close();
 
 const timeLimitMs = 20_000;
 
+type TrialFact = keyof z.output<typeof trialResult>;
+
+interface Trial {
+  /** The name of the sandbox. */
+  readonly name: string;
+  wrap(nodeArguments: readonly string[], access: Required<Omit<ProgramAccess, "limits">>): SandboxCommand;
+  /** What the program has to be able to do, and what that is called. All else it must not. */
+  readonly needed: Readonly<Partial<Record<TrialFact, string>>>;
+  /** Whether the program has a folder for temporary files that hides that of the machine. */
+  readonly hidesTemporaryFolder: boolean;
+}
+
+const neededByServers = { socket: "reach its service", ownPort: "listen at its own port" } as const;
+
 /** Runs a program that tries to leave the sandbox. Rejects if it does, or if it cannot run. */
-export async function trySandbox(sandbox: Sandbox, parent: string): Promise<void> {
+export function trySandbox(sandbox: Sandbox, parent: string): Promise<void> {
+  const { name, wrap } = sandbox;
+  return tryProgram({ name, wrap, needed: neededByServers, hidesTemporaryFolder: false }, parent);
+}
+
+/** The same for a program that starts others. */
+export async function tryAgentSandbox({ name, wrapAgent }: Sandbox, parent: string): Promise<void> {
+  if (!wrapAgent) throw new Error(`${name} confines no program that starts others`);
+  const wrap: Trial["wrap"] = (nodeArguments, { folder, scratch, socket }) =>
+    wrapAgent(nodeArguments, { readable: [folder], home: scratch, socket });
+  const needed = { ...neededByServers, process: "start another program" };
+  await tryProgram({ name, wrap, needed, hidesTemporaryFolder: true }, parent);
+}
+
+async function tryProgram({ name, wrap, needed, hidesTemporaryFolder }: Trial, parent: string): Promise<void> {
   const base = await realpath(await mkdtemp(join(parent, "trial-")));
   const folder = join(base, "program");
   const scratch = join(base, "scratch");
@@ -63,6 +92,7 @@ export async function trySandbox(sandbox: Sandbox, parent: string): Promise<void
   await writeFile(join(folder, "trial.mjs"), program);
   const secret = join(base, "secret");
   await writeFile(secret, "secret");
+  const otherFile = join(base, "written");
   const socket = join(base, "socket");
   const servers = await Promise.all([listen({ host: "127.0.0.1", port: 0 }), listen({ path: socket })]);
   try {
@@ -73,26 +103,29 @@ export async function trySandbox(sandbox: Sandbox, parent: string): Promise<void
       join(folder, "trial.mjs"),
       secret,
       join(folder, "written"),
-      join(base, "written"),
+      otherFile,
       String(port),
       String(ownPort),
       socket,
       String(process.pid),
     ];
     const access = { folder, scratch, socket, ports: [ownPort] };
-    const { success, data, error } = trialResult.safeParse(await run(sandbox.wrap(args, access)));
-    if (!success) throw new Error(`the trial of ${sandbox.name} reported nothing (${z.prettifyError(error)})`);
-    const { socket: isReached, ownPort: isOpen, ...forbidden } = data;
-    const [done] = Object.entries(forbidden).find(([, isPossible]) => isPossible) ?? [];
-    if (done !== undefined) throw new Error(`${sandbox.name} does not confine on this machine (${done})`);
-    if (!isReached) throw new Error(`${sandbox.name} does not let a program reach its service`);
-    if (!isOpen) throw new Error(`${sandbox.name} does not let a program listen at its own port`);
+    const { success, data, error } = trialResult.safeParse(await run(wrap(args, access)));
+    if (!success) throw new Error(`the trial of ${name} reported nothing (${z.prettifyError(error)})`);
+    const facts = trialResult.keyof().options;
+    const isHidden = hidesTemporaryFolder && !existsSync(otherFile);
+    const done = facts.find((fact) => {
+      return data[fact] && needed[fact] === undefined && !(fact === "otherFolder" && isHidden);
+    });
+    if (done !== undefined) throw new Error(`${name} does not confine on this machine (${done})`);
+    const missing = facts.find((fact) => !data[fact] && needed[fact] !== undefined);
+    if (missing !== undefined) throw new Error(`${name} does not let a program ${needed[missing]}`);
   } finally {
     for (const server of servers) server.close();
   }
 }
 
-async function run([command, ...args]: ReturnType<Sandbox["wrap"]>): Promise<unknown> {
+async function run([command, ...args]: SandboxCommand): Promise<unknown> {
   const child = spawn(command, args, {
     env: createProgramEnvironment(process.env),
     stdio: ["ignore", "pipe", "pipe", "ignore", "ignore"],

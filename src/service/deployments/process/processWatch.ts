@@ -9,7 +9,7 @@ interface EndRequest {
   readonly path: string;
 }
 
-/** What the watcher ends, by pid or by path. */
+/** What the watcher ends, by pid, by the negative number of a process group, or by path. */
 type Watched = number | EndRequest;
 
 /**
@@ -18,8 +18,11 @@ type Watched = number | EndRequest;
  * watched process.
  */
 export interface ProcessWatch {
-  /** Releases the process's start barrier after the watcher knows the process. */
-  add(child: ChildProcess): void;
+  /**
+   * Releases the process's start barrier after the watcher knows the process. `isGroup`: it leads a process group, which ends as a
+   * whole.
+   */
+  add(child: ChildProcess, options?: { readonly isGroup: boolean }): void;
   remove(child: ChildProcess): void;
   /** Sends a request if the service exits before the returned function is called: another program runs the server. */
   addRequest(request: EndRequest): () => void;
@@ -73,12 +76,17 @@ export function createProcessWatch(): ProcessWatch {
     if (watched.delete(key)) notifyWatcher({ remove: key });
   };
   return {
-    add: (child) => {
+    add: (child, { isGroup } = { isGroup: false }) => {
       const { pid } = child;
-      if (pid !== undefined) add(pid, pid, () => releaseBarrier(child));
+      if (pid === undefined) return;
+      // kill(2) takes the number of a group as a negative one.
+      const watchedId = isGroup ? -pid : pid;
+      add(watchedId, watchedId, () => releaseBarrier(child));
     },
     remove: ({ pid }) => {
-      if (pid !== undefined) remove(pid);
+      if (pid === undefined) return;
+      remove(pid);
+      remove(-pid);
     },
     addRequest: (request) => {
       add(request.path, request);

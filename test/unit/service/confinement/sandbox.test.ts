@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createSandboxFinder } from "../../../../src/service/confinement/findSandbox.ts";
 import { maximumScratchBytes, type Sandbox } from "../../../../src/service/confinement/sandbox.ts";
 import { createSystemCallFilter } from "../../../../src/service/confinement/systemCallFilter.ts";
-import { trySandbox } from "../../../../src/service/confinement/trySandbox.ts";
+import { tryAgentSandbox, trySandbox } from "../../../../src/service/confinement/trySandbox.ts";
 import { createProcessWatch } from "../../../../src/service/deployments/process/processWatch.ts";
 import { runScript } from "../../../../src/service/testing/skill/runScript.ts";
 import { createMachineSandbox, hasSandbox } from "../../../support/service/machineSandbox.ts";
@@ -104,6 +104,18 @@ describe("the trial of a sandbox", () => {
     await expect(trySandbox(broken, createFolder())).rejects.toThrow("no such thing");
   });
 
+  test("rejects one that confines only programs that start no others", async () => {
+    const leaky: Sandbox["wrapAgent"] = (args) => [process.execPath, ...args];
+    const sandbox = { ...createSandbox(() => [""]), wrapAgent: leaky };
+    await expect(tryAgentSandbox(sandbox, createFolder())).rejects.toThrow("leaky does not confine on this machine");
+    await expect(
+      tryAgentSandbox(
+        createSandbox(() => [""]),
+        createFolder(),
+      ),
+    ).rejects.toThrow("no program that starts");
+  });
+
   test("rejects one that is not there", async () => {
     await expect(
       trySandbox(
@@ -115,8 +127,9 @@ describe("the trial of a sandbox", () => {
 });
 
 test("the system call filter is a program of whole instructions for known architectures only", () => {
-  for (const architecture of ["x64", "arm64"]) expect((createSystemCallFilter(architecture)?.length ?? 1) % 8).toBe(0);
-  expect(createSystemCallFilter("mips")).toBeUndefined();
+  for (const architecture of ["x64", "arm64"])
+    expect((createSystemCallFilter({ architecture })?.length ?? 1) % 8).toBe(0);
+  expect(createSystemCallFilter({ architecture: "mips" })).toBeUndefined();
 });
 
 /** Runs a filter as the kernel does, and returns its result for a call: allowed, or an error number. */
@@ -137,7 +150,7 @@ test.each([
   ["x64", 0xc000_003e, [41, 53]],
   ["arm64", 0xc000_00b7, [198, 199]],
 ] as const)("the system call filter of %s makes no sockets of other families, also in pairs", (name, audit, calls) => {
-  const filter = createSystemCallFilter(name) ?? Buffer.alloc(0);
+  const filter = createSystemCallFilter({ architecture: name }) ?? Buffer.alloc(0);
   for (const call of calls) {
     for (const family of [1, 2, 10, 16]) expect(evaluateFilter(filter, audit, call, family)).toBe("allowed");
     // TIPC, packets, virtual machines and Bluetooth.
@@ -149,7 +162,7 @@ test.each([
   ["x64", 0xc000_003e, 56, [57, 58, 101, 165, 272, 321, 425, 0x4000_0000 | 39]],
   ["arm64", 0xc000_00b7, 220, [117, 40, 97, 280, 425]],
 ] as const)("the system call filter of %s starts threads and no processes", (name, audit, clone, refused) => {
-  const filter = createSystemCallFilter(name) ?? Buffer.alloc(0);
+  const filter = createSystemCallFilter({ architecture: name }) ?? Buffer.alloc(0);
   expect(evaluateFilter(filter, audit, clone, 0x0001_0000)).toBe("allowed");
   expect(evaluateFilter(filter, audit, clone, 17)).toBe(1);
   // The C library uses `clone` where there is no `clone3`.
@@ -157,6 +170,20 @@ test.each([
   for (const call of refused) expect(evaluateFilter(filter, audit, call)).toBe(1);
   expect(evaluateFilter(filter, audit, 3)).toBe("allowed");
   expect(evaluateFilter(filter, 0x4000_0003, 3)).not.toBe("allowed");
+});
+
+test.each([
+  ["x64", 0xc000_003e, 56, [57, 58], [101, 165, 272, 308, 310, 321, 425, 434]],
+  ["arm64", 0xc000_00b7, 220, [], [117, 40, 97, 268, 270, 280, 425, 434]],
+] as const)("the system call filter of %s for agents starts processes, and makes no namespaces", (...given) => {
+  const [architecture, audit, clone, allowed, refused] = given;
+  const filter = createSystemCallFilter({ architecture, startsProcesses: true }) ?? Buffer.alloc(0);
+  expect(evaluateFilter(filter, audit, clone, 17)).toBe("allowed");
+  for (const flag of [0x0002_0000, 0x0200_0000, 0x1000_0000, 0x4000_0000])
+    expect(evaluateFilter(filter, audit, clone, flag | 17)).toBe(1);
+  expect(evaluateFilter(filter, audit, 435)).toBe(38);
+  for (const call of allowed) expect(evaluateFilter(filter, audit, call)).toBe("allowed");
+  for (const call of refused) expect(evaluateFilter(filter, audit, call)).toBe(1);
 });
 
 describe.skipIf(!hasSandbox)("a confined script", () => {
