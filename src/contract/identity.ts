@@ -12,6 +12,7 @@ import {
   timestampSchema,
 } from "./operation.ts";
 import type { Received } from "./received.ts";
+import { evalAgentNames } from "./testRuns.ts";
 
 export const apiKeySchema = z.looseObject({
   ...storedItemShape,
@@ -47,6 +48,15 @@ export const meSchema = z.looseObject({
     })
     .optional()
     .describe("How this service confines the code that it runs."),
+  evalAgents: z
+    .array(
+      z.looseObject({
+        agent: z.string().describe(`${evalAgentNames.map((name) => `\`${name}\``).join(", ")}, or another one.`),
+        sandbox: z.string().describe("What confines the program by the operating system; `none` if nothing does."),
+      }),
+    )
+    .optional()
+    .describe("The agents whose programs this service can run for evals of skills."),
 });
 export type MeResource = z.output<typeof meSchema>;
 export type Me = Received<MeResource, never>;

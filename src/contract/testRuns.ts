@@ -121,11 +121,21 @@ const cases = z
 
 const timeoutMs = z.number().int().min(1000).max(600_000).optional().describe("The time limit of one case.");
 
+/** Agents whose programs can do the tasks of evals. */
+export const evalAgentNames = ["claude-code", "codex", "gemini"] as const;
+export type EvalAgentName = (typeof evalAgentNames)[number];
+
 /** A model with an OpenAI-compatible `POST <baseUrl>/chat/completions`. The key is not saved. */
 const model = z.strictObject({
   baseUrl: z.url({ protocol: /^https?$/ }),
   name: z.string().min(1).max(200),
   key: markConfidential(z.string().max(2000)).optional(),
+  agent: z
+    .enum(evalAgentNames)
+    .optional()
+    .describe(
+      "The agent whose program does the tasks of evals with this model, on the machine of the service. The base URL is then that of a relay there, which accepts requests of the agent's own protocol too.",
+    ),
 });
 
 export const testRunOperations = {

@@ -16,6 +16,11 @@ const taskCalls = { least: 2, most: 9 };
 /** A task without the skill takes one call, and up to eight with the tools of a server. */
 const mostToolCalls = 7;
 
+/** An agent calls its model as often as it wants, up to this limit for one task. */
+export const maxAgentCalls = 30;
+/** Of one eval: the task with the skill and without it. */
+const attempts = 2;
+
 function estimateEvalCalls(evalCase: EvalCase): CallRange {
   const { least, most } = estimateWithoutTools(evalCase);
   return { least, most: evalCase.server === undefined || most === 0 ? most : most + mostToolCalls };
@@ -35,5 +40,17 @@ export function estimateModelCalls(cases: readonly SkillCase[]): { least: number
   return {
     least: calls.reduce((sum, { least }) => sum + least, 0),
     most: calls.reduce((sum, { most }) => sum + most, 0),
+  };
+}
+
+/** The number of tasks that an agent does for a run of these cases, and of calls to its model. It answers no triggers. */
+export function estimateAgentWork(cases: readonly SkillCase[]): CallRange & { readonly tasks: number } {
+  const evals = cases.flatMap((one) => (one.kind === "eval" ? [estimateWithoutTools(one)] : []));
+  const gradable = evals.filter(({ most }) => most > 0);
+  const sum = (count: (range: CallRange) => number) => gradable.reduce((total, range) => total + count(range), 0);
+  return {
+    tasks: gradable.length * attempts,
+    least: sum(({ least }) => attempts + least - taskCalls.least),
+    most: sum(({ most }) => attempts * maxAgentCalls + most - taskCalls.most),
   };
 }

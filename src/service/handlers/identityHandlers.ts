@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { storedColumns, toStoredFields } from "../storage/rows/storedRow.ts";
+import { listInstalledAgents } from "../testing/skill/agent/findAgentProgram.ts";
 
 const meRow = z.object({ ...storedColumns, name: z.string(), email: z.string().nullable() });
 
@@ -17,6 +18,8 @@ async function me(context: ServiceContext, { caller }: ServiceCall<"me.get">) {
   );
   if (!row) throw new ServiceProblem("unauthenticated", "This API key was just deleted.");
   const found = await context.sandbox.find();
+  const agents = context.userZone === undefined ? await listInstalledAgents() : [];
+  const agentSandbox = found.sandbox?.wrapAgent ? found.sandbox.name : "none";
   return {
     ...toStoredFields(row),
     name: row.name,
@@ -28,5 +31,6 @@ async function me(context: ServiceContext, { caller }: ServiceCall<"me.get">) {
     confinement: found.sandbox
       ? { sandbox: found.sandbox.name, reason: null, remedy: null }
       : { sandbox: "none", reason: found.reason, remedy: found.remedy },
+    ...(agents.length > 0 && { evalAgents: agents.map((agent) => ({ agent, sandbox: agentSandbox })) }),
   };
 }

@@ -5,6 +5,7 @@ import { decodeFileBytes } from "../../../contract/files.ts";
 import type { SkillFile } from "../../../skills/skill.ts";
 import { readSkillCases, selectCases } from "../../../testcases/readSkillCases.ts";
 import { repeatModelCases } from "../../../testcases/repeatModelCases.ts";
+import { isLoopbackHostname } from "../../../text/isLoopbackHostname.ts";
 import type { ServiceCall, ServiceContext } from "../../context.ts";
 import { createSecretMask } from "../../deployments/process/processEnvironment.ts";
 import { requireOpenSkillRow } from "../../handlers/skillHandlers.ts";
@@ -29,6 +30,7 @@ export function createSkillTestRunRequest(
   const { context } = targetContext;
   const { cases, model, evaluation } = input;
   const skill = requireOpenSkillRow(context, caller.organizationId, input.id);
+  if (model?.agent !== undefined) checkAgentAccess(context, model.baseUrl);
   const { files, digest, version } = readTestedSkillFiles(context, skill, input);
   const repeats = evaluation?.repeats ?? 1;
   const planned = selectCases(repeatModelCases(readSkillCases(files), repeats), cases);
@@ -68,6 +70,16 @@ export function createSkillTestRunRequest(
       return maskTestPlan(await planSkillTestRun(options, signal), mask);
     },
   };
+}
+
+/** An agent is a program of the service's own user, and its model's relay is on the same machine. */
+function checkAgentAccess({ userZone }: ServiceContext, baseUrl: string): void {
+  if (userZone !== undefined)
+    throw new ServiceProblem("forbidden", "Agents do tasks only at a service that no other machine reaches.");
+  if (!isLoopbackHostname(new URL(baseUrl).hostname))
+    throw new ServiceProblem("invalid_request", "The model of an agent must be a relay on this machine.", {
+      errors: [{ path: "model.baseUrl", message: "Use an address of the loopback interface." }],
+    });
 }
 
 interface TestedSkillFiles {

@@ -27,9 +27,14 @@ const readFileTool: ChatTool = {
 
 const argumentsSchema = z.looseObject({ path: z.string() });
 
-/** The files of a skill for an agent, without the tests, which contain the solutions. Files are read from memory. */
+/** The files of a skill for an agent, without the tests, which contain the solutions. */
+export function selectOfferedFiles(files: readonly SkillFile[]): readonly SkillFile[] {
+  return files.filter(({ path }) => !/^evals\//i.test(path) && !queryCasePaths.some((one) => one === path));
+}
+
+/** Files are read from memory. */
 function createSkillReader(skillName: string, files: readonly SkillFile[]) {
-  const readable = files.filter(({ path }) => !/^evals\//i.test(path) && !queryCasePaths.some((one) => one === path));
+  const readable = selectOfferedFiles(files);
   const read: string[] = [];
   const readPath = (requestedPath: string): string => {
     const file = findRequestedFile(readable, skillName, requestedPath);

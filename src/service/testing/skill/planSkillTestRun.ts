@@ -7,6 +7,7 @@ import type { SkillCase } from "../../../testcases/skillCase.ts";
 import type { SandboxFinder } from "../../confinement/findSandbox.ts";
 import type { AddressZone } from "../../network/addressZone.ts";
 import type { CaseResult, PlannedCase, TestPlan } from "../testPlan.ts";
+import { type AgentRunner, createAgentRunner } from "./agent/agentRunner.ts";
 import type { TestModel } from "./model/chat.ts";
 import { countModelUse } from "./model/countModelUse.ts";
 import { extractJson } from "./model/extractJson.ts";
@@ -153,6 +154,11 @@ const noModel: CaseResult = {
     "No model is configured, and this case needs one. Configure one (Fairlead: Configure Model) and run it again.",
 };
 
+const noTriggers: CaseResult = {
+  status: "skipped",
+  message: "Agents do only the tasks of evals. Choose a model (Fairlead: Configure Model) to run triggers.",
+};
+
 /** Plans the run of a skill. Files are written and processes started only for the first case that needs them. */
 export async function planSkillTestRun(options: SkillTestRunOptions, signal: AbortSignal): Promise<TestPlan> {
   signal.throwIfAborted();
@@ -163,12 +169,17 @@ export async function planSkillTestRun(options: SkillTestRunOptions, signal: Abo
   const fileCases = selectCases(unreadable ? [unreadable.planned] : [], options.cases);
   const scripts = createScriptRunner(files, options);
   let client: ModelClient | undefined;
+  let agents: AgentRunner | undefined;
   const caseContext: CaseContext = {
     options,
     scripts,
     model: () => {
       if (model !== undefined) client ??= createModelClient(model, { from: options.userZone });
       return client;
+    },
+    agents: (grader) => {
+      if (model?.agent !== undefined) agents ??= createAgentRunner({ ...options, agent: model.agent, model, grader });
+      return agents;
     },
   };
   return {
@@ -181,6 +192,7 @@ export async function planSkillTestRun(options: SkillTestRunOptions, signal: Abo
     },
     close: async () => {
       await scripts.close();
+      await agents?.close();
       await options.servers?.close();
     },
   };
@@ -191,6 +203,8 @@ interface CaseContext {
   readonly scripts: ScriptRunner;
   /** Returns `undefined` if no model is configured. */
   readonly model: () => ModelClient | undefined;
+  /** Returns `undefined` if the model itself does the tasks. */
+  readonly agents: (grader: ModelClient) => AgentRunner | undefined;
 }
 
 function toPlannedCase({ id, name, kind, location }: SkillCase): PlannedCase {
@@ -198,7 +212,7 @@ function toPlannedCase({ id, name, kind, location }: SkillCase): PlannedCase {
 }
 
 async function runCase(
-  { options, scripts, model }: CaseContext,
+  { options, scripts, model, agents }: CaseContext,
   skillCase: SkillCase,
   signal: AbortSignal,
 ): Promise<CaseResult> {
@@ -214,6 +228,7 @@ async function runCase(
       return scripts.run(skillCase, signal);
     case "trigger": {
       const client = model();
+      if (options.model?.agent !== undefined) return noTriggers;
       const { name, description } = readSkillName(options);
       return client ? runTriggerCase({ ...skillCase, skill: { name, description } }, client, signal) : noModel;
     }
@@ -222,7 +237,9 @@ async function runCase(
       if (!client) return noModel;
       const { server } = skillCase;
       const tools = server === undefined ? undefined : await options.servers?.find(server, signal);
-      const runner = createModelTaskRunner(client, tools);
+      const runner =
+        agents(client)?.createTaskRunner(server !== undefined && tools ? { reference: server, tools } : undefined) ??
+        createModelTaskRunner(client, tools);
       return runEvalCase(skillCase, { ...readSkillName(options), files }, runner, signal);
     }
   }

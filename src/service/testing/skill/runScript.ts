@@ -5,6 +5,7 @@ import type { Sandbox } from "../../confinement/sandbox.ts";
 import { createProgramEnvironment } from "../../deployments/process/processEnvironment.ts";
 import { createProcessGuardUrl } from "../../deployments/process/processGuard.ts";
 import type { ProcessWatch } from "../../deployments/process/processWatch.ts";
+import { createBoundedBuffer } from "./boundedBuffer.ts";
 
 export interface ScriptRunOptions {
   /** The real path of the skill's folder. `script` is relative to it. */
@@ -79,7 +80,7 @@ function runInFolder(
   signal.addEventListener("abort", onTimeout, { once: true });
   if (signal.aborted) onTimeout();
   const streams = [child.stdout, child.stderr].map((stream) => {
-    const buffer = createBoundedBuffer(() => kill("output"));
+    const buffer = createBoundedBuffer(maximumScriptOutput, () => kill("output"));
     stream?.on("data", buffer.add);
     return buffer;
   });
@@ -111,20 +112,6 @@ function listNodeArguments({ folder, script, args }: ScriptRunOptions, scratch: 
     join(folder, script),
     ...args,
   ];
-}
-
-function createBoundedBuffer(onFull: () => void) {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  return {
-    add: (chunk: Buffer) => {
-      const room = maximumScriptOutput - size;
-      if (room > 0) chunks.push(chunk.subarray(0, room));
-      size += chunk.length;
-      if (size > maximumScriptOutput) onFull();
-    },
-    text: () => Buffer.concat(chunks).toString("utf8"),
-  };
 }
 
 /** The whole environment of a script: a folder for temporary files, and the same time zone on every machine. */

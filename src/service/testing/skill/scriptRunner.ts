@@ -18,9 +18,20 @@ class UnwritableSkillError extends Error {
 
 /** Writes a skill to a new folder in `workDir` and returns its real path. Checks all paths before it writes the first file. */
 export async function writeSkillFolder(workDir: string, files: readonly SkillFile[]): Promise<string> {
+  checkPaths(files);
+  const folder = await realpath(await mkdtemp(join(workDir, "skill-")));
+  await writeSkillFiles(folder, files);
+  return folder;
+}
+
+function checkPaths(files: readonly SkillFile[]): void {
   const [problem] = findPathProblems(files.map(({ path }) => path));
   if (problem) throw new UnwritableSkillError(`${JSON.stringify(problem.path)} cannot be written. ${problem.message}`);
-  const folder = await realpath(await mkdtemp(join(workDir, "skill-")));
+}
+
+/** Writes files into a folder. Checks all paths before it writes the first file. */
+export async function writeSkillFiles(folder: string, files: readonly SkillFile[]): Promise<void> {
+  checkPaths(files);
   for (const { path, bytes } of files) {
     const target = join(folder, path);
     // The last check before the disk.
@@ -29,7 +40,6 @@ export async function writeSkillFolder(workDir: string, files: readonly SkillFil
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
     await writeFile(target, bytes, { flag: "wx", mode: 0o600 });
   }
-  return folder;
 }
 
 /** Returns why a script is not run, or `undefined` if it can run. `script` is its path among the files. */

@@ -1,10 +1,13 @@
 import * as z from "zod";
+import type { EvalAgentName } from "../../../../contract/testRuns.ts";
 
 /** A model with an OpenAI-compatible endpoint `POST <baseUrl>/chat/completions`. */
 export interface TestModel {
   readonly baseUrl: string;
   readonly name: string;
   readonly key?: string | undefined;
+  /** The agent whose program does the tasks with it. */
+  readonly agent?: EvalAgentName | undefined;
 }
 
 export interface ToolCall {

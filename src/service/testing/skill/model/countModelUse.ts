@@ -8,7 +8,7 @@ export interface CountedModelClient extends ModelClient {
   use(): ModelUse;
 }
 
-const noUse: ModelUse = { calls: 0, inputTokens: 0, outputTokens: 0 };
+export const noModelUse: ModelUse = { calls: 0, inputTokens: 0, outputTokens: 0 };
 
 export function addModelUse(one: ModelUse, other: ModelUse): ModelUse {
   return {
@@ -21,7 +21,7 @@ export function addModelUse(one: ModelUse, other: ModelUse): ModelUse {
 const addKnown = (one: number | null, other: number | null) => (one === null || other === null ? null : one + other);
 
 export function countModelUse(client: ModelClient): CountedModelClient {
-  let total = noUse;
+  let total = noModelUse;
   return {
     name: client.name,
     complete: async (request, signal) => {

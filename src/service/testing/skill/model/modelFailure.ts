@@ -1,4 +1,7 @@
-/** The model sent no usable response. The message names the failure, the model and the next step, and never contains the key. */
+/**
+ * The model sent no usable response, or the agent that uses it has no result. The message names the failure, the model or agent and
+ * the next step, and never contains the key.
+ */
 export class ModelFailure extends Error {
   override readonly name = "ModelFailure";
 }

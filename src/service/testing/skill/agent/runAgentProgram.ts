@@ -1,0 +1,157 @@
+import { spawn } from "node:child_process";
+import { delimiter, join } from "node:path";
+import type { Sandbox } from "../../../confinement/sandbox.ts";
+import { createProgramEnvironment } from "../../../deployments/process/processEnvironment.ts";
+import { type ProcessWatch, startBarrierDescriptor } from "../../../deployments/process/processWatch.ts";
+import { createBoundedBuffer } from "../boundedBuffer.ts";
+import type { AgentProgram } from "./findAgentProgram.ts";
+
+export interface AgentProgramRun {
+  readonly program: AgentProgram;
+  readonly arguments: readonly string[];
+  /** Variables besides those that every program has. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The standard input. */
+  readonly input: string;
+  /** The folder with the first files of the home. It is the home itself where the agent is not confined. */
+  readonly files: string;
+  readonly home: string;
+  /** undefined: nothing confines the agent. */
+  readonly confinement: AgentConfinement | undefined;
+}
+
+export interface AgentConfinement {
+  readonly wrapAgent: NonNullable<Sandbox["wrapAgent"]>;
+  /** The socket of the gateway, and the port of 127.0.0.1 that leads to it. */
+  readonly socket: string;
+  readonly port: number;
+}
+
+export interface AgentProgramEnd {
+  readonly stdout: string;
+  readonly stderr: string;
+  /** null if the program was killed. */
+  readonly exitCode: number | null;
+  readonly endedBy: "time" | "output" | "signal" | undefined;
+}
+
+/** Bytes per stream. Agents write the whole results of their tools. */
+export const maximumAgentOutput = 4 * 2 ** 20;
+/** The working directory, in the agent's home. */
+export const agentWorkFolder = "work";
+export const agentTemporaryFolder = "tmp";
+
+/**
+ * Starts the agent when the process watch knows this process. In a sandbox it first copies the files into the empty home, and carries
+ * connections to the gateway's socket.
+ */
+const launcher = `
+import { spawn } from "node:child_process";
+import { closeSync, cpSync, readSync } from "node:fs";
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
+const [files, home, socket, port, folder, command, ...args] = process.argv.slice(1);
+const isOpen = () => {
+  try {
+    return readSync(${startBarrierDescriptor}, Buffer.alloc(1)) === 1;
+  } catch (error) {
+    return error.code === "EAGAIN" && isOpen();
+  }
+};
+if (!isOpen()) process.exit(0);
+closeSync(${startBarrierDescriptor});
+if (files !== home) cpSync(files, home, { recursive: true });
+if (socket !== "") {
+  const server = createServer({ allowHalfOpen: true }, (one) => {
+    const other = connect({ path: socket, allowHalfOpen: true });
+    for (const [from, to] of [[one, other], [other, one]]) from.on("error", () => to.destroy()).on("close", () => to.end()).pipe(to);
+  });
+  server.listen(Number(port), "127.0.0.1");
+  await once(server, "listening");
+}
+delete process.env.ELECTRON_RUN_AS_NODE;
+const child = spawn(command, args, { cwd: folder, stdio: "inherit" });
+child.on("error", (error) => {
+  console.error(error.message);
+  process.exit(127);
+});
+child.on("exit", (code) => process.exit(code ?? 1));
+`;
+
+/**
+ * Runs an agent in its own process group, which ends as a whole with it, with the signal, or with the service. Resolves when the
+ * program has exited.
+ */
+export function runAgentProgram(
+  run: AgentProgramRun,
+  watch: ProcessWatch,
+  signal: AbortSignal,
+): Promise<AgentProgramEnd> {
+  signal.throwIfAborted();
+  const [command, ...args] = createCommand(run);
+  const child = spawn(command, args, {
+    cwd: run.files,
+    env: createEnvironment(run),
+    stdio: ["pipe", "pipe", "pipe", "ignore", "pipe"],
+    detached: true,
+  });
+  watch.add(child, { isGroup: true });
+  let endedBy: AgentProgramEnd["endedBy"];
+  const killGroup = () => {
+    if (child.pid === undefined) return;
+    try {
+      process.kill(-child.pid, "SIGKILL");
+    } catch {
+      // All of the group have exited.
+    }
+  };
+  const kill = (reason: AgentProgramEnd["endedBy"]) => {
+    endedBy ??= reason;
+    killGroup();
+  };
+  const onAbort = () => kill("time");
+  signal.addEventListener("abort", onAbort, { once: true });
+  const [stdout, stderr] = [child.stdout, child.stderr].map((stream) => {
+    const buffer = createBoundedBuffer(maximumAgentOutput, () => kill("output"));
+    stream?.on("data", buffer.add);
+    return buffer;
+  });
+  // An agent does not have to read its input.
+  child.stdin?.on("error", () => undefined).end(run.input);
+  // What the agent leaves running would keep its output open.
+  child.once("exit", killGroup);
+  return new Promise<AgentProgramEnd>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (exitCode, endSignal) => {
+      const output = { stdout: stdout?.text() ?? "", stderr: stderr?.text() ?? "" };
+      resolve({ ...output, exitCode, endedBy: endedBy ?? (endSignal ? "signal" : undefined) });
+    });
+  }).finally(() => {
+    signal.removeEventListener("abort", onAbort);
+    watch.remove(child);
+  });
+}
+
+function createCommand({ program, files, home, confinement, ...run }: AgentProgramRun): readonly [string, ...string[]] {
+  const { socket = "", port = 0 } = confinement ?? {};
+  const agent = confinement ? program.command : [program.path];
+  const nodeArguments = [
+    ...["--input-type=module", "--eval", launcher, "--", files, home, socket, String(port)],
+    ...[join(home, agentWorkFolder), ...agent, ...run.arguments],
+  ];
+  const readable = [...program.readable, files];
+  return confinement?.wrapAgent(nodeArguments, { readable, home, socket }) ?? [process.execPath, ...nodeArguments];
+}
+
+/** The folders of a system's own programs. */
+const systemPath = ["/usr/local/bin", "/usr/bin", "/bin"] as const;
+
+/** The whole environment of an agent. */
+function createEnvironment({ program, home, environment, confinement }: AgentProgramRun): Record<string, string> {
+  const path = confinement ? [...program.folders, ...systemPath].join(delimiter) : (process.env.PATH ?? "");
+  return {
+    ...createProgramEnvironment(process.env),
+    ...{ PATH: path, HOME: home, TMPDIR: join(home, agentTemporaryFolder), TZ: "UTC", LANG: "C.UTF-8" },
+    ...environment,
+  };
+}
