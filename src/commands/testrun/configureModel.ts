@@ -1,23 +1,27 @@
 import * as l10n from "@vscode/l10n";
+import type { EvalAgentName } from "../../contract/testRuns.ts";
 import { readUrlHost, readUrlOrigin } from "../../core/connection/connection.ts";
 import { askInSequence, type SequenceQuestion } from "../../core/foundation/askInSequence.ts";
 import { type PromptChoice, promptBack } from "../../core/foundation/ports.ts";
 import { showMessage } from "../../core/foundation/showMessage.ts";
 import { type EndpointRunner, type EvalRunner, formatEvalRunner } from "../../core/testrun/model/evalRunner.ts";
 import { readModelUrl } from "../../core/testrun/modelUrl.ts";
+import { evalAgents } from "../../testcases/evalAgents.ts";
 import type { App, CommandHandler } from "../app.ts";
+import { findOfferedAgents } from "./findOfferedAgents.ts";
 
 const title = l10n.t("Configure Model");
 
-type ConfigureModelContext = Pick<App, "log" | "messages" | "model" | "prompts">;
+type ConfigureModelContext = Pick<App, "connections" | "log" | "messages" | "model" | "prompts">;
 
-/** What the user picks: one that is configured, one of the editor, or a kind of endpoint whose URL is asked for. */
+/** What the user picks: one that is configured, one of the editor, or an agent or a kind of endpoint whose URL is asked for. */
 type ModelPick =
   | { readonly kind: "configured"; readonly runner: EvalRunner }
   | { readonly kind: "editor"; readonly runner: EvalRunner }
-  | { readonly kind: "endpoint"; readonly protocol: EndpointRunner["kind"] };
+  | { readonly kind: "agent"; readonly agent: EvalAgentName }
+  | { readonly kind: "endpoint"; readonly protocol: "openai" | "anthropic" };
 
-/** Configures the models for evals and triggers of skills: the editor's by one pick, others by endpoint, name and key. */
+/** Configures what does the evals and triggers of skills: the editor's models by one pick, agents and others by endpoint, name and key. */
 export const configureModel: CommandHandler<ConfigureModelContext> = async (app) => {
   const picked = await app.prompts.pick({
     ...{ title, placeholder: l10n.t("Which model does the tasks of evals and answers triggers?") },
@@ -26,10 +30,13 @@ export const configureModel: CommandHandler<ConfigureModelContext> = async (app)
   if (picked === undefined || picked === promptBack) return;
   if (picked.kind === "configured") return changeRunner(app, picked.runner);
   if (picked.kind === "editor") return saveRunner(app, picked.runner, undefined);
-  await askAndSave(app, { kind: picked.protocol, baseUrl: "", name: "" });
+  if (picked.kind === "endpoint") return askAndSave(app, { kind: picked.protocol, baseUrl: "", name: "" });
+  const { agent } = picked;
+  await askAndSave(app, { kind: "agent", agent, baseUrl: evalAgents[agent].endpoint.baseUrl, name: "" });
 };
 
-async function listChoices({ model }: Pick<App, "model">): Promise<PromptChoice<ModelPick>[]> {
+async function listChoices(app: Pick<App, "connections" | "model">): Promise<PromptChoice<ModelPick>[]> {
+  const { model } = app;
   const configured = model.settings.list();
   const known = new Set(configured.map(formatEvalRunner));
   const ofEditor = (await model.editorModels.list()).map((one): EvalRunner => ({ kind: "editor", ...one }));
@@ -49,6 +56,18 @@ async function listChoices({ model }: Pick<App, "model">): Promise<PromptChoice<
     ...withHeading(
       offered.map((runner) => ({ label: formatEvalRunner(runner), icon: "add", value: { kind: "editor", runner } })),
       l10n.t("Models of the editor"),
+    ),
+    ...withHeading(
+      findOfferedAgents(app).map(({ agent, sandbox }) => ({
+        label: `${evalAgents[agent].title}...`,
+        detail:
+          sandbox === "none"
+            ? l10n.t("Its program does the tasks of evals on this machine, not confined")
+            : l10n.t`Its program does the tasks of evals on this machine, confined by ${sandbox}`,
+        icon: "terminal",
+        value: { kind: "agent", agent },
+      })),
+      l10n.t("Agents on this machine"),
     ),
     ...withHeading(
       [
@@ -100,7 +119,10 @@ async function changeRunner(app: ConfigureModelContext, runner: EvalRunner): Pro
 
 async function saveRunner(app: ConfigureModelContext, runner: EvalRunner, key: string | undefined): Promise<void> {
   await app.model.settings.write(runner, key);
-  const words = l10n.t`Evals and triggers are run with ${formatEvalRunner(runner)}.`;
+  const words =
+    runner.kind === "agent"
+      ? l10n.t`Evals are run with ${formatEvalRunner(runner)}; triggers need a model.`
+      : l10n.t`Evals and triggers are run with ${formatEvalRunner(runner)}.`;
   showMessage(app, "info", l10n.t`${words} Each run first shows the number of its calls.`);
 }
 
@@ -118,17 +140,29 @@ async function askAndSave(app: ConfigureModelContext, first: EndpointRunner, cha
   if (changed && formatEvalRunner(changed) !== formatEvalRunner(runner)) await app.model.settings.remove(changed);
 }
 
-const examples = { openai: "https://api.openai.com/v1", anthropic: "https://api.anthropic.com/v1" } as const;
+const endpointTexts = {
+  openai: {
+    example: "https://api.openai.com/v1",
+    prompt: l10n.t("The endpoint's URL, OpenAI-compatible: what comes before /chat/completions"),
+  },
+  anthropic: {
+    example: "https://api.anthropic.com/v1",
+    prompt: l10n.t("The endpoint's URL, in Anthropic's protocol: what comes before /messages"),
+  },
+} as const;
+
+function readEndpointTexts(runner: EndpointRunner): { readonly example: string; readonly prompt: string } {
+  if (runner.kind !== "agent") return endpointTexts[runner.kind];
+  const { title, endpoint } = evalAgents[runner.agent];
+  return { example: endpoint.baseUrl, prompt: l10n.t`The URL of the model's endpoint, in the protocol of ${title}` };
+}
 
 function urlQuestion({ prompts }: Pick<App, "prompts">): SequenceQuestion<Answers> {
   return async (answers, step) => {
-    const { kind, baseUrl } = answers.runner;
+    const { baseUrl } = answers.runner;
+    const { example, prompt } = readEndpointTexts(answers.runner);
     const text = await prompts.input({
-      ...{ title, step, value: baseUrl, placeholder: examples[kind] },
-      prompt:
-        kind === "openai"
-          ? l10n.t("The endpoint's URL, OpenAI-compatible: what comes before /chat/completions")
-          : l10n.t("The endpoint's URL, in Anthropic's protocol: what comes before /messages"),
+      ...{ title, step, value: baseUrl, placeholder: example, prompt },
       validate: (typed) => {
         const found = readModelUrl(typed);
         return found.kind === "unusable" ? found.reason : undefined;

@@ -6,6 +6,7 @@ import { type EvalRunner, formatEvalRunner } from "../../core/testrun/model/eval
 import { createModelBudget, type ModelBudget } from "../../core/testrun/model/modelBudget.ts";
 import { formatModelCalls, type SubjectModelCalls, sumModelCalls } from "../../core/testrun/modelCalls.ts";
 import type { App } from "../app.ts";
+import { confirmAgentUse } from "./confirmAgentUse.ts";
 
 /** The model of runs, if any; `note` is why there is none although the cases need one. */
 export type ModelChoice =
@@ -61,6 +62,8 @@ export async function confirmModelUse(
   if (picked === undefined || picked === promptBack) return undefined;
   if (picked === runWithout)
     return { kind: "without", note: l10n.t("Cases that need a model are skipped, as you chose.") };
+  const agentTasks = plans.reduce((sum, plan) => sum + (plan.agentTasks ?? 0), 0);
+  if (!(await confirmAgentUse(app, [{ runner: model, tasks: agentTasks }]))) return undefined;
   app.model.agreed.add(plans);
   return choice;
 }

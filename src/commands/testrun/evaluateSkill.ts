@@ -21,6 +21,7 @@ import type { App, CommandHandler } from "../app.ts";
 import { useLocalByDefault } from "../connection/useLocalByDefault.ts";
 import { type EnsureSkillContext, ensureSkill } from "../skill/ensureSkill.ts";
 import { askEvaluationBudget, askEvaluationPlan, type EvaluationPlan } from "./askEvaluation.ts";
+import { confirmAgentUse } from "./confirmAgentUse.ts";
 import { type FindSkillRequestContext, findSkillRequest, type SkillTestRequest } from "./findSkillRequest.ts";
 import { showEvaluation } from "./openEvaluation.ts";
 import { type PrepareTestRunContext, prepareTestRun } from "./prepareTestRun.ts";
@@ -138,7 +139,7 @@ async function evaluate(
     const cases = plan.casesOf(formatEvalRunner(runner)) ?? modelCases;
     return cases.length === 0 ? [] : [{ runner, order: { ...request, cases, repeats } satisfies TestRequest }];
   });
-  const prepared = await Promise.all(orders.map(({ order }) => prepareTestRun(app, client, order)));
+  const prepared = await Promise.all(orders.map(({ order, runner }) => prepareTestRun(app, client, order, runner)));
   const calls = sumModelCalls(prepared.map((one) => one.calls));
   const { name, skill } = request.subject;
   if (calls.most === 0) {
@@ -147,6 +148,8 @@ async function evaluate(
   }
   const limits = await askEvaluationBudget(app, { title, calls, runners: orders.map(({ runner }) => runner) });
   if (!limits || !skill) return;
+  const uses = orders.map(({ runner }, index) => ({ runner, tasks: prepared[index]?.calls.agentTasks ?? 0 }));
+  if (!(await confirmAgentUse(app, uses))) return;
   const budget = createModelBudget(limits);
   const started = orders.map(({ runner, order }) => ({ ...order, evaluation: { id, runner, runners: names, budget } }));
   const isForeground = app.settings().openResults.includes("testResults");

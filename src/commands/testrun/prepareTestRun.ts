@@ -1,20 +1,21 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
-import type { TestRunDetail } from "../../contract/testRuns.ts";
+import type { EvalAgentName, TestRunDetail } from "../../contract/testRuns.ts";
 import { computeContentDigest } from "../../core/foundation/fileDigest.ts";
 import { readBreakingChangesInput } from "../../core/registry/breakingChangesInput.ts";
 import { encodeFile } from "../../core/registry/encodeFile.ts";
 import { readServer } from "../../core/server/readServer.ts";
 import { selectSkillFiles } from "../../core/skill/skillFiles.ts";
-import { formatEvalRunner } from "../../core/testrun/model/evalRunner.ts";
+import { type EvalRunner, formatEvalRunner } from "../../core/testrun/model/evalRunner.ts";
 import type { SubjectModelCalls } from "../../core/testrun/modelCalls.ts";
 import { readSubjectKey, readSubjectName, type TestRequest, type TestSubject } from "../../core/testrun/testSubject.ts";
 import type { SkillFile } from "../../skills/skill.ts";
 import { findSkillFile } from "../../skills/skillFile.ts";
-import { estimateModelCalls } from "../../testcases/estimateModelCalls.ts";
+import { estimateAgentWork, estimateModelCalls } from "../../testcases/estimateModelCalls.ts";
 import { readSkillCases, selectCases } from "../../testcases/readSkillCases.ts";
 import { repeatModelCases } from "../../testcases/repeatModelCases.ts";
 import { isRunnableScript } from "../../testcases/runnableScript.ts";
+import type { SkillCase } from "../../testcases/skillCase.ts";
 import { readDocumentName } from "../../text/documentName.ts";
 import type { App } from "../app.ts";
 import { isRunOnThisMachine, type RunnableCode, readVersionCode, unknownCode } from "../registry/codeConsent.ts";
@@ -27,6 +28,8 @@ export interface RelayedModel {
   readonly baseUrl: string;
   readonly name: string;
   readonly key: string;
+  /** The agent whose program does the tasks with it. */
+  readonly agent?: EvalAgentName;
 }
 
 /** A started run; its subject is hosted by then. */
@@ -59,19 +62,25 @@ export function listRunCode(prepared: readonly Pick<PreparedTestRun, "code" | "s
 type ServerSubject = Extract<TestSubject, { kind: "server" }>;
 type SkillSubject = Extract<TestSubject, { kind: "skill" }>;
 
-export type PrepareTestRunContext = EnsureSkillContext & Pick<App, "log" | "settings" | "versions">;
+export type PrepareTestRunContext = EnsureSkillContext & Pick<App, "log" | "model" | "settings" | "versions">;
 
-/** Reads the files of the run. Sends nothing yet. */
+/** Reads the files of the run. Sends nothing yet. `runner` does the tasks: by default that of the evaluation, or the one in use. */
 export function prepareTestRun(
   app: PrepareTestRunContext,
   client: ServiceClient,
   order: TestRequest,
+  runner: EvalRunner | undefined = order.evaluation?.runner ?? app.model.settings.read(),
 ): Promise<PreparedTestRun> {
   const { subject } = order;
   if (subject.kind === "server") return prepareServer(app, client, order, subject);
   return subject.folder !== undefined && order.version === undefined
-    ? prepareFolder(app, client, order, { ...subject, folder: subject.folder })
-    : prepareVersion(app, client, order, subject);
+    ? prepareFolder(app, client, { order, runner }, { ...subject, folder: subject.folder })
+    : prepareVersion(app, client, { order, runner }, subject);
+}
+
+interface SkillOrder {
+  readonly order: TestRequest;
+  readonly runner: EvalRunner | undefined;
 }
 
 const chosen = ({ cases }: TestRequest) => (cases ? { cases: [...cases] } : {});
@@ -121,16 +130,17 @@ async function prepareServer(
 async function prepareFolder(
   app: PrepareTestRunContext,
   client: ServiceClient,
-  order: TestRequest,
+  skillOrder: SkillOrder,
   subject: SkillSubject & { readonly folder: string },
 ): Promise<PreparedTestRun> {
+  const { order } = skillOrder;
   const { folder } = subject;
   await app.documents.save(folder);
   const files = await selectSkillFiles(app.documents, folder);
   return {
     order,
     title: l10n.t`${readSubjectName(subject)}, workspace files`,
-    ...plannedOf(order, files, { called: readSubjectName(subject), folder }),
+    ...plannedOf(skillOrder, files, { called: readSubjectName(subject), folder }),
     servers: await readTaskServers(app, client, order, files),
     start: async (now, model) => {
       const skill = await ensureSkill(app, now, folder);
@@ -146,9 +156,10 @@ async function prepareFolder(
 async function prepareVersion(
   app: PrepareTestRunContext,
   client: ServiceClient,
-  order: TestRequest,
+  skillOrder: SkillOrder,
   subject: SkillSubject,
 ): Promise<PreparedTestRun> {
+  const { order } = skillOrder;
   const { skill } = subject;
   const version = order.version ?? skill?.latestVersion ?? undefined;
   const isPublished = skill?.artifactId && version !== undefined;
@@ -156,7 +167,7 @@ async function prepareVersion(
   const title = [readSubjectName(subject), version ?? l10n.t("draft")].join(" ");
   return {
     ...{ order, title },
-    ...plannedOf(order, files, { called: title, folder: undefined }),
+    ...plannedOf(skillOrder, files, { called: title, folder: undefined }),
     servers: files ? await readTaskServers(app, client, order, files) : [],
     start: async (now, model) => {
       if (!skill) return undefined;
@@ -169,7 +180,7 @@ async function prepareVersion(
 
 /** The calls and programs of the run's cases. Without the files of a draft, the names of the cases say whether a script may run. */
 function plannedOf(
-  { subject, cases, repeats = 1 }: TestRequest,
+  { order: { subject, cases, repeats = 1 }, runner }: SkillOrder,
   files: readonly SkillFile[] | undefined,
   { called, folder }: Pick<RunnableCode, "called" | "folder">,
 ): Pick<PreparedTestRun, "calls" | "code"> {
@@ -188,7 +199,14 @@ function plannedOf(
   const instructions = findSkillFile(files);
   const loadable = files.filter((file) => file !== instructions);
   return {
-    calls: { key, ...estimateModelCalls(wanted) },
+    calls: estimateCalls(wanted, key, runner),
     code: { ...code, programs: [...programs], files: loadable },
   };
+}
+
+/** The user agrees to an agent apart from its model. */
+function estimateCalls(cases: readonly SkillCase[], key: string, runner: EvalRunner | undefined): SubjectModelCalls {
+  if (runner?.kind !== "agent") return { key, ...estimateModelCalls(cases) };
+  const { tasks: agentTasks, ...calls } = estimateAgentWork(cases);
+  return { key: `${key} ${formatEvalRunner(runner)}`, agentTasks, ...calls };
 }

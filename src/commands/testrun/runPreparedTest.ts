@@ -6,7 +6,7 @@ import { openTestRunHistory } from "../../core/testrun/testRunHistory.ts";
 import { findTestOwner, type TestOwner } from "../../core/testrun/testSubject.ts";
 import type { App } from "../app.ts";
 import type { ModelChoice } from "./confirmModelUse.ts";
-import type { PreparedTestRun, StartedTestRun } from "./prepareTestRun.ts";
+import type { PreparedTestRun, RelayedModel, StartedTestRun } from "./prepareTestRun.ts";
 
 /** The view of a run. */
 export interface TestRunView extends Seen {
@@ -43,8 +43,7 @@ export async function runPreparedTest(
   const signal = isEvaluation ? new AbortController().signal : view.signal;
   try {
     if (isEvaluation && view.signal.aborted) return undefined;
-    const model = relay && choice.kind === "with" && { ...addressOf(relay), name: choice.runner.name };
-    const started = await prepared.start(client, model || undefined);
+    const started = await prepared.start(client, createRelayedModel(relay, choice));
     const owner = started && findTestOwner(started.subject);
     if (!started || !owner) return undefined;
     await remember(app, owner, started.run, view.isKept);
@@ -114,6 +113,9 @@ async function openRelay(
   return app.model.openRelay({ runner, key, budget, price: app.settings().modelPrices[runner.name] });
 }
 
-function addressOf({ baseUrl, token }: ModelRelay) {
-  return { baseUrl, key: token };
+function createRelayedModel(relay: ModelRelay | undefined, choice: ModelChoice): RelayedModel | undefined {
+  if (!relay || choice.kind !== "with") return undefined;
+  const { runner } = choice;
+  const { baseUrl, token: key } = relay;
+  return { baseUrl, key, name: runner.name, ...(runner.kind === "agent" && { agent: runner.agent }) };
 }

@@ -15,8 +15,10 @@ export interface ModelCallConsent {
 }
 
 export interface SubjectModelCalls extends ModelCallRange {
-  /** Identifies the subject. */
+  /** Identifies the subject, and the agent that does its tasks. */
   readonly key: string;
+  /** The number of tasks that an agent does. */
+  readonly agentTasks?: number;
 }
 
 export function createModelCallConsent(): ModelCallConsent {

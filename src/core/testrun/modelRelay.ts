@@ -4,7 +4,8 @@ import { createHttpAgents } from "../../client/network/httpAgents.ts";
 import { TransportFailure, type TransportFailureKind } from "../../client/network/httpDispatchHandler.ts";
 import type { NetworkSettings, ProxyEnvironment } from "../../client/network/proxy.ts";
 import { createHttpTransport } from "../../client/transport.ts";
-import { readTokenUse } from "../../text/number/readTokenUse.ts";
+import { readTokenUse, type TokenUse } from "../../text/number/readTokenUse.ts";
+import { type AgentEndpoint, type AgentReply, createAgentEndpoint } from "./model/agentEndpoint.ts";
 import type { EditorModels } from "./model/editorModels.ts";
 import { type EvalRunner, formatEvalRunner } from "./model/evalRunner.ts";
 import type { ModelBudget } from "./model/modelBudget.ts";
@@ -17,7 +18,10 @@ import {
 } from "./model/modelEndpoint.ts";
 import type { ModelPrice } from "./model/modelPrice.ts";
 
-/** A relay to the user's model for one test run: the runner gets a token that expires with the run, never the key. */
+/**
+ * A relay to the user's model for one test run: the runner gets a token that expires with the run, never the key. It passes chat
+ * completions on, and the own requests of an agent that is the runner.
+ */
 export interface ModelRelay {
   readonly baseUrl: string;
   readonly token: string;
@@ -36,7 +40,8 @@ export interface ModelRelayOptions {
   readonly environment?: ProxyEnvironment;
 }
 
-const path = "/v1/chat/completions";
+const prefix = "/v1";
+const completionsPath = "/v1/chat/completions";
 const atATime = 16;
 
 /** Listens on a free port of the loopback interface only. */
@@ -44,21 +49,23 @@ export async function startModelRelay(options: ModelRelayOptions): Promise<Model
   const token = randomBytes(32).toString("base64url");
   const { network = {}, environment = process.env, userAgent } = options;
   const transport = createHttpTransport(createHttpAgents(network, environment), userAgent);
-  const send = createModelEndpoint(options.runner, { ...options, transport });
+  const { runner } = options;
+  const send = createModelEndpoint(runner, { ...options, transport });
+  const agent = runner.kind === "agent" ? createAgentEndpoint(runner, { ...options, transport }) : undefined;
   let open = 0;
   const server = createServer((request, response) => {
     open += 1;
     response.once("close", () => {
       open -= 1;
     });
-    const rejection = findRejection(request, { token, server, isBusy: open > atATime });
+    const rejection = findRejection(request, { token, server, agent, isBusy: open > atATime });
     if (rejection) return sendError(response, rejection.status, rejection.reason);
-    void pass(request, response, { options, send });
+    void pass(request, response, { options, send, agent });
   });
   server.requestTimeout = 60_000;
   const port = await listen(server);
   return {
-    baseUrl: `http://127.0.0.1:${port}/v1`,
+    baseUrl: `http://127.0.0.1:${port}${prefix}`,
     token,
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
@@ -71,6 +78,7 @@ export async function startModelRelay(options: ModelRelayOptions): Promise<Model
 interface Rules {
   readonly token: string;
   readonly server: Server;
+  readonly agent: AgentEndpoint | undefined;
   readonly isBusy: boolean;
 }
 
@@ -81,46 +89,60 @@ interface Rejection {
 
 function findRejection(
   { method, url, headers }: IncomingMessage,
-  { token, server, isBusy }: Rules,
+  { token, server, agent, isBusy }: Rules,
 ): Rejection | undefined {
   // A page in a browser can reach any port, but it sends another host name, or an origin.
   if (headers.host !== `127.0.0.1:${portOf(server)}` || headers.origin !== undefined)
     return { status: 403, reason: "Only the service on this machine may use this relay." };
   if (!isSame(headers.authorization ?? "", `Bearer ${token}`))
     return { status: 401, reason: "This token is not that of the test run." };
-  if (method !== "POST" || url !== path) return { status: 404, reason: "Only chat completions are passed on." };
+  if (method !== "POST" || (url !== completionsPath && !agent?.accepts(readAgentPath(url))))
+    return { status: 404, reason: "Only requests to the model of the run are passed on." };
   if (!/^application\/json\b/i.test(headers["content-type"] ?? ""))
     return { status: 415, reason: "Only JSON is passed on." };
   return isBusy ? { status: 503, reason: "Too many calls at a time." } : undefined;
 }
 
+const readAgentPath = (url = "") => (url.startsWith(`${prefix}/`) ? url.slice(prefix.length) : "");
+
 interface Passing {
   readonly options: ModelRelayOptions;
   readonly send: SendToModel;
+  readonly agent: AgentEndpoint | undefined;
 }
 
 async function pass(request: IncomingMessage, response: ServerResponse, passing: Passing): Promise<void> {
-  const { options, send } = passing;
+  const { options, send, agent } = passing;
   const { budget, price, key } = options;
   const left = new AbortController();
   response.once("close", () => left.abort());
   const refusal = budget.start();
   if (refusal) return sendError(response, refusal.isBusy ? 503 : 403, refusal.reason);
-  let reply: ModelReply | undefined;
+  let reply: ModelReply | AgentReply | undefined;
   try {
     const body = await readBody(request);
     if (body === undefined) return sendError(response, 413, "The request is too large.");
     const signal = AbortSignal.any([left.signal, budget.signal]);
     signal.throwIfAborted();
-    reply = await send(body, signal);
+    if (request.url === completionsPath) reply = await send(body, signal);
+    else if (agent?.isForModel(body)) {
+      const { headers } = request;
+      reply = await agent.send({ path: readAgentPath(request.url), headers, body }, response, signal);
+    } else return sendError(response, 403, `Only the model ${options.runner.name} may be used.`);
   } catch (error) {
     const stopped = budget.signal.aborted ? budget.refused() : undefined;
     return sendError(response, stopped === undefined ? 502 : 403, stopped ?? reasonOf(error, options));
   } finally {
     const isDone = reply !== undefined && reply.status < 300;
-    budget.settle(isDone, isDone ? readTokenUse(reply?.text ?? "") : undefined, price);
+    budget.settle(isDone, isDone ? readUse(reply) : undefined, price);
   }
-  sendReply(response, reply, options.runner, key);
+  if (!("isStreamed" in reply && reply.isStreamed)) sendReply(response, reply, options.runner, key);
+}
+
+function readUse(reply: ModelReply | AgentReply | undefined): TokenUse | undefined {
+  const use = readTokenUse(reply?.text ?? "");
+  const isBroken = reply !== undefined && "isBroken" in reply && reply.isBroken === true;
+  return use ?? (isBroken ? { inputTokens: 0, outputTokens: 0 } : undefined);
 }
 
 function sendReply(

@@ -17,7 +17,7 @@ export function readModelUrl(text: string): ModelUrl {
   if (url.username || url.password)
     return unusable(l10n.t("Leave user name and password out of the URL: the key is asked next."));
   if (url.search || url.hash) return unusable(l10n.t("Leave out what follows ? or #."));
-  const path = url.pathname.replace(/\/+$/, "").replace(/\/(?:chat\/completions|messages)$/, "");
+  const path = url.pathname.replace(/\/+$/, "").replace(/\/(?:chat\/completions|messages|responses)$/, "");
   return { kind: "fine", baseUrl: `${url.origin}${path}` };
 }
 

@@ -1,4 +1,5 @@
 import type { HttpTransport } from "../../../client/transport.ts";
+import { evalAgents } from "../../../testcases/evalAgents.ts";
 import { tryParseJson } from "../../../text/tryParseJson.ts";
 import { readErrorMessage } from "../../foundation/failure.ts";
 import { anthropicVersion, fromAnthropicResponse, toAnthropicRequest } from "./anthropicMessages.ts";
@@ -52,6 +53,14 @@ export function createModelEndpoint(
         const text = reply.status < 300 ? fromAnthropicResponse(reply.text) : undefined;
         return { ...reply, text: text ?? reply.text };
       };
+    }
+    case "agent": {
+      const { name, baseUrl } = runner;
+      const { kind, path } = evalAgents[runner.agent].endpoint.grader;
+      return createModelEndpoint(
+        { kind, name, baseUrl: `${baseUrl.replace(/\/+$/, "")}${path}` },
+        { key, transport, editorModels },
+      );
     }
     case "editor":
       return (body, signal) => sendToEditorModel(runner, editorModels, body, signal);
