@@ -45,6 +45,7 @@ export async function startBridgeFixture() {
   return {
     dataDir,
     openApi,
+    readKey: () => key,
     createGrant,
     stop,
     /** Another program has the old port. */

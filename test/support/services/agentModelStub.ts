@@ -22,7 +22,10 @@ export interface AgentModelRequest {
 const usage = { input: 11, output: 7 } as const;
 
 /** Plays a model in the protocols of all agents, and grades every statement of a result as true. */
-export async function startAgentModelStub(next: (request: AgentModelRequest) => AgentModelStep) {
+export async function startAgentModelStub(
+  next: (request: AgentModelRequest) => AgentModelStep,
+  closeLater?: (close: () => void) => void,
+) {
   const requests: AgentModelRequest[] = [];
   const url = await startHttpServer(async (request, response) => {
     const body = await readBody(request);
@@ -38,7 +41,7 @@ export async function startAgentModelStub(next: (request: AgentModelRequest) => 
     for (const [name, data] of protocol.write(step, requests.length))
       response.write(`${name === "" ? "" : `event: ${name}\n`}data: ${JSON.stringify(data)}\n\n`);
     response.end();
-  });
+  }, closeLater);
   return { url, requests };
 }
 

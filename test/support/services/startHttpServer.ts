@@ -1,11 +1,14 @@
 import { createServer, type RequestListener } from "node:http";
 import { onTestFinished } from "vitest";
 
-/** Starts an HTTP server on loopback for one test and returns its URL. */
-export async function startHttpServer(listener: RequestListener): Promise<string> {
+/** Starts an HTTP server on loopback and returns its URL. It ends with the test, unless `closeLater` gets what ends it. */
+export async function startHttpServer(
+  listener: RequestListener,
+  closeLater: (close: () => void) => void = onTestFinished,
+): Promise<string> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
+  closeLater(() => {
     server.closeAllConnections();
     server.close();
   });
