@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestRunDetail } from "../../../../../src/contract/testRuns.ts";
 import { isTestRunFinished } from "../../../../../src/contract/testRuns.ts";
-import { pollUntil } from "../../../../contract/contractFixture.ts";
+import { processesNaming } from "../../../../host/processes.ts";
 import { addTinyVersion, createTinyServer } from "../../../../support/servers/deployTinyServer.ts";
 import { startServedService } from "../../../../support/service/servedService.ts";
 import {
@@ -43,14 +43,6 @@ async function runEvals(
   return { ...run, stubbed: stub.calls() };
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
 const task = { id: "echoes", prompt: "Echo.", checks: [{ contains: '"mcp-name":"echo"' }] };
 
 test("an eval calls the tools of exactly the version that it names, which ends with the run", async () => {
@@ -63,9 +55,9 @@ test("an eval calls the tools of exactly the version that it names, which ends w
   expect(run.cases).toMatchObject([{ status: "passed" }]);
   // Twice with the skill and twice without it: what differs is the skill alone.
   expect(run.stubbed).toBe(4);
-  const pid = Number(/"pid":(\d+)/.exec(run.cases?.[0]?.output ?? "")?.[1]);
-  // The system removes an ended process a moment later, when many end.
-  await pollUntil(async () => !isRunning(pid) || undefined);
+  expect(run.cases?.[0]?.output).toMatch(/"pid":\d+/);
+  // Its folder is named after the run. The system removes an ended process a moment later.
+  await expect.poll(() => processesNaming(run.id)).toEqual([]);
 });
 
 test("metadata names the server of all evals, and one that is not there is named", async () => {
