@@ -12,6 +12,7 @@ import { bundledRuntimeFiles } from "../../src/service/programFiles.ts";
 import { startService } from "../../src/service/startService.ts";
 import { createAccountServer } from "../support/oauth/accountServer.ts";
 import { createTinyServerFiles, type TinyVariant, tinyEntry } from "../support/servers/tinyServer.ts";
+import { machineSandbox } from "../support/service/machineSandbox.ts";
 
 type StartOptions = Parameters<typeof startService>[0];
 type LogEntry = Parameters<NonNullable<Parameters<typeof createServiceClient>[0]["log"]>>[0];
@@ -65,7 +66,10 @@ export function contractSkillFiles(instructions = "Say it."): FileEntry[] {
 const defaultTimeoutMs = 15_000;
 
 export async function startContractFixture(options: Partial<StartOptions> = {}): Promise<ContractFixture> {
-  const service = await startService({ dataDir: null, runtimeFiles: bundledRuntimeFiles(), ...options });
+  const service = await startService({
+    ...{ dataDir: null, runtimeFiles: bundledRuntimeFiles(), sandbox: machineSandbox },
+    ...options,
+  });
   const key = service.issueKey("contract tests");
   const clients: ServiceClient[] = [];
   const log: LogEntry[] = [];

@@ -10,6 +10,7 @@ import { bundledRuntimeFiles } from "../../../src/service/programFiles.ts";
 import { startService } from "../../../src/service/startService.ts";
 import { connectMcpClient } from "../servers/mcpClient.ts";
 import { type ReceivedRequest, sendJson, startUpstream } from "../servers/upstream.ts";
+import { machineSandbox } from "../service/machineSandbox.ts";
 import { requireValue } from "../service/requireValue.ts";
 import { clientEnvironment, createAccountDocument, signInAtProvider } from "./accountServer.ts";
 import { createCookieBrowser } from "./cookieBrowser.ts";
@@ -38,6 +39,7 @@ export async function startOauthFixture(options: Options = {}) {
   const service = await startService({
     dataDir,
     runtimeFiles: bundledRuntimeFiles(),
+    sandbox: machineSandbox,
     log: (level, message) => void logLines.push(`${level} ${message}`),
     clock: () => new Date(Date.now() + clock.aheadMs),
     auditDays: 30,

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type ServiceOptions, startService } from "../../../src/service/startService.ts";
+import { machineSandbox } from "../service/machineSandbox.ts";
 import { signInAtProvider } from "./accountServer.ts";
 import { type CookieBrowser, createCookieBrowser } from "./cookieBrowser.ts";
 import { startOauthProvider } from "./oauthProvider.ts";
@@ -23,6 +24,7 @@ export async function startSignInFixture({ domains = [], team, auditDays, ...opt
   const service = await startService({
     dataDir: null,
     runtimeFiles: [],
+    sandbox: machineSandbox,
     log: (level, message) => void logLines.push(`${level} ${message}`),
     clock: () => new Date(Date.now() + clock.aheadMs),
     team: { members: [{ name: "Ann", email: "Ann@Example.com" }], limits: {}, ...team, organizations },

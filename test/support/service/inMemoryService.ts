@@ -5,6 +5,7 @@ import type { RunnerOptions } from "../../../src/service/deployments/runners/run
 import type { RateLimit } from "../../../src/service/http/rateLimiter.ts";
 import { createServiceContext } from "../../../src/service/startService.ts";
 import { openTemporaryServiceStorage } from "../../../src/service/storage/serviceStorage.ts";
+import { machineSandbox } from "./machineSandbox.ts";
 
 interface Options {
   readonly clock?: () => Date;
@@ -37,6 +38,7 @@ export function createInMemoryService(options: Options = {}) {
     store,
     {
       runtimeFiles: options.runtimeFiles ?? [],
+      sandbox: machineSandbox,
       log: (level, message) => logged.push(`${level} ${message}`),
       ...(options.clock && { clock: options.clock }),
       ...(options.auditDays !== undefined && { auditDays: options.auditDays }),

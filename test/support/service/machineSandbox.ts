@@ -1,9 +1,14 @@
+import { rmSync } from "node:fs";
 import { formatConfinementNotice } from "../../../src/core/deployment/confinementNotice.ts";
-import { createSandboxFinder } from "../../../src/service/confinement/findSandbox.ts";
+import { createSandboxFinder, type SandboxFinder } from "../../../src/service/confinement/findSandbox.ts";
 
-const trial = createSandboxFinder(() => {});
-const found = await trial.find();
-await trial.close();
+const shared = createSandboxFinder(() => {});
+const found = await shared.find();
+const folder = await shared.folder();
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+
+/** The sandbox of this machine for all services of this process: its trial starts several programs. */
+export const machineSandbox: SandboxFinder = { ...shared, close: async () => {} };
 
 /** Whether this machine has a sandbox. Tests of it are skipped without one. */
 export const hasSandbox = found.sandbox !== undefined;
@@ -15,5 +20,5 @@ export const machineNotice = formatConfinementNotice({
     : { sandbox: "none", reason: found.reason, remedy: found.remedy },
 });
 
-/** The sandbox of this machine, for one service. */
+/** The same for one service, with a trial of its own. */
 export const createMachineSandbox = () => createSandboxFinder(() => {});

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { findFreePort } from "../../../src/service/network/freePort.ts";
 import { type ServiceOptions, startService } from "../../../src/service/startService.ts";
 import { authorityFile } from "../network/secureServer.ts";
+import { machineSandbox } from "./machineSandbox.ts";
 
 const tlsFile = (name: string) => fileURLToPath(new URL(`../../fixtures/tls/${name}`, import.meta.url));
 
@@ -47,6 +48,7 @@ async function startOnce({ tls = true, trustedProxies = [], ...options }: Public
     ...options,
     dataDir: null,
     runtimeFiles: [],
+    sandbox: machineSandbox,
     local: {
       control: "control",
       acquireLease: () => () => {},

@@ -7,6 +7,7 @@ import type { TeamDefinition } from "../../../src/service/auth/team.ts";
 import type { DiscoveryAccess } from "../../../src/service/discovery/discoveryRoutes.ts";
 import { bundledRuntimeFiles } from "../../../src/service/programFiles.ts";
 import { startService } from "../../../src/service/startService.ts";
+import { machineSandbox } from "./machineSandbox.ts";
 import { requireValue } from "./requireValue.ts";
 import { testControl } from "./testControl.ts";
 
@@ -28,7 +29,7 @@ export interface RefusedDeployment {
 export async function startServedService(team?: TeamDefinition, auditDays?: number, discovery?: DiscoveryAccess) {
   const dataDir = mkdtempSync(join(tmpdir(), "fairlead-served-"));
   const service = await startService({
-    ...{ dataDir, runtimeFiles: bundledRuntimeFiles(), local: testControl },
+    ...{ dataDir, runtimeFiles: bundledRuntimeFiles(), local: testControl, sandbox: machineSandbox },
     ...(team && { team }),
     ...(discovery && { discovery }),
     ...(auditDays !== undefined && { auditDays }),

@@ -91,6 +91,10 @@ describe("a request of an agent", () => {
 });
 
 describe("Revoke Access", () => {
+  beforeAll(async () => {
+    for (const { id } of (await served.api.readGrants({})).items) await served.api.revokeGrant(id);
+  });
+
   test("asks first, and revokes", async () => {
     const node = await readGrantNode();
     await using fixture = await createCommandFixture(served, { answers: [false, true] });
