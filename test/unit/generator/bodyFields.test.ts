@@ -6,9 +6,19 @@ import { createReferenceResolver } from "../../../src/generator/schema/inputSche
 import { omitAtPath } from "../../../src/text/fieldPath.ts";
 import { schemaArbitrary, valueArbitrary } from "../../support/documents/schemaArbitrary.ts";
 
-/** Validators refuse invalid patterns, and schemas that are nothing but references to themselves. */
-const isUsable = (schema: object) =>
-  !/"\$ref":"#"|"pattern":"\("|("(first|second)":|(any|one|all)Of":\[)\{"\$ref"/.test(JSON.stringify(schema));
+/** Validators refuse invalid patterns. */
+const isUsable = (schema: object) => !/"\$ref":"#"|"pattern":"\("/.test(JSON.stringify(schema));
+
+/** A schema that refers to itself for the same value says nothing, and validators never end with it. */
+function isEndless(validate: () => unknown): boolean {
+  try {
+    validate();
+    return false;
+  } catch (error) {
+    if (error instanceof RangeError) return true;
+    throw error;
+  }
+}
 
 /** An object with the field `a`, which other parts of its schema may have too. */
 const bodyArbitrary = schemaArbitrary.filter(isUsable).map(({ $defs, ...any }) => ({
@@ -28,6 +38,7 @@ test("a body that was valid stays valid without the field that callers do not se
       const resolve = createReferenceResolver((name) => definitions[name]);
       const isValid = (one: object, input: unknown) =>
         new Validator({ ...one, $defs }, "2020-12").validate(input).valid;
+      fc.pre(!isEndless(() => isValid(schema, value)));
       for (const { path } of listBodyFields(schema, resolve)) {
         const after = changeBodyField(schema, path, { description: undefined, isSent: false }, resolve);
         expect(findBodyField(after, path, resolve)).toBeUndefined();
