@@ -2,34 +2,38 @@ import type { Locator, Page } from "playwright-core";
 import { retryAction } from "./retryAction.ts";
 import { matchLabel, readTexts } from "./text.ts";
 
-/** Opens the context menu of an element and selects an item. */
+/** Opens the context menu of an element and selects an item. Waits until the item is there, because it may depend on what changes. */
 export async function chooseFromMenu(page: Page, owner: Locator, item: string): Promise<void> {
-  await owner.click({ button: "right" });
-  await itemsOf(page)
-    .filter({ hasText: matchLabel(item) })
-    .first()
-    .hover();
+  await retryAction(page, async () => {
+    await openMenu(page, owner);
+    await hoverItem(page, item);
+  });
   // VS Code ignores the mouse for a tenth of a second after it opens a menu, but never the keyboard.
   await page.keyboard.press("Enter");
 }
 
-/** Like `chooseFromMenu`, in a submenu. Waits until the item is there, because it may depend on a file that is new. */
+/** Like `chooseFromMenu`, in a submenu. */
 export async function chooseFromSubmenu(page: Page, owner: Locator, submenu: string, item: string): Promise<void> {
-  const items = itemsOf(page);
-  const wanted = items.filter({ hasText: matchLabel(item) }).first();
   await retryAction(page, async () => {
-    // Escape closes the submenu of an earlier attempt only.
-    while (await itemsOf(page).first().isVisible()) await page.keyboard.press("Escape");
-    await owner.click({ button: "right", timeout: 5_000 });
-    await items
-      .filter({ hasText: matchLabel(submenu) })
-      .first()
-      .hover({ timeout: 2_000 });
+    await openMenu(page, owner);
+    await hoverItem(page, submenu);
     await page.keyboard.press("ArrowRight");
-    await wanted.hover({ timeout: 2_000 });
+    await hoverItem(page, item);
   });
   await page.keyboard.press("Enter");
 }
+
+async function openMenu(page: Page, owner: Locator): Promise<void> {
+  // Escape closes the submenu of an earlier attempt only.
+  while (await itemsOf(page).first().isVisible()) await page.keyboard.press("Escape");
+  await owner.click({ button: "right", timeout: 5_000 });
+}
+
+const hoverItem = (page: Page, label: string) =>
+  itemsOf(page)
+    .filter({ hasText: matchLabel(label) })
+    .first()
+    .hover({ timeout: 2_000 });
 
 /** Reads the items of the context menu and closes it. */
 export async function readMenu(page: Page, owner: Locator): Promise<string[]> {
