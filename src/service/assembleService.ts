@@ -6,6 +6,7 @@ import { startKeyExpiry } from "./auth/startKeyExpiry.ts";
 import type { ServiceContext } from "./context.ts";
 import { type ControlApi, createControlRoutes } from "./control/controlRoutes.ts";
 import { createDeploymentService } from "./deployments/deploymentService.ts";
+import type { DeploymentTimes } from "./deployments/deploymentTimes.ts";
 import { createDiscoveryRoutes, type DiscoveryAccess } from "./discovery/discoveryRoutes.ts";
 import { createServerGeneration } from "./generation/serverGeneration.ts";
 import { apiKeyHandlers } from "./handlers/apiKeyHandlers.ts";
@@ -31,15 +32,16 @@ type ServiceAppOptions = Omit<NonNullable<Parameters<typeof createServiceApp>[2]
   readonly signIn?: SignInOptions;
   /** Who may read the registry by the field's protocols; undefined: no one. */
   readonly discovery?: DiscoveryAccess;
+  readonly deploymentTimes?: Partial<DeploymentTimes>;
 };
 
 /** Builds the whole service on a context, except the port. */
 export function assembleService(
   context: ServiceContext,
-  { local, signIn, discovery, ...options }: ServiceAppOptions = {},
+  { local, signIn, discovery, deploymentTimes, ...options }: ServiceAppOptions = {},
 ) {
   const oauth = createOauthService(context);
-  const deployments = createDeploymentService(context, oauth);
+  const deployments = createDeploymentService(context, oauth, deploymentTimes);
   const generation = createServerGeneration(context);
   const testing = createTestRunService(context, deployments.supervisor);
   const removeArchived = (id: string) =>

@@ -6,6 +6,7 @@ import type { SandboxFinder } from "./confinement/findSandbox.ts";
 import type { PackageArchives } from "./dependencies/packageArchives.ts";
 import type { ProcessWatch } from "./deployments/process/processWatch.ts";
 import type { ServerRunners } from "./deployments/runners/serverRunners.ts";
+import type { GenerateServer } from "./generation/generateInWorker.ts";
 import type { AddressZone } from "./network/addressZone.ts";
 import type { Database } from "./storage/database.ts";
 import type { IdGenerator } from "./storage/idGenerator.ts";
@@ -32,8 +33,8 @@ export interface ServiceContext {
   readonly newId: IdGenerator;
   /** Encrypts secrets before they are stored. */
   readonly secrets: SecretBox;
-  /** The module of the worker thread that generates servers. */
-  readonly generateWorker: string;
+  /** Generates servers from OpenAPI documents. */
+  readonly generate: GenerateServer;
   /** The time between two probes of a running deployment. */
   readonly healthIntervalMs: number;
   /** An agent uses a deployed server until it calls the returned function. */

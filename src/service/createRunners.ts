@@ -2,7 +2,12 @@ import { createContainerDriver } from "./containers/containerDriver.ts";
 import type { ServiceContext } from "./context.ts";
 import { createProcessDriver } from "./deployments/runners/processDriver.ts";
 import type { RunnerOptions } from "./deployments/runners/runnerOptions.ts";
-import { createMissingDriver, createServerRunners, type ServerRunners } from "./deployments/runners/serverRunners.ts";
+import {
+  createMissingDriver,
+  createServerRunners,
+  type RunnerDrivers,
+  type ServerRunners,
+} from "./deployments/runners/serverRunners.ts";
 import { createBaseImages } from "./images/baseImages.ts";
 import { getHostPlatform } from "./images/imageFormat.ts";
 import { createCredentialFinder, findUserCredentials } from "./images/registryCredentials.ts";
@@ -17,6 +22,7 @@ const defaultBaseImage = "docker.io/library/node:24-slim";
 export function createRunners(
   { db, log, sandbox, imageFolder }: Pick<ServiceContext, "db" | "log" | "sandbox"> & { readonly imageFolder: string },
   { engineSocket, baseImage = defaultBaseImage, registryAuthFile, kubernetes }: RunnerOptions,
+  drivers: Partial<RunnerDrivers> = {},
 ): ServerRunners {
   const warn = (message: string) => log("warning", message);
   const findCredentials =
@@ -50,5 +56,6 @@ export function createRunners(
           }),
         })
       : createMissingDriver("This service has no cluster. Start it with --kubernetes CONTEXT --image-repository NAME."),
+    ...drivers,
   });
 }

@@ -10,9 +10,12 @@ import type { ServiceContext } from "./context.ts";
 import type { ControlApi } from "./control/controlRoutes.ts";
 import { createRunners } from "./createRunners.ts";
 import { createPackageArchives } from "./dependencies/packageArchives.ts";
+import type { DeploymentTimes } from "./deployments/deploymentTimes.ts";
 import { createProcessWatch } from "./deployments/process/processWatch.ts";
 import type { RunnerOptions } from "./deployments/runners/runnerOptions.ts";
+import type { RunnerDrivers } from "./deployments/runners/serverRunners.ts";
 import type { DiscoveryAccess } from "./discovery/discoveryRoutes.ts";
+import { generateInWorker } from "./generation/generateInWorker.ts";
 import { listenOnLoopback, listenOnPublicAddress } from "./http/listener.ts";
 import type { PublicAddress } from "./http/publicAddress.ts";
 import type { RateLimit } from "./http/rateLimiter.ts";
@@ -33,6 +36,7 @@ export interface ServiceOptions extends ServiceContextOptions {
   readonly signIn?: SignInOptions;
   /** Who may read the registry by the field's protocols; undefined: no one. */
   readonly discovery?: DiscoveryAccess;
+  readonly deploymentTimes?: Partial<DeploymentTimes>;
   readonly rateLimit?: RateLimit;
   readonly bodyLimit?: number;
   /** The control API for the same user's editor. */
@@ -57,6 +61,7 @@ export interface RunningService {
   /** The URL of the last run, if another program uses its port now. */
   readonly previousUrl: string | undefined;
   readonly app: ServiceApp;
+  readonly context: ServiceContext;
   /** Creates an API key with every scope. */
   issueKey(name: string): string;
   /** Serves `ms` longer while `/readyz` says that the service stops; running requests get as long when it closes. */
@@ -95,6 +100,7 @@ async function startWithStorage(storage: ServiceStorage, options: ServiceOptions
     ...(publicAddress && { publicAddress }),
     ...(options.signIn && { signIn: options.signIn }),
     ...(options.discovery && { discovery: options.discovery }),
+    ...(options.deploymentTimes && { deploymentTimes: options.deploymentTimes }),
     isReady: () => isReady && canRead(storage.db),
   });
   const setting = readServiceSetting(storage.db, "port");
@@ -127,6 +133,7 @@ async function startWithStorage(storage: ServiceStorage, options: ServiceOptions
     notice,
     previousUrl: previousPort === undefined || previousPort === port ? undefined : `http://127.0.0.1:${previousPort}`,
     app,
+    context,
     issueKey: (name) => issueOwnerKey(context, name),
     drain: async (ms) => {
       isReady = false;
@@ -171,7 +178,8 @@ interface ServiceContextOptions {
   /** Records spans and metrics. The service does not close it. */
   readonly telemetry?: Telemetry | undefined;
   readonly runtimeFiles: readonly string[];
-  readonly generateWorker?: string;
+  /** By default in a worker thread. */
+  readonly generate?: ServiceContext["generate"];
   /** Listens there too, for other machines. */
   readonly publicAddress?: PublicAddress;
   /** By default another machine of the same network, if there is a public address. */
@@ -182,6 +190,8 @@ interface ServiceContextOptions {
   /** Called when an agent starts to use a deployed server; the returned function ends the use. */
   readonly useRuntime?: () => () => void;
   readonly runners?: RunnerOptions;
+  /** Ways to run servers in place of those that the service creates. */
+  readonly drivers?: Partial<RunnerDrivers>;
   /** By default the sandbox of this machine. */
   readonly sandbox?: SandboxFinder;
   /** How long entries of the audit log are kept; without it and without a public address there is no audit log. */
@@ -213,13 +223,13 @@ export function createServiceContext(
     newId: createIdGenerator(clock, storage.db),
     log,
     runtimeFiles: options.runtimeFiles,
-    generateWorker: options.generateWorker ?? generateWorkerFile(),
+    generate: options.generate ?? generateInWorker(generateWorkerFile()),
     healthIntervalMs: options.healthIntervalMs ?? 15_000,
     useRuntime: options.useRuntime ?? (() => () => {}),
     watch: createProcessWatch(),
     sandbox,
     telemetry: options.telemetry,
-    runners: createRunners({ db: storage.db, log, sandbox, imageFolder }, options.runners ?? {}),
+    runners: createRunners({ db: storage.db, log, sandbox, imageFolder }, options.runners ?? {}, options.drivers),
     audit:
       options.auditDays === undefined ? undefined : createAuditLog({ db: storage.db, clock, log }, options.auditDays),
   };

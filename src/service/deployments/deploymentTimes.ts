@@ -5,6 +5,8 @@ export interface DeploymentTimes {
   /** Between two probes of a server that has run for a while. */
   readonly probeIntervalMs: number;
   readonly probeTimeoutMs: number;
+  /** A server that responds to a probe more slowly is degraded. */
+  readonly slowProbeMs: number;
   /** Before the first restart after a crash. It doubles with every further restart, up to `backOffMaxMs`. */
   readonly backOffMs: number;
   readonly backOffMaxMs: number;
@@ -24,6 +26,7 @@ export const defaultDeploymentTimes: DeploymentTimes = {
   startTimeoutMs: 20_000,
   probeIntervalMs: 15_000,
   probeTimeoutMs: 5_000,
+  slowProbeMs: 2_000,
   backOffMs: 500,
   backOffMaxMs: 30_000,
   crashLimit: 5,

@@ -3,7 +3,6 @@ import { basename } from "node:path";
 import * as z from "zod";
 import type { FileEntry } from "../../contract/files.ts";
 import type { ServerSource } from "../../contract/servers.ts";
-import type { ServerGenerationInput } from "../../generator/generateServerFiles.ts";
 import { createStarterFiles } from "../../generator/starter/starterFiles.ts";
 import { tryParseJson } from "../../text/tryParseJson.ts";
 import type { ServiceContext } from "../context.ts";
@@ -11,8 +10,7 @@ import type { AddressZone } from "../network/addressZone.ts";
 import type { ServerRow } from "../storage/rows/serverRow.ts";
 import { createSha256DigestInBackground } from "../storage/sha256Digest.ts";
 import { fetchDocument } from "./fetchDocument.ts";
-import { type GeneratedVersion, generatedVersionSchema, generateWorkerResponseSchema } from "./generatedVersion.ts";
-import { createUnusableSourceError, UnusableSourceError } from "./unusableSourceError.ts";
+import { type GeneratedVersion, generatedVersionSchema } from "./generatedVersion.ts";
 
 interface VersionNames {
   readonly name: string;
@@ -88,45 +86,6 @@ const unreadableManifest = {
   pointer: "",
 } as const;
 
-const limits = { timeoutMs: 120_000, memoryMb: 2048 } as const;
-
-/** Generates in a worker thread, so that a document of many megabytes does not block other requests. */
-async function generateInWorker(
-  file: string,
-  request: ServerGenerationInput,
-  signal: AbortSignal,
-): Promise<GeneratedVersion> {
-  const { Worker } = await import("node:worker_threads");
-  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-  const timeout = AbortSignal.timeout(limits.timeoutMs);
-  const stopSignal = AbortSignal.any([signal, timeout]);
-  stopSignal.throwIfAborted();
-  const worker = new Worker(file, {
-    workerData: request,
-    env: {},
-    resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb },
-  });
-  worker.once("message", resolve).once("error", reject);
-  worker.once("exit", (code) => reject(new Error(`The generator ended with code ${code}.`)));
-  stopSignal.addEventListener("abort", () => reject(stopSignal.reason), { once: true });
-  try {
-    const response = generateWorkerResponseSchema.parse(await promise);
-    if (!response.ok) throw createUnusableSourceError(response.problems);
-    return response.material;
-  } catch (error) {
-    if (error === timeout.reason) {
-      throw new UnusableSourceError(
-        `The generation took longer than ${limits.timeoutMs / 1000} s. Choose fewer operations.`,
-        [],
-        error,
-      );
-    }
-    throw error;
-  } finally {
-    await worker.terminate();
-  }
-}
-
 /** A source with its document fetched, if it has one. */
 export interface FetchedSource {
   readonly source: ServerSource;
@@ -170,7 +129,7 @@ export async function createGeneratedVersion(
     ...{ name, slug, version, runtime },
     ...(url !== undefined && { documentUrl: url }),
   };
-  return generateInWorker(context.generateWorker, request, signal);
+  return context.generate(request, signal);
 }
 
 async function readRuntimeFile(file: string): Promise<FileEntry> {

@@ -12,7 +12,7 @@ describe("VS Code's gallery of MCP servers", () => {
   let window: OpenWindow;
 
   beforeAll(async () => {
-    served = await startServedService(undefined, undefined, "local");
+    served = await startServedService({ discovery: "local" });
     await deployTinyServer(served, await createTinyServer(served, "Pet Shop", "healthy"));
     await createTinyServer(served, "Not Running", "healthy");
     editor = await startCleanEditor({

@@ -17,7 +17,7 @@ const run = promisify(execFile);
 const home = mkdtempSync(join(tmpdir(), "fairlead-tool-"));
 let served: Awaited<ReturnType<typeof startServedService>>;
 beforeAll(async () => {
-  served = await startServedService(undefined, undefined, "local");
+  served = await startServedService({ discovery: "local" });
 });
 afterAll(async () => {
   await served.close();

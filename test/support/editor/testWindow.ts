@@ -6,21 +6,21 @@ import type { LocalService } from "../../../src/core/connection/localService.ts"
 import { createEmitter } from "../../../src/core/foundation/emitter.ts";
 import type { Memory } from "../../../src/core/foundation/ports.ts";
 import { connectToService } from "../../../src/dialect/connect.ts";
-import { type RunningService, startService } from "../../../src/service/startService.ts";
-import { noSandbox } from "../service/noSandbox.ts";
+import type { RunningService } from "../../../src/service/startService.ts";
+import { startServiceInMemory } from "../service/servedService.ts";
 import { createTestGrant, deleteArchived } from "../service/testControl.ts";
 import { createMapMemory } from "./mapMemory.ts";
 import { createMapSecrets } from "./mapSecrets.ts";
 
 /** The storage that the windows of one user share, and the local service. */
 export interface TestUser {
-  readonly service: RunningService;
+  readonly service: Pick<RunningService, "url" | "firstKey" | "issueKey">;
   readonly memory: Memory & { readonly values: Map<string, string> };
   readonly secrets: ReturnType<typeof createMapSecrets>;
 }
 
 export async function startTestUser(): Promise<TestUser & AsyncDisposable> {
-  const service = await startService({ dataDir: null, runtimeFiles: [], sandbox: noSandbox });
+  const service = await startServiceInMemory();
   return {
     service,
     memory: createMapMemory(),
@@ -53,7 +53,7 @@ export function openTestWindow(
 }
 
 /** Uses the running service as the window's local service. */
-function createLocalService(service: RunningService) {
+function createLocalService(service: TestUser["service"]) {
   const restarts = createEmitter<void>();
   const state = {
     starts: 0,

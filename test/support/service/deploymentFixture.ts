@@ -36,6 +36,7 @@ import { mergeServerEnvironment } from "../../../src/service/storage/serverEnvir
 import { openServiceStorage } from "../../../src/service/storage/serviceStorage.ts";
 import { createTestRunService } from "../../../src/service/testing/testRunService.ts";
 import { createTinyServerFiles, type TinyVariant, tinyEntry } from "../servers/tinyServer.ts";
+import { generateInProcess } from "./generateInProcess.ts";
 import { noSandbox } from "./noSandbox.ts";
 import { publishFiles } from "./publishFiles.ts";
 import { testControl } from "./testControl.ts";
@@ -77,7 +78,7 @@ export async function startDeploymentFixture(
     packages: createPackageArchives(store.packagesDir, { from: undefined, clock }),
     userZone: undefined,
     runtimeFiles: [],
-    generateWorker: "",
+    generate: generateInProcess,
     healthIntervalMs: 15_000,
     useRuntime: () => () => {},
     watch: createProcessWatch(),

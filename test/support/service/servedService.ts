@@ -1,15 +1,18 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { userInfo } from "node:os";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import type { Server, ServerSource } from "../../../src/contract/servers.ts";
+import { issueFullKey } from "../../../src/service/auth/apiKeys.ts";
+import { createOrganization, createUser } from "../../../src/service/auth/organizations.ts";
 import type { TeamDefinition } from "../../../src/service/auth/team.ts";
 import type { DiscoveryAccess } from "../../../src/service/discovery/discoveryRoutes.ts";
 import { bundledRuntimeFiles } from "../../../src/service/programFiles.ts";
-import { startService } from "../../../src/service/startService.ts";
-import { machineSandbox } from "./machineSandbox.ts";
+import { type ServiceOptions, startService } from "../../../src/service/startService.ts";
+import { generateInProcess } from "./generateInProcess.ts";
+import { noSandbox } from "./noSandbox.ts";
+import { patientTimes } from "./patientTimes.ts";
 import { requireValue } from "./requireValue.ts";
 import { testControl } from "./testControl.ts";
+import { threadDriver } from "./threadRunner.ts";
 
 /** A running server with the URL and headers for an MCP client. */
 export interface DeployedServer {
@@ -25,18 +28,50 @@ export interface RefusedDeployment {
   readonly generated: boolean;
 }
 
-/** Starts the real service with a temporary data folder and the real client; with an audit log if `auditDays` is given. */
-export async function startServedService(team?: TeamDefinition, auditDays?: number, discovery?: DiscoveryAccess) {
-  const dataDir = mkdtempSync(join(tmpdir(), "fairlead-served-"));
-  const service = await startService({
-    ...{ dataDir, runtimeFiles: bundledRuntimeFiles(), local: testControl, sandbox: machineSandbox },
-    ...(team && { team }),
-    ...(discovery && { discovery }),
-    ...(auditDays !== undefined && { auditDays }),
+/** What a service has that the shared one has not. */
+interface OwnServiceOptions {
+  readonly team?: TeamDefinition;
+  /** With an audit log whose entries are kept that long. */
+  readonly auditDays?: number;
+  readonly discovery?: DiscoveryAccess;
+}
+
+/** The real service in memory. Servers run as threads of this process, and are generated in it. */
+export const startServiceInMemory = (options: OwnServiceOptions & Partial<ServiceOptions> = {}) =>
+  startService({
+    ...{ dataDir: null, runtimeFiles: bundledRuntimeFiles(), local: testControl, sandbox: noSandbox },
+    ...{ drivers: { process: threadDriver }, generate: generateInProcess, deploymentTimes: patientTimes },
+    ...options,
   });
+
+let sharedService: ReturnType<typeof startServiceInMemory> | undefined;
+
+/** The service of this process, which ends with it. Each file has an organization and a user of its own there. */
+async function joinSharedService() {
+  sharedService ??= startServiceInMemory();
+  const service = await sharedService;
+  const { context } = service;
+  const organizationId = createOrganization(context, "Personal");
+  const userId = createUser(context, organizationId, { name: userInfo().username, email: null, role: "owner" });
+  const issueKey = (name: string) => issueFullKey(context, userId, name);
+  return { service: { url: service.url, firstKey: issueKey("First key"), issueKey }, close: async () => {} };
+}
+
+async function startOwnService(options: OwnServiceOptions) {
+  const service = await startServiceInMemory(options);
+  const { url, firstKey, issueKey } = service;
+  return { service: { url, firstKey: requireValue(firstKey), issueKey }, close: service.close };
+}
+
+/**
+ * The real service with the real client. Without options it is shared with other files, with an organization of its own, so that
+ * nothing starts. A file that closes it, or whose subject belongs to the owner of the service, gives options, perhaps none: `{}`.
+ */
+export async function startServedService(options?: OwnServiceOptions) {
+  const { service, close } = await (options ? startOwnService(options) : joinSharedService());
   const api = createServiceClient({ baseUrl: service.url, key: async () => service.firstKey });
   const [project] = (await api.call("projects.list", {})).items;
-  if (!project) throw new Error("a new service has a project");
+  if (!project) throw new Error("a new organization has a project");
 
   const generateServer = async (name: string, source: ServerSource): Promise<Server> => {
     const { id } = await api.call("servers.create", { projectId: project.id, name });
@@ -77,9 +112,11 @@ export async function startServedService(team?: TeamDefinition, auditDays?: numb
       return { server, url: requireValue(deployment.url), headers: { authorization: `Bearer ${accessToken}` } };
     },
     close: async () => {
+      for await (const server of api.list("servers.list", {}))
+        if (server.desiredState === "running")
+          await api.call("server.update", { id: server.id, desiredState: "stopped" });
       await api.close();
-      await service.close();
-      rmSync(dataDir, { recursive: true, force: true });
+      await close();
     },
   };
 }

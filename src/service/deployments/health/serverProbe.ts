@@ -37,8 +37,6 @@ export interface ServerProbe {
 const clientInfo = { name: "fairlead-probe", version: "1" };
 /** Longer than the server's own time limit for the API. */
 const apiCheckTimeoutMs = 15_000;
-/** A server that responds more slowly is degraded. */
-const slowMs = 2000;
 
 type SendRequest = (method: string, params?: object) => Promise<McpResult>;
 
@@ -52,6 +50,8 @@ interface Session {
 
 interface ServerProbeOptions {
   readonly timeoutMs: number;
+  /** A server that responds more slowly is degraded. */
+  readonly slowMs: number;
   /** Hides secrets in what the server says. */
   readonly mask: (text: string) => string;
   /** Gets the whole definitions of the tools when the server lists them for the first time. */
@@ -61,7 +61,7 @@ interface ServerProbeOptions {
 /** Probes a server over separate connections, so that a server busy with requests is still reached. */
 export function createServerProbe(
   endpoint: ServerEndpoint,
-  { timeoutMs, mask, onTools }: ServerProbeOptions,
+  { timeoutMs, slowMs, mask, onTools }: ServerProbeOptions,
 ): ServerProbe {
   const clean = (text: string) => cleanServerText(text, mask);
   let hasListed = false;
@@ -92,9 +92,9 @@ export function createServerProbe(
       let listed: readonly unknown[] | undefined;
       let reached = true;
       try {
-        session = await runCheck(checks, "handshake", clean, () => connect(limit));
+        session = await runCheck(checks, "handshake", { clean, slowMs }, () => connect(limit));
         const { sendRequest, capabilities } = session;
-        listed = await runCheck(checks, "tools", clean, async () =>
+        listed = await runCheck(checks, "tools", { clean, slowMs }, async () =>
           hasTools(capabilities) ? listTools(sendRequest) : [],
         );
       } catch (error) {
@@ -105,7 +105,7 @@ export function createServerProbe(
       if (listed && !hasListed) onTools?.(listed);
       hasListed ||= listed !== undefined;
       await session?.end().catch(() => undefined);
-      const status = getOverallStatus(checks, latencyMs);
+      const status = getOverallStatus(checks, latencyMs > slowMs);
       return {
         status,
         latencyMs: session ? round(latencyMs) : null,
@@ -139,7 +139,7 @@ export function addApiCheck(result: ProbeResult, api: HealthCheck | undefined): 
 async function runCheck<T extends Session | readonly unknown[]>(
   checks: HealthCheck[],
   name: "handshake" | "tools",
-  clean: (text: string) => string,
+  { clean, slowMs }: { readonly clean: (text: string) => string; readonly slowMs: number },
   task: () => Promise<T>,
 ) {
   const started = performance.now();
@@ -157,10 +157,10 @@ async function runCheck<T extends Session | readonly unknown[]>(
 }
 
 /** A server that fails to list its tools is degraded. One that fails the handshake is unhealthy. */
-function getOverallStatus(checks: readonly HealthCheck[], latencyMs: number): ProbeResult["status"] {
+function getOverallStatus(checks: readonly HealthCheck[], isSlow: boolean): ProbeResult["status"] {
   const failed = checks.filter((check) => check.status === "unhealthy").map((check) => check.name);
   if (failed.includes("handshake")) return "unhealthy";
-  return failed.length > 0 || latencyMs > slowMs ? "degraded" : "healthy";
+  return failed.length > 0 || isSlow ? "degraded" : "healthy";
 }
 
 /** 2026-07-28 has no sessions: every request contains the version and the client's capabilities. */

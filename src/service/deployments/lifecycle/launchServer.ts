@@ -81,6 +81,7 @@ async function launchOnce(options: LaunchOptions, signal: AbortSignal): Promise<
   });
   const probe = createServerProbe(process.endpoint, {
     timeoutMs: times.probeTimeoutMs,
+    slowMs: times.slowProbeMs,
     mask: options.mask,
     onTools: options.onTools,
   });

@@ -14,7 +14,7 @@ import { startServedService } from "../../../support/service/servedService.ts";
 let served: Awaited<ReturnType<typeof startServedService>>;
 let plain: Awaited<ReturnType<typeof startServedService>>;
 beforeAll(async () => {
-  [served, plain] = await Promise.all([startServedService(undefined, 30), startServedService()]);
+  [served, plain] = await Promise.all([startServedService({ auditDays: 30 }), startServedService()]);
   for (let count = 0; count < 120; count += 1) await served.api.call("projects.create", { name: `Project ${count}` });
 });
 afterAll(() => Promise.all([served.close(), plain.close()]));

@@ -20,7 +20,7 @@ let served: Awaited<ReturnType<typeof startServedService>>;
 let alone: Awaited<ReturnType<typeof startServedService>>;
 beforeAll(async () => {
   [served, alone] = await Promise.all([
-    startServedService({ organizations: ["Acme"], members: [], limits: {} }),
+    startServedService({ team: { organizations: ["Acme"], members: [], limits: {} } }),
     startServedService(),
   ]);
   await deployTinyServer(served, await createTinyServer(served, "Tiny", "healthy"));

@@ -20,7 +20,7 @@ let server: Server;
 let home: string;
 let workspace: string;
 beforeAll(async () => {
-  served = await startServedService();
+  served = await startServedService({});
   ({ server } = await deployTinyServer(served, await createTinyServer(served, "Pet Shop", "healthy")));
 });
 afterAll(() => served.close());

@@ -32,7 +32,7 @@ let deployment: Deployment;
 let home: string;
 let workspace: string;
 beforeAll(async () => {
-  served = await startServedService();
+  served = await startServedService({});
   ({ server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Pet Shop", "healthy")));
 });
 afterAll(() => served.close());

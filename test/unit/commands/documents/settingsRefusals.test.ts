@@ -127,7 +127,7 @@ describe("settings belong to their service and organization", () => {
   });
 
   test("they stay open while the service is unreachable", async () => {
-    const away = await startServedService();
+    const away = await startServedService({});
     const other = await away.api.call("servers.create", { projectId: away.project.id, name: "Away" });
     await using fixture = await createSettingsFixture(away, { answers: ["Save"] });
     const node = { kind: "server", server: other, live: undefined, latest: undefined } as const;

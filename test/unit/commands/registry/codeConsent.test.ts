@@ -9,7 +9,7 @@ import {
 import { omitUnapprovedCode } from "../../../../src/commands/testrun/omitUnapprovedCode.ts";
 import { createSavedEdits } from "../../../../src/core/deployment/savedEdits.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
-import { machineNotice } from "../../../support/service/machineSandbox.ts";
+import { unconfinedNotice } from "../../../support/service/noSandbox.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -72,7 +72,7 @@ test("the question lists the programs and the limits of their confinement", asyn
   const many = code("Days 0.1.0", ["a.mjs", "b.mjs", "c.mjs", "d.mjs", "e.mjs"]);
   await confirmRunCode({ ...fixture.app, prompts: { ...fixture.app.prompts, confirm } }, [trim, many]);
   expect(details).toEqual([
-    `trim: scripts/trim.mjs\nDays 0.1.0: a.mjs, b.mjs, c.mjs and 2 more\n\n${machineNotice} You are asked again when its files change, but not for your own edits in this editor.`,
+    `trim: scripts/trim.mjs\nDays 0.1.0: a.mjs, b.mjs, c.mjs and 2 more\n\n${unconfinedNotice} You are asked again when its files change, but not for your own edits in this editor.`,
   ]);
 });
 
@@ -87,7 +87,7 @@ test("the question names no machine for code that runs elsewhere, and says where
   ];
   await confirmRunCode({ ...fixture.app, prompts: { ...fixture.app.prompts, confirm } }, all);
   expect(shown[0]).toBe("Run the code of trim and Days?");
-  expect(shown[1]).toContain(`${machineNotice} You are asked`);
+  expect(shown[1]).toContain(`${unconfinedNotice} You are asked`);
   expect(shown[1]).toContain("\n\nIt runs in a container, not as a process of this machine. You are asked");
 });
 

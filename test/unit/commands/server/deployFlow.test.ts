@@ -12,7 +12,7 @@ import { createCommandFixture } from "../../../support/editor/commandFixture.ts"
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { addTinyVersion, createTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { createTinyServerFiles, tinyEntry } from "../../../support/servers/tinyServer.ts";
-import { machineNotice } from "../../../support/service/machineSandbox.ts";
+import { unconfinedNotice } from "../../../support/service/noSandbox.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
@@ -29,7 +29,7 @@ const both = "[Test and Deploy, Deploy Without Tests]";
 const question = (called: string, actions = both, programs = "server.mjs") =>
   [
     `Deploy ${called}?`,
-    `Its code runs on this machine: ${programs}. ${machineNotice} You are asked again when its files change, but not for your own edits in this editor.`,
+    `Its code runs on this machine: ${programs}. ${unconfinedNotice} You are asked again when its files change, but not for your own edits in this editor.`,
     ...(actions === both
       ? ["", "No test run has passed for this content. Its tests run first, and it is deployed when they pass."]
       : []),

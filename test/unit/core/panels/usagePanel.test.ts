@@ -65,7 +65,7 @@ async function createPanelFixture(served: Served) {
 
 /** A service that several organizations share. */
 async function sharedService(team: TeamDefinition) {
-  const shared = await startServedService(team);
+  const shared = await startServedService({ team });
   return { ...shared, [Symbol.asyncDispose]: shared.close };
 }
 

@@ -3,7 +3,7 @@ import { publishTestSkill } from "../../../support/editor/skillFixture.ts";
 import { createToolFixture } from "../../../support/editor/toolFixture.ts";
 import { createCodeServer, serverCode, startServerTest } from "../../../support/servers/codeServer.ts";
 import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
-import { machineNotice } from "../../../support/service/machineSandbox.ts";
+import { unconfinedNotice } from "../../../support/service/noSandbox.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -32,7 +32,7 @@ describe("deploying", () => {
       "Serves now: nothing",
       untested,
       "Tests: run first; it is deployed by itself when they pass",
-      `What runs: its code. ${machineNotice}`,
+      `What runs: its code. ${unconfinedNotice}`,
       "Message: as you wished",
     ]);
     expect(await deploymentsOf(id)).toEqual([]);
@@ -157,7 +157,7 @@ describe("running tests", () => {
       "Project: Tested",
       `Server: Own (${server.id})`,
       "Version: 0.1.0",
-      `What runs: its tools are called; those of an API may change things there. ${machineNotice}`,
+      `What runs: its tools are called; those of an API may change things there. ${unconfinedNotice}`,
       "Cases: all",
       untested,
     ]);

@@ -94,7 +94,7 @@ describe("a probe of a server that lists its tools", () => {
     ],
   ])("%s ends in time", async (name, tools) => {
     const server = await startListingServer(tools);
-    const probe = createServerProbe(createPortEndpoint(server.port), { timeoutMs: timeoutMs, mask: (text) => text });
+    const probe = createServerProbe(createPortEndpoint(server.port), { timeoutMs, slowMs: 2000, mask: (text) => text });
     const before = process.memoryUsage().rss;
     const { status, checks } = await probe.run(new AbortController().signal);
     probe.close();
@@ -119,7 +119,7 @@ test.each<[string, number, (socket: Socket, text: string) => void]>([
     else respond(socket, `no s3cr3t-of-mine ${"é".repeat(length)}`);
   });
   const mask = createSecretMask(["s3cr3t-of-mine"]);
-  const probe = createServerProbe(createPortEndpoint(server.port), { timeoutMs: timeoutMs, mask: mask });
+  const probe = createServerProbe(createPortEndpoint(server.port), { timeoutMs, slowMs: 2000, mask: mask });
   const { checks } = await probe.run(new AbortController().signal);
   probe.close();
   const message = checks.find(({ name }) => name === "handshake")?.message ?? "";
@@ -129,7 +129,7 @@ test.each<[string, number, (socket: Socket, text: string) => void]>([
 
 test("a probe of a server that switches protocols ends", async () => {
   const server = await raw((socket) => socket.write("HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"));
-  const probe = createServerProbe(createPortEndpoint(server.port), { timeoutMs: timeoutMs, mask: (text) => text });
+  const probe = createServerProbe(createPortEndpoint(server.port), { timeoutMs, slowMs: 2000, mask: (text) => text });
   const { status } = await probe.run(new AbortController().signal);
   probe.close();
   expect(status).toBe("unhealthy");
@@ -144,7 +144,7 @@ test("a probe does not follow redirects", async () => {
     else if (method === "DELETE" || message.method !== "tools/list") socket.write(formatHttpResponse(307, "", to));
     else socket.write(result({ tools: [] }));
   });
-  const probe = createServerProbe(createPortEndpoint(server.port), { timeoutMs: timeoutMs, mask: (text) => text });
+  const probe = createServerProbe(createPortEndpoint(server.port), { timeoutMs, slowMs: 2000, mask: (text) => text });
   await probe.run(new AbortController().signal);
   probe.close();
   expect(server.requests.at(-1)?.method).toBe("DELETE");

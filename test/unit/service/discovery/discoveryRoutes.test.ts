@@ -12,7 +12,7 @@ import { createSkillText } from "../../../support/skills/skillText.ts";
 
 type Served = Awaited<ReturnType<typeof startServedService>>;
 
-const open = async (discovery?: DiscoveryAccess) => startServedService(undefined, undefined, discovery);
+const open = async (discovery?: DiscoveryAccess) => startServedService(discovery && { discovery });
 const publish = ({ api, project }: Served, name: string, more: Readonly<Record<string, string>> = {}) =>
   api.call("skills.create", {
     ...{ projectId: project.id, publish: true },

@@ -8,7 +8,7 @@ import { startHttpServer } from "../../../../support/services/startHttpServer.ts
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 beforeAll(async () => {
-  served = await startServedService(undefined, undefined, "local");
+  served = await startServedService({ discovery: "local" });
 });
 afterAll(() => served.close());
 

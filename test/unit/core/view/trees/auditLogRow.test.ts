@@ -11,7 +11,7 @@ test.each([
   [30, ["fairlead.auditLog.show"]],
   [undefined, []],
 ])("a service that keeps its audit log for %j days has these rows for it: %j", async (auditDays, commands) => {
-  const served = await startServedService(undefined, auditDays);
+  const served = await startServedService(auditDays === undefined ? undefined : { auditDays });
   onTestFinished(() => served.close());
   using window = openTestWindow({ service: served.service, memory: createMapMemory(), secrets: createMapSecrets() });
   const page = { filter: "", projectId: undefined, cursor: undefined, signal: new AbortController().signal };

@@ -20,7 +20,7 @@ import { startServedService } from "../../../../support/service/servedService.ts
 let served: Awaited<ReturnType<typeof startServedService>>;
 beforeAll(async () => {
   const members = Array.from({ length: 120 }, (_, at) => ({ name: `Member ${at}`, email: `m${at}@example.com` }));
-  served = await startServedService({ organizations: [], members, limits: { deployments: 1, testRuns: 5 } });
+  served = await startServedService({ team: { organizations: [], members, limits: { deployments: 1, testRuns: 5 } } });
 });
 afterAll(() => served.close());
 
