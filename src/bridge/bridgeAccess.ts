@@ -32,11 +32,11 @@ const marginMs = 60_000;
 const notRunning =
   "The local service of Fairlead is not running. Open VS Code with Fairlead, which starts it, then try again.";
 
-/** Finds the service by the file in its data folder, and gets a token for the server of the grant. */
-export function createBridgeAccess(dataFolder: string, grantId: string): BridgeAccess {
+/** Finds the service by the file in its data folder, and gets a token for the server of the grant. Waits for it as long as `waitMs`. */
+export function createBridgeAccess(dataFolder: string, grantId: string, waitMs = startMs): BridgeAccess {
   let current: { readonly access: Promise<ServerAccess>; readonly until: number } | undefined;
   const request = async (): Promise<ServerAccess> => {
-    const { until, ...access } = await waitForToken(dataFolder, grantId);
+    const { until, ...access } = await waitForToken(dataFolder, grantId, waitMs);
     if (current) current = { ...current, until: until - marginMs };
     return access;
   };
@@ -61,11 +61,11 @@ export function createBridgeAccess(dataFolder: string, grantId: string): BridgeA
 
 type TimedAccess = ServerAccess & { readonly until: number };
 
-async function waitForToken(dataFolder: string, grantId: string): Promise<TimedAccess> {
-  for (const end = Date.now() + startMs; ; ) {
+async function waitForToken(dataFolder: string, grantId: string, waitMs: number): Promise<TimedAccess> {
+  for (const end = Date.now() + waitMs; ; ) {
     const access = await requestToken(dataFolder, grantId);
     if (access) return access;
-    if (Date.now() > end) throw new BridgeError(notRunning);
+    if (Date.now() >= end) throw new BridgeError(notRunning);
     await pause(pollMs);
   }
 }
