@@ -17,7 +17,6 @@ import type { Logger, Memory, Progress, PromptBack, SkillRoot } from "../../../s
 import { createVersionFiles } from "../../../src/core/registry/versionFiles.ts";
 import { DocumentChanges } from "../../../src/core/server/document/documentChanges.ts";
 import { createFetchChangedText } from "../../../src/core/server/document/fetchChangedText.ts";
-import { createDocumentAnalyzer } from "../../../src/core/server/documentAnalyzer.ts";
 import { fetchText } from "../../../src/core/server/fetchText.ts";
 import { openSavedToolCalls } from "../../../src/core/server/mcp/savedToolCalls.ts";
 import { ToolCalls } from "../../../src/core/server/mcp/toolCalls.ts";
@@ -38,7 +37,7 @@ import { startRedirectServer } from "../../../src/ui/connection/redirectServer.t
 import { openGitRepository } from "../../../src/ui/git/openGitRepository.ts";
 import { createInstallFolders } from "../../../src/ui/storage/createInstallFolders.ts";
 import { createTestAgentFiles } from "../agents/testAgentFiles.ts";
-import { analyzerProgram } from "../documents/analyzerProgram.ts";
+import { analyzeInProcess } from "../documents/analyzeInProcess.ts";
 import type { startServedService } from "../service/servedService.ts";
 import { createTestGrant, deleteArchived } from "../service/testControl.ts";
 import { defaultSettings } from "./defaultSettings.ts";
@@ -120,9 +119,9 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
   });
   const versions = createVersionFiles();
   const mcp = createTestMcpAccess(connections);
-  const documentAnalyzer = createDocumentAnalyzer(analyzerProgram);
   const documentChanges = new DocumentChanges({
-    ...{ versions, documentAnalyzer, log, isFocused: () => true, now: Date.now },
+    documentAnalyzer: analyzeInProcess,
+    ...{ versions, log, isFocused: () => true, now: Date.now },
     links: () => openServerLinks(memory, connections.scope() ?? ""),
     readFile: documents.readFile,
     watchFiles: () => ({ dispose: () => {} }),
@@ -159,7 +158,8 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
       return { redirectUri, editorName: "Editor on laptop", ...server };
     },
     client: getClient,
-    ...{ documentAnalyzer, documentChanges },
+    documentAnalyzer: analyzeInProcess,
+    documentChanges,
     operations: createConsoleDocuments(),
     auditLogs: createAuditLogs(),
     ...{ listPresets, readWithProfile },

@@ -1,18 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { createDocumentAnalyzer } from "../../../../../src/core/server/documentAnalyzer.ts";
 import { checkOverlay } from "../../../../../src/core/server/overlay/checkOverlay.ts";
 import { findOverlay, listDocumentUris, listOverlayUris } from "../../../../../src/core/server/overlay/findOverlay.ts";
-import { analyzerProgram } from "../../../../support/documents/analyzerProgram.ts";
+import { analyzeInProcess } from "../../../../support/documents/analyzeInProcess.ts";
 import { createOverlay } from "../../../../support/documents/applyOverlayText.ts";
 import { createPetDocument } from "../../../../support/documents/petDocument.ts";
 import { createMapDocuments } from "../../../../support/editor/mapDocuments.ts";
-
-const documentAnalyzer = createDocumentAnalyzer(analyzerProgram);
 const uri = "file:///a/pets.overlay.yaml";
 const unmatched = createOverlay("  - { target: $.paths.none, remove: true }\n");
 
 async function check(text: string, texts: Record<string, string> = {}) {
-  const problems = await checkOverlay({ documents: createMapDocuments(texts), documentAnalyzer }, { uri, text });
+  const problems = await checkOverlay({ documents: createMapDocuments(texts), documentAnalyzer: analyzeInProcess }, { uri, text });
   return problems.map(({ code, line, column }) => `${line}:${column} ${code}`);
 }
 
