@@ -87,7 +87,6 @@ export async function startMappingPage() {
     focused: () => current().page.evaluate("document.activeElement?.ariaLabel ?? document.activeElement?.textContent"),
     /** The key of the focused value of the answer. */
     focusedKey: () => current().page.evaluate("document.activeElement?.querySelector('.key')?.textContent"),
-    closePage: async () => open?.page.context().close(),
     close: () => fixture.close(),
   };
 }

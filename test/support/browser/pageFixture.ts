@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import axe from "axe-core";
 import { build } from "esbuild";
-import type { Browser, Page } from "playwright-core";
+import type { ConsoleMessage, Page } from "playwright-core";
 import { renderPanelHtml } from "../../../src/core/panels/renderPanelHtml.ts";
 import { launchBrowser } from "../../host/browser.ts";
 import { root } from "../../host/prepare/paths.mjs";
@@ -38,13 +38,23 @@ export interface OpenPage {
   readonly problems: readonly string[];
 }
 
+/** The page of this process that all fixtures use, one after another: a new one for each test takes most of the test's time. */
+let sharedPage: Promise<Page> | undefined;
+/** Removes what the last test has added to the page. */
+let clearPage = async () => {};
+
+async function startPage(): Promise<Page> {
+  const browser = await launchBrowser();
+  const context = await browser.newContext({ locale: "en-US", timezoneId: "UTC" });
+  return context.newPage();
+}
+
 /**
  * Builds the pages of one kind from the sources, with the content security policy that they have in VS Code. `translation` has the texts of
  * another language by the English ones.
  */
 export async function startPageFixture(name: string, translation: Readonly<Record<string, string>> = {}) {
   const files = await bundlePage(name);
-  const browser = await launchBrowser();
   const server = createServer((request, response) => {
     const path = (request.url ?? "/").slice(1);
     const text = path.startsWith("?")
@@ -56,9 +66,11 @@ export async function startPageFixture(name: string, translation: Readonly<Recor
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
-    open: (options: PageOptions) => openPage(browser, getUrl(server), options),
+    /** Opens a page in the place of the last one. */
+    open: (options: PageOptions) => openPage(getUrl(server), options),
     close: async () => {
-      await browser.close();
+      const page = await sharedPage;
+      await page?.goto("about:blank");
       server.close();
     },
   };
@@ -108,19 +120,29 @@ function getUrl(server: Server): string {
 
 const editorScript = readFileSync(join(import.meta.dirname, "standInEditor.js"), "utf8");
 
-async function openPage(browser: Browser, url: string, options: PageOptions): Promise<OpenPage> {
+async function openPage(url: string, options: PageOptions): Promise<OpenPage> {
   const { subject, theme = "dark", width = 1000, height = 800, state, language, script = "" } = options;
-  const context = await browser.newContext({ locale: "en-US", timezoneId: "UTC", viewport: { width, height } });
-  const page = await context.newPage();
+  sharedPage ??= startPage();
+  const page = await sharedPage;
+  await clearPage();
+  await page.setViewportSize({ width, height });
+  await page.mouse.move(0, 0);
+  await page.emulateMedia({ forcedColors: null, reducedMotion: null });
   const problems: string[] = [];
-  page.on("pageerror", (error) => void problems.push(String(error)));
-  page.on("console", (message) => {
+  const onError = (error: Error) => void problems.push(String(error));
+  const onMessage = (message: ConsoleMessage) => {
     if (message.type() === "error") problems.push(message.text());
-  });
+  };
+  page.on("pageerror", onError).on("console", onMessage);
   const given = { state: state === undefined ? null : { subject, place: state }, theme: pageThemes[theme] };
-  await page.addInitScript({ content: `{ const given = ${JSON.stringify(given)};\n${editorScript} }` });
   const languageScript = `Object.defineProperty(navigator, "language", { value: ${JSON.stringify(language)}, configurable: true });`;
-  await page.addInitScript({ content: `${language === undefined ? "" : languageScript}\n${script}` });
+  const initScript = await page.addInitScript({
+    content: `{ const given = ${JSON.stringify(given)};\n${editorScript} }\n${language === undefined ? "" : languageScript}\n${script}`,
+  });
+  clearPage = async () => {
+    page.off("pageerror", onError).off("console", onMessage);
+    await initScript.dispose();
+  };
   await page.goto(`${url}?${encodeURIComponent(JSON.stringify(subject))}`);
   return {
     page,

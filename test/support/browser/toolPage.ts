@@ -117,7 +117,6 @@ export async function startToolPage(translation: Readonly<Record<string, string>
     },
     field: (name: string) => current().page.getByLabel(name, { exact: true }),
     button: (name: string) => current().page.getByRole("button", { name, exact: true }),
-    closePage: async () => open?.page.context().close(),
     close: () => fixture.close(),
   };
 }

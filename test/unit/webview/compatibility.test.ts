@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contractProfile } from "../../../src/contract/dialectProfile.ts";
 import { createCompatibilityReport } from "../../../src/core/compatibility/compatibilityReport.ts";
 import { formatCompatibilityReport } from "../../../src/core/compatibility/formatReport.ts";
@@ -31,7 +31,6 @@ let open: OpenPage;
 beforeAll(async () => {
   fixture = await startPageFixture("compatibility");
 });
-afterEach(() => open.page.context().close());
 afterAll(() => fixture.close());
 
 async function opened(options: { theme?: PageTheme; width?: number; state?: unknown } = {}, message = createMessage()) {
@@ -193,7 +192,6 @@ describe("the compatibility page", () => {
     await row("skills.list").click();
     const state = { filter: "attention", open: ["skills.list"] };
     expect(await open.savedState()).toEqual({ subject: {}, place: state });
-    await page.context().close();
     await opened({ state });
     expect(await row("skills.list").getAttribute("aria-expanded")).toBe("true");
     expect(await open.page.locator(".toggle").count()).toBe(5);

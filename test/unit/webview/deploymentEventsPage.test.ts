@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { maxPanelEvents } from "../../../src/webview/protocol/deploymentPanelMessages.ts";
 import { deploymentFacts } from "../../support/browser/deploymentFacts.ts";
 import { type DeploymentPageOptions, openDeploymentPage } from "../../support/browser/deploymentPage.ts";
@@ -10,7 +10,6 @@ let open: OpenPage;
 beforeAll(async () => {
   fixture = await startPageFixture("deployment");
 });
-afterEach(() => open.page.context().close());
 afterAll(() => fixture.close());
 
 async function opened(options: DeploymentPageOptions = {}) {

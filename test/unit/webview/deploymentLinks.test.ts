@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDeploymentPage } from "../../support/browser/deploymentPage.ts";
 import { createTestEventRow } from "../../support/browser/eventRows.ts";
 import { type OpenPage, startPageFixture } from "../../support/browser/pageFixture.ts";
@@ -8,7 +8,6 @@ let open: OpenPage;
 beforeAll(async () => {
   fixture = await startPageFixture("deployment");
 });
-afterEach(() => open.page.context().close());
 afterAll(() => fixture.close());
 
 describe("places in stack traces", () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mappingPanelFromWebviewSchema } from "../../../src/webview/protocol/mappingPanelFromWebview.ts";
 import type { MappingChange, MappingPageState } from "../../../src/webview/protocol/mappingPanelMessages.ts";
 import {
@@ -13,7 +13,6 @@ let fixture: Awaited<ReturnType<typeof startMappingPage>>;
 beforeAll(async () => {
   fixture = await startMappingPage();
 });
-afterEach(() => fixture.closePage());
 afterAll(() => fixture.close());
 
 const saved: MappingPageState = { changes: [...mappedFleet], proposal: null };

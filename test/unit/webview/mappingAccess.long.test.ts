@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { MappingPageState } from "../../../src/webview/protocol/mappingPanelMessages.ts";
 import { hostileTexts } from "../../support/browser/hostileTexts.ts";
 import { fleetProposal, mappedFleet, startMappingPage } from "../../support/browser/mappingPage.ts";
@@ -8,7 +8,6 @@ let fixture: Awaited<ReturnType<typeof startMappingPage>>;
 beforeAll(async () => {
   fixture = await startMappingPage();
 });
-afterEach(() => fixture.closePage());
 afterAll(() => fixture.close());
 
 const saved: MappingPageState = { changes: [...mappedFleet], proposal: null };

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deploymentSubject } from "../../support/browser/deploymentPage.ts";
 import { mappingSubject } from "../../support/browser/mappingPage.ts";
 import { type OpenPage, startPageFixture } from "../../support/browser/pageFixture.ts";
@@ -16,7 +16,6 @@ describe.each(pages)("the %s page", (name, subject) => {
   beforeAll(async () => {
     fixture = await startPageFixture(name);
   });
-  afterEach(() => open.page.context().close());
   afterAll(() => fixture.close());
 
   const notice = () => open.page.locator("#pageError");

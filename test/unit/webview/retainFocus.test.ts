@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDeploymentPage } from "../../support/browser/deploymentPage.ts";
 import { createTestEventRow } from "../../support/browser/eventRows.ts";
 import { type OpenPage, startPageFixture } from "../../support/browser/pageFixture.ts";
@@ -9,7 +9,6 @@ describe("the focus of a page", () => {
   beforeAll(async () => {
     fixture = await startPageFixture("deployment");
   });
-  afterEach(() => open.page.context().close());
   afterAll(() => fixture.close());
 
   const focused = () => open.page.evaluate("document.activeElement?.ariaLabel ?? document.activeElement?.textContent");

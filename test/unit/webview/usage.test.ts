@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ShownMetric, ShownUsage, UsagePanelToWebview } from "../../../src/webview/protocol/usagePanelMessages.ts";
 import { hostileTexts } from "../../support/browser/hostileTexts.ts";
 import { type OpenPage, startPageFixture } from "../../support/browser/pageFixture.ts";
@@ -29,7 +29,6 @@ let open: OpenPage;
 beforeAll(async () => {
   fixture = await startPageFixture("usage");
 });
-afterEach(() => open.page.context().close());
 afterAll(() => fixture.close());
 
 async function opened(options: { theme?: PageTheme; width?: number; state?: unknown } = {}, message = createMessage()) {
@@ -99,7 +98,6 @@ describe("the usage page", () => {
     await page.keyboard.press("ArrowLeft");
     await page.getByRole("button", { name: "Show as Table" }).click();
     expect(await open.savedState()).toEqual({ subject: {}, place: { day: "2026-11-20", asTable: true } });
-    await page.context().close();
     await opened({ state: { day: "2026-11-20", asTable: false } });
     expect(await day()).toContain("Fri 20 Nov");
   });

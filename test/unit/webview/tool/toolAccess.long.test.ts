@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hostileTexts } from "../../../support/browser/hostileTexts.ts";
 import { pageThemeNames } from "../../../support/browser/pageThemes.ts";
 import { createTestCall, startToolPage } from "../../../support/browser/toolPage.ts";
@@ -7,7 +7,6 @@ let fixture: Awaited<ReturnType<typeof startToolPage>>;
 beforeAll(async () => {
   fixture = await startToolPage();
 });
-afterEach(() => fixture.closePage());
 afterAll(() => fixture.close());
 
 const items = Array.from({ length: 120 }, (_, id) => ({ id, name: `Pet ${id}`, owner: { email: "ann@example.com" } }));

@@ -1,11 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestCall, startToolPage } from "../../../support/browser/toolPage.ts";
 
 let fixture: Awaited<ReturnType<typeof startToolPage>>;
 beforeAll(async () => {
   fixture = await startToolPage();
 });
-afterEach(() => fixture.closePage());
 afterAll(() => fixture.close());
 
 const objectSchema = (properties: object, more: object = {}) => ({ type: "object", properties, ...more });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CallView } from "../../../../src/webview/protocol/toolPanelMessages.ts";
 import { createTestCall, startToolPage } from "../../../support/browser/toolPage.ts";
 
@@ -6,7 +6,6 @@ let fixture: Awaited<ReturnType<typeof startToolPage>>;
 beforeAll(async () => {
   fixture = await startToolPage();
 });
-afterEach(() => fixture.closePage());
 afterAll(() => fixture.close());
 
 const openCall = (change: Partial<CallView>) => fixture.open({ change: { calls: [createTestCall(change)] } });
