@@ -8,13 +8,10 @@ import type { Project } from "../../src/contract/projects.ts";
 import type { Server } from "../../src/contract/servers.ts";
 import type { Installation, Skill } from "../../src/contract/skills.ts";
 import type { TestRun } from "../../src/contract/testRuns.ts";
-import { bundledRuntimeFiles } from "../../src/service/programFiles.ts";
-import { startService } from "../../src/service/startService.ts";
 import { createAccountServer } from "../support/oauth/accountServer.ts";
 import { createTinyServerFiles, type TinyVariant, tinyEntry } from "../support/servers/tinyServer.ts";
-import { machineSandbox } from "../support/service/machineSandbox.ts";
+import { startServiceInMemory } from "../support/service/servedService.ts";
 
-type StartOptions = Parameters<typeof startService>[0];
 type LogEntry = Parameters<NonNullable<Parameters<typeof createServiceClient>[0]["log"]>>[0];
 
 /** The real client connected to a real service, with functions that create one item of each kind. */
@@ -65,11 +62,10 @@ export function contractSkillFiles(instructions = "Say it."): FileEntry[] {
 
 const defaultTimeoutMs = 15_000;
 
-export async function startContractFixture(options: Partial<StartOptions> = {}): Promise<ContractFixture> {
-  const service = await startService({
-    ...{ dataDir: null, runtimeFiles: bundledRuntimeFiles(), sandbox: machineSandbox },
-    ...options,
-  });
+export async function startContractFixture(
+  options: Parameters<typeof startServiceInMemory>[0] = {},
+): Promise<ContractFixture> {
+  const service = await startServiceInMemory(options);
   const key = service.issueKey("contract tests");
   const clients: ServiceClient[] = [];
   const log: LogEntry[] = [];

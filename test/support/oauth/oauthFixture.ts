@@ -6,12 +6,10 @@ import type { Client as McpClient } from "@modelcontextprotocol/client";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import type { OauthConnection } from "../../../src/contract/oauthConnections.ts";
 import type { Server } from "../../../src/contract/servers.ts";
-import { bundledRuntimeFiles } from "../../../src/service/programFiles.ts";
-import { startService } from "../../../src/service/startService.ts";
 import { connectMcpClient } from "../servers/mcpClient.ts";
 import { type ReceivedRequest, sendJson, startUpstream } from "../servers/upstream.ts";
-import { machineSandbox } from "../service/machineSandbox.ts";
 import { requireValue } from "../service/requireValue.ts";
+import { runsProcesses, startServiceInMemory } from "../service/servedService.ts";
 import { clientEnvironment, createAccountDocument, signInAtProvider } from "./accountServer.ts";
 import { createCookieBrowser } from "./cookieBrowser.ts";
 import { startOauthProvider } from "./oauthProvider.ts";
@@ -36,10 +34,9 @@ export async function startOauthFixture(options: Options = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), "fairlead-oauth-"));
   const logLines: string[] = [];
   const clock = { aheadMs: 0 };
-  const service = await startService({
+  const service = await startServiceInMemory({
+    ...runsProcesses,
     dataDir,
-    runtimeFiles: bundledRuntimeFiles(),
-    sandbox: machineSandbox,
     log: (level, message) => void logLines.push(`${level} ${message}`),
     clock: () => new Date(Date.now() + clock.aheadMs),
     auditDays: 30,

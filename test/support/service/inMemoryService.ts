@@ -5,7 +5,9 @@ import type { RunnerOptions } from "../../../src/service/deployments/runners/run
 import type { RateLimit } from "../../../src/service/http/rateLimiter.ts";
 import { createServiceContext } from "../../../src/service/startService.ts";
 import { openTemporaryServiceStorage } from "../../../src/service/storage/serviceStorage.ts";
-import { machineSandbox } from "./machineSandbox.ts";
+import { generateInProcess } from "./generateInProcess.ts";
+import { noSandbox } from "./noSandbox.ts";
+import { threadDriver } from "./threadRunner.ts";
 
 interface Options {
   readonly clock?: () => Date;
@@ -38,7 +40,7 @@ export function createInMemoryService(options: Options = {}) {
     store,
     {
       runtimeFiles: options.runtimeFiles ?? [],
-      sandbox: machineSandbox,
+      ...{ sandbox: noSandbox, drivers: { process: threadDriver }, generate: generateInProcess },
       log: (level, message) => logged.push(`${level} ${message}`),
       ...(options.clock && { clock: options.clock }),
       ...(options.auditDays !== undefined && { auditDays: options.auditDays }),

@@ -44,6 +44,9 @@ export const startServiceInMemory = (options: OwnServiceOptions & Partial<Servic
     ...options,
   });
 
+/** The option of a service whose servers run as processes, as they do for users. */
+export const runsProcesses = { drivers: {} } as const;
+
 let sharedService: ReturnType<typeof startServiceInMemory> | undefined;
 
 /** The service of this process, which ends with it. Each file has an organization and a user of its own there. */

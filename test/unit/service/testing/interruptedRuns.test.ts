@@ -7,12 +7,13 @@ import type { TestRunDetail } from "../../../../src/contract/testRuns.ts";
 import { type ContractFixture, pollUntil, startContractFixture } from "../../../contract/contractFixture.ts";
 import { processesNaming } from "../../../host/processes.ts";
 import { createCodeServer, serverCode, startServerTest } from "../../../support/servers/codeServer.ts";
+import { runsProcesses } from "../../../support/service/servedService.ts";
 import { startServiceProcess } from "../../../support/service/serviceProcess.ts";
 
 const caseOf = ({ cases }: TestRunDetail, id: string) => cases?.find((one) => one.id === id);
 
 async function start(options: Parameters<typeof startContractFixture>[0] = {}) {
-  const fixture = await startContractFixture(options);
+  const fixture = await startContractFixture({ ...runsProcesses, ...options });
   let open = true;
   const close = async () => {
     if (open) await fixture.close();

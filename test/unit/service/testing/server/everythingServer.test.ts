@@ -4,6 +4,7 @@ import { createCodeServer, startServerTest } from "../../../../support/servers/c
 import { bundleEverythingServer } from "../../../../support/servers/everythingServer.ts";
 import { stdioManifest } from "../../../../support/servers/stdioServer.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
+import { runsProcesses } from "../../../../support/service/servedService.ts";
 
 test("server-everything 2026.8.31 passes, and each skipped case has a true reason", async () => {
   const fixture = await startContractFixture();
@@ -31,7 +32,7 @@ test("server-everything 2026.8.31 passes, and each skipped case has a true reaso
 });
 
 test("server-everything 2026.8.31 passes over its standard input and output too, in both eras", async () => {
-  const fixture = await startContractFixture();
+  const fixture = await startContractFixture(runsProcesses);
   const files = { "docs/instructions.md": "Try everything.\n", "server.json": JSON.stringify(stdioManifest) };
   const { id } = await createCodeServer(fixture.client, await bundleEverythingServer("stdio"), files);
   const run = await startServerTest(fixture.client, id, {
