@@ -27,24 +27,35 @@ const flags = given.slice(
 const [script, ...scriptArguments] = given.slice(flags.length);
 /** Scripts that show or test how servers run. */
 const runsServers = flags.length > 0;
-const steps = [dependencies, node24, ...flags.map((flag) => optional[flag])];
+const wanted = flags.map((flag) => optional[flag]);
+/** Each step needs those before it in its list. The VS Code server, the largest, needs none of them. */
+const chains = [
+  [dependencies, node24, ...wanted.filter((step) => step !== vscodeServer)],
+  wanted.filter((step) => step === vscodeServer),
+];
 
 async function prepare() {
   if (runsServers) prepareBubblewrap();
-  if (steps.every((step) => step.isReady())) return;
+  if (chains.flat().every((step) => step.isReady())) return;
   await withLock(join(toolsFolder, "prepare.lock"), async () => {
-    for (const step of steps) {
-      if (step.isReady()) {
-        say(`${step.name}: ready`);
-        continue;
-      }
-      const started = Date.now();
-      say(`${step.name}: installing ...`);
-      await step.install();
-      if (!step.isReady()) throw new PrepareError(`${step.name} does not work after its installation.`);
-      say(`${step.name}: installed in ${((Date.now() - started) / 1000).toFixed(0)} s`);
-    }
+    // One that fails waits for the other, whose installation would otherwise go on alone.
+    const results = await Promise.allSettled(chains.map(install));
+    for (const { reason } of results) if (reason) throw reason;
   });
+}
+
+async function install(steps) {
+  for (const step of steps) {
+    if (step.isReady()) {
+      say(`${step.name}: ready`);
+      continue;
+    }
+    const started = Date.now();
+    say(`${step.name}: installing ...`);
+    await step.install();
+    if (!step.isReady()) throw new PrepareError(`${step.name} does not work after its installation.`);
+    say(`${step.name}: installed in ${((Date.now() - started) / 1000).toFixed(0)} s`);
+  }
 }
 
 if (script === undefined) throw new Error("Which script?");

@@ -4,7 +4,7 @@ import Mocha from "mocha";
 
 /** The entry point for the extension host: runs every suite beside this module, and writes the results to a file. */
 export async function run(): Promise<void> {
-  const mocha = new Mocha({ ui: "bdd", timeout: 30_000, reporter: Silent });
+  const mocha = new Mocha({ ui: "bdd", timeout: 180_000, reporter: Silent });
   for (const file of globSync(join(__dirname, "**", "*.test.js"))) mocha.addFile(file);
   const lines: string[] = [];
   const failed = await new Promise<number>((resolve) => {

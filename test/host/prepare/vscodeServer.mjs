@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } 
 import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { npm } from "./npm.mjs";
-import { codeServerFolder, codeServerVersion, projectEnvironment, toolsFolder, vscodeFolder } from "./paths.mjs";
+import { codeServerFolder, codeServerVersion, toolsFolder, vscodeFolder } from "./paths.mjs";
 
 const loggerStandIn = fileURLToPath(new URL("../spdlog.cjs", import.meta.url));
 
@@ -15,7 +15,8 @@ export const vscodeServer = {
     mkdirSync(toolsFolder, { recursive: true });
     const folder = mkdtempSync(join(toolsFolder, `${basename(codeServerFolder)}.partial-`));
     const vscode = join(folder, relative(codeServerFolder, vscodeFolder));
-    const env = projectEnvironment();
+    // Not with the Node of the project, which may be installed at the same time.
+    const { env } = process;
     try {
       const server = [
         "install",
