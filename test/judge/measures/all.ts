@@ -1,6 +1,6 @@
 import { attacks } from "../attacks/attacks.ts";
 import type { Measure } from "../figure.ts";
-import { longTests } from "../longTests.ts";
+import { longTests, propertyTests } from "../longTests.ts";
 import { boundKeys } from "./boundKeys.ts";
 import { brokenService } from "./brokenService.ts";
 import { comparedSchemas } from "./callers/comparedSchemas.ts";
@@ -66,4 +66,5 @@ export const measures: readonly Measure[] = [
   toolLists,
   attacks,
   longTests,
+  propertyTests,
 ];

@@ -20,6 +20,7 @@ import { mutatedJson } from "../../support/dialect/mutatedJson.ts";
 import { fieldNameStyles, renameFields } from "../../support/dialect/renameFields.ts";
 import { sampleResponse } from "../../support/dialect/sampleResponse.ts";
 import { toReceivedSchema } from "../../support/dialect/toReceivedSchema.ts";
+import { propertyRuns } from "../../support/propertyRuns.ts";
 
 const names = Object.keys(operationTable).filter(
   (name): name is OperationName => findOperationFacts(name as OperationName).output !== "none",
@@ -56,7 +57,7 @@ test("whatever a service responds, what is read matches the operation's schema",
       }
       expect(dialectProfileSchema.safeParse(call.session.store.read()).error).toBeUndefined();
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   );
 });
 
@@ -74,7 +75,7 @@ test("a response of the contract is read as it is", () => {
         else expect(received).toEqual(json);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   );
 });
 
@@ -102,7 +103,7 @@ test("a response is read the same in every style of names, and in usual wrappers
       if (findOperationFacts(name).output === "list") expect(received).toMatchObject(itemsOf(json));
       else expect(received).toEqual(json);
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   );
 });
 
@@ -121,6 +122,6 @@ test("no JSON makes a reading function fail", () => {
       findNextLogPart(json);
       expect(conventionsOf(createDialectCall("me.get").session).preset.name).toBe("general");
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   );
 });

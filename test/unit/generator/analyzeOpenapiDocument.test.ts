@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { analyzeOpenapiDocument } from "../../../src/generator/analyzeOpenapiDocument.ts";
 import { createDocument } from "../../support/documents/generateFromDocument.ts";
+import { propertyRuns } from "../../support/propertyRuns.ts";
 
 const yaml = `openapi: 3.0.3
 info: { title: Pets, version: "2" }
@@ -172,7 +173,7 @@ describe("the analysis of a document", () => {
       fc.property(text, (given) => {
         expect(analyzeOpenapiDocument(given)).toHaveProperty("problems");
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   });
 
@@ -222,7 +223,7 @@ describe("the analysis of a document", () => {
         const { problems } = analyzeOpenapiDocument(JSON.stringify(value));
         expect(problems.filter(({ code }) => code === "unreadable")).toEqual([]);
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   });
 

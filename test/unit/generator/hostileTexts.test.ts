@@ -15,6 +15,7 @@ import {
   recordingRuntime,
 } from "../../judge/measures/hostileDocuments/findFileFlaws.ts";
 import { createDocument, generateFromValidDocument } from "../../support/documents/generateFromDocument.ts";
+import { propertyRuns } from "../../support/propertyRuns.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fairlead-hostile-texts-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -148,7 +149,7 @@ describe.each([0, 1, 2])("any text in a document of kind %i", (kind) => {
           expect(await findFileFlaws(generated, join(folder, `${kind}-${runs++}`))).toEqual([]);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     );
   });
 });

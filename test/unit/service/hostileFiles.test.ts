@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FileEntry } from "../../../src/contract/files.ts";
+import { propertyRuns } from "../../support/propertyRuns.ts";
 import { createInMemoryService } from "../../support/service/inMemoryService.ts";
 import { readDatabaseText } from "../../support/service/readDatabaseText.ts";
 
@@ -99,6 +100,6 @@ test("any list of files is saved unchanged inside its folder without duplicates,
         for (const part of path.split("/")) expect(["", ".", ".."]).not.toContain(part);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   );
 });

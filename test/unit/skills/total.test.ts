@@ -14,6 +14,7 @@ import {
   scriptCasePaths,
 } from "../../../src/testcases/skillCaseFiles.ts";
 import { createLineIndex } from "../../../src/text/position/lineIndex.ts";
+import { propertyRuns } from "../../support/propertyRuns.ts";
 import { createSkillFiles } from "../../support/skills/skillFolder.ts";
 
 /** Calls every reader of untrusted files with the same bytes. */
@@ -100,17 +101,17 @@ const pieces = [
 ];
 
 test("any bytes are read without a throw", () => {
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 400 }), readAll), { numRuns: 200 });
+  fc.assert(fc.property(fc.uint8Array({ maxLength: 400 }), readAll), { numRuns: propertyRuns(200) });
 });
 
 test("any text of front matter, Markdown and YAML pieces is read without a throw", () => {
   const text = fc.array(fc.constantFrom(...pieces), { maxLength: 60 }).map((parts) => encode(parts.join("")));
-  fc.assert(fc.property(text, readAll), { numRuns: 400 });
+  fc.assert(fc.property(text, readAll), { numRuns: propertyRuns(400) });
 });
 
 test("any text that begins as a front matter is read without a throw", () => {
   const text = fc.array(fc.constantFrom(...pieces), { maxLength: 60 }).map((parts) => encode(`---\n${parts.join("")}`));
-  fc.assert(fc.property(text, readAll), { numRuns: 400 });
+  fc.assert(fc.property(text, readAll), { numRuns: propertyRuns(400) });
 });
 
 const bomb = Array.from(

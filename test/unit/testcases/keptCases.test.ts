@@ -5,6 +5,7 @@ import { addServerCase, CaseFileError, formatServerCase } from "../../../src/tes
 import { checkToolResult } from "../../../src/testcases/checkToolResult.ts";
 import { readServerCases } from "../../../src/testcases/readServerCases.ts";
 import { joinCaseFacts, type KeptResult, suggestCaseFacts } from "../../../src/testcases/suggestCaseFacts.ts";
+import { propertyRuns } from "../../support/propertyRuns.ts";
 import { requireValue } from "../../support/service/requireValue.ts";
 
 const validator = new AjvJsonSchemaValidator();
@@ -106,7 +107,7 @@ describe("the facts of a result", () => {
           ),
         ).toEqual({ ok: true });
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { editAgentText, readAgentEntries } from "../../../../src/core/agents/agentText.ts";
 import { readJsonTokens } from "../../../../src/core/agents/jsonPropertyEdits.ts";
 import { mcpAgents } from "../../../../src/core/agents/mcpAgents.ts";
+import { propertyRuns } from "../../../support/propertyRuns.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
 
 const entry = { type: "http", url: "http://127.0.0.1:4521/mcp/srv_1" };
@@ -64,7 +65,7 @@ test("any JSON file with comments and trailing commas gets and loses only our en
         expect(removed.replaceAll(/[\s,]/g, "")).toBe(text.replaceAll(/[\s,]/g, ""));
       else expect(toPlain(removed)).toBe(toPlain(text));
     }),
-    { numRuns: 150 },
+    { numRuns: propertyRuns(150) },
   );
 });
 
@@ -113,7 +114,7 @@ test("any TOML file gets and loses only our entry, also when it is in the middle
       expect(replaced).toBe(added.replace(entry.url, "x") + more);
       expect(editAgentText(codex, added + more, "pet-shop", undefined)).toContain(more);
     }),
-    { numRuns: 100 },
+    { numRuns: propertyRuns(100) },
   );
 });
 
@@ -158,6 +159,6 @@ test("any TOML table of ours keeps its comments in their order when it is replac
       expect(readAgentEntries(codex, removed)).toEqual(rest);
       expect(listMarked(removed)).toEqual(listMarked(text));
     }),
-    { numRuns: 200 },
+    { numRuns: propertyRuns(200) },
   );
 });

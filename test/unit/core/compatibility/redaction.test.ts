@@ -6,6 +6,7 @@ import { createCompatibilityReport } from "../../../../src/core/compatibility/co
 import { formatIssueText } from "../../../../src/core/compatibility/formatIssueText.ts";
 import { createReportRedactor } from "../../../../src/core/compatibility/reportRedactor.ts";
 import { aboutReport, createEvidence } from "../../../support/dialect/learnedProfile.ts";
+import { propertyRuns } from "../../../support/propertyRuns.ts";
 
 const base64url = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const text = (letters: string, least: number, most = least) =>
@@ -80,7 +81,7 @@ describe("a redacted report", () => {
           expect([plain.includes(canary.slice(0, 16)), plain.includes(hostname)]).toEqual([false, false]);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: propertyRuns(200) },
     );
   });
 

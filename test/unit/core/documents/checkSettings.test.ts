@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { settingsSchemas } from "../../../../src/core/documents/checkSettings.ts";
 import { type SettingsKind, settingsKinds } from "../../../../src/core/documents/settingsUri.ts";
+import { propertyRuns } from "../../../support/propertyRuns.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 const schemaSchema = z.record(z.string(), z.unknown());
@@ -56,7 +57,7 @@ describe.each(settingsKinds)("the JSON schema of a %s's settings", (kind) => {
       fc.property(own.filter(isTrimmed), (value) => {
         expect(validate(value).valid).toBe(settingsSchemas[kind].safeParse(value).success);
       }),
-      { numRuns: 1000 },
+      { numRuns: propertyRuns(1000) },
     );
   });
 

@@ -4,6 +4,7 @@ import { analyzeInProcess } from "../../../support/documents/analyzeInProcess.ts
 import { createOverlay } from "../../../support/documents/applyOverlayText.ts";
 import { createPetDocument } from "../../../support/documents/petDocument.ts";
 import { createMapDocuments } from "../../../support/editor/mapDocuments.ts";
+
 const uri = "file:///a/pets.json";
 const text = createPetDocument();
 const readUse = async () => undefined;
@@ -26,7 +27,9 @@ test("each operation has its tool and its cost above it, with the overlay of the
 
 test("a document that is too long to read while the user types has none", async () => {
   const long = { uri, text: text + " ".repeat(5_000_000) };
-  expect(await listToolLenses({ documents: createMapDocuments(), documentAnalyzer: analyzeInProcess, readUse }, long)).toEqual([]);
+  expect(
+    await listToolLenses({ documents: createMapDocuments(), documentAnalyzer: analyzeInProcess, readUse }, long),
+  ).toEqual([]);
 });
 
 test("an operation says how often it was called, or nothing where that is not known", async () => {
@@ -36,7 +39,10 @@ test("an operation says how often it was called, or nothing where that is not kn
   ]);
   const use = { since: "2026-05-04T00:00:00.000Z", live: 1200, count: (name: string) => counts.get(name) };
   const documents = createMapDocuments();
-  const lenses = await listToolLenses({ documents, documentAnalyzer: analyzeInProcess, readUse: async () => use }, { uri, text });
+  const lenses = await listToolLenses(
+    { documents, documentAnalyzer: analyzeInProcess, readUse: async () => use },
+    { uri, text },
+  );
   expect(lenses.map(({ title, caseId }) => `${caseId}: ${title.replace(/^.* tokens/, "")}`)).toEqual([
     "GET /pets:  · never called since 4 May 2026",
     "POST /pets:  · called 1,200 times",

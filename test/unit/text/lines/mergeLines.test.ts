@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { matchLines } from "../../../../src/text/lines/matchLines.ts";
 import { findConflictMarkers, mergeLines } from "../../../../src/text/lines/mergeLines.ts";
+import { propertyRuns } from "../../../support/propertyRuns.ts";
 
 const labels = { base: "Pets 0.1.0", mine: "Yours", theirs: "Pets 0.1.1" };
 const merge = (base: string, mine: string, theirs: string) => mergeLines({ base, mine, theirs }, labels);
@@ -37,7 +38,7 @@ describe("equal lines of two texts", () => {
         expect(others).toEqual([...new Set(others)].toSorted((one, two) => one - two));
         expect(pairs).toHaveLength(countCommonLines(before, after));
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   });
 

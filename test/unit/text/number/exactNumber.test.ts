@@ -12,6 +12,7 @@ import { readExactJson, tryParseExactJson } from "../../../../src/text/number/re
 import { TooDeepError } from "../../../../src/text/readJson.ts";
 import { isRecord } from "../../../../src/text/record.ts";
 import { jsonText } from "../../../support/documents/jsonText.ts";
+import { propertyRuns } from "../../../support/propertyRuns.ts";
 
 describe("exact JSON", () => {
   test("is written as it was read, byte for byte", () => {
@@ -19,7 +20,7 @@ describe("exact JSON", () => {
       fc.property(jsonText, (text) => {
         expect(JSON.stringify(readExactJson(text))).toBe(text);
       }),
-      { numRuns: 2000 },
+      { numRuns: propertyRuns(2000) },
     );
   });
 
@@ -28,7 +29,7 @@ describe("exact JSON", () => {
       fc.property(jsonText, (text) => {
         expect(toPlainNumbers(readExactJson(text))).toEqual(JSON.parse(text));
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   });
 

@@ -19,6 +19,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FolderError } from "../../../../src/core/foundation/folderRules.ts";
 import type { FolderPath } from "../../../../src/core/foundation/ports.ts";
 import { createInstallFolders } from "../../../../src/ui/storage/createInstallFolders.ts";
+import { propertyRuns } from "../../../support/propertyRuns.ts";
 
 let base: string;
 let workspace: string;
@@ -243,7 +244,7 @@ describe("hostile paths", () => {
           expect(others(after)).toEqual(others(before));
         },
       ),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     );
   });
 
@@ -257,7 +258,7 @@ describe("hostile paths", () => {
           expect(everything()).toEqual(before);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: propertyRuns(100) },
     );
   });
 });

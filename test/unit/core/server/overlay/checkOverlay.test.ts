@@ -5,11 +5,15 @@ import { analyzeInProcess } from "../../../../support/documents/analyzeInProcess
 import { createOverlay } from "../../../../support/documents/applyOverlayText.ts";
 import { createPetDocument } from "../../../../support/documents/petDocument.ts";
 import { createMapDocuments } from "../../../../support/editor/mapDocuments.ts";
+
 const uri = "file:///a/pets.overlay.yaml";
 const unmatched = createOverlay("  - { target: $.paths.none, remove: true }\n");
 
 async function check(text: string, texts: Record<string, string> = {}) {
-  const problems = await checkOverlay({ documents: createMapDocuments(texts), documentAnalyzer: analyzeInProcess }, { uri, text });
+  const problems = await checkOverlay(
+    { documents: createMapDocuments(texts), documentAnalyzer: analyzeInProcess },
+    { uri, text },
+  );
   return problems.map(({ code, line, column }) => `${line}:${column} ${code}`);
 }
 

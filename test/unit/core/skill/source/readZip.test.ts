@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { readArchive } from "../../../../../src/core/skill/source/readArchive.ts";
 import { ArchiveError, archiveLimits, readZip } from "../../../../../src/core/skill/source/readZip.ts";
 import { findPathProblems } from "../../../../../src/text/filePaths.ts";
+import { propertyRuns } from "../../../../support/propertyRuns.ts";
 import { createZip, type ZipFile } from "../../../../support/skills/createZip.ts";
 
 const textOf = (files: ReturnType<typeof readZip>) =>
@@ -98,7 +99,7 @@ test("whatever bytes change, the archive is refused or its paths are safe and it
         expect(error).toBeInstanceOf(ArchiveError);
       }
     }),
-    { numRuns: 5000 },
+    { numRuns: propertyRuns(5000) },
   );
 });
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { writeSkillFolder } from "../../../../../src/service/testing/skill/scriptRunner.ts";
+import { propertyRuns } from "../../../../support/propertyRuns.ts";
 import { createRunFolder } from "../../../../support/skills/skillRun.ts";
 
 const part = fc.constantFrom("a", "B", "b", "..", ".", "", "con", "x.", "scripts", "\u0000", "ä", "a\u0308", "C:", "~");
@@ -29,7 +30,7 @@ test("a list with an invalid path writes nothing, and any other list writes only
         await rm(root, { recursive: true, force: true });
       }
     }),
-    { numRuns: 150 },
+    { numRuns: propertyRuns(150) },
   );
 });
 
