@@ -27,9 +27,10 @@ export default defineConfig({
       "test/e2e/**/*.test.ts",
     ],
     exclude,
-    testTimeout: 20_000,
-    // A condition that comes late on a busy machine is no failure; the time of the test ends it.
-    expect: { poll: { timeout: 15_000 } },
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // A condition that comes late on a busy machine is no failure. A wait ends before its test, to say what it saw.
+    expect: { poll: { timeout: 50_000 } },
     globalSetup: "test/support/buildFirst.ts",
     // No file leaves anything behind in its process, and loading the modules anew for each takes half of the time.
     isolate: false,

@@ -9,6 +9,7 @@ import type { Server } from "../../src/contract/servers.ts";
 import type { Installation, Skill } from "../../src/contract/skills.ts";
 import type { TestRun } from "../../src/contract/testRuns.ts";
 import { createAccountServer } from "../support/oauth/accountServer.ts";
+import { pollUntil } from "../support/pollUntil.ts";
 import { createTinyServerFiles, type TinyVariant, tinyEntry } from "../support/servers/tinyServer.ts";
 import { startServiceInMemory } from "../support/service/servedService.ts";
 
@@ -59,8 +60,6 @@ export function contractSkillFiles(instructions = "Say it."): FileEntry[] {
   const frontMatter = "name: sample\ndescription: Says it. Use when something is to be said.";
   return [{ path: "SKILL.md", encoding: "utf8", content: `---\n${frontMatter}\n---\n\n${instructions}\n` }];
 }
-
-const defaultTimeoutMs = 15_000;
 
 export async function startContractFixture(
   options: Parameters<typeof startServiceInMemory>[0] = {},
@@ -119,30 +118,20 @@ async function generated(client: ServiceClient, projectId: string, variant: Tiny
 
 async function ready(client: ServiceClient, server: Server): Promise<Server> {
   await client.call("server.generate", { id: server.id, version: "1.0.0" });
-  return await pollUntil(async () => {
-    for await (const found of client.list("servers.list", { id: server.id })) {
-      if (found.status === "failed") throw new Error(`Not generated: ${found.statusDetail}`);
-      if (found.status === "ready") return found;
-    }
-    return undefined;
-  });
+  const readStatus = async () => {
+    const [found] = (await client.call("servers.list", { id: server.id })).items;
+    if (!found || found.status === "failed") throw new Error(`Not generated: ${found?.statusDetail}`);
+    return found;
+  };
+  return pollUntil(readStatus, ({ status }) => status === "ready");
 }
 
 export async function deployTestServer(client: ServiceClient, id: string): Promise<Deployment> {
   const started = await client.call("server.deploy", { id });
-  return await pollUntil(async () => {
+  const readStatus = async () => {
     const found = await client.call("deployment.get", { id: started.id });
     if (found.status === "failed") throw new Error(`Not deployed: ${JSON.stringify(found.failure)}`);
-    return found.status === "running" ? found : undefined;
-  });
-}
-
-/** Repeats a request until it returns a value. Each call is a network request, so the loop needs no delay. */
-export async function pollUntil<T>(read: () => Promise<T | undefined>, timeoutMs = defaultTimeoutMs): Promise<T> {
-  const end = Date.now() + timeoutMs;
-  while (Date.now() < end) {
-    const found = await read();
-    if (found !== undefined) return found;
-  }
-  throw new Error("It did not happen in time.");
+    return found;
+  };
+  return pollUntil(readStatus, ({ status }) => status === "running");
 }

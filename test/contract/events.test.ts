@@ -3,6 +3,7 @@ import type { EventFollowState } from "../../src/client/client.ts";
 import type { DeploymentEvent } from "../../src/contract/deployments.ts";
 import { startConnectionCutter } from "../support/network/connectionCutter.ts";
 import type { TinyVariant } from "../support/servers/tinyServer.ts";
+import { testDeadline } from "../support/testDeadline.ts";
 import { type ContractFixture, deployTestServer, startContractFixture } from "./contractFixture.ts";
 
 let fixture: ContractFixture;
@@ -35,7 +36,7 @@ test("a deployment's events are streamed live from the first to the last, and th
   const states: EventFollowState[] = [];
   const seen: DeploymentEvent[] = [];
   let ending: Promise<void> | undefined;
-  const options = { signal: AbortSignal.timeout(15_000), onState: (state: EventFollowState) => states.push(state) };
+  const options = { signal: testDeadline(), onState: (state: EventFollowState) => states.push(state) };
   for await (const event of fixture.client.events(id, options)) {
     seen.push(event);
     ending ??= end();
@@ -51,7 +52,7 @@ test("a second stream continues after the last event that was read", async () =>
   const { id } = await fixture.deployed();
   const read = async (after: number, count: number) => {
     const seen: number[] = [];
-    for await (const event of fixture.client.events(id, { after, signal: AbortSignal.timeout(10_000) })) {
+    for await (const event of fixture.client.events(id, { after, signal: testDeadline() })) {
       seen.push(event.sequence);
       if (seen.length === count) break;
     }
@@ -67,7 +68,7 @@ test("a stream over a connection that breaks repeatedly loses and repeats no eve
   const client = fixture.clientOf(fixture.key, cutter.url);
   const seen: DeploymentEvent[] = [];
   let ending: Promise<void> | undefined;
-  for await (const event of client.events(id, { signal: AbortSignal.timeout(18_000) })) {
+  for await (const event of client.events(id, { signal: testDeadline() })) {
     seen.push(event);
     if (seen.length > 400) ending ??= end();
   }
@@ -80,7 +81,7 @@ test("a stream over a connection that breaks repeatedly loses and repeats no eve
 });
 
 test("the stream of an unknown deployment fails with NotFoundError", async () => {
-  const events = fixture.client.events("dep_none", { signal: AbortSignal.timeout(5000) });
+  const events = fixture.client.events("dep_none", { signal: testDeadline() });
   await expect(events.next()).rejects.toMatchObject({ name: "NotFoundError" });
 });
 
@@ -88,7 +89,7 @@ test("the stream of a finished deployment is read to its end", async () => {
   const { id, end } = await startDeployment();
   await end();
   const seen: DeploymentEvent[] = [];
-  for await (const event of fixture.client.events(id, { signal: AbortSignal.timeout(10_000) })) seen.push(event);
+  for await (const event of fixture.client.events(id, { signal: testDeadline() })) seen.push(event);
   expect(sequences(seen)).toEqual(upTo(seen.length));
   expect(seen.length).toBeGreaterThan(2);
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isTestRunFinished } from "../../src/contract/testRuns.ts";
+import { pollUntil } from "../support/pollUntil.ts";
 import { callToolText } from "../support/servers/callToolText.ts";
 import { connectMcpClient } from "../support/servers/mcpClient.ts";
 import { startUpstream, type Upstream } from "../support/servers/upstream.ts";
 import { requireValue } from "../support/service/requireValue.ts";
 import { assertDeployed, type DeployedServer, startServedService } from "../support/service/servedService.ts";
-import { pollUntil } from "./contractFixture.ts";
 
 /** The ids of the items of the API. JavaScript's numbers cannot distinguish the first three. */
 const ids = ["9007199254740992", "9007199254740993", "9007199254740994", "7"];
@@ -97,10 +97,10 @@ test("a case file calls with the exact id and compares the exact answer", async 
     content: createCase("right", "9007199254740993") + createCase("wrong", "9007199254740992"),
   };
   const started = await served.api.call("serverTestRuns.start", { id: deployed.server.id, suite, cases: ["case"] });
-  const { cases } = await pollUntil(async () => {
-    const run = await served.api.call("serverTestRun.get", { id: started.id });
-    return isTestRunFinished(run.status) ? run : undefined;
-  });
+  const { cases } = await pollUntil(
+    () => served.api.call("serverTestRun.get", { id: started.id }),
+    ({ status }) => isTestRunFinished(status),
+  );
   expect(requireValue(cases).map(({ name, status }) => [name, status])).toEqual([
     ["right", "passed"],
     ["wrong", "failed"],

@@ -44,10 +44,9 @@ const readServer = async (id: string) => requireValue((await served.api.call("se
 const deployAgain = async ({ server: { id } }: DeployedServer, ...names: string[]) => {
   const { latestVersion } = await readServer(id);
   await served.api.call("server.generate", { id, source: createSource(...names) });
-  const limit = { timeout: 20_000 };
-  await expect.poll(async () => (await readServer(id)).latestVersion, limit).not.toBe(latestVersion);
+  await expect.poll(async () => (await readServer(id)).latestVersion).not.toBe(latestVersion);
   const deployment = await served.api.call("server.deploy", { id });
-  await expect.poll(async () => (await readServer(id)).liveDeploymentId, limit).toBe(deployment.id);
+  await expect.poll(async () => (await readServer(id)).liveDeploymentId).toBe(deployment.id);
 };
 
 /** Connects the official client, which reads the tools again when it is told. */
@@ -71,9 +70,9 @@ describe.each(protocolEras)("the official client of %s", (era) => {
     expect(client.getServerCapabilities()?.tools).toEqual({ listChanged: true });
     await deployAgain(deployed, "one");
     await deployAgain(deployed, "one", "two");
-    await expect.poll(() => lists, { timeout: 5000 }).toEqual([["one", "two"]]);
+    await expect.poll(() => lists).toEqual([["one", "two"]]);
     await deployAgain(deployed, "three");
-    await expect.poll(() => lists, { timeout: 5000 }).toEqual([["one", "two"], ["three"]]);
+    await expect.poll(() => lists).toEqual([["one", "two"], ["three"]]);
     await client.close();
   });
 });

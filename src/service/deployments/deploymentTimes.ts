@@ -1,3 +1,5 @@
+import { type MonotonicClock, monotonicClock } from "./monotonicClock.ts";
+
 /** The durations in the life of a deployment. Tests shorten them. */
 export interface DeploymentTimes {
   /** From the start of the process to its first healthy response. */
@@ -20,6 +22,8 @@ export interface DeploymentTimes {
   readonly stopGraceMs: number;
   /** The length of a minute of `stopWhenIdleMinutes`. */
   readonly idleMinuteMs: number;
+  /** Measures the time for a start and the time without requests. Tests advance one of their own. */
+  readonly clock: MonotonicClock;
 }
 
 export const defaultDeploymentTimes: DeploymentTimes = {
@@ -34,4 +38,5 @@ export const defaultDeploymentTimes: DeploymentTimes = {
   drainMs: 10_000,
   stopGraceMs: 3_000,
   idleMinuteMs: 60_000,
+  clock: monotonicClock,
 };

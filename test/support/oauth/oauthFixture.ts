@@ -10,6 +10,7 @@ import { connectMcpClient } from "../servers/mcpClient.ts";
 import { type ReceivedRequest, sendJson, startUpstream } from "../servers/upstream.ts";
 import { requireValue } from "../service/requireValue.ts";
 import { runsProcesses, startServiceInMemory } from "../service/servedService.ts";
+import { testDeadline } from "../testDeadline.ts";
 import { clientEnvironment, createAccountDocument, signInAtProvider } from "./accountServer.ts";
 import { createCookieBrowser } from "./cookieBrowser.ts";
 import { startOauthProvider } from "./oauthProvider.ts";
@@ -76,7 +77,7 @@ export async function startOauthFixture(options: Options = {}) {
     const { id: serverId } = await generateServer(environment);
     const agreed = { LOGIN_API_HOSTS: api.origin };
     const { id } = await client.call("server.deploy", { id: serverId, environment: agreed });
-    for await (const event of client.events(id, { signal: AbortSignal.timeout(30_000) }))
+    for await (const event of client.events(id, { signal: testDeadline() }))
       if (event.kind === "state" && event.message?.includes("running")) break;
     return { serverId, deploymentId: id };
   };

@@ -3,6 +3,7 @@ import type { Server } from "../../../src/contract/servers.ts";
 import { readServer } from "../../../src/core/server/readServer.ts";
 import { waitForGeneration } from "../../../src/core/server/waitForGeneration.ts";
 import { requireValue } from "../service/requireValue.ts";
+import { testDeadline } from "../testDeadline.ts";
 import { createTinyServerFiles, tinyEntry } from "./tinyServer.ts";
 
 /** Generates a version of a server from a document whose `GET /pets` has the parameters; `hasDelete` adds a second tool. */
@@ -25,7 +26,7 @@ export async function generatePetVersion(
   };
   const source = { kind: "openapi", document: JSON.stringify(document) } as const;
   await api.call("server.generate", { id: server.id, source });
-  await waitForGeneration(api, server, AbortSignal.timeout(20_000));
+  await waitForGeneration(api, server, testDeadline());
   return requireValue(await readServer(api, server.id));
 }
 
@@ -36,5 +37,5 @@ export async function addVersionWithTool(api: ServiceClient, server: Server, too
     content: content.replaceAll('"echo"', JSON.stringify(tool)),
   }));
   await api.call("server.generate", { id: server.id, source: { kind: "files", files, entry: tinyEntry } });
-  return waitForGeneration(api, server, AbortSignal.timeout(20_000));
+  return waitForGeneration(api, server, testDeadline());
 }

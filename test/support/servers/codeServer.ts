@@ -2,7 +2,7 @@ import type { ServiceClient } from "../../../src/client/client.ts";
 import type { OperationInput } from "../../../src/contract/operations.ts";
 import type { Server } from "../../../src/contract/servers.ts";
 import { isTestRunFinished, type TestRunDetail } from "../../../src/contract/testRuns.ts";
-import { pollUntil } from "../../contract/contractFixture.ts";
+import { pollUntil } from "../pollUntil.ts";
 
 /** Creates a server from code, ready to be tested. */
 export async function createCodeServer(
@@ -17,11 +17,14 @@ export async function createCodeServer(
   const source = { kind: "files", files, entry: "server.mjs" } as const;
   const { id } = await client.call("servers.create", { projectId: project.id, name: "Own", source });
   await client.call("server.generate", { id });
-  return pollUntil(async () => {
-    const [found] = (await client.call("servers.list", { id })).items;
-    if (found?.status === "failed") throw new Error(`Not made: ${found.statusDetail}`);
-    return found?.status === "ready" ? found : undefined;
-  });
+  return pollUntil(
+    async () => {
+      const [found] = (await client.call("servers.list", { id })).items;
+      if (!found || found.status === "failed") throw new Error(`Not generated: ${found?.statusDetail}`);
+      return found;
+    },
+    ({ status }) => status === "ready",
+  );
 }
 
 /** Runs cases of a server and returns the finished run. */
@@ -37,13 +40,12 @@ export async function startServerTest(
 export function waitForRunEnd(
   client: ServiceClient,
   id: string,
-  timeoutMs?: number,
   read: "serverTestRun.get" | "skillTestRun.get" = "serverTestRun.get",
 ): Promise<TestRunDetail> {
-  return pollUntil(async () => {
-    const run = await client.call(read, { id });
-    return isTestRunFinished(run.status) ? run : undefined;
-  }, timeoutMs);
+  return pollUntil(
+    () => client.call(read, { id }),
+    ({ status }) => isTestRunFinished(status),
+  );
 }
 
 /**

@@ -4,6 +4,7 @@ import { readServer } from "../../../src/core/server/readServer.ts";
 import { isDeploymentUnderWay } from "../../../src/core/server/serverState.ts";
 import { waitForGeneration } from "../../../src/core/server/waitForGeneration.ts";
 import type { startServedService } from "../service/servedService.ts";
+import { testDeadline } from "../testDeadline.ts";
 import { createTinyServerFiles, type TinyVariant, tinyEntry } from "./tinyServer.ts";
 
 type Served = Pick<Awaited<ReturnType<typeof startServedService>>, "api" | "project">;
@@ -21,14 +22,14 @@ export async function addTinyVersion(
 ): Promise<Server> {
   const files = createTinyServerFiles(variant).map((file) => ({ ...file, encoding: "utf8" as const }));
   await api.call("server.generate", { id: server.id, source: { kind: "files", files, entry: tinyEntry } });
-  return waitForGeneration(api, server, AbortSignal.timeout(20_000));
+  return waitForGeneration(api, server, testDeadline());
 }
 
 /** Deploys the server and waits until it runs, fails or ends. */
 export async function deployTinyServer({ api }: Pick<Served, "api">, server: Server) {
   const { id } = await api.call("server.deploy", { id: server.id });
   let deployment: Deployment = await api.call("deployment.get", { id });
-  for await (const event of api.events(id, { signal: AbortSignal.timeout(20_000) })) {
+  for await (const event of api.events(id, { signal: testDeadline() })) {
     if (event.kind !== "state") continue;
     deployment = await api.call("deployment.get", { id });
     if (!isDeploymentUnderWay(deployment)) break;

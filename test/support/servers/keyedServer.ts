@@ -1,6 +1,7 @@
 import type { Server } from "../../../src/contract/servers.ts";
 import { waitForGeneration } from "../../../src/core/server/waitForGeneration.ts";
 import type { startServedService } from "../service/servedService.ts";
+import { testDeadline } from "../testDeadline.ts";
 
 type Served = Pick<Awaited<ReturnType<typeof startServedService>>, "api" | "project">;
 
@@ -21,5 +22,5 @@ export async function createKeyedServer(
   });
   const server = await api.call("servers.create", { projectId: project.id, name });
   await api.call("server.generate", { id: server.id, source: { kind: "openapi", document } });
-  return waitForGeneration(api, server, AbortSignal.timeout(20_000));
+  return waitForGeneration(api, server, testDeadline());
 }

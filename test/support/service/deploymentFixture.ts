@@ -36,23 +36,12 @@ import { mergeServerEnvironment } from "../../../src/service/storage/serverEnvir
 import { openServiceStorage } from "../../../src/service/storage/serviceStorage.ts";
 import { createTestRunService } from "../../../src/service/testing/testRunService.ts";
 import { createTinyServerFiles, type TinyVariant, tinyEntry } from "../servers/tinyServer.ts";
+import { testDeadline } from "../testDeadline.ts";
 import { generateInProcess } from "./generateInProcess.ts";
 import { noSandbox } from "./noSandbox.ts";
+import { patientTimes } from "./patientTimes.ts";
 import { publishFiles } from "./publishFiles.ts";
 import { testControl } from "./testControl.ts";
-
-/** The time limit of waits; a test only reaches it if something is broken. */
-export const deadlineMs = 15_000;
-
-/** Short times, to make tests fast. */
-export const quickTimes: Partial<DeploymentTimes> = {
-  startTimeoutMs: 5000,
-  probeIntervalMs: 400,
-  backOffMs: 10,
-  goodRunMs: 60_000,
-  drainMs: 3000,
-  stopGraceMs: 500,
-};
 
 export type DeploymentFixture = Awaited<ReturnType<typeof startDeploymentFixture>>;
 
@@ -92,7 +81,7 @@ export async function startDeploymentFixture(
     audit: undefined,
   };
   const oauth = createOauthService(context);
-  const deployments = createDeploymentService(context, oauth, { ...quickTimes, ...times });
+  const deployments = createDeploymentService(context, oauth, { ...patientTimes, probeIntervalMs: 400, ...times });
   const { supervisor } = deployments;
   const testing = createTestRunService(context, supervisor);
   const refuse = () => {
@@ -184,21 +173,23 @@ function createActions(context: ServiceContext, supervisor: ReturnType<typeof cr
   /** Waits until a deployment and its events meet a condition. */
   const waitForDeployment = (id: string, isReached: (deployment: Deployment, events: DeploymentEvent[]) => boolean) =>
     new Promise<Deployment>((resolve, reject) => {
+      const deadline = testDeadline();
       const check = () => {
         const deployment = supervisor.store.get(id);
         if (!deployment || !isReached(deployment, supervisor.events.list(id, 0, 10_000))) return;
         stop();
         resolve(deployment);
       };
-      const stop = () => {
-        clearTimeout(timer);
-        unsubscribe();
-      };
-      const timer = setTimeout(() => {
+      const giveUp = () => {
         stop();
         const events = supervisor.events.list(id, 0, 10_000).map((event) => `${event.kind} ${event.message}`);
         reject(new Error(`${id} did not reach the expected state:\n${events.join("\n")}`));
-      }, deadlineMs);
+      };
+      const stop = () => {
+        deadline.removeEventListener("abort", giveUp);
+        unsubscribe();
+      };
+      deadline.addEventListener("abort", giveUp);
       const unsubscribe = supervisor.events.subscribe(id, check);
       check();
     });

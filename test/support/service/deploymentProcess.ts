@@ -9,7 +9,7 @@ import { callTool } from "./gatewayCall.ts";
  */
 const folder = process.argv[2];
 if (folder === undefined) throw new Error("Name the data folder.");
-const fixture = await startDeploymentFixture({ startTimeoutMs: 60_000 }, folder);
+const fixture = await startDeploymentFixture({}, folder);
 const { serverId, deployment } = await fixture.run("healthy");
 const { pid } = await callTool(fixture, serverId, "echo");
 const slow = await startUnresponsive("neverListens");

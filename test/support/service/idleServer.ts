@@ -1,8 +1,10 @@
 import type { ServerResponse } from "node:http";
+import { expect } from "vitest";
 import type { Deployment } from "../../../src/contract/deployments.ts";
 import type { TinyVariant } from "../servers/tinyServer.ts";
 import { startHttpServer } from "../services/startHttpServer.ts";
 import type { DeploymentFixture } from "./deploymentFixture.ts";
+import { requireValue } from "./requireValue.ts";
 
 interface ServerSettings {
   readonly replicas?: number;
@@ -31,6 +33,16 @@ export function saveServerSettings(
 }
 
 export const isIdle = ({ idleSince }: Deployment) => typeof idleSince === "string";
+
+/** Lets time pass until the server is idle. The end of its last call may come after the response. */
+export async function waitUntilIdle({ supervisor }: DeploymentFixture, id: string, passMinute: () => void) {
+  const read = () => {
+    passMinute();
+    return supervisor.store.get(id);
+  };
+  await expect.poll(read, { interval: 10 }).toMatchObject({ idleSince: expect.any(String) });
+  return requireValue(supervisor.store.get(id));
+}
 
 /** A server that asks it first, by its variable `ASK_FIRST`, starts only while the starts are not held. */
 export async function createStartHold() {

@@ -95,7 +95,7 @@ test("messages of a stream come before its answer, and a cancelled call leaves t
     const { items } = await api.call("deployment.events", { id: server.liveDeploymentId ?? "", limit: 200 });
     return items.map((event) => JSON.stringify(event)).join("\n");
   };
-  await expect.poll(logs, { timeout: 10_000 }).toContain("caller left");
+  await expect.poll(logs).toContain("caller left");
 });
 
 describe("the lines of the bridge", () => {

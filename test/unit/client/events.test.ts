@@ -6,6 +6,7 @@ import { type EventService, type StreamStep, startEventService } from "../../sup
 import { startScriptedClient } from "../../support/client/scriptedClient.ts";
 import { createTestClock } from "../../support/client/testClock.ts";
 import { formatHttpResponse } from "../../support/network/rawServer.ts";
+import { testDeadline } from "../../support/testDeadline.ts";
 
 async function follow(count: number, steps: readonly StreamStep[], after?: number) {
   const service = await startEventService(count, steps);
@@ -13,7 +14,7 @@ async function follow(count: number, steps: readonly StreamStep[], after?: numbe
   const client = createServiceClient({ baseUrl: service.url, key: async () => "flk_a", clock, random: () => 0.5 });
   const states: EventFollowState[] = [];
   const seen: number[] = [];
-  const options = { signal: AbortSignal.timeout(10_000), onState: (state: EventFollowState) => states.push(state) };
+  const options = { signal: testDeadline(), onState: (state: EventFollowState) => states.push(state) };
   try {
     for await (const event of client.events("dep_1", after === undefined ? options : { ...options, after })) {
       expect(event.message).toBe(`line ${event.sequence} ü\n`);
@@ -155,7 +156,7 @@ test("a very long Retry-After ends the subscription with the error after one req
       clock,
     },
   );
-  const following = fixture.client.events("dep_1", { signal: AbortSignal.timeout(10_000) }).next();
+  const following = fixture.client.events("dep_1", { signal: testDeadline() }).next();
   await expect(following).rejects.toMatchObject({ name: "ServiceError", status: 503 });
   expect(fixture.waits).toHaveLength(0);
   expect(fixture.server.requests).toHaveLength(1);

@@ -7,6 +7,7 @@ import {
   type JsonServiceResponse,
   startJsonService,
 } from "../../support/services/jsonService.ts";
+import { testDeadline } from "../../support/testDeadline.ts";
 
 type Answers = (request: JsonServiceRequest) => JsonServiceResponse | undefined;
 
@@ -30,7 +31,7 @@ async function readUserAgents(answer: Answers, userAgent?: string) {
     ...(userAgent !== undefined && { userAgent }),
   });
   await client.call("me.get", {});
-  const events = client.events("d-1", { signal: AbortSignal.timeout(2000) });
+  const events = client.events("d-1", { signal: testDeadline() });
   await events.next().catch(() => {});
   await client.close();
   const paths = service.requests.map(({ path }) => path);

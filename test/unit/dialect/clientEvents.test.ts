@@ -6,6 +6,7 @@ import {
   notFoundResponse,
   startDialectService,
 } from "../../support/dialect/dialectService.ts";
+import { testDeadline } from "../../support/testDeadline.ts";
 
 interface Said {
   readonly id?: string;
@@ -36,7 +37,7 @@ function serving(answer: (asked: DialectRequest) => DialectResponse) {
 async function follow(answer: (asked: DialectRequest) => DialectResponse, after = 0) {
   const it = await startDialectService(serving(answer));
   const seen: [number, string | undefined][] = [];
-  for await (const { sequence, message } of it.client.events("d", { after, signal: AbortSignal.timeout(10_000) }))
+  for await (const { sequence, message } of it.client.events("d", { after, signal: testDeadline() }))
     seen.push([sequence, message]);
   return { ...it, seen };
 }
@@ -104,7 +105,7 @@ describe("events of another service", () => {
       return sse(streams === 1 ? events(4) : events(9).slice(4));
     });
     const seen: (string | undefined)[] = [];
-    for await (const { message } of client.events("d", { signal: AbortSignal.timeout(10_000) })) seen.push(message);
+    for await (const { message } of client.events("d", { signal: testDeadline() })) seen.push(message);
     expect(seen).toEqual(events(9).map(({ msg }) => msg));
     expect(asked.flatMap(({ headers }) => headers["last-event-id"] ?? [])).toEqual(["ev-21"]);
   });
@@ -238,7 +239,7 @@ describe("events of another service", () => {
     );
     await expect(client.call("deployment.events", { id: "d" })).rejects.toMatchObject({ code: "not_offered" });
     const read = async () => {
-      for await (const _ of client.events("d", { signal: AbortSignal.timeout(5000) }));
+      for await (const _ of client.events("d", { signal: testDeadline() }));
     };
     await expect(read()).rejects.toMatchObject({ code: "not_offered" });
   });

@@ -55,7 +55,7 @@ async function createBackedUpDatabase(dataDir: string): Promise<string> {
     copy.close();
     return found?.n === 1;
   };
-  await expect.poll(() => existsSync(`${file}.backup`) && isInBackup(), { timeout: 15_000 }).toBe(true);
+  await expect.poll(() => existsSync(`${file}.backup`) && isInBackup()).toBe(true);
   await first.close();
   const second = await start(dataDir, { backups: { firstMs: 1e6, everyMs: 1e6 } });
   await request(second, "projects", { name: "Lost" });
@@ -111,7 +111,7 @@ test("the newest of two backups that can be read is restored", async () => {
   const dataDir = folder();
   const file = await createBackedUpDatabase(dataDir);
   const second = await start(dataDir, { backups: { firstMs: 1, everyMs: 1e6 } });
-  await expect.poll(() => existsSync(`${file}.backup.1`) && existsSync(`${file}.backup`), { timeout: 5000 }).toBe(true);
+  await expect.poll(() => existsSync(`${file}.backup.1`) && existsSync(`${file}.backup`)).toBe(true);
   await second.close();
   databaseDamages["the header is gone"](file);
   databaseDamages["the header is gone"](`${file}.backup`);

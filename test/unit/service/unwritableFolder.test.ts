@@ -120,14 +120,12 @@ test.skipIf(!canMount)(
     const log = (level: string, message: string) => void logged.push(`${level} ${message}`);
     const start = () => startDatabaseBackups({ ...store, file, log, onDamage: () => {} }, { firstMs: 1, everyMs: 1e6 });
     const backups = start();
-    await expect.poll(() => existsSync(`${file}.backup`), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => existsSync(`${file}.backup`)).toBe(true);
     await backups.close();
     const before = readFileSync(`${file}.backup`);
     expect(() => writeFileSync(join(disk.folder, "filler"), Buffer.alloc(4_000_000))).toThrow("ENOSPC");
     const more = start();
-    await expect
-      .poll(() => logged.join("\n"), { timeout: 20_000 })
-      .toMatch(/^error The database could not be backed up: .*full/);
+    await expect.poll(() => logged.join("\n")).toMatch(/^error The database could not be backed up: .*full/);
     await more.close();
     expect(readFileSync(`${file}.backup`).equals(before)).toBe(true);
     expect(readdirSync(join(disk.folder, "data"))).not.toContain("fairlead.db.backup.part");

@@ -58,7 +58,7 @@ export class DeploymentInstance {
   /** The requests that a stop waits for. */
   readonly #requests = new RequestCounter();
   /** All for which the processes run: also streams, and requests that wait for a start. */
-  readonly #uses = new RequestCounter();
+  readonly #uses: RequestCounter;
   readonly #idleTimer: IdleTimer;
   readonly #stopping = new AbortController();
   #isIdle = false;
@@ -68,6 +68,8 @@ export class DeploymentInstance {
   constructor(options: InstanceOptions, observer: InstanceObserver) {
     this.deploymentId = options.deploymentId;
     this.#options = options;
+    const { clock } = options.times;
+    this.#uses = new RequestCounter(clock);
     this.#reports = new ReplicaReports(observer, () => this.#replicas);
     this.#replicas = options.replicas.map(
       (parts, index) =>
@@ -84,7 +86,7 @@ export class DeploymentInstance {
           this.#stopping.signal,
         ),
     );
-    this.#idleTimer = new IdleTimer(options.stopWhenIdleMs, this.#uses, () => this.#rest());
+    this.#idleTimer = new IdleTimer(options.stopWhenIdleMs, clock, this.#uses, () => this.#rest());
   }
 
   /** Where requests can go; `undefined` while no process takes requests. */
@@ -204,7 +206,8 @@ export class DeploymentInstance {
   async #waitForReplica(sessionId: string | undefined): Promise<ReplicaChoice> {
     if (!this.#isStarting()) return { kind: "notRunning" };
     const timeout = Promise.withResolvers<"timeout">();
-    const timer = setTimeout(timeout.resolve, this.#options.times.startTimeoutMs, "timeout");
+    const { clock, startTimeoutMs } = this.#options.times;
+    const cancelTimeout = clock.runLater(startTimeoutMs, () => timeout.resolve("timeout"));
     try {
       for (;;) {
         const end = await Promise.race([this.#change.promise, timeout.promise]);
@@ -215,7 +218,7 @@ export class DeploymentInstance {
         if (end === "timeout") return { kind: "starting" };
       }
     } finally {
-      clearTimeout(timer);
+      cancelTimeout();
     }
   }
 

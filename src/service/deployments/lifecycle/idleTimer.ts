@@ -1,15 +1,23 @@
+import type { MonotonicClock } from "../monotonicClock.ts";
 import type { RequestCounter } from "./requestCounter.ts";
 
 /** Calls back when a server had no requests for a time. A request costs nothing but its count. */
 export class IdleTimer {
   readonly #idleMs: number | undefined;
+  readonly #clock: MonotonicClock;
   readonly #requests: Pick<RequestCounter, "idleMs">;
   readonly #onIdle: () => void;
-  #timer: NodeJS.Timeout | undefined;
+  #cancel = () => {};
 
   /** Without `idleMs` it never calls back. */
-  constructor(idleMs: number | undefined, requests: Pick<RequestCounter, "idleMs">, onIdle: () => void) {
+  constructor(
+    idleMs: number | undefined,
+    clock: MonotonicClock,
+    requests: Pick<RequestCounter, "idleMs">,
+    onIdle: () => void,
+  ) {
     this.#idleMs = idleMs;
+    this.#clock = clock;
     this.#requests = requests;
     this.#onIdle = onIdle;
   }
@@ -20,15 +28,15 @@ export class IdleTimer {
   }
 
   stop(): void {
-    clearTimeout(this.#timer);
+    this.#cancel();
   }
 
   #wait(waitMs: number, idleMs: number): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
+    this.#cancel();
+    this.#cancel = this.#clock.runLater(waitMs, () => {
       const restMs = idleMs - this.#requests.idleMs();
       if (restMs > 0) this.#wait(restMs, idleMs);
       else this.#onIdle();
-    }, waitMs).unref();
+    });
   }
 }

@@ -146,8 +146,9 @@ async function waitUntilReady(process: ServerProcess, probe: ServerProbe, option
     exitDescription = mask(exit.description);
     exited.abort();
   });
-  const timeout = AbortSignal.timeout(times.startTimeoutMs);
-  const stopSignal = AbortSignal.any([signal, exited.signal, timeout]);
+  const timeout = new AbortController();
+  times.clock.runLater(times.startTimeoutMs, () => timeout.abort());
+  const stopSignal = AbortSignal.any([signal, exited.signal, timeout.signal]);
   let last: ProbeResult | undefined;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.25, maxPauseMs)) {
     try {
@@ -157,7 +158,7 @@ async function waitUntilReady(process: ServerProcess, probe: ServerProbe, option
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (exitDescription !== undefined) throw createExitFailure(exitDescription, log.tail(), error);
-      if (!timeout.aborted) throw error;
+      if (!timeout.signal.aborted) throw error;
       throw new DeploymentFailure("handshake", createTimeoutMessage(times, last), log.tail());
     }
   }

@@ -1,8 +1,16 @@
+import { type MonotonicClock, monotonicClock } from "../monotonicClock.ts";
+
 /** Counts the running requests of a server, so that its processes can end after the last response. */
 export class RequestCounter {
   #underWay = 0;
-  #lastEnd = performance.now();
+  readonly #clock: MonotonicClock;
+  #lastEnd: number;
   readonly #onIdle = new Set<() => void>();
+
+  constructor(clock = monotonicClock) {
+    this.#clock = clock;
+    this.#lastEnd = clock.now();
+  }
 
   get underWay(): number {
     return this.#underWay;
@@ -10,7 +18,7 @@ export class RequestCounter {
 
   /** The time since the last request ended, or since the creation; 0 while one is running. */
   idleMs(): number {
-    return this.#underWay > 0 ? 0 : performance.now() - this.#lastEnd;
+    return this.#underWay > 0 ? 0 : this.#clock.now() - this.#lastEnd;
   }
 
   /** Counts a request. The returned function removes it from the count once. */
@@ -21,7 +29,7 @@ export class RequestCounter {
       if (hasEnded) return;
       hasEnded = true;
       this.#underWay -= 1;
-      this.#lastEnd = performance.now();
+      this.#lastEnd = this.#clock.now();
       if (this.#underWay > 0) return;
       for (const onIdle of this.#onIdle) onIdle();
     };

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { ServiceClient } from "../../../../src/client/client.ts";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { isTestRunFinished } from "../../../../src/contract/testRuns.ts";
-import { pollUntil } from "../../../contract/contractFixture.ts";
 import { formatHttpResponse, startRawServer } from "../../../support/network/rawServer.ts";
+import { pollUntil } from "../../../support/pollUntil.ts";
 import { createCodeServer, serverCode, startServerTest } from "../../../support/servers/codeServer.ts";
 import { startServiceProcess } from "../../../support/service/serviceProcess.ts";
 
@@ -80,10 +80,10 @@ async function useSecrets(client: ServiceClient): Promise<Readonly<Record<string
   const skill = await client.call("skills.create", { projectId: server.projectId ?? "", files: [...files] });
   const order = { baseUrl: `${model.url}/v1`, key: configuredSecrets.model, name: "m" };
   const run = await client.call("skillTestRuns.start", { id: skill.id, model: order });
-  await pollUntil(async () => {
-    const found = await client.call("skillTestRun.get", { id: run.id });
-    return isTestRunFinished(found.status) ? found : undefined;
-  });
+  await pollUntil(
+    () => client.call("skillTestRun.get", { id: run.id }),
+    ({ status }) => isTestRunFinished(status),
+  );
   await model.close();
   const { accessToken } = await client.call("runtime.token", { serverId: server.id });
   const { key } = await client.call("apiKeys.create", { name: "another" });

@@ -7,6 +7,7 @@ import { createCommandFixture } from "../../../support/editor/commandFixture.ts"
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createAccountServer } from "../../../support/oauth/accountServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
+import { testDeadline } from "../../../support/testDeadline.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 let account: ReturnType<typeof createAccountServer>;
@@ -14,7 +15,7 @@ beforeAll(async () => {
   served = await startServedService();
   account = createAccountServer(served.api, async (server) => {
     await served.api.call("server.generate", { id: server.id });
-    return waitForGeneration(served.api, server, AbortSignal.timeout(15_000));
+    return waitForGeneration(served.api, server, testDeadline());
   });
 });
 afterAll(async () => {

@@ -15,6 +15,7 @@ import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scrip
 import { openTestWindow } from "../../../support/editor/testWindow.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
+import { testDeadline } from "../../../support/testDeadline.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 let alone: Awaited<ReturnType<typeof startServedService>>;
@@ -63,7 +64,7 @@ describe("switching organizations", () => {
     const { connections, client } = fixture.app;
     const quiet = () => connections.quiet();
     const offer = createMcpServerList({ quiet, client, credentials: async () => undefined, log: fixture.app.log });
-    const offered = async () => (await offer.list(AbortSignal.timeout(5000))).map(({ label }) => label);
+    const offered = async () => (await offer.list(testDeadline())).map(({ label }) => label);
     const tree = projectsOf(fixture.app);
     expect([formatTreeRows(await tree.children()), await offered()]).toEqual([["Default | 1 server"], ["Tiny"]]);
     await switchOrganization(fixture.app, {});

@@ -105,9 +105,7 @@ describe("a version that breaks callers of the live one", () => {
     const server = await createBreakingServer("Again");
     await deployTinyServer(served, server);
     const { id } = await served.api.call("server.deploy", { id: server.id, version: "0.1.0" });
-    await expect
-      .poll(async () => (await served.api.call("deployment.get", { id })).status, { timeout: 20_000 })
-      .toBe("running");
+    await expect.poll(async () => (await served.api.call("deployment.get", { id })).status).toBe("running");
     const [, newer] = (await served.api.call("deployments.list", { serverId: server.id })).items;
     await using fixture = await openFixture({ answers: [escapeAnswer] });
     const node = { kind: "deployment", deployment: requireValue(newer), live: false, serverName: "Again" } as const;

@@ -8,6 +8,7 @@ import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createAccountDocument, createAccountServer, signInAtProvider } from "../../../support/oauth/accountServer.ts";
 import { createCookieBrowser } from "../../../support/oauth/cookieBrowser.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
+import { testDeadline } from "../../../support/testDeadline.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 let account: ReturnType<typeof createAccountServer>;
@@ -16,7 +17,7 @@ beforeAll(async () => {
   served = await startServedService();
   account = createAccountServer(served.api, async (otherServer) => {
     await served.api.call("server.generate", { id: otherServer.id });
-    return waitForGeneration(served.api, otherServer, AbortSignal.timeout(15_000));
+    return waitForGeneration(served.api, otherServer, testDeadline());
   });
   server = await account.server();
 });
@@ -86,7 +87,7 @@ describe("connecting an account", () => {
     let generated = moved;
     for (const oauth2 of [false, true]) {
       await served.api.call("server.generate", { id: moved.id, source: sourceOf(oauth2) });
-      generated = await waitForGeneration(served.api, moved, AbortSignal.timeout(15_000));
+      generated = await waitForGeneration(served.api, moved, testDeadline());
     }
     await using fixture = await createCommandFixture(served, { answers: [id, secret], browse: person("ann") });
     await connectAccount(fixture.app, { node: nodeOf(generated) });

@@ -53,7 +53,7 @@ async function generate(root: string, own?: string): Promise<Server> {
   const { id } = existing ?? (await served.api.call("servers.create", { projectId: served.project.id, name }));
   const document = JSON.stringify(createDocument(root, own));
   await served.api.call("server.generate", { id, source: { kind: "openapi", document } });
-  await expect.poll(async () => (await findServer()).status, { timeout: 20_000 }).toBe("ready");
+  await expect.poll(async () => (await findServer()).status).toBe("ready");
   return findServer();
 }
 
@@ -124,7 +124,7 @@ describe("the hosts that receive a credential", () => {
     const seen = requireValue(attacker).received.length;
     const deployment = await served.api.call("server.deploy", { id });
     await expect
-      .poll(async () => (await served.api.call("deployment.get", { id: deployment.id })).status, { timeout: 20_000 })
+      .poll(async () => (await served.api.call("deployment.get", { id: deployment.id })).status)
       .toBe("running");
     const refused = await call("steal");
     expect(refused).toMatchObject({ isError: true });

@@ -52,9 +52,7 @@ async function createFailingServer(name: string): Promise<Server> {
     id: server.id,
     source: { kind: "files", files: encoded, entry: tinyEntry },
   });
-  await expect
-    .poll(async () => (await readServer(served.api, server.id))?.latestVersion, { timeout: 20_000 })
-    .toBe("0.1.1");
+  await expect.poll(async () => (await readServer(served.api, server.id))?.latestVersion).toBe("0.1.1");
   return requireValue(await readServer(served.api, server.id));
 }
 

@@ -12,6 +12,7 @@ import { connectMcpClient } from "../../../support/servers/mcpClient.ts";
 import { startExportedServer } from "../../../support/servers/startExportedServer.ts";
 import { stdioManifest } from "../../../support/servers/stdioServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
+import { testDeadline } from "../../../support/testDeadline.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 let server: Server;
@@ -28,7 +29,7 @@ async function createStarter(name: string): Promise<Server> {
   const { id } = await api.call("servers.create", { projectId: project.id, name });
   const source = { kind: "template", template: "starter" } as const;
   const started = await api.call("server.generate", { id, version: "1.0.0", source });
-  await waitForGeneration(api, started, AbortSignal.timeout(20_000));
+  await waitForGeneration(api, started, testDeadline());
   const environment = {
     GITHUB_TOKEN: "very-secret-value",
     GITHUB_API_URL: "https://api.example.com",
@@ -120,7 +121,7 @@ test("a version and a deployment are exported as they are, a server as it is liv
   const { api } = served;
   const { server: live, deployment } = await deployTinyServer(served, await createStarter("Live"));
   const started = await api.call("server.generate", { id: live.id, version: "2.0.0" });
-  const newer = await waitForGeneration(api, started, AbortSignal.timeout(20_000));
+  const newer = await waitForGeneration(api, started, testDeadline());
   expect(newer.latestVersion).toBe("2.0.0");
   const { items } = await api.call("registry.versions", { id: newer.artifactId ?? "" });
   const version = items.find((one) => one.version === "2.0.0");
@@ -188,7 +189,7 @@ test.each([
   const list = Object.entries(files).map(([path, content]) => ({ path, encoding: "utf8" as const, content }));
   const source = { kind: "files", files: list, entry: list[0]?.path ?? "" } as const;
   await api.call("server.generate", { id, version: "1.0.0", source });
-  await waitForGeneration(api, await at.findServer(name), AbortSignal.timeout(20_000));
+  await waitForGeneration(api, await at.findServer(name), testDeadline());
   await using fixture = await at.openWindow({ answers: ["Compose"] });
   const node = serverNode(await at.findServer(name));
   await expect(exportServer(fixture.app, { node })).rejects.toThrow(`${name} 1.0.0 was not exported, ${reason}`);

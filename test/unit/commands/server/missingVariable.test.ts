@@ -24,9 +24,7 @@ async function createServerWithVariable(name: string): Promise<Server> {
     encoding: "utf8" as const,
   }));
   await served.api.call("server.generate", { id: server.id, source: { kind: "files", files, entry: tinyEntry } });
-  await expect
-    .poll(async () => (await readServer(served.api, server.id))?.latestVersion, { timeout: 20_000 })
-    .toBe("0.1.1");
+  await expect.poll(async () => (await readServer(served.api, server.id))?.latestVersion).toBe("0.1.1");
   return requireValue(await readServer(served.api, server.id));
 }
 

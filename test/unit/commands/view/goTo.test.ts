@@ -13,6 +13,7 @@ import { createPetDocument } from "../../../support/documents/petDocument.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
+import { testDeadline } from "../../../support/testDeadline.ts";
 
 const uri = "file:///home/me/pets.yaml";
 let served: Awaited<ReturnType<typeof startServedService>>;
@@ -41,7 +42,7 @@ function searchOf({ app }: Fixture) {
 
 async function find(fixture: Fixture, text: string): Promise<readonly FoundNode[]> {
   const found: FoundNode[] = [];
-  await searchOf(fixture).search(text, AbortSignal.timeout(10_000), (more) => found.push(...more));
+  await searchOf(fixture).search(text, testDeadline(), (more) => found.push(...more));
   return found;
 }
 

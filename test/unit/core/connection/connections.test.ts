@@ -131,7 +131,7 @@ describe("a connection", () => {
     });
     isDown = true;
     await expect(session.client.call("projects.list", {})).rejects.toThrow();
-    await expect.poll(() => changes, { timeout: 5_000 }).toEqual([false]);
+    await expect.poll(() => changes).toEqual([false]);
     expect(window.connections.unreachability()?.error).toMatchObject({ name: "NetworkError" });
     isDown = false;
     await session.client.call("projects.list", {});

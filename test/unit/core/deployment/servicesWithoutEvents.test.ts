@@ -6,6 +6,7 @@ import { createEventFeed } from "../../../../src/core/panels/eventFeed.ts";
 import { createServerHealthMonitor } from "../../../../src/core/server/serverHealth.ts";
 import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
+import { testDeadline } from "../../../support/testDeadline.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 beforeAll(async () => {
@@ -28,7 +29,7 @@ test("a deployment of a service without events is polled until it is live", asyn
   const ended = await followDeployment(other.client, {
     deploymentId: "d-1",
     after: 0,
-    signal: AbortSignal.timeout(20_000),
+    signal: testDeadline(),
     polling,
     pending: createPendingDeployments(other.client, polling),
     onEvent: () => outcomes.push("event"),

@@ -19,7 +19,6 @@ const panelOf = () =>
     version: deployment.version,
     serverName: "Shown",
   });
-const waiting = { timeout: 15_000 };
 const first = { type: "ready", lastSequence: 0, savedSequence: 0 } as const;
 
 async function callEcho(): Promise<void> {
@@ -43,12 +42,12 @@ describe("the panel of a deployment", () => {
       return panel.posted.filter(({ type }) => type === "traces");
     };
     await callEcho();
-    await expect.poll(readTraces, waiting).toMatchObject([
+    await expect.poll(readTraces).toMatchObject([
       { replaces: true, traces: [] },
       { replaces: false, traces: [{ sequence: 1, tool: "echo", notes: [expect.stringMatching(/not visible/)] }] },
     ]);
     await callEcho();
-    await expect.poll(() => readTraces().at(-1), waiting).toMatchObject({ replaces: false, traces: [{ sequence: 2 }] });
+    await expect.poll(() => readTraces().at(-1)).toMatchObject({ replaces: false, traces: [{ sequence: 2 }] });
     panel.controller.hide();
     panel.controller.onMessage(first);
     await panel.waitForMessage("traces", ({ traces, replaces }) => replaces && traces.length === 2);

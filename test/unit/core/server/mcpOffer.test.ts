@@ -8,7 +8,7 @@ import { requireValue } from "../../../support/service/requireValue.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
 
 const log = { info: () => {}, warning: () => {}, error: () => {}, show: () => {} };
-const signal = AbortSignal.timeout(60_000);
+const { signal } = new AbortController();
 let served: Awaited<ReturnType<typeof startServedService>>;
 beforeAll(async () => {
   served = await startServedService();

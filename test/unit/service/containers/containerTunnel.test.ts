@@ -66,8 +66,7 @@ async function startProgram(code: string, allowed: readonly string[] = []) {
     const [response] = await once(get({ agent, path, host: "server" }), "response");
     return await text(response);
   };
-  const waitUntilListening = () =>
-    expect.poll(() => call("/").catch(() => undefined), { timeout: 10_000 }).toBe("here");
+  const waitUntilListening = () => expect.poll(() => call("/").catch(() => undefined)).toBe("here");
   return {
     child,
     call,

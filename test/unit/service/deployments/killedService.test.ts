@@ -52,7 +52,7 @@ describe("a service that is killed", () => {
   test("leaves no process behind, even when a server runs an endless loop", async () => {
     await startAndKill("spin");
     expect(initial.pids).toHaveLength(4);
-    await expect.poll(() => initial.pids.filter(alive), { timeout: 5000 }).toEqual([]);
+    await expect.poll(() => initial.pids.filter(alive)).toEqual([]);
   });
 
   test("restores live deployments under their ids and retries interrupted ones once", async () => {

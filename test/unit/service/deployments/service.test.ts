@@ -19,10 +19,10 @@ test("a folder of code is generated and deployed, and answers a tool call throug
     await call(`/api/v1/server/generate?id=${server.id}`, {});
     const status = async () =>
       z.object({ items: z.array(item) }).parse(await call(`/api/v1/servers?id=${server.id}`)).items[0]?.status;
-    await expect.poll(status, { timeout: 10_000 }).toBe("ready");
+    await expect.poll(status).toBe("ready");
     const deployment = item.parse(await call(`/api/v1/server/deploy?id=${server.id}`, {}));
     const state = async () => item.parse(await call(`/api/v1/deployment?id=${deployment.id}`)).status;
-    await expect.poll(state, { timeout: 10_000 }).toBe("running");
+    await expect.poll(state).toBe("running");
     const token = z.looseObject({ accessToken: z.string(), resource: z.string() });
     const { accessToken, resource } = token.parse(await call("/api/v1/runtime/auth/token", { serverId: server.id }));
     const answer = await fetch(resource, {

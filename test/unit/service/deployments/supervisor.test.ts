@@ -6,6 +6,7 @@ import type { DeploymentEvent } from "../../../../src/contract/deployments.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { makeDiskReadOnly } from "../../../support/service/fullDisk.ts";
 import { callTool } from "../../../support/service/gatewayCall.ts";
+import { createManualClock } from "../../../support/service/manualClock.ts";
 import { startHttpServer } from "../../../support/services/startHttpServer.ts";
 
 let fixture: DeploymentFixture;
@@ -22,6 +23,9 @@ const hasEnded = (pid: number) => {
     return true;
   }
 };
+
+const hasWritten = (line: string) => (_: unknown, events: readonly DeploymentEvent[]) =>
+  events.some(({ message }) => message === line);
 
 describe("a deployment", () => {
   test("goes from queued to running and logs every step with its duration", async () => {
@@ -43,11 +47,15 @@ describe("a deployment", () => {
   });
 
   test("of a server that never answers fails in time with the step and leaves no process", async () => {
-    const quick = await startDeploymentFixture({ startTimeoutMs: 700 });
+    const { clock, advance } = createManualClock();
+    const quick = await startDeploymentFixture({ clock, startTimeoutMs: 700 });
     try {
       const serverId = quick.makeServer("mute");
       quick.publish(serverId, "1.0.0", "neverListens");
-      const failed = await quick.waitForStatus(quick.deploy(serverId, "1.0.0").id, "failed");
+      const { id } = quick.deploy(serverId, "1.0.0");
+      await quick.waitForDeployment(id, hasWritten("starting neverListens"));
+      advance(700);
+      const failed = await quick.waitForStatus(id, "failed");
       expect(failed.failure).toMatchObject({ step: "handshake", log: ["starting neverListens"] });
       expect(failed.failure?.message).toContain("0.7 s");
     } finally {
@@ -89,11 +97,15 @@ describe("a deployment", () => {
   });
 
   test("that never becomes healthy leaves the previous one live", async () => {
-    const quick = await startDeploymentFixture({ startTimeoutMs: 3000 });
+    const { clock, advance } = createManualClock();
+    const quick = await startDeploymentFixture({ clock, startTimeoutMs: 3000 });
     try {
       const { serverId, deployment } = await quick.run("healthy");
       quick.publish(serverId, "2.0.0", "neverListens");
-      const failed = await quick.waitForStatus(quick.deploy(serverId, "2.0.0").id, "failed");
+      const { id } = quick.deploy(serverId, "2.0.0");
+      await quick.waitForDeployment(id, hasWritten("starting neverListens"));
+      advance(3000);
+      const failed = await quick.waitForStatus(id, "failed");
       expect(failed.failure).toMatchObject({ step: "handshake", log: ["starting neverListens"] });
       expect(quick.server(serverId)?.live_deployment_id).toBe(deployment.id);
       expect(await callTool(quick, serverId, "echo")).toMatchObject({ label: "healthy" });
@@ -147,10 +159,10 @@ describe("a deployment", () => {
       const { pid } = await callTool(own, serverId, "echo");
       const order = own.deploy(serverId, "1.0.0");
       const makeRoom = makeDiskReadOnly(own.context.db);
-      await expect.poll(() => own.logged.join(), { timeout: 5000 }).toContain(`The failure of ${order.id}`);
+      await expect.poll(() => own.logged.join()).toContain(`The failure of ${order.id}`);
       await callTool(own, serverId, "crash").catch(() => undefined);
       const again = async () => (await callTool(own, serverId, "echo").catch(() => ({ pid }))).pid;
-      await expect.poll(again, { timeout: 5000 }).not.toBe(pid);
+      await expect.poll(again).not.toBe(pid);
       makeRoom();
       const failed = await own.waitForStatus(order.id, "failed");
       expect(failed.failure?.message).toContain("The service's data folder: ");
@@ -191,7 +203,7 @@ describe("a deployment", () => {
     expect(new Set(labels)).toEqual(new Set(["healthy", "second"]));
     expect(fixture.supervisor.store.get(deployment.id)?.status).toBe("superseded");
     expect(fixture.server(serverId)?.live_deployment_id).toBe(second.id);
-    await expect.poll(() => hasEnded(pid), { timeout: 5000 }).toBe(true);
+    await expect.poll(() => hasEnded(pid)).toBe(true);
     await expect.poll(() => existsSync(join(fixture.context.workDir, deployment.id))).toBe(false);
   });
 
@@ -257,12 +269,13 @@ describe("a deployment", () => {
   });
 
   test("of a server that ignores SIGTERM is ended after the grace period", async () => {
-    const { serverId, deployment } = await fixture.run("ignoresTerm");
-    const { pid } = await callTool(fixture, serverId, "echo");
-    fixture.supervisor.setDesiredState(serverId, "stopped");
-    await fixture.waitForStatus(deployment.id, "stopped");
+    const quick = await startDeploymentFixture({ stopGraceMs: 500 });
+    const { serverId, deployment } = await quick.run("ignoresTerm");
+    const { pid } = await callTool(quick, serverId, "echo");
+    quick.supervisor.setDesiredState(serverId, "stopped");
+    await quick.waitForStatus(deployment.id, "stopped");
     expect(hasEnded(pid)).toBe(true);
-    expect(fixture.eventsOf(deployment.id).some((event) => event.message === "not yet")).toBe(true);
+    await quick.close();
   });
 
   test("is stopped while it is starting when its server is stopped", async () => {

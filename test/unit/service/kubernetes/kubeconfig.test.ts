@@ -12,6 +12,7 @@ import {
   readInClusterAccess,
 } from "../../../../src/service/kubernetes/client/kubeconfig.ts";
 import { authorityFile, startSecureServer } from "../../../support/network/secureServer.ts";
+import { testDeadline } from "../../../support/testDeadline.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -190,7 +191,7 @@ test("a cluster is trusted by its own authority only", async () => {
       credential: { kind: "none" } as const,
     };
     const client = createClusterClient(access);
-    return client.send({ path: "/version" }, z.looseObject({}), AbortSignal.timeout(5000)).finally(client.close);
+    return client.send({ path: "/version" }, z.looseObject({}), testDeadline()).finally(client.close);
   };
   expect(await send({ ca: readFileSync(authorityFile, "utf8") })).toEqual({ gitVersion: "v1" });
   await expect(send({})).rejects.toThrow(/cannot be reached \((SELF_SIGNED|UNABLE_TO).*certificate is valid/);

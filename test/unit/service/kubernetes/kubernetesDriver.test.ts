@@ -81,7 +81,7 @@ test("a server runs in the cluster, restarts after a crash, is replaced and stop
   service.publish(serverId, "2.0.0", "healthy", "second");
   const second = await service.waitForStatus(service.deploy(serverId, "2.0.0").id, "running");
   expect(await call()).toContain("second");
-  await expect.poll(() => double.listPods().length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => double.listPods().length).toBe(1);
 
   service.publish(serverId, "3.0.0", "exitsAtOnce");
   const third = await service.waitForStatus(service.deploy(serverId, "3.0.0").id, "failed");

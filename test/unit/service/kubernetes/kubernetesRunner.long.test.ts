@@ -4,6 +4,7 @@ import { parseAllDocuments } from "yaml";
 import { callMcp } from "../../../../src/service/mcp/callMcp.ts";
 import { createServerAgent, type ServerEndpoint } from "../../../../src/service/mcp/serverEndpoint.ts";
 import { startRunnerFixture } from "../../../support/kubernetes/runnerFixture.ts";
+import { testDeadline } from "../../../support/testDeadline.ts";
 
 const signal = new AbortController().signal;
 const objects = ["mcpservers", "deployments", "services", "secrets", "networkpolicies", "replicasets", "pods"] as const;
@@ -16,7 +17,7 @@ const start = async (options: Parameters<typeof startRunnerFixture>[0] = {}) => 
 afterEach(() => fixture.close());
 
 /** A machine that is busy takes longer than the second that is the default. */
-const poll = <T>(read: () => T) => expect.poll(read, { timeout: 10_000 });
+const poll = <T>(read: () => T) => expect.poll(read);
 
 const listObjects = () => objects.flatMap((kind) => fixture.double.store.list(kind, "servers"));
 
@@ -25,7 +26,7 @@ async function callTool(endpoint: ServerEndpoint, input: object = {}, name = "ec
   const headers = { "MCP-Protocol-Version": "2025-11-25" };
   const call = { method: "tools/call", params: { name, arguments: input }, headers };
   try {
-    const { result } = await callMcp(call, agent, AbortSignal.timeout(5000));
+    const { result } = await callMcp(call, agent, testDeadline());
     const [{ text }] = result.content as [{ text: string }];
     return JSON.parse(text) as { readonly env: Record<string, string>; readonly pid: number };
   } finally {

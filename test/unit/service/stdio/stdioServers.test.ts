@@ -16,7 +16,7 @@ describe.each(machines)("a server on standard input and output, $name", ({ creat
   describe.skipIf(!isThere)("", () => {
     let fixture: DeploymentFixture;
     beforeAll(async () => {
-      fixture = await startDeploymentFixture({ startTimeoutMs: 10_000 }, undefined, createSandbox());
+      fixture = await startDeploymentFixture({}, undefined, createSandbox());
     });
     afterAll(() => fixture?.close());
 
@@ -83,7 +83,7 @@ describe.each(machines)("a server on standard input and output, $name", ({ creat
       expect(await progress).toMatchObject({ progress: 1, total: 2, message: "half" });
       abort.abort();
       await expect(call).rejects.toThrow();
-      await expect.poll(() => callTool(other, "cancelled"), { timeout: 10_000 }).toBe(1);
+      await expect.poll(() => callTool(other, "cancelled")).toBe(1);
       await client.close();
       await other.close();
     });

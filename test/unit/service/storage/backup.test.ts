@@ -96,7 +96,7 @@ test("a backup during a stream of writes is restored elsewhere: versions, keys, 
   const restored = (await second.api.call("projects.list", { limit: 200 })).items.map(({ id }) => id);
   expect(before.filter((id) => !restored.includes(id))).toEqual([]);
   const readDeployment = async () => (await second.api.call("deployments.list", { serverId: tiny.id })).items[0];
-  await expect.poll(async () => (await readDeployment())?.status, { timeout: 10_000 }).toBe("running");
+  await expect.poll(async () => (await readDeployment())?.status).toBe("running");
   const url = (await readDeployment())?.url ?? "";
   expect(await callEcho(second.api, tiny.id, url)).toContain("sealed-value");
 });

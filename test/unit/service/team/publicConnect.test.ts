@@ -33,7 +33,7 @@ async function start(options: Parameters<typeof startPublicService>[0]) {
   await call(`/api/v1/server/generate?id=${serverId}`, {});
   const page = z.object({ items: z.array(item) });
   const status = async () => page.parse(await call(`/api/v1/servers?id=${serverId}`)).items[0]?.status;
-  await expect.poll(status, { timeout: 10_000 }).toBe("ready");
+  await expect.poll(status).toBe("ready");
   /** The path of the page that connects an account. */
   const createPath = async () => {
     const body = { serverId, account: "login" };

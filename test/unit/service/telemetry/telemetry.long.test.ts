@@ -71,9 +71,9 @@ test("operations, deployments and calls of tools arrive as spans and metrics, wi
   const stream = await fetch(`${url}/mcp/${tiny.id}`, { headers: { Authorization: `Bearer ${accessToken}` } });
   await stream.body?.cancel();
   const running = () => readNumber(receiver.metrics.get("fairlead.servers.running")?.[0]);
-  await expect.poll(running, { timeout: 5000 }).toBe(1);
+  await expect.poll(running).toBe(1);
   const delay = () => readNumber(receiver.metrics.get("nodejs.eventloop.delay.mean")?.[0]);
-  await expect.poll(delay, { timeout: 5000 }).toBeLessThan(0.015);
+  await expect.poll(delay).toBeLessThan(0.015);
   service.signal("SIGTERM");
   expect((await service.ended).code).toBe(0);
   expect(running()).toBe(0);
@@ -156,10 +156,10 @@ test("what fails is a failed span, and restarts and test runs are counted", asyn
   expect((await call(broken.id, "echo")).status).toBe(503);
   const run = await api.call("serverTestRuns.start", { id: tiny.id });
   const readRun = async () => (await api.call("serverTestRun.get", { id: run.id })).status;
-  await expect.poll(readRun, { timeout: 15_000 }).not.toMatch(/queued|running/);
+  await expect.poll(readRun).not.toMatch(/queued|running/);
   const runStatus = await readRun();
   await call(tiny.id, "crash");
-  await expect.poll(async () => (await call(tiny.id, "echo")).status, { timeout: 10_000 }).toBe(200);
+  await expect.poll(async () => (await call(tiny.id, "echo")).status).toBe(200);
   signal("SIGTERM");
   await ended;
 

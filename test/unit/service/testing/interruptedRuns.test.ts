@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import type { TestRunDetail } from "../../../../src/contract/testRuns.ts";
-import { type ContractFixture, pollUntil, startContractFixture } from "../../../contract/contractFixture.ts";
+import { type ContractFixture, startContractFixture } from "../../../contract/contractFixture.ts";
 import { processesNaming } from "../../../host/processes.ts";
+import { pollUntil } from "../../../support/pollUntil.ts";
 import { createCodeServer, serverCode, startServerTest } from "../../../support/servers/codeServer.ts";
 import { runsProcesses } from "../../../support/service/servedService.ts";
 import { startServiceProcess } from "../../../support/service/serviceProcess.ts";
@@ -35,10 +36,10 @@ async function startWaitingRun({ client }: Pick<ContractFixture, "client">) {
   const content = "- { name: first, tool: add }\n- { name: waits, tool: drop }\n- { name: last, tool: add }\n";
   const suite = { path: "fairlead.tests.yaml", content };
   const started = await client.call("serverTestRuns.start", { id, suite, cases: ["case"], timeoutMs: 600_000 });
-  const run = await pollUntil(async () => {
-    const found = await client.call("serverTestRun.get", { id: started.id });
-    return caseOf(found, "case:waits")?.status === "running" ? found : undefined;
-  });
+  const run = await pollUntil(
+    () => client.call("serverTestRun.get", { id: started.id }),
+    (found) => caseOf(found, "case:waits")?.status === "running",
+  );
   return { serverId: id, run };
 }
 
@@ -85,7 +86,7 @@ test("a service that is killed leaves no process, and the next start ends its ru
   await user.close();
   killed.signal("SIGKILL");
   await killed.ended;
-  await expect.poll(() => listServerProcesses(dataDir), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => listServerProcesses(dataDir)).toEqual([]);
 
   const { client } = await start({ dataDir });
   const ended = await client.call("serverTestRun.get", { id: run.id, since: run.revision });

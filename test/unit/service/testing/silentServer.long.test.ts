@@ -12,8 +12,8 @@ test("a server that never answers fails within the time limit", async () => {
     cases: ["protocol:discover", "protocol:ping"],
     timeoutMs: 1000,
   });
-  const run = await waitForRunEnd(client, started.id, 40_000);
+  const run = await waitForRunEnd(client, started.id);
   expect(run.status).toBe("failed");
   for (const { status, message } of requireValue(run.cases))
     expect([status, message]).toEqual(["failed", "It did not end within 1 s."]);
-}, 45_000);
+});

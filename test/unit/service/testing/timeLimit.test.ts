@@ -33,6 +33,6 @@ test("the user's time limit applies to a case of a skill", async () => {
   ];
   const skill = await fixture.client.call("skills.create", { projectId: project.id, files });
   const { id } = await fixture.client.call("skillTestRuns.start", { id: skill.id, cases: ["script"] });
-  const ended = await waitForRunEnd(fixture.client, id, undefined, "skillTestRun.get");
+  const ended = await waitForRunEnd(fixture.client, id, "skillTestRun.get");
   expect(ended.cases).toMatchObject([{ status: "failed", message: expect.stringMatching(/within 1(\.\d)? s/) }]);
 });

@@ -15,6 +15,7 @@ import { createCommandFixture } from "../../../../support/editor/commandFixture.
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { assertDeployed, startServedService } from "../../../../support/service/servedService.ts";
+import { testDeadline } from "../../../../support/testDeadline.ts";
 
 const uri = "file:///home/me/pets.yaml";
 const overlayUri = "file:///home/me/pets.overlay.yaml";
@@ -157,7 +158,7 @@ describe("Go to Anything", () => {
   async function find({ app }: Fixture, text: string): Promise<string[]> {
     const found: string[] = [];
     const sources = createServiceSources({ ...app, machine: "test machine" });
-    await createNodeSearch({ ...app, sources, trees: [] }).search(text, AbortSignal.timeout(20_000), (more) => {
+    await createNodeSearch({ ...app, sources, trees: [] }).search(text, testDeadline(), (more) => {
       found.push(
         ...more.map((one) => createNodeChoice(one, 0)).map(({ label, description }) => `${label}: ${description}`),
       );

@@ -13,6 +13,7 @@ import { createPetDocument } from "../../../../support/documents/petDocument.ts"
 import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
 import { createTinyServer } from "../../../../support/servers/deployTinyServer.ts";
 import { startServedService } from "../../../../support/service/servedService.ts";
+import { testDeadline } from "../../../../support/testDeadline.ts";
 
 const uri = "file:///home/me/pets.yaml";
 const overlayUri = "file:///home/me/pets.overlay.yaml";
@@ -32,7 +33,7 @@ async function generate(name: string, include?: string[]): Promise<Server> {
   const { id } = await served.api.call("servers.create", { projectId: served.project.id, name });
   const source = { kind: "openapi", document, ...(include && { include }) } as const;
   const created = await served.api.call("server.generate", { id, source });
-  return waitForGeneration(served.api, created, AbortSignal.timeout(20_000));
+  return waitForGeneration(served.api, created, testDeadline());
 }
 
 interface Given {

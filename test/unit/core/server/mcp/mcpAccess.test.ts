@@ -5,6 +5,7 @@ import { createTestMcpAccess } from "../../../../support/editor/mcpAccess.ts";
 import { serverCode } from "../../../../support/servers/codeServer.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { assertDeployed, startServedService } from "../../../../support/service/servedService.ts";
+import { testDeadline } from "../../../../support/testDeadline.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 let fixture: Awaited<ReturnType<typeof createCommandFixture>>;
@@ -38,7 +39,7 @@ async function deployAgain(id: string, changes: string): Promise<void> {
     if (server?.status === "ready") break;
   }
   const { id: deploymentId } = await api.call("server.deploy", { id });
-  for await (const event of api.events(deploymentId, { signal: AbortSignal.timeout(20_000) }))
+  for await (const event of api.events(deploymentId, { signal: testDeadline() }))
     if (event.kind === "state" && event.message?.includes("running")) return;
 }
 

@@ -10,6 +10,7 @@ import {
 import { requestBodyLimit } from "../../../../../src/service/http/requestBody.ts";
 import { createPortEndpoint } from "../../../../../src/service/mcp/serverEndpoint.ts";
 import { startRawServer } from "../../../../support/network/rawServer.ts";
+import { testDeadline } from "../../../../support/testDeadline.ts";
 
 const open: RequestInspector = { buffersBody: false, checkBody: () => {}, inspectChunk: () => {} };
 
@@ -106,7 +107,7 @@ test("a client cannot offer to hold a stream, and a server cannot have one held 
   const headers = { "Fairlead-Held-Stream": "1" };
   const gateway = await startForwardingServer(upstream);
   // The text has an end only because the gateway does not hold the stream.
-  const answer = await fetch(`http://127.0.0.1:${gateway}/`, { headers, signal: AbortSignal.timeout(3000) });
+  const answer = await fetch(`http://127.0.0.1:${gateway}/`, { headers, signal: testDeadline() });
   expect(await answer.text()).toBe(": open\n\n");
   expect(seen).toEqual([undefined]);
 });

@@ -22,9 +22,11 @@ const openStream = async (id: string, token: string, method: "GET" | "POST") => 
   const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "slow", arguments: { ms: 1 } } };
   const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
   const body = method === "POST" && { body: JSON.stringify(call) };
-  const response = await fetch(`${fixture.context.baseUrl()}/mcp/${id}`, { method, headers, ...body });
+  const caller = new AbortController();
+  const options = { method, headers, ...body, signal: caller.signal };
+  const response = await fetch(`${fixture.context.baseUrl()}/mcp/${id}`, options);
   expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "text/event-stream"]);
-  return { ended: response.text() };
+  return { ended: response.text(), leave: () => caller.abort() };
 };
 const issueToken = async (id: string, keyId: string, ttlSeconds?: number) =>
   (await createRuntimeTokens(fixture.context).issue({ ...owner(), keyId }, id, ttlSeconds)).accessToken;
@@ -56,5 +58,6 @@ test("the gateway ends an endless stream when its server is stopped, before runn
   fixture.supervisor.setDesiredState(id, "stopped");
   await endless.ended;
   expect(fixture.supervisor.store.get(deployment.id)?.status).toBe("running");
-  await running.ended.catch(() => "disconnected");
+  running.leave();
+  await expect(running.ended).rejects.toThrow();
 });

@@ -9,13 +9,17 @@ import { createRuntimeTokens } from "../../../../../src/service/deployments/gate
 import { bundledRuntimeFiles } from "../../../../../src/service/programFiles.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
 import { callGateway, getRuntimeToken, postToService } from "../../../../support/service/gatewayCall.ts";
-import { isIdle, saveServerSettings } from "../../../../support/service/idleServer.ts";
+import { saveServerSettings, waitUntilIdle } from "../../../../support/service/idleServer.ts";
+import { createManualClock } from "../../../../support/service/manualClock.ts";
 import { publishFiles } from "../../../../support/service/publishFiles.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 
+const { clock, advance } = createManualClock();
+const idleMinuteMs = 1000;
+
 let fixture: DeploymentFixture;
 beforeAll(async () => {
-  fixture = await startDeploymentFixture({ idleMinuteMs: 300 });
+  fixture = await startDeploymentFixture({ clock, idleMinuteMs });
 });
 afterAll(() => fixture.close());
 
@@ -79,9 +83,9 @@ describe("a stream of a server that lets the gateway hold it", () => {
   test("does not keep the server running while there are no calls, and outlives its version", async () => {
     const { serverId, deployment } = await run(createRuntimeServer("one"), 1);
     const streams = [await openStream(serverId), await subscribe(serverId, { toolsListChanged: true })];
-    await fixture.waitForDeployment(deployment.id, isIdle);
+    await waitUntilIdle(fixture, deployment.id, () => advance(idleMinuteMs));
     await deploy(serverId, createRuntimeServer("two"));
-    for (const { received } of streams) await expect.poll(() => received.text, { timeout: 5000 }).toContain(told);
+    for (const { received } of streams) await expect.poll(() => received.text).toContain(told);
     expect(streams.map(({ received }) => received.hasEnded)).toEqual([false, false]);
     expect(streams[0]?.received.text).not.toContain("subscriptionId");
     expect(streams[1]?.received.text).toContain(
@@ -94,20 +98,18 @@ describe("a stream of a server that lets the gateway hold it", () => {
     const { received } = await openStream(serverId);
     await deploy(serverId, createRuntimeServer("one"));
     await deploy(serverId, createRuntimeServer("two"));
-    await expect.poll(() => received.text, { timeout: 5000 }).toContain(told);
+    await expect.poll(() => received.text).toContain(told);
     expect(received.text.split(told).length).toBe(2);
   });
 
-  test("ends within two seconds when its server is stopped", async () => {
+  test("ends when its server is stopped", async () => {
     const { serverId } = await run(createRuntimeServer("one"));
     const streams = [await openStream(serverId), await subscribe(serverId, { toolsListChanged: true })];
-    const stoppedAt = performance.now();
     fixture.supervisor.setDesiredState(serverId, "stopped");
     await Promise.all(streams.map(({ ended }) => ended));
-    expect(performance.now() - stoppedAt).toBeLessThan(2000);
   });
 
-  test("ends within two seconds when the key of its token is deleted", async () => {
+  test("ends when the key of its token is deleted", async () => {
     const { serverId } = await run(createRuntimeServer("one"));
     const { context, key } = fixture;
     const created = await postToService(fixture, "/api/v1/api-keys", { name: "test", scopes: ["runtime"] });
@@ -116,9 +118,8 @@ describe("a stream of a server that lets the gateway hold it", () => {
     const { accessToken } = await createRuntimeTokens(context).issue({ ...owner, keyId }, serverId);
     const [stream, other] = [await openStream(serverId, accessToken), await openStream(serverId)];
     context.db.run("DELETE FROM api_keys WHERE id = ?", keyId);
-    const deletedAt = performance.now();
     await stream.ended;
-    expect([performance.now() - deletedAt < 2000, other.received.hasEnded]).toEqual([true, false]);
+    expect(other.received.hasEnded).toBe(false);
   });
 });
 

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ServiceClient } from "../../../../../src/client/client.ts";
 import { readApiCheckRequest } from "../../../../../src/contract/registry.ts";
 import type { Server } from "../../../../../src/contract/servers.ts";
-import { type ContractFixture, pollUntil, startContractFixture } from "../../../../contract/contractFixture.ts";
+import { type ContractFixture, startContractFixture } from "../../../../contract/contractFixture.ts";
+import { pollUntil } from "../../../../support/pollUntil.ts";
 import { startServerTest } from "../../../../support/servers/codeServer.ts";
 import { type ReceivedRequest, sendJson, startUpstream, type Upstream } from "../../../../support/servers/upstream.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
@@ -43,24 +44,31 @@ async function generate(environment: Record<string, string>, text = document(ups
   const project = await fixture.newProject();
   const { id } = await client.call("servers.create", { projectId: project.id, name: "Pets", environment });
   await client.call("server.generate", { id, source: { kind: "openapi", document: text } });
-  return pollUntil(async () => {
-    const server = await readServer(id);
-    return server.status === "ready" ? server : undefined;
-  });
+  return pollUntil(
+    () => readServer(id),
+    ({ status }) => status === "ready",
+  );
 }
 
 async function deploy(id: string): Promise<string> {
   const deployment = await client.call("server.deploy", { id });
-  return pollUntil(async () => {
-    const { status } = await client.call("deployment.get", { id: deployment.id });
+  await pollUntil(
+    () => client.call("deployment.get", { id: deployment.id }),
     // The check of the API may degrade it before it is seen running.
-    return status === "running" || status === "degraded" ? deployment.id : undefined;
-  });
+    ({ status }) => status === "running" || status === "degraded",
+  );
+  return deployment.id;
 }
 
 const readApiCheck = async (id: string) =>
   (await client.call("deployment.health", { id })).checks?.find(({ name }) => name === "api");
-const waitForApiCheck = (id: string) => pollUntil(() => readApiCheck(id));
+const waitForApiCheck = async (id: string) =>
+  requireValue(
+    await pollUntil(
+      () => readApiCheck(id),
+      (check) => check !== undefined,
+    ),
+  );
 const check = async (id: string) => {
   const run = await startServerTest(client, id, { cases: ["check:credentials"] });
   const found = requireValue(run.cases?.[0]);
@@ -192,7 +200,10 @@ describe("a variable of a server", () => {
     const { id } = await generate({ KEY_API_KEY: goodKey, ...hosts() });
     await client.call("server.update", { id, environment: { API_KEY: null } });
     await client.call("server.generate", { id, version: "0.2.0" });
-    await pollUntil(async () => (await readServer(id)).latestVersion === "0.2.0" || undefined);
+    await pollUntil(
+      () => readServer(id),
+      ({ latestVersion }) => latestVersion === "0.2.0",
+    );
     expect(await find(id, "API_KEY")).toMatchObject({ set: false });
   });
 

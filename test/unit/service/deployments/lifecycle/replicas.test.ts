@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type DeploymentFixture, startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
 import { callGateway, callTool } from "../../../../support/service/gatewayCall.ts";
-import { hasExited, isIdle, runServerWith } from "../../../../support/service/idleServer.ts";
+import { hasExited, runServerWith, waitUntilIdle } from "../../../../support/service/idleServer.ts";
+import { createManualClock } from "../../../../support/service/manualClock.ts";
+
+const { clock, advance } = createManualClock();
+const idleMinuteMs = 1000;
 
 let fixture: DeploymentFixture;
 beforeAll(async () => {
-  fixture = await startDeploymentFixture({ idleMinuteMs: 200 });
+  fixture = await startDeploymentFixture({ clock, idleMinuteMs });
 });
 afterAll(() => fixture.close());
 
@@ -78,10 +82,10 @@ describe("a server with three replicas", () => {
   test("becomes idle as a whole, and one call starts all of them", async () => {
     const { serverId, deployment } = await runServerWith(fixture, "healthy", { replicas: 3, stopWhenIdleMinutes: 1 });
     const pids = await findProcesses(serverId, 3);
-    await fixture.waitForDeployment(deployment.id, isIdle);
+    await waitUntilIdle(fixture, deployment.id, () => advance(idleMinuteMs));
     expect([...pids].map(hasExited)).toEqual([true, true, true]);
     await callTool(fixture, serverId, "echo");
-    await expect.poll(async () => (await findProcesses(serverId, 3)).size, { timeout: 10_000 }).toBe(3);
+    await expect.poll(async () => (await findProcesses(serverId, 3)).size).toBe(3);
     const states = fixture.eventsOf(deployment.id).filter(({ kind }) => kind === "state");
     expect(states.slice(-2).map(({ message }) => message)).toEqual([
       "Stopped because idle.",
@@ -102,12 +106,12 @@ test("three replicas are replaced by a new version without a failed call", async
     const version = `${["second", "third", "fourth"].indexOf(label) + 2}.0.0`;
     fixture.publish(serverId, version, "healthy", label);
     await fixture.waitForStatus(fixture.deploy(serverId, version).id, "running");
-    await expect.poll(() => answered.slice(-24).every((text) => text === label), { timeout: 5000 }).toBe(true);
+    await expect.poll(() => new Set(answered.slice(-24))).toEqual(new Set([label]));
   }
   isOver = true;
   // A call that fails rejects.
   await Promise.all(callers);
   expect(new Set(answered)).toEqual(new Set(["healthy", "second", "third", "fourth"]));
   expect(fixture.supervisor.store.get(deployment.id)?.status).toBe("superseded");
-  await expect.poll(() => [...before].every(hasExited), { timeout: 5000 }).toBe(true);
+  await expect.poll(() => [...before].filter((pid) => !hasExited(pid))).toEqual([]);
 });

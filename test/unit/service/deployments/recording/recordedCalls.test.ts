@@ -4,12 +4,13 @@ import type { CallTrace } from "../../../../../src/contract/routes/recordingRout
 import { createTraceCall } from "../../../../../src/core/server/mcp/createTraceCall.ts";
 import { addServerCase } from "../../../../../src/testcases/addServerCase.ts";
 import { createRecordedEntries } from "../../../../../src/testcases/recordedAnswers.ts";
-import { pollUntil } from "../../../../contract/contractFixture.ts";
+import { pollUntil } from "../../../../support/pollUntil.ts";
 import { createCodeServer, serverCode, startServerTest } from "../../../../support/servers/codeServer.ts";
 import { connectMcpClient, protocolEras } from "../../../../support/servers/mcpClient.ts";
 import { sendJson, startUpstream, type Upstream } from "../../../../support/servers/upstream.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { assertDeployed, type DeployedServer, startServedService } from "../../../../support/service/servedService.ts";
+import { testDeadline } from "../../../../support/testDeadline.ts";
 
 const secret = "canary-key-4711";
 const password = "canary-word-0815";
@@ -60,7 +61,7 @@ beforeAll(async () => {
   const [server] = (await served.api.call("servers.list", { id: deployed.server.id })).items;
   deploymentId = requireValue(server?.liveDeploymentId ?? undefined);
   answer = (_, response) => sendJson(response, { id: 7, name: "Rex", note: secret });
-}, 60_000);
+});
 
 afterAll(async () => {
   await api.close();
@@ -72,10 +73,8 @@ async function record(work: () => Promise<unknown>, count = 1, id = deploymentId
   await served.api.changeRecording(id, true);
   try {
     await work();
-    return await pollUntil(async () => {
-      const { traces } = await served.api.readTraces({ id, after: 0 });
-      return traces.length >= count ? traces : undefined;
-    });
+    const isRecorded = ({ traces }: { readonly traces: readonly unknown[] }) => traces.length >= count;
+    return (await pollUntil(() => served.api.readTraces({ id, after: 0 }), isRecorded)).traces;
   } finally {
     await served.api.changeRecording(id, false);
   }
@@ -155,10 +154,10 @@ describe("a recorded call", () => {
         Accept: "application/json, text/event-stream",
       };
       await (await fetch(deployed.url, { method: "POST", headers, body })).text();
-      await pollUntil(async () => {
-        const { recording } = await served.api.readTraces({ id: deploymentId, after: 0 });
-        return recording && recording.calls + recording.missed > 0 ? true : undefined;
-      });
+      await pollUntil(
+        async () => (await served.api.readTraces({ id: deploymentId, after: 0 })).recording,
+        (recording) => recording !== null && recording.calls + recording.missed > 0,
+      );
     }, expected.calls);
     expect(api.received.length).toBe(before + 1);
     const { recording } = await served.api.readTraces({ id: deploymentId, after: 0 });
@@ -186,7 +185,7 @@ describe("a recorded call", () => {
   test("of a server of own code has no exchanges, and says so", async () => {
     const own = await createCodeServer(served.api, serverCode());
     const { id } = await served.api.call("server.deploy", { id: own.id });
-    for await (const event of served.api.events(id, { signal: AbortSignal.timeout(30_000) }))
+    for await (const event of served.api.events(id, { signal: testDeadline() }))
       if (event.kind === "state" && event.message?.includes("running")) break;
     const { url } = await served.api.call("deployment.get", { id });
     const { accessToken } = await served.api.call("runtime.token", { serverId: own.id });
@@ -291,7 +290,7 @@ describe("a recording", () => {
     await call("2026-07-28", "get_pet", { id: "7" });
     // The call began before the end, so its trace is saved also when the deployment ends at once.
     await served.api.call("server.update", { id: deployed.server.id, desiredState: "stopped" });
-    for await (const event of served.api.events(deploymentId, { signal: AbortSignal.timeout(30_000) })) void event;
+    for await (const event of served.api.events(deploymentId, { signal: testDeadline() })) void event;
     const { recording, traces } = await served.api.readTraces({ id: deploymentId, after: 0 });
     expect(recording).toMatchObject({ end: "deployment", calls: 1 });
     expect(traces).toHaveLength(1);

@@ -1,6 +1,5 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { reachingServer } from "../../../../support/servers/reachingServer.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
@@ -81,23 +80,29 @@ describe.skipIf(!hasSandbox)("a confined server", () => {
   });
 
   test("sends a long answer whole to a slow reader, also when it closes the connection", async () => {
-    const { serverId } = await deploy();
+    const { serverId, reach } = await deploy();
     const size = 20_000_000;
     const params = { name: "reach", arguments: { size } };
     const response = await callGateway(fixture, serverId, "tools/call", params);
     let received = 0;
     for await (const chunk of response.body ?? []) {
-      if (received === 0) await setTimeout(500);
+      // It answers others while this reader waits.
+      if (received === 0) await reach("http://127.0.0.1:1/");
       received += chunk.length;
     }
     expect(received).toBeGreaterThan(size);
   });
 
   test("that hangs while it starts fails in time", async () => {
-    const serverId = fixture.makeServer("hanging");
-    publishFiles(fixture.context, serverId, "1.0.0", [{ path: "a.mjs", content: "for (;;);" }], "a.mjs");
-    const { id } = fixture.deploy(serverId, "1.0.0");
-    const failed = await fixture.waitForStatus(id, "failed");
+    const quick = await startDeploymentFixture(
+      { startTimeoutMs: 500, stopGraceMs: 100 },
+      undefined,
+      createMachineSandbox(),
+    );
+    onTestFinished(() => quick.close());
+    const serverId = quick.makeServer("hanging");
+    publishFiles(quick.context, serverId, "1.0.0", [{ path: "a.mjs", content: "for (;;);" }], "a.mjs");
+    const failed = await quick.waitForStatus(quick.deploy(serverId, "1.0.0").id, "failed");
     expect(failed.failure).toMatchObject({
       step: "handshake",
       message: expect.stringContaining("did not respond within"),

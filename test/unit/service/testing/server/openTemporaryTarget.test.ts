@@ -7,6 +7,7 @@ import { openTemporaryTarget } from "../../../../../src/service/testing/server/o
 import type { ServerTestTarget } from "../../../../../src/service/testing/server/serverTestTarget.ts";
 import { serverCode } from "../../../../support/servers/codeServer.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
+import { patientTimes } from "../../../../support/service/patientTimes.ts";
 import { publishFiles } from "../../../../support/service/publishFiles.ts";
 
 let fixture: DeploymentFixture;
@@ -39,7 +40,7 @@ async function start(runId: string, signal: AbortSignal): Promise<ServerTestTarg
   publishFiles(fixture.context, serverId, "1.0.0", [{ path: "server.mjs", content: endsSoon }], "server.mjs");
   const artifactId = fixture.server(serverId)?.artifact_id ?? "";
   const options = { runId, serverId, artifactId, version: "1.0.0", environment: {}, mask: (text: string) => text };
-  const times = { ...defaultDeploymentTimes, startTimeoutMs: 10_000 };
+  const times = { ...defaultDeploymentTimes, ...patientTimes };
   return openTemporaryTarget(
     fixture.context,
     times,

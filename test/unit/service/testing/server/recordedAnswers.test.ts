@@ -42,7 +42,7 @@ beforeAll(async () => {
   );
   assertDeployed(outcome);
   deployed = outcome;
-}, 60_000);
+});
 
 afterAll(async () => {
   await api.close();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isTestRunFinished } from "../../../../../src/contract/testRuns.ts";
-import { type ContractFixture, pollUntil, startContractFixture } from "../../../../contract/contractFixture.ts";
+import { type ContractFixture, startContractFixture } from "../../../../contract/contractFixture.ts";
+import { pollUntil } from "../../../../support/pollUntil.ts";
 import type { TinyVariant } from "../../../../support/servers/tinyServer.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 
@@ -14,10 +15,10 @@ describe("the protocol's checks of a server", () => {
   const runProtocolChecks = async (variant: TinyVariant) => {
     const { id } = await fixture.newServer(variant);
     const started = await fixture.client.call("serverTestRuns.start", { id, cases: ["protocol"] });
-    return pollUntil(async () => {
-      const run = await fixture.client.call("serverTestRun.get", { id: started.id });
-      return isTestRunFinished(run.status) ? run : undefined;
-    });
+    return pollUntil(
+      () => fixture.client.call("serverTestRun.get", { id: started.id }),
+      ({ status }) => isTestRunFinished(status),
+    );
   };
 
   test.each([

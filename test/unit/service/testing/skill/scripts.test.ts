@@ -196,7 +196,7 @@ test("a script in an endless loop ends when the service is killed", async () => 
   const killed = promisify(execFile)(process.execPath, [join(folder, "service.mjs")]);
   const read = z.object({ stdout: z.string() }).parse(await killed.catch((error: unknown) => error));
   const pid = Number(read.stdout);
-  await expect.poll(() => isAlive(pid), { timeout: 5000 }).toBe(false);
+  await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
 function isAlive(pid: number): boolean {
