@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readJsonPath, selectJsonValues } from "../../../src/text/jsonPath.ts";
+import { readJsonPath, selectJsonNodes, selectJsonValues } from "../../../src/text/jsonPath.ts";
 
 const value = {
   items: [
@@ -86,12 +86,18 @@ describe("a large value", () => {
   const wide = Array.from({ length: 1000 }, () => Array.from({ length: 100 }, () => ({ a: [] })));
 
   test.each(["$..*..*..*..none", "$..[?!@.none]..[?@.none]", "$..*..[::-1]..none"])(
-    "does not make %s run without end",
+    "does not make %s visit more values than it may",
     (path) => {
       const steps = readJsonPath(path);
-      expect(steps && selectJsonValues([deep, wide], steps)).toBeUndefined();
+      const limits = { mostNodes: 10, mostVisits: 20_000 };
+      expect(steps && selectJsonNodes([deep, wide], steps, limits)).toBeUndefined();
     },
   );
+
+  test("is not searched without end by a case", () => {
+    const steps = readJsonPath("$..[?!@.none]..[?@.none]");
+    expect(steps && selectJsonValues([deep, wide], steps)).toBeUndefined();
+  });
 
   test("ends a path that multiplies one value", () => {
     const steps = readJsonPath(`$${"[0,0,0,0,0]".repeat(10)}`);
