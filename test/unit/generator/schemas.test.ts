@@ -257,11 +257,11 @@ describe("a schema of an input", () => {
     });
   });
 
-  test("describes a discriminator", () => {
-    const discriminator = { propertyName: "kind", mapping: { cat: "#/a", dog: "#/b" } };
-    expect(generateInputProperty({ anyOf: [{ type: "object" }], discriminator })).toMatchObject({
-      description: '"kind" says which kind it is: cat, dog.',
-    });
+  test.each([
+    [{ propertyName: "kind", mapping: { cat: "#/a", dog: "#/b" } }, '"kind" says which kind it is: cat, dog.'],
+    [{ propertyName: "kind" }, '"kind" says which kind it is.'],
+  ])("describes the discriminator %j", (discriminator, description) => {
+    expect(generateInputProperty({ anyOf: [{ type: "object" }], discriminator })).toMatchObject({ description });
   });
 
   test("with a property called __proto__ is a schema like any other", () => {
