@@ -1,17 +1,22 @@
 /**
  * `node esbuild.mjs [--production] [--watch]` writes `dist`: with source maps for development, minified for production.
  * `--watch` bundles again after each change of a source; the JSON schemas are written once.
+ * `--outdir FOLDER NAME ...` writes some of the bundles to a folder of tests, each with a file that names its sources.
  */
-import { globSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { build, context } from "esbuild";
-import { writeSchemas } from "./test/host/manifest/schemas.ts";
 
 const root = import.meta.dirname;
-const production = process.argv.includes("--production");
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { production: { type: "boolean" }, watch: { type: "boolean" }, outdir: { type: "string", default: "dist" } },
+});
+const { production = false, outdir } = values;
 
 const common = {
-  ...{ absWorkingDir: root, outdir: "dist", bundle: true, metafile: true, legalComments: "none", logLevel: "warning" },
+  ...{ absWorkingDir: root, outdir, bundle: true, metafile: true, legalComments: "none", logLevel: "warning" },
   ...{ minify: production, sourcemap: !production },
   alias: {
     // Its other form loads `node:fs`, to read translations that VS Code reads for us.
@@ -65,8 +70,8 @@ const withoutGrpc = {
 };
 
 const page = (name) => [`webview/${name}`, `src/webview/${name}/page.ts`];
-const builds = [
-  {
+const builds = {
+  editor: {
     ...{ ...node, format: "cjs", plugins: [editorOnFirstUse] },
     // undici ships its next parser of HTTP beside the one that it uses, unless a variable of the environment asks for it.
     ...{ external: ["vscode", "../milo/*"], define: { "process.env.UNDICI_USE_MILO": "undefined" } },
@@ -74,7 +79,7 @@ const builds = [
     supported: { "dynamic-import": false },
     entryPoints: { extension: "src/extension.ts", editor: "src/editor.ts" },
   },
-  {
+  service: {
     ...{ ...nodeModule, splitting: true, plugins: [httpOnUse, sdkOfRuntime] },
     entryPoints: {
       service: "src/service/main.ts",
@@ -83,16 +88,16 @@ const builds = [
     },
   },
   // In a folder of its own, because the extension's package does not contain it.
-  {
+  telemetry: {
     ...nodeModule,
     plugins: [withoutGrpc],
     entryPoints: { "telemetry/telemetry": "src/service/telemetry/otlpTelemetry.ts" },
   },
   // One file, because it is copied into every generated server.
-  { ...nodeModule, entryPoints: { runtime: "src/runtime/runtime.ts" } },
+  runtime: { ...nodeModule, entryPoints: { runtime: "src/runtime/runtime.ts" } },
   // One file, which agents start with any Node since 20.
-  { ...nodeModule, banner: {}, target: "node20", entryPoints: { bridge: "src/bridge/main.ts" } },
-  {
+  bridge: { ...nodeModule, banner: {}, target: "node20", entryPoints: { bridge: "src/bridge/main.ts" } },
+  pages: {
     ...{ ...common, platform: "browser", target: "chrome138", format: "esm" },
     ...{ splitting: true, chunkNames: "webview/chunk-[hash]" },
     entryPoints: {
@@ -101,7 +106,7 @@ const builds = [
       "webview/chart": "uplot/dist/uPlot.min.css",
     },
   },
-];
+};
 
 let running = 0;
 /** VS Code's problem matcher of esbuild waits for these two lines. */
@@ -113,17 +118,42 @@ const report = {
   },
 };
 
-writeSchemas(join(root, "dist", "schemas"));
-if (process.argv.includes("--watch")) {
-  const watched = builds.map((options) => context({ ...options, plugins: [...(options.plugins ?? []), report] }));
-  for (const one of await Promise.all(watched)) await one.watch();
-} else {
-  const metafiles = (await Promise.all(builds.map(build))).map(({ metafile }) => metafile);
+const writeMeta = (name, content) => writeFileSync(join(root, outdir, name), JSON.stringify(content));
+
+async function buildAll() {
+  const metafiles = (await Promise.all(Object.values(builds).map(build))).map(({ metafile }) => metafile);
   const [inputs, outputs] = ["inputs", "outputs"].map((part) =>
     Object.assign({}, ...metafiles.map((one) => one[part])),
   );
-  writeFileSync(join(root, "dist", "meta.json"), JSON.stringify({ inputs, outputs }));
+  writeMeta("meta.json", { inputs, outputs });
   // Files of earlier builds must not be packaged.
-  const files = globSync("dist/{,telemetry/,webview/}*.{js,cjs,mjs,css,wasm,map}", { cwd: root });
+  const files = globSync(`${outdir}/{,telemetry/,webview/}*.{js,cjs,mjs,css,wasm,map}`, { cwd: root });
   for (const file of files) if (!(file in outputs)) rmSync(join(root, file));
+}
+
+async function watchAll() {
+  const watched = Object.values(builds).map((options) =>
+    context({ ...options, plugins: [...(options.plugins ?? []), report] }),
+  );
+  for (const one of await Promise.all(watched)) await one.watch();
+}
+
+async function buildOne(name) {
+  const started = new Date();
+  const meta = `${name}.meta.json`;
+  const path = join(root, outdir, meta);
+  const earlier = existsSync(path) ? Object.keys(JSON.parse(readFileSync(path, "utf8")).outputs) : [];
+  const { metafile } = await build(builds[name]);
+  for (const file of earlier) if (!(file in metafile.outputs)) rmSync(join(root, file), { force: true });
+  writeMeta(meta, metafile);
+  // A source that changes during the build is newer than this file.
+  utimesSync(path, started, started);
+}
+
+if (positionals.length > 0) await Promise.all(positionals.map(buildOne));
+else {
+  // Loading all schemas takes longer than one bundle.
+  const { writeSchemas } = await import("./test/host/manifest/schemas.ts");
+  writeSchemas(join(root, outdir, "schemas"));
+  await (values.watch ? watchAll() : buildAll());
 }

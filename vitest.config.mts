@@ -31,7 +31,6 @@ export default defineConfig({
     hookTimeout: 60_000,
     // A condition that comes late on a busy machine is no failure. A wait ends before its test, to say what it saw.
     expect: { poll: { timeout: 50_000 } },
-    globalSetup: "test/support/buildFirst.ts",
     // No file leaves anything behind in its process, and loading the modules anew for each takes half of the time.
     isolate: false,
     maxWorkers: "100%",

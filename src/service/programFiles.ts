@@ -4,19 +4,16 @@ import * as z from "zod";
 
 /** The folder of this module: `dist` when bundled, `src/service` otherwise. */
 const moduleFolder = import.meta.dirname;
-
-/** The path of a file in `dist`, whether or not this module is bundled. */
-const distFile = (name: string) =>
-  join(existsSync(join(moduleFolder, "runtime.mjs")) ? moduleFolder : join(moduleFolder, "../../dist"), name);
+const isBundled = !import.meta.filename.endsWith(".ts");
 
 /** The module of the worker thread that generates servers. */
-export const generateWorkerFile = () => distFile("generateWorker.mjs");
+export const generateWorkerFile = () => join(moduleFolder, `generateWorker.${isBundled ? "mjs" : "ts"}`);
 
 /** The module that sends telemetry. */
-export const telemetryFile = () => distFile("telemetry/telemetry.mjs");
+export const telemetryFile = () => join(moduleFolder, "telemetry", isBundled ? "telemetry.mjs" : "otlpTelemetry.ts");
 
-/** The runtime that is shipped in every generated server, as one file. */
-export const bundledRuntimeFiles = (): readonly string[] => [distFile("runtime.mjs")];
+/** The runtime that is shipped in every generated server, as one file that is beside the bundle of this module. */
+export const bundledRuntimeFiles = (): readonly string[] => [join(moduleFolder, "runtime.mjs")];
 
 const manifest = z.looseObject({ name: z.literal("fairlead"), version: z.string() });
 

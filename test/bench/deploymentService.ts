@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, Socket } from "node:net";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
 import type { TestRunDetail } from "../../src/contract/testRuns.ts";
@@ -10,10 +10,10 @@ import { createPolling } from "../../src/core/foundation/polling.ts";
 import { followTestRun } from "../../src/core/testrun/followTestRun.ts";
 import { createPendingTestRuns } from "../../src/core/testrun/pendingTestRuns.ts";
 import { createStarterFiles } from "../../src/generator/starter/starterFiles.ts";
-import { bundledRuntimeFiles } from "../../src/service/programFiles.ts";
 import { startDeploymentFixture } from "../support/service/deploymentFixture.ts";
 import { getRuntimeToken } from "../support/service/gatewayCall.ts";
 import { publishFiles } from "../support/service/publishFiles.ts";
+import { builtRuntime } from "../support/testBuild.ts";
 import { runInTurn } from "./measuring/figure.ts";
 
 /**
@@ -21,11 +21,8 @@ import { runInTurn } from "./measuring/figure.ts";
  * beside those of a manual start of the same server, then the addresses of two servers, and runs until its input ends.
  */
 const bench = await startDeploymentFixture({ probeIntervalMs: 15_000 });
-const runtime = bundledRuntimeFiles().map((file) => ({
-  path: basename(file),
-  encoding: "utf8" as const,
-  content: readFileSync(file, "utf8"),
-}));
+const content = readFileSync(await builtRuntime(), "utf8");
+const runtime = [{ path: "runtime.mjs", encoding: "utf8" as const, content }];
 const starter = createStarterFiles({ name: "Starter", slug: "starter", version: "1.0.0", runtime });
 const folder = mkdtempSync(join(tmpdir(), "fairlead-byhand-"));
 for (const { path, content } of starter.files) {

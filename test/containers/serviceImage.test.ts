@@ -47,10 +47,7 @@ describe.skipIf(problem !== undefined)(`the service's image${problem === undefin
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const build = (...args: string[]) =>
-    run(process.execPath, ["--no-warnings", imageTool, "--base", base, ...args], {
-      env: { ...process.env, FAIRLEAD_BUILT: "1" },
-    });
+  const build = (...args: string[]) => run(process.execPath, ["--no-warnings", imageTool, "--base", base, ...args]);
 
   test("it serves on a read-only system as a user without rights, and keeps its data after a restart", async () => {
     await podman.run(
@@ -98,9 +95,9 @@ describe.skipIf(problem !== undefined)(`the service's image${problem === undefin
   });
 
   test("a base image that does not exist is said with what to do", async () => {
-    const failure = await run(process.execPath, [imageTool, "--base", `${registry.address}/none:1`], {
-      env: { ...process.env, FAIRLEAD_BUILT: "1" },
-    }).catch(({ stderr }) => stderr);
+    const failure = await run(process.execPath, [imageTool, "--base", `${registry.address}/none:1`]).catch(
+      ({ stderr }) => stderr,
+    );
     expect(failure).toMatch(/^Cannot read .*\/none:1: .*Check the name and the tag\.\n$/m);
   });
 });

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createOpenapiDocument } from "../../src/service/openapi/openapiDocument.ts";
-import { bundledRuntimeFiles } from "../../src/service/programFiles.ts";
 import { runConformance } from "../support/servers/conformance.ts";
 import { connectMcpClient } from "../support/servers/mcpClient.ts";
 import { assertDeployed, startServedService } from "../support/service/servedService.ts";
+import { builtRuntime } from "../support/testBuild.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 
@@ -42,7 +42,7 @@ test("a server that is generated from the service's own document lists the servi
 
 test("the official conformance suite's applicable scenarios pass against a deployed server through the gateway", async () => {
   const server = join(import.meta.dirname, "../fixtures/conformanceServer.mjs");
-  const files = [...bundledRuntimeFiles(), server].map((file) => ({
+  const files = [await builtRuntime(), server].map((file) => ({
     path: file === server ? "server.mjs" : basename(file),
     encoding: "utf8" as const,
     content: readFileSync(file, "utf8"),

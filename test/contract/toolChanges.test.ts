@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
-import { basename } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bundledRuntimeFiles } from "../../src/service/programFiles.ts";
 import { type McpEra, protocolEras } from "../support/servers/mcpClient.ts";
 import { requireValue } from "../support/service/requireValue.ts";
 import { assertDeployed, type DeployedServer, startServedService } from "../support/service/servedService.ts";
+import { builtRuntime } from "../support/testBuild.ts";
 
 let served: Awaited<ReturnType<typeof startServedService>>;
 beforeAll(async () => {
@@ -16,15 +15,15 @@ afterAll(() => served.close());
 let versions = 0;
 
 /** A server of our runtime whose tools have these names. */
-const createSource = (...names: string[]) => {
+const createSource = async (...names: string[]) => {
   const tools = names.map((name) => ({ name, description: "", inputSchema: { type: "object" } }));
   versions += 1;
   const code = `// ${versions}
 import { serveTools } from "./runtime.mjs";
 const tools = ${JSON.stringify(tools)}.map((tool) => ({ ...tool, run: () => process.pid.toString() }));
 await serveTools({ name: "changing", version: "1.0.0", tools });`;
-  const runtime = bundledRuntimeFiles().map((file) => ({ path: basename(file), content: readFileSync(file, "utf8") }));
-  const files = [...runtime, { path: "server.mjs", content: code }];
+  const runtime = { path: "runtime.mjs", content: readFileSync(await builtRuntime(), "utf8") };
+  const files = [runtime, { path: "server.mjs", content: code }];
   return {
     kind: "files" as const,
     files: files.map((file) => ({ ...file, encoding: "utf8" as const })),
@@ -33,7 +32,7 @@ await serveTools({ name: "changing", version: "1.0.0", tools });`;
 };
 
 const deployNew = async (...names: string[]): Promise<DeployedServer> => {
-  const deployed = await served.deploy("Changing", createSource(...names));
+  const deployed = await served.deploy("Changing", await createSource(...names));
   assertDeployed(deployed);
   return deployed;
 };
@@ -43,7 +42,7 @@ const readServer = async (id: string) => requireValue((await served.api.call("se
 /** Makes a new version live. */
 const deployAgain = async ({ server: { id } }: DeployedServer, ...names: string[]) => {
   const { latestVersion } = await readServer(id);
-  await served.api.call("server.generate", { id, source: createSource(...names) });
+  await served.api.call("server.generate", { id, source: await createSource(...names) });
   await expect.poll(async () => (await readServer(id)).latestVersion).not.toBe(latestVersion);
   const deployment = await served.api.call("server.deploy", { id });
   await expect.poll(async () => (await readServer(id)).liveDeploymentId).toBe(deployment.id);

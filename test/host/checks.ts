@@ -32,12 +32,13 @@ export async function check(group?: string): Promise<Counts> {
 async function bundles(): Promise<boolean> {
   if (!(await one("build", ["esbuild.mjs", "--production"]))) return false;
   const tests = ["architecture", "manifest", "localization"].map((name) => `test/${name}.test.ts`);
-  return one("architecture, manifest and translations", [join(modules, "vitest", "vitest.mjs"), "run", ...tests]);
+  const run = [join(modules, "vitest", "vitest.mjs"), "run", ...tests];
+  return one("architecture, manifest and translations", run, { FAIRLEAD_BUILT: "1" });
 }
 
-async function one(name: string, args: readonly string[]): Promise<boolean> {
+async function one(name: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const started = Date.now();
-  const { code, output } = await runNode(args);
+  const { code, output } = await runNode(args, { env });
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
   process.stdout.write(`${code === 0 ? "✓" : "✗"} ${name} (${seconds} s)\n`);
   if (code !== 0) process.stdout.write(`${output}\n`);

@@ -33,8 +33,9 @@ export function runNode(
   });
 }
 
-/** Builds all bundles. */
+/** Builds all bundles. The tests and programs that this process starts then use them, and build none of their own. */
 export async function build(): Promise<void> {
   const { code, output } = await runNode(["esbuild.mjs", "--production"]);
   if (code !== 0) throw new Error(`The build failed.\n${output}`);
+  process.env.FAIRLEAD_BUILT = "1";
 }

@@ -28,7 +28,7 @@ async function acquire(file) {
         dropStale(file);
         continue;
       }
-      if (!wasReported) say("another process is installing, waiting for it ...");
+      if (!wasReported) say("another process is installing or building, waiting for it ...");
       wasReported = true;
       await wait(200);
     }

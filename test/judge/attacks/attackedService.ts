@@ -7,8 +7,11 @@ import { createServiceClient } from "../../../src/client/createServiceClient.ts"
 import type { Server, ServerSource } from "../../../src/contract/servers.ts";
 import { waitForGeneration } from "../../../src/core/server/waitForGeneration.ts";
 import { readServiceFile } from "../../../src/service/control/serviceFile.ts";
-import { serviceProgram } from "../../support/service/serviceProcess.ts";
+import { root } from "../../host/prepare/paths.mjs";
 import type { CanaryFiles } from "./canaryFiles.ts";
+
+/** Judges build it first. */
+const serviceProgram = join(root, "dist", "service.mjs");
 
 const helloSchema = z.object({ url: z.string(), key: z.string() });
 const messageSchema = z.object({ service: z.number().optional(), signal: z.string().optional() });

@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { FileEntry } from "../../../src/contract/files.ts";
 import type { Server } from "../../../src/contract/servers.ts";
 import { generateServerFiles } from "../../../src/generator/generateServerFiles.ts";
-import { bundledRuntimeFiles } from "../../../src/service/programFiles.ts";
+import { builtRuntime } from "../../support/testBuild.ts";
 import { findEvidence } from "./attackEvidence.ts";
 import { type AttackName, listAttackFiles, listEgressAttacks } from "./attackPrograms.ts";
 import type { AttackScene } from "./attackScene.ts";
@@ -86,7 +86,7 @@ async function attackUpstreams(
   await tryOne("generated server", redirected, async () =>
     JSON.stringify({ got: await generated.call("redirect", { to }).catch((error) => String(error)) }),
   );
-  const source = { kind: "files" as const, entry: "server.mjs", files: createAttackedFiles(document) };
+  const source = { kind: "files" as const, entry: "server.mjs", files: await createAttackedFiles(document) };
   const changed = await service.create("Changed", source, environment);
   scene.files.accept();
   for (const attack of attacks)
@@ -111,16 +111,14 @@ function createDocument(port: number): string {
 }
 
 /** The generated server with the attacks as its code. */
-function createAttackedFiles(document: string): FileEntry[] {
-  const runtime = bundledRuntimeFiles().map((path): FileEntry => {
-    return { path: "runtime.mjs", encoding: "utf8", content: readFileSync(path, "utf8") };
-  });
+async function createAttackedFiles(document: string): Promise<FileEntry[]> {
+  const content = readFileSync(await builtRuntime(), "utf8");
   const generated = generateServerFiles({
     source: { document },
     name: "Changed",
     slug: "changed",
     version: "1.0.0",
-    runtime,
+    runtime: [{ path: "runtime.mjs", encoding: "utf8", content }],
   });
   if (!generated.ok) throw new Error("The document of the upstream cannot be used.");
   const attacks = listAttackFiles();

@@ -8,8 +8,8 @@ import type { ServiceClient } from "../../../src/client/client.ts";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import type { McpEra } from "../servers/mcpClient.ts";
 import { type ServiceProcess, startServiceProcess } from "../service/serviceProcess.ts";
+import { builtBridge } from "../testBuild.ts";
 
-const program = join(import.meta.dirname, "../../../dist/bridge.mjs");
 const serviceFile = z.object({ url: z.string(), control: z.string() });
 
 /** The real service as a process, which can end and start again on another port, and clients that start the real bridge. */
@@ -41,6 +41,7 @@ export async function startBridgeFixture() {
     });
     return z.object({ id: z.string() }).parse(await response.json()).id;
   };
+  const program = await builtBridge();
   const args = (grantId: string) => [program, "--data", dataDir, "--grant", grantId];
   return {
     dataDir,

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { AgentFiles, AgentPlaces } from "../../../src/core/agents/agentFiles.ts";
 import { createAgentFiles } from "../../../src/ui/storage/createAgentFiles.ts";
+import { builtBridge } from "../testBuild.ts";
 
 const nowhere: AgentPlaces = {
   platform: "linux",
@@ -29,8 +30,8 @@ export function createAgentPlaces(
 }
 
 /** The files of agents on this disk; the bridge is the built one. */
-export function createTestAgentFiles(places = nowhere, dataFolder = "/nowhere"): AgentFiles {
+export async function createTestAgentFiles(places = nowhere, dataFolder = "/nowhere"): Promise<AgentFiles> {
   const to = join(places.folders.home ?? "/nowhere", "bridge", "bridge.mjs");
-  const from = join(import.meta.dirname, "../../../dist/bridge.mjs");
+  const from = await builtBridge();
   return createAgentFiles({ places: () => places, node: process.execPath, bridge: { from, to }, dataFolder });
 }

@@ -138,7 +138,7 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
   };
   const app: App = {
     ...{ prompts, messages, documents, memory, log, connections, fetchText, watch, folders, localSkills, tests, model },
-    agentFiles: createTestAgentFiles(options.agentPlaces),
+    agentFiles: await createTestAgentFiles(options.agentPlaces),
     progress: createProgress(options.cancel),
     settings: () => ({ ...defaultSettings, ...options.settings }),
     polling,

@@ -5,8 +5,8 @@ import { issueFullKey } from "../../../src/service/auth/apiKeys.ts";
 import { createOrganization, createUser } from "../../../src/service/auth/organizations.ts";
 import type { TeamDefinition } from "../../../src/service/auth/team.ts";
 import type { DiscoveryAccess } from "../../../src/service/discovery/discoveryRoutes.ts";
-import { bundledRuntimeFiles } from "../../../src/service/programFiles.ts";
 import { type ServiceOptions, startService } from "../../../src/service/startService.ts";
+import { builtRuntime } from "../testBuild.ts";
 import { generateInProcess } from "./generateInProcess.ts";
 import { noSandbox } from "./noSandbox.ts";
 import { patientTimes } from "./patientTimes.ts";
@@ -37,9 +37,9 @@ interface OwnServiceOptions {
 }
 
 /** The real service in memory. Servers run as threads of this process, and are generated in it. */
-export const startServiceInMemory = (options: OwnServiceOptions & Partial<ServiceOptions> = {}) =>
+export const startServiceInMemory = async (options: OwnServiceOptions & Partial<ServiceOptions> = {}) =>
   startService({
-    ...{ dataDir: null, runtimeFiles: bundledRuntimeFiles(), local: testControl, sandbox: noSandbox },
+    ...{ dataDir: null, runtimeFiles: [await builtRuntime()], local: testControl, sandbox: noSandbox },
     ...{ drivers: { process: threadDriver }, generate: generateInProcess, deploymentTimes: patientTimes },
     ...options,
   });

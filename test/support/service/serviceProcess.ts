@@ -1,10 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
-
-/** The bundled service, which starts much faster than its sources. */
-export const serviceProgram = join(import.meta.dirname, "../../../dist/service.mjs");
+import { builtService } from "../testBuild.ts";
 
 export interface ServiceProcess {
   readonly pid: number;
@@ -29,7 +26,7 @@ export async function startServiceProcess(
   args: readonly string[],
   user: { readonly uid?: number; readonly gid?: number } = {},
 ): Promise<ServiceProcess> {
-  const child: ChildProcess = spawn(process.execPath, ["--no-warnings", serviceProgram, ...args], {
+  const child: ChildProcess = spawn(process.execPath, ["--no-warnings", await builtService(), ...args], {
     ...user,
     stdio: ["ignore", "pipe", "pipe"],
   });

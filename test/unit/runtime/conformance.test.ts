@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { copyFile, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bundledRuntimeFiles } from "../../../src/service/programFiles.ts";
 import { runConformance } from "../../support/servers/conformance.ts";
+import { builtRuntime } from "../../support/testBuild.ts";
 
 let folder = "";
 let child: ChildProcess | undefined;
@@ -12,7 +12,7 @@ let url = "";
 
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), "fairlead-server-")));
-  for (const file of bundledRuntimeFiles()) await copyFile(file, join(folder, basename(file)));
+  await copyFile(await builtRuntime(), join(folder, "runtime.mjs"));
   await copyFile(join(import.meta.dirname, "../../fixtures/conformanceServer.mjs"), join(folder, "server.mjs"));
   const server = spawn(process.execPath, ["--permission", `--allow-fs-read=${folder}`, join(folder, "server.mjs")], {
     env: {},

@@ -3,15 +3,15 @@ import { once } from "node:events";
 import { copyFile, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createStarterFiles } from "../../../src/generator/starter/starterFiles.ts";
-import { bundledRuntimeFiles } from "../../../src/service/programFiles.ts";
 import { judgedDocuments } from "../../judge/documents.ts";
 import { createDocument, generateFromValidDocument } from "../../support/documents/generateFromDocument.ts";
 import { createServerDefinition, createTestToolDefinition } from "../../support/servers/definedServer.ts";
 import { connectMcpClient, protocolEras } from "../../support/servers/mcpClient.ts";
 import { sendJson, startUpstream } from "../../support/servers/upstream.ts";
+import { builtRuntime } from "../../support/testBuild.ts";
 
 let root = "";
 const started: ChildProcess[] = [];
@@ -27,7 +27,7 @@ afterAll(async () => {
 async function folder(name: string, files: Record<string, string>): Promise<string> {
   const path = join(root, name);
   await mkdir(path, { recursive: true });
-  for (const file of bundledRuntimeFiles()) await copyFile(file, join(path, basename(file)));
+  await copyFile(await builtRuntime(), join(path, "runtime.mjs"));
   for (const [file, text] of Object.entries(files)) {
     await mkdir(dirname(join(path, file)), { recursive: true });
     await writeFile(join(path, file), text);

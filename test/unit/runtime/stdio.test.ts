@@ -1,16 +1,16 @@
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { createStdioTransport } from "../../../src/runtime/mcp/stdioTransport.ts";
-import { bundledRuntimeFiles } from "../../../src/service/programFiles.ts";
 import { generateFromValidDocument } from "../../support/documents/generateFromDocument.ts";
 import { type McpEra, protocolEras } from "../../support/servers/mcpClient.ts";
 import { sendJson, startUpstream } from "../../support/servers/upstream.ts";
+import { builtRuntime } from "../../support/testBuild.ts";
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -42,7 +42,7 @@ async function saveServer(apiUrl: string) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), content, encoding);
   }
-  for (const file of bundledRuntimeFiles()) await copyFile(file, join(folder, basename(file)));
+  await copyFile(await builtRuntime(), join(folder, "runtime.mjs"));
   const readme = files.find(({ path }) => path === "README.md")?.content ?? "";
   const [, , , { mcpServers }] = readConfigurations(readme);
   const args = mcpServers["pet-shop"].args.map((text) => text.replace("/path/to/this/folder", folder));

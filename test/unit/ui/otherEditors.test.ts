@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { commandTable } from "../../../src/commands/commandTable.ts";
 import { viewIds } from "../../../src/ui/views/viewIds.ts";
-import { root } from "../../host/prepare/paths.mjs";
 import { readManifest } from "../../support/readManifest.ts";
+import { builtFolder } from "../../support/testBuild.ts";
 
-const bundle = join(root, "dist", "extension.js");
+const bundle = join(await builtFolder("editor"), "extension.js");
 const namespaces =
   "authentication commands env l10n languages lm tests window workspace CodeAction CodeActionKind DiagnosticSeverity DocumentLink EventEmitter FileChangeType FileSystemError FileType LanguageModelTextPart LanguageModelToolResult MarkdownString McpHttpServerDefinition Range Selection StatusBarAlignment TestRunProfileKind ThemeColor ThemeIcon TreeItem TreeItemCollapsibleState Uri ViewColumn".split(
     " ",

@@ -1,9 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import * as z from "zod";
-import { serviceProgram } from "../../../support/service/serviceProcess.ts";
+import { root } from "../../../host/prepare/paths.mjs";
+
+/** Judges build it first. */
+const serviceProgram = join(root, "dist", "service.mjs");
 
 const helloSchema = z.object({ url: z.string(), key: z.string().optional(), notice: z.string().optional() });
 export type Hello = z.output<typeof helloSchema>;

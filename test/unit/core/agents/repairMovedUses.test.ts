@@ -8,7 +8,7 @@ import { createTestAgentFiles } from "../../../support/agents/testAgentFiles.ts"
 import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 
 const [before, now] = ["http://127.0.0.1:4000", "http://127.0.0.1:4001"];
-const files = createTestAgentFiles();
+const files = await createTestAgentFiles();
 let folder: string;
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "fairlead-moved-")));

@@ -1,15 +1,12 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { dialectProfileSchema } from "../../../../src/contract/dialectProfile.ts";
 import { operationTable } from "../../../../src/contract/operations.ts";
+import { readEditorSchema } from "../../../support/documents/readEditorSchema.ts";
 
-const file = join(import.meta.dirname, "../../../../dist/schemas/profile.json");
-const written = z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(file, "utf8")));
 /** The used keywords mean the same in VS Code's JSON schema dialect and in the validator's. */
-const { $schema, ...schema } = written;
+const { $schema, ...schema } = readEditorSchema("profile");
 const validate = new AjvJsonSchemaValidator().getValidator(schema);
 
 const named = z.object({ properties: z.record(z.string(), z.looseObject({ description: z.string().optional() })) });

@@ -9,6 +9,7 @@ import { type OperationName, operationTable } from "../../../../src/contract/ope
 import { consoleUri } from "../../../../src/core/console/consoleUris.ts";
 import { operationAreas } from "../../../../src/core/console/operationAreas.ts";
 import { operationInputArbitrary } from "../../../support/documents/operationInputs.ts";
+import { readEditorSchema } from "../../../support/documents/readEditorSchema.ts";
 import { createSampleInput } from "../../../support/documents/sampleInput.ts";
 import { sampleInputs } from "../../../support/service/sampleInputs.ts";
 
@@ -18,9 +19,7 @@ const validation = z.object({ fileMatch: z.union([z.string(), z.array(z.string()
 const manifest = z
   .object({ contributes: z.object({ jsonValidation: z.array(validation) }) })
   .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
-const schemaSchema = z.record(z.string(), z.unknown());
-const read = (name: OperationName) =>
-  schemaSchema.parse(JSON.parse(readFileSync(join(root, `dist/schemas/operations/${name}.json`), "utf8")));
+const read = (name: OperationName) => readEditorSchema(`operations/${name}`);
 
 /** The used keywords mean the same in VS Code's JSON schema dialect and in the validator's. */
 const accepts = (name: OperationName) => {

@@ -1,21 +1,14 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import * as z from "zod";
 import { settingsSchemas } from "../../../../src/core/documents/checkSettings.ts";
 import { type SettingsKind, settingsKinds } from "../../../../src/core/documents/settingsUri.ts";
+import { readEditorSchema } from "../../../support/documents/readEditorSchema.ts";
 import { propertyRuns } from "../../../support/propertyRuns.ts";
-
-const root = join(import.meta.dirname, "../../../..");
-const schemaSchema = z.record(z.string(), z.unknown());
-const read = (kind: SettingsKind) =>
-  schemaSchema.parse(JSON.parse(readFileSync(join(root, `dist/schemas/settings/${kind}.json`), "utf8")));
 
 /** The used keywords mean the same in VS Code's JSON schema dialect and in the validator's. */
 function validatorOf(kind: SettingsKind) {
-  const { $schema, ...schema } = read(kind);
+  const { $schema, ...schema } = readEditorSchema(`settings/${kind}`);
   expect($schema).toContain("draft-07");
   return new AjvJsonSchemaValidator().getValidator(schema);
 }
@@ -62,7 +55,7 @@ describe.each(settingsKinds)("the JSON schema of a %s's settings", (kind) => {
   });
 
   test("describes each field", () => {
-    const explained = Object.values(schemaSchema.parse(read(kind).properties)).map((field) =>
+    const explained = Object.values(readEditorSchema(`settings/${kind}`).properties ?? {}).map((field) =>
       JSON.stringify(field).includes('"description"'),
     );
     expect(explained).not.toContain(false);

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createDocumentAnalyzer } from "../../../../src/core/server/documentAnalyzer.ts";
-import { analyzerProgram } from "../../../support/documents/analyzerProgram.ts";
 import { generateFromValidDocument } from "../../../support/documents/generateFromDocument.ts";
 import { createPetDocument } from "../../../support/documents/petDocument.ts";
+import { builtAnalyzer } from "../../../support/testBuild.ts";
 
-const analyzer = createDocumentAnalyzer(analyzerProgram);
+const analyzer = createDocumentAnalyzer(await builtAnalyzer());
 
 test("a document is parsed in a worker", async () => {
   const outline = await analyzer.read({ text: createPetDocument() });

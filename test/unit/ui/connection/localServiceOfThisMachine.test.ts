@@ -8,7 +8,9 @@ import { createServiceClient } from "../../../../src/client/createServiceClient.
 import { type LocalServiceFile, parseLocalServiceFile } from "../../../../src/core/connection/localService.ts";
 import type { Logger } from "../../../../src/core/foundation/ports.ts";
 import { LocalServiceOfThisMachine } from "../../../../src/ui/connection/localServiceOfThisMachine.ts";
-import { serviceProgram } from "../../../support/service/serviceProcess.ts";
+import { builtService } from "../../../support/testBuild.ts";
+
+const serviceProgram = await builtService();
 
 let folder: string;
 let logged: string[];

@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createAgentPlaces, createTestAgentFiles } from "../../../support/agents/testAgentFiles.ts";
 
-const files = createTestAgentFiles();
+const files = await createTestAgentFiles();
 let folder: string;
 let path: string;
 beforeEach(() => {
@@ -93,7 +93,7 @@ test("a folder and a file that is no text are refused", async () => {
 });
 
 test("a file of a workspace that is not trusted is never written, and the user's files are", async () => {
-  const untrusted = createTestAgentFiles(createAgentPlaces(folder, folder, { isTrusted: false }));
+  const untrusted = await createTestAgentFiles(createAgentPlaces(folder, folder, { isTrusted: false }));
   writeFileSync(path, "{}");
   await expect(untrusted.write(file(folder), "{}", "x")).rejects.toThrow("This workspace is not trusted");
   expect(readFileSync(path, "utf8")).toBe("{}");

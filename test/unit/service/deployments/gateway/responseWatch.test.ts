@@ -1,18 +1,17 @@
 import { readFileSync } from "node:fs";
-import { basename } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { authenticateApiKey } from "../../../../../src/service/auth/apiKeys.ts";
 import type { ForwardedResponse } from "../../../../../src/service/deployments/gateway/gatewayProxy.ts";
 import { createResponseWatch } from "../../../../../src/service/deployments/gateway/responseWatch.ts";
 import { createRuntimeTokens } from "../../../../../src/service/deployments/gateway/runtimeTokens.ts";
-import { bundledRuntimeFiles } from "../../../../../src/service/programFiles.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
 import { callGateway, getRuntimeToken, postToService } from "../../../../support/service/gatewayCall.ts";
 import { saveServerSettings, waitUntilIdle } from "../../../../support/service/idleServer.ts";
 import { createManualClock } from "../../../../support/service/manualClock.ts";
 import { publishFiles } from "../../../../support/service/publishFiles.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
+import { builtRuntime } from "../../../../support/testBuild.ts";
 
 const { clock, advance } = createManualClock();
 const idleMinuteMs = 1000;
@@ -23,13 +22,13 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-const runtime = bundledRuntimeFiles().map((file) => ({ path: basename(file), content: readFileSync(file, "utf8") }));
+const runtime = { path: "runtime.mjs", content: readFileSync(await builtRuntime(), "utf8") };
 
 type File = { readonly path: string; readonly content: string };
 
 /** A server of the runtime of all generated servers, with one tool. */
 const createRuntimeServer = (tool: string): File[] => [
-  ...runtime,
+  runtime,
   {
     path: "server.mjs",
     content: `import { serveTools } from "./runtime.mjs";
