@@ -15,7 +15,7 @@ import { publishFiles } from "../../../../support/service/publishFiles.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 
 const { clock, advance } = createManualClock();
-const idleMinuteMs = 1000;
+const idleMinuteMs = 1;
 
 let fixture: DeploymentFixture;
 beforeAll(async () => {
