@@ -1,11 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import type { Client as McpClient } from "@modelcontextprotocol/client";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import type { OauthConnection } from "../../../src/contract/oauthConnections.ts";
 import type { Server } from "../../../src/contract/servers.ts";
+import { pollUntil } from "../pollUntil.ts";
 import { connectMcpClient } from "../servers/mcpClient.ts";
 import { type ReceivedRequest, sendJson, startUpstream } from "../servers/upstream.ts";
 import { requireValue } from "../service/requireValue.ts";
@@ -56,12 +56,10 @@ export async function startOauthFixture(options: Options = {}) {
     const source = { kind: "openapi", document: createAccountDocument(api.origin, provider, options) } as const;
     const { id } = await client.call("servers.create", { projectId: project.id, name: "Pets", source, environment });
     await client.call("server.generate", { id });
-    for (;;) {
-      const found = await server(id);
-      if (found.status === "failed") throw new Error(found.statusDetail ?? "not generated");
-      if (found.status === "ready") return found;
-      await pause(20);
-    }
+    return pollUntil(
+      () => server(id),
+      ({ status }) => status !== "generating",
+    );
   };
   let first: Promise<Server> | undefined;
   /** Returns the same server each time, without an account, because generating one is slow. */

@@ -1,10 +1,10 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { assembleService } from "../../../src/service/assembleService.ts";
 import { issueOwnerKey } from "../../../src/service/auth/owner.ts";
 import type { RunnerOptions } from "../../../src/service/deployments/runners/runnerOptions.ts";
 import type { RateLimit } from "../../../src/service/http/rateLimiter.ts";
 import { createServiceContext } from "../../../src/service/startService.ts";
 import { openTemporaryServiceStorage } from "../../../src/service/storage/serviceStorage.ts";
+import { pollUntil } from "../pollUntil.ts";
 import { generateInProcess } from "./generateInProcess.ts";
 import { noSandbox } from "./noSandbox.ts";
 import { threadDriver } from "./threadRunner.ts";
@@ -71,13 +71,11 @@ export function createInMemoryService(options: Options = {}) {
   };
 
   /** Waits until the server's generation has ended. */
-  const waitForGeneration = async (id: string) => {
-    for (;;) {
-      const [server] = (await request("GET", `/api/v1/servers?id=${id}`)).body.items;
-      if (server.status !== "generating") return server;
-      await pause(5);
-    }
-  };
+  const waitForGeneration = (id: string) =>
+    pollUntil(
+      async () => (await request("GET", `/api/v1/servers?id=${id}`)).body.items[0],
+      ({ status }) => status !== "generating",
+    );
 
   return {
     url,

@@ -6,7 +6,9 @@ import { createOrganization, createUser } from "../../../src/service/auth/organi
 import type { TeamDefinition } from "../../../src/service/auth/team.ts";
 import type { DiscoveryAccess } from "../../../src/service/discovery/discoveryRoutes.ts";
 import { type ServiceOptions, startService } from "../../../src/service/startService.ts";
+import { pollUntil } from "../pollUntil.ts";
 import { builtRuntime } from "../testBuild.ts";
+import { testDeadline } from "../testDeadline.ts";
 import { generateInProcess } from "./generateInProcess.ts";
 import { noSandbox } from "./noSandbox.ts";
 import { patientTimes } from "./patientTimes.ts";
@@ -79,11 +81,10 @@ export async function startServedService(options?: OwnServiceOptions) {
   const generateServer = async (name: string, source: ServerSource): Promise<Server> => {
     const { id } = await api.call("servers.create", { projectId: project.id, name });
     await api.call("server.generate", { id, source });
-    for (;;) {
-      const [server] = (await api.call("servers.list", { id })).items;
-      if (server && server.status !== "generating") return server;
-      await new Promise((next) => setTimeout(next, 20));
-    }
+    return pollUntil(
+      async () => requireValue((await api.call("servers.list", { id })).items[0]),
+      ({ status }) => status !== "generating",
+    );
   };
 
   return {
@@ -99,7 +100,7 @@ export async function startServedService(options?: OwnServiceOptions) {
       const server = await generateServer(name, source);
       if (server.status !== "ready") return { refused: formatFailure(server), generated: false };
       const { id } = await api.call("server.deploy", { id: server.id, environment: environment(server) });
-      const timeout = AbortSignal.timeout(60_000);
+      const timeout = testDeadline();
       try {
         for await (const event of api.events(id, { signal: timeout })) {
           if (event.kind === "state" && event.message?.includes("running")) break;

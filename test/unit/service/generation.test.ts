@@ -92,9 +92,11 @@ test("an existing version number is a conflict and changes nothing", async () =>
 
 test("a second generation during the first is a conflict", async () => {
   const { postGeneration, waitForGeneration, server } = await start();
-  const url = await startHttpServer((_, response) => void setTimeout(() => response.end("{}"), 50));
+  const refused = Promise.withResolvers<void>();
+  const url = await startHttpServer((_, response) => void refused.promise.then(() => response.end("{}")));
   expect((await postGeneration({ source: { kind: "openapi", url } })).body.status).toBe("generating");
   expect((await postGeneration({ source: files("1") })).status).toBe(409);
+  refused.resolve();
   expect((await waitForGeneration(server.id)).status).toBe("failed");
 });
 

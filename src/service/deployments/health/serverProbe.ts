@@ -10,6 +10,7 @@ import {
 } from "../../mcp/mcpProtocolVersions.ts";
 import { endMcpSession, maximumToolCount } from "../../mcp/sendMcpMessage.ts";
 import { createServerAgent, type ServerEndpoint } from "../../mcp/serverEndpoint.ts";
+import type { MonotonicClock } from "../monotonicClock.ts";
 import { cleanServerText } from "../process/serverText.ts";
 import { createApiHealthCheck, type HealthCheck, requestApiCheck } from "./apiHealthCheck.ts";
 import { createToolDigests, type ToolDigests } from "./toolPins.ts";
@@ -52,6 +53,7 @@ interface ServerProbeOptions {
   readonly timeoutMs: number;
   /** A server that responds more slowly is degraded. */
   readonly slowMs: number;
+  readonly clock: MonotonicClock;
   /** Hides secrets in what the server says. */
   readonly mask: (text: string) => string;
   /** Gets the whole definitions of the tools when the server lists them for the first time. */
@@ -61,7 +63,7 @@ interface ServerProbeOptions {
 /** Probes a server over separate connections, so that a server busy with requests is still reached. */
 export function createServerProbe(
   endpoint: ServerEndpoint,
-  { timeoutMs, slowMs, mask, onTools }: ServerProbeOptions,
+  { timeoutMs, slowMs, clock, mask, onTools }: ServerProbeOptions,
 ): ServerProbe {
   const clean = (text: string) => cleanServerText(text, mask);
   let hasListed = false;
@@ -85,23 +87,27 @@ export function createServerProbe(
 
   return {
     run: async (signal) => {
-      const started = performance.now();
+      const started = clock.now();
       const checks: HealthCheck[] = [{ name: "process", status: "healthy", message: "running", latencyMs: null }];
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+      const timeout = new AbortController();
+      const cancelTimeout = clock.runLater(timeoutMs, () => timeout.abort());
+      const limit = AbortSignal.any([signal, timeout.signal]);
       let session: Session | undefined;
       let listed: readonly unknown[] | undefined;
       let reached = true;
       try {
-        session = await runCheck(checks, "handshake", { clean, slowMs }, () => connect(limit));
+        session = await runCheck(checks, "handshake", { clean, slowMs, clock }, () => connect(limit));
         const { sendRequest, capabilities } = session;
-        listed = await runCheck(checks, "tools", { clean, slowMs }, async () =>
+        listed = await runCheck(checks, "tools", { clean, slowMs, clock }, async () =>
           hasTools(capabilities) ? listTools(sendRequest) : [],
         );
       } catch (error) {
         signal.throwIfAborted();
         reached = !isConnectionRefused(error);
+      } finally {
+        cancelTimeout();
       }
-      const latencyMs = performance.now() - started;
+      const latencyMs = clock.now() - started;
       if (listed && !hasListed) onTools?.(listed);
       hasListed ||= listed !== undefined;
       await session?.end().catch(() => undefined);
@@ -139,18 +145,18 @@ export function addApiCheck(result: ProbeResult, api: HealthCheck | undefined): 
 async function runCheck<T extends Session | readonly unknown[]>(
   checks: HealthCheck[],
   name: "handshake" | "tools",
-  { clean, slowMs }: { readonly clean: (text: string) => string; readonly slowMs: number },
+  { clean, slowMs, clock }: Pick<ServerProbeOptions, "slowMs" | "clock"> & { readonly clean: (text: string) => string },
   task: () => Promise<T>,
 ) {
-  const started = performance.now();
+  const started = clock.now();
   try {
     const outcome = await task();
-    const latencyMs = round(performance.now() - started);
+    const latencyMs = round(clock.now() - started);
     const message = clean("version" in outcome ? `MCP ${outcome.version}` : `${outcome.length} tools`);
     checks.push({ name, status: latencyMs > slowMs ? "degraded" : "healthy", message, latencyMs });
     return outcome;
   } catch (error) {
-    const latencyMs = round(performance.now() - started);
+    const latencyMs = round(clock.now() - started);
     checks.push({ name, status: "unhealthy", message: clean(describeFailure(error)), latencyMs });
     throw error;
   }

@@ -82,6 +82,7 @@ async function launchOnce(options: LaunchOptions, signal: AbortSignal): Promise<
   const probe = createServerProbe(process.endpoint, {
     timeoutMs: times.probeTimeoutMs,
     slowMs: times.slowProbeMs,
+    clock: times.clock,
     mask: options.mask,
     onTools: options.onTools,
   });

@@ -3,13 +3,13 @@ import type { ServiceClient } from "../../../../src/client/client.ts";
 import { deployAgain } from "../../../../src/commands/deployment/deployAgain.ts";
 import { deployServer } from "../../../../src/commands/server/deployServer.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
-import { isTestRunFinished } from "../../../../src/contract/testRuns.ts";
 import { formatState } from "../../../../src/core/foundation/serviceState.ts";
 import { readServer } from "../../../../src/core/server/readServer.ts";
 import type { CommandTarget } from "../../../../src/core/view/commandTarget.ts";
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { startServerTest } from "../../../support/servers/codeServer.ts";
 import { addTinyVersion, createTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { createTinyServerFiles, tinyEntry } from "../../../support/servers/tinyServer.ts";
 import { unconfinedNotice } from "../../../support/service/noSandbox.ts";
@@ -58,11 +58,7 @@ async function createFailingServer(name: string): Promise<Server> {
 
 /** Runs the cases of a server or a group; returns the run's status. */
 async function testOnce({ id }: Server, group?: string): Promise<string | undefined> {
-  let run = await served.api.call("serverTestRuns.start", { id, ...(group && { cases: [group] }) });
-  const endsAt = Date.now() + 20_000;
-  while (!isTestRunFinished(run.status) && Date.now() < endsAt)
-    run = await served.api.call("serverTestRun.get", { id: run.id });
-  return formatState(run.status);
+  return formatState((await startServerTest(served.api, id, group === undefined ? {} : { cases: [group] })).status);
 }
 
 /** A client whose calls with this name fail. */

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import * as z from "zod";
 import { createDeploymentEventLog } from "../../../../src/service/deployments/deploymentEventLog.ts";
 import { openDatabase } from "../../../../src/service/storage/database.ts";
@@ -34,8 +34,10 @@ test("lines that arrive after the log is closed are dropped silently", async () 
   const { db, log, logged } = start(100);
   log.close();
   db.close();
+  vi.useFakeTimers();
   log.enqueue("dep_1", { kind: "log", level: "info", message: "late" });
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  vi.runAllTimers();
+  vi.useRealTimers();
   expect(logged).toEqual([]);
 });
 

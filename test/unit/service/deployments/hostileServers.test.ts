@@ -4,6 +4,7 @@ import { createServerProbe } from "../../../../src/service/deployments/health/se
 import { createSecretMask } from "../../../../src/service/deployments/process/processEnvironment.ts";
 import { createPortEndpoint } from "../../../../src/service/mcp/serverEndpoint.ts";
 import { formatHttpResponse, type RawServer, startRawServer } from "../../../support/network/rawServer.ts";
+import { createManualClock } from "../../../support/service/manualClock.ts";
 
 let servers: RawServer[] = [];
 afterEach(async () => {
@@ -50,7 +51,8 @@ function pour(socket: Socket, head: string, text: string): void {
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 const streamed = (type: string) => `HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`;
 const tool = (name: string) => ({ name, inputSchema: { type: "object" } });
-const timeoutMs = 4000;
+const { clock, advance } = createManualClock();
+const probeOptions = { timeoutMs: 4000, slowMs: 2000, clock, mask: (text: string) => text };
 
 describe("a probe of a server that lists its tools", () => {
   test.each<[string, (socket: Socket, message: Message) => void]>([
@@ -61,7 +63,10 @@ describe("a probe of a server that lists its tools", () => {
     ],
     [
       "as endless unrelated events",
-      (socket) => pour(socket, streamed("text/event-stream"), chunk('data: {"method":"x"}\n\n')),
+      (socket) => {
+        pour(socket, streamed("text/event-stream"), chunk('data: {"method":"x"}\n\n'));
+        advance(probeOptions.timeoutMs);
+      },
     ],
     [
       "as endless pages",
@@ -76,6 +81,7 @@ describe("a probe of a server that lists its tools", () => {
       (socket) => {
         socket.write(streamed("application/json"));
         const drip = setInterval(() => socket.write(chunk(" ")), 50);
+        advance(probeOptions.timeoutMs);
         socket.on("close", () => clearInterval(drip));
       },
     ],
@@ -94,7 +100,7 @@ describe("a probe of a server that lists its tools", () => {
     ],
   ])("%s ends in time", async (name, tools) => {
     const server = await startListingServer(tools);
-    const probe = createServerProbe(createPortEndpoint(server.port), { timeoutMs, slowMs: 2000, mask: (text) => text });
+    const probe = createServerProbe(createPortEndpoint(server.port), probeOptions);
     const before = process.memoryUsage().rss;
     const { status, checks } = await probe.run(new AbortController().signal);
     probe.close();
@@ -119,7 +125,7 @@ test.each<[string, number, (socket: Socket, text: string) => void]>([
     else respond(socket, `no s3cr3t-of-mine ${"é".repeat(length)}`);
   });
   const mask = createSecretMask(["s3cr3t-of-mine"]);
-  const probe = createServerProbe(createPortEndpoint(server.port), { timeoutMs, slowMs: 2000, mask: mask });
+  const probe = createServerProbe(createPortEndpoint(server.port), { ...probeOptions, mask });
   const { checks } = await probe.run(new AbortController().signal);
   probe.close();
   const message = checks.find(({ name }) => name === "handshake")?.message ?? "";
@@ -129,7 +135,7 @@ test.each<[string, number, (socket: Socket, text: string) => void]>([
 
 test("a probe of a server that switches protocols ends", async () => {
   const server = await raw((socket) => socket.write("HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"));
-  const probe = createServerProbe(createPortEndpoint(server.port), { timeoutMs, slowMs: 2000, mask: (text) => text });
+  const probe = createServerProbe(createPortEndpoint(server.port), probeOptions);
   const { status } = await probe.run(new AbortController().signal);
   probe.close();
   expect(status).toBe("unhealthy");
@@ -144,7 +150,7 @@ test("a probe does not follow redirects", async () => {
     else if (method === "DELETE" || message.method !== "tools/list") socket.write(formatHttpResponse(307, "", to));
     else socket.write(result({ tools: [] }));
   });
-  const probe = createServerProbe(createPortEndpoint(server.port), { timeoutMs, slowMs: 2000, mask: (text) => text });
+  const probe = createServerProbe(createPortEndpoint(server.port), probeOptions);
   await probe.run(new AbortController().signal);
   probe.close();
   expect(server.requests.at(-1)?.method).toBe("DELETE");

@@ -1,8 +1,8 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clientEnvironment, createAccountDocument } from "../../../support/oauth/accountServer.ts";
 import { createCookieBrowser } from "../../../support/oauth/cookieBrowser.ts";
 import { type OauthFixture, startOauthFixture } from "../../../support/oauth/oauthFixture.ts";
+import { pollUntil } from "../../../support/pollUntil.ts";
 import { sendJson, startUpstream } from "../../../support/servers/upstream.ts";
 
 let fixture: OauthFixture;
@@ -20,12 +20,10 @@ afterAll(async () => {
 async function generateFor(id: string, provider: Parameters<typeof createAccountDocument>[1]) {
   const document = createAccountDocument(fixture.api.origin, provider, { oauth2: true });
   await fixture.client.call("server.generate", { id, source: { kind: "openapi", document } });
-  for (;;) {
-    const found = await fixture.server(id);
-    if (found.status === "ready") return found;
-    if (found.status === "failed") throw new Error(found.statusDetail ?? "not generated");
-    await pause(20);
-  }
+  return pollUntil(
+    () => fixture.server(id),
+    ({ status }) => status !== "generating",
+  );
 }
 const otherProvider = () => ({ ...fixture.provider, issuer: other.origin });
 const visit = async (id: string) => createCookieBrowser().visit(await fixture.ticketUrl(id));

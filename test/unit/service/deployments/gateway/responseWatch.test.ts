@@ -14,7 +14,7 @@ import { requireValue } from "../../../../support/service/requireValue.ts";
 import { builtRuntime } from "../../../../support/testBuild.ts";
 
 const { clock, advance } = createManualClock();
-const idleMinuteMs = 1000;
+const idleMinuteMs = 1;
 
 let fixture: DeploymentFixture;
 beforeAll(async () => {

@@ -3,11 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ServiceClient } from "../../../../../src/client/client.ts";
 import { readApiCheckRequest } from "../../../../../src/contract/registry.ts";
 import type { Server } from "../../../../../src/contract/servers.ts";
-import { type ContractFixture, startContractFixture } from "../../../../contract/contractFixture.ts";
 import { pollUntil } from "../../../../support/pollUntil.ts";
 import { startServerTest } from "../../../../support/servers/codeServer.ts";
+import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
 import { type ReceivedRequest, sendJson, startUpstream, type Upstream } from "../../../../support/servers/upstream.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
+import { startServedService } from "../../../../support/service/servedService.ts";
 
 const goodKey = "canary-good-key";
 const document = (origin: string, securitySchemes: object = { key: { type: "apiKey", in: "header", name: "X-Key" } }) =>
@@ -20,20 +21,20 @@ const document = (origin: string, securitySchemes: object = { key: { type: "apiK
     paths: { "/pets": { get: { operationId: "listPets", responses: { 200: { description: "Pets." } } } } },
   });
 
-let fixture: ContractFixture;
+let served: Awaited<ReturnType<typeof startServedService>>;
 let client: ServiceClient;
 let upstream: Upstream;
 let answer: (request: ReceivedRequest, response: ServerResponse) => void;
 const answerByKey: typeof answer = ({ headers }, response) =>
   sendJson(response, [], headers["x-key"] === goodKey ? 200 : 401);
 beforeAll(async () => {
-  fixture = await startContractFixture();
-  client = fixture.client;
+  served = await startServedService();
+  client = served.api;
   answer = answerByKey;
   upstream = await startUpstream((request, response) => answer(request, response));
 });
 afterAll(async () => {
-  await fixture.close();
+  await served.close();
   await upstream.close();
 });
 
@@ -41,12 +42,12 @@ const readServer = async (id: string): Promise<Server> =>
   requireValue((await client.call("servers.list", { id })).items[0]);
 
 async function generate(environment: Record<string, string>, text = document(upstream.origin)): Promise<Server> {
-  const project = await fixture.newProject();
+  const project = await client.call("projects.create", { name: "Pets" });
   const { id } = await client.call("servers.create", { projectId: project.id, name: "Pets", environment });
   await client.call("server.generate", { id, source: { kind: "openapi", document: text } });
   return pollUntil(
     () => readServer(id),
-    ({ status }) => status === "ready",
+    ({ status }) => status !== "generating",
   );
 }
 
@@ -109,8 +110,8 @@ describe("the health of a deployment", () => {
   });
 
   test("of own code checks the process and MCP only", async () => {
-    const { id } = await fixture.deployed();
-    const { checks, status } = await client.call("deployment.health", { id });
+    const { deployment } = await deployTinyServer(served, await createTinyServer(served, "Own code", "healthy"));
+    const { checks, status } = await client.call("deployment.health", { id: deployment.id });
     expect([status, checks?.map(({ name }) => name)]).toEqual(["healthy", ["process", "handshake", "tools"]]);
   });
 });
@@ -128,7 +129,7 @@ describe("the check of a live server's API", () => {
   let id: string;
   let deployment: string;
   beforeAll(async () => {
-    ({ id } = await generate({ API_KEY: goodKey, UPSTREAM_TIMEOUT_MS: "500", ...hosts() }));
+    ({ id } = await generate({ API_KEY: goodKey, ...hosts() }));
     deployment = await deploy(id);
     await waitForApiCheck(deployment);
   });
@@ -142,7 +143,6 @@ describe("the check of a live server's API", () => {
     ["refuses the key", respond(401), "failed", "degraded", "credential_refused"],
     ["forbids the request", respond(403), "failed", "degraded", "credential_forbidden"],
     ["fails", respond(500), "failed", "degraded", "api_failed"],
-    ["does not answer in time", () => {}, "failed", "degraded", "api_timeout"],
     ["closes the connection", close, "failed", "degraded", "api_unreachable"],
     ["answers something else", respond(404), "skipped", "unknown", undefined],
     ["answers too many requests", respond(429), "skipped", "unknown", undefined],
@@ -157,6 +157,17 @@ describe("the check of a live server's API", () => {
     const health = await client.call("deployment.health", { id: deployment });
     expect(health.status).toBe(status === "degraded" ? "degraded" : "healthy");
     answer = answerByKey;
+  });
+
+  test("that does not answer in time is in the result of the case and in the health", async () => {
+    const slow = await generate({ API_KEY: goodKey, UPSTREAM_TIMEOUT_MS: "500", ...hosts() });
+    const slowDeployment = await deploy(slow.id);
+    await waitForApiCheck(slowDeployment);
+    answer = () => {};
+    expect(await check(slow.id)).toMatchObject({ status: "failed", live: true });
+    answer = answerByKey;
+    expect(await readApiCheck(slowDeployment)).toMatchObject({ status: "degraded", code: "api_timeout" });
+    expect((await client.call("deployment.health", { id: slowDeployment })).status).toBe("degraded");
   });
 });
 

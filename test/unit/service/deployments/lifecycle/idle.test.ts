@@ -15,7 +15,7 @@ import {
 import { createManualClock } from "../../../../support/service/manualClock.ts";
 
 const { clock, advance } = createManualClock();
-const times = { clock, idleMinuteMs: 1000, probeIntervalMs: 40, crashLimit: 50 };
+const times = { clock, idleMinuteMs: 1, probeIntervalMs: 40, crashLimit: 50 };
 const idleAfterAMinute = { stopWhenIdleMinutes: 1 };
 const passMinute = () => advance(times.idleMinuteMs);
 

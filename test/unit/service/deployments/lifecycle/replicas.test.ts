@@ -5,7 +5,7 @@ import { hasExited, runServerWith, waitUntilIdle } from "../../../../support/ser
 import { createManualClock } from "../../../../support/service/manualClock.ts";
 
 const { clock, advance } = createManualClock();
-const idleMinuteMs = 1000;
+const idleMinuteMs = 1;
 
 let fixture: DeploymentFixture;
 beforeAll(async () => {

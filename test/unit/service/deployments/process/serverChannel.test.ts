@@ -2,13 +2,13 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { attachAccounts } from "../../../../../src/service/deployments/process/attachAccounts.ts";
 import { createProcessWatch } from "../../../../../src/service/deployments/process/processWatch.ts";
 import type { ServerChannel } from "../../../../../src/service/deployments/process/serverChannel.ts";
 import { processRunner } from "../../../../../src/service/deployments/runners/processRunner.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
 import { createServerProgram, neverAborted } from "../../../../support/service/serverProgram.ts";
 
 let folder: string;
@@ -80,16 +80,19 @@ test("a server that requests tokens endlessly is read at a pace, and few of its 
     const lines = '{"kind":"fairlead.account","id":1,"scheme":"oauth"}\\n'.repeat(1000);
     for (;;) try { writeSync(3, lines); } catch (error) { if (error.code !== "EAGAIN") throw error; }`;
   let received = 0;
+  let firstAt: number | undefined;
   const server = await started(code, (channel) => {
     attachAccounts(accounts, "srv_1")({ ...channel, send: () => {} });
     channel.listen(() => {
+      firstAt ??= performance.now();
       received += 1;
     });
   });
-  await delay(1000);
+  // About half a megabyte, which is read in half a second or more slowly.
+  await expect.poll(() => received).toBeGreaterThan(10_000);
+  expect(received / (performance.now() - requireValue(firstAt))).toBeLessThan(100);
   await server.stop(0);
   expect(requests).toBe(1000);
-  expect(received).toBeLessThan(100_000);
 });
 
 test("a server that cannot start because no file descriptors are free counts as ended", async () => {

@@ -4,7 +4,7 @@ import { createServiceClient } from "../../../../../src/client/createServiceClie
 import { upstreamExchangeSchema } from "../../../../../src/contract/mcp/upstreamExchange.ts";
 import { formatServerCase } from "../../../../../src/testcases/addServerCase.ts";
 import { createRecordedEntries } from "../../../../../src/testcases/recordedAnswers.ts";
-import { createCodeServer, serverCode } from "../../../../support/servers/codeServer.ts";
+import { createCodeServer, serverCode, waitForRunEnd } from "../../../../support/servers/codeServer.ts";
 import { connectMcpClient } from "../../../../support/servers/mcpClient.ts";
 import { sendJson, startUpstream, type Upstream } from "../../../../support/servers/upstream.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
@@ -65,11 +65,8 @@ async function runCases(suite: string, serverId = deployed.server.id) {
   const { id } = await served.api.call("serverTestRuns.start", {
     ...{ id: serverId, suite: { path: "fairlead.tests.yaml", content: suite }, cases: ["case"] },
   });
-  for (;;) {
-    const run = await served.api.call("serverTestRun.get", { id });
-    if (run.status !== "queued" && run.status !== "running") return requireValue(run.cases?.at(-1));
-    await new Promise((next) => setTimeout(next, 20));
-  }
+  const run = await waitForRunEnd(served.api, id);
+  return requireValue(run.cases?.at(-1));
 }
 
 describe("the HTTP request of a call through the gateway", () => {

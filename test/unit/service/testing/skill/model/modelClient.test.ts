@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import {
   createModelClient,
@@ -102,11 +103,13 @@ describe("a rejected call", () => {
 
   test("can be cancelled while it waits", async () => {
     const cancel = new AbortController();
-    const stub = await startModelStub(() => {
-      setTimeout(() => cancel.abort(new Error("cancelled")), 20);
-      return { status: 429, headers: { "retry-after": "50" } };
-    });
-    const model = createModelClient({ baseUrl: stub.baseUrl, name: "m" });
+    const stub = await startModelStub(() => ({ status: 429, headers: { "retry-after": "50" } }));
+    const wait = async (ms: number, stopped: AbortSignal) => {
+      const waiting = delay(ms, undefined, { signal: stopped });
+      cancel.abort(new Error("cancelled"));
+      await waiting;
+    };
+    const model = createModelClient({ baseUrl: stub.baseUrl, name: "m" }, { wait });
     await expect(model.complete(request, cancel.signal)).rejects.toThrow(/abort|cancelled/i);
   });
 });
