@@ -15,24 +15,27 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** A condition that comes late on a busy machine is no failure; the time of the test, in milliseconds, ends it. */
+function project(name: string, include: string[], timeout: number) {
+  const expect = { poll: { timeout: timeout / 5 } };
+  // No file leaves anything behind in its process, and loading the modules anew for each takes half of the time.
+  const test = { name, include, exclude, testTimeout: timeout, hookTimeout: timeout, expect, isolate: false };
+  return { test };
+}
+
 // biome-ignore lint/style/noDefaultExport: vitest reads its configuration from there.
 export default defineConfig({
   test: {
-    include: [
-      "test/unit/**/*.test.ts",
-      "test/cluster/**/*.test.ts",
-      "test/containers/**/*.test.ts",
-      "test/contract/**/*.test.ts",
-      "test/*.test.ts",
-      "test/e2e/**/*.test.ts",
+    projects: [
+      project(
+        "code",
+        ["test/{unit,contract}/**/*.test.ts", "test/*.test.ts"],
+        process.env.FAIRLEAD_LONG ? 180_000 : 60_000,
+      ),
+      // Each of their steps waits up to a minute for a window, a container or a cluster.
+      project("machine", ["test/{e2e,containers,cluster}/**/*.test.ts"], 300_000),
     ],
-    exclude,
-    testTimeout: 20_000,
-    // A condition that comes late on a busy machine is no failure; the time of the test ends it.
-    expect: { poll: { timeout: 15_000 } },
     globalSetup: "test/support/buildFirst.ts",
-    // No file leaves anything behind in its process, and loading the modules anew for each takes half of the time.
-    isolate: false,
     maxWorkers: "100%",
     sequence: { sequencer: LongestFirst },
     reporters: process.env.CI ? ["default"] : ["dot"],

@@ -21,14 +21,14 @@ export async function addTinyVersion(
 ): Promise<Server> {
   const files = createTinyServerFiles(variant).map((file) => ({ ...file, encoding: "utf8" as const }));
   await api.call("server.generate", { id: server.id, source: { kind: "files", files, entry: tinyEntry } });
-  return waitForGeneration(api, server, AbortSignal.timeout(20_000));
+  return waitForGeneration(api, server, AbortSignal.timeout(60_000));
 }
 
 /** Deploys the server and waits until it runs, fails or ends. */
 export async function deployTinyServer({ api }: Pick<Served, "api">, server: Server) {
   const { id } = await api.call("server.deploy", { id: server.id });
   let deployment: Deployment = await api.call("deployment.get", { id });
-  for await (const event of api.events(id, { signal: AbortSignal.timeout(20_000) })) {
+  for await (const event of api.events(id, { signal: AbortSignal.timeout(60_000) })) {
     if (event.kind !== "state") continue;
     deployment = await api.call("deployment.get", { id });
     if (!isDeploymentUnderWay(deployment)) break;
