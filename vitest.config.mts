@@ -15,24 +15,26 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Limits in milliseconds, for a busy machine. A wait ends before its test, to say what it saw instead. */
+function project(name: string, include: string[], timeout: number) {
+  const expect = { poll: { timeout: timeout - 10_000 } };
+  // No file leaves anything behind in its process, and loading the modules anew for each takes half of the time.
+  const test = { name, include, exclude, testTimeout: timeout, hookTimeout: timeout, expect, isolate: false };
+  return { test };
+}
+
 // biome-ignore lint/style/noDefaultExport: vitest reads its configuration from there.
 export default defineConfig({
   test: {
-    include: [
-      "test/unit/**/*.test.ts",
-      "test/cluster/**/*.test.ts",
-      "test/containers/**/*.test.ts",
-      "test/contract/**/*.test.ts",
-      "test/*.test.ts",
-      "test/e2e/**/*.test.ts",
+    projects: [
+      project(
+        "code",
+        ["test/{unit,contract}/**/*.test.ts", "test/*.test.ts"],
+        process.env.FAIRLEAD_LONG ? 180_000 : 60_000,
+      ),
+      // Each of their steps waits up to a minute for a window, a container or a cluster.
+      project("machine", ["test/{e2e,containers,cluster}/**/*.test.ts"], 300_000),
     ],
-    exclude,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // A condition that comes late on a busy machine is no failure. A wait ends before its test, to say what it saw.
-    expect: { poll: { timeout: 50_000 } },
-    // No file leaves anything behind in its process, and loading the modules anew for each takes half of the time.
-    isolate: false,
     maxWorkers: "100%",
     sequence: { sequencer: LongestFirst },
     reporters: process.env.CI ? ["default"] : ["dot"],

@@ -7,7 +7,7 @@ import { type Editor, type EditorOptions, installExtension, startEditor } from "
 import { root } from "../host/prepare/paths.mjs";
 import { processesNaming } from "../host/processes.ts";
 import { waitUntil } from "./verbs/waitUntil.ts";
-import { type OpenWindow, openWindow } from "./window.ts";
+import { createWindowContext, type OpenWindow, openWindow } from "./window.ts";
 
 /** A new VS Code with the packaged extension and its own workspace. */
 export interface CleanEditor {
@@ -34,7 +34,8 @@ export interface CleanEditorOptions {
   readonly language?: EditorOptions["language"];
 }
 
-const settings = {
+/** For all windows of the tests. */
+export const windowSettings = {
   // A tree that VS Code draws while a quick pick opens takes the focus, which would close the quick pick.
   "workbench.quickOpen.closeOnFocusLost": false,
 };
@@ -42,7 +43,7 @@ const settings = {
 let installed: Promise<string> | undefined;
 
 /** Installs the packaged extension once for all tests of this process, and returns the folder of its extensions. */
-function installOnce(): Promise<string> {
+export function installOnce(): Promise<string> {
   installed ??= (async () => {
     const folder = mkdtempSync(join(tmpdir(), "fairlead-installed-"));
     process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -67,7 +68,7 @@ export async function startCleanEditor(options: CleanEditorOptions = {}): Promis
       workspace,
       port,
       trust: options.trust ?? false,
-      extraSettings: { ...settings, ...options.settings },
+      extraSettings: { ...windowSettings, ...options.settings },
       ...(options.language !== undefined && { language: options.language }),
       ...(options.environment && { environment: options.environment }),
     });
@@ -81,7 +82,7 @@ export async function startCleanEditor(options: CleanEditorOptions = {}): Promis
     workspace,
     userDataDir: folders.userDataDir,
     install: (vsix) => installExtension(vsix, folders),
-    open: () => openWindow(browser, editor.url),
+    open: async () => openWindow(await createWindowContext(browser), editor.url),
     restart: async () => {
       await end();
       editor = await start(editor.port);
@@ -93,7 +94,6 @@ export async function startCleanEditor(options: CleanEditorOptions = {}): Promis
         "The end of all that this editor started",
         async () => processesNaming(folder).map(({ pid, command }) => `${pid} ${command}`),
         (processes) => processes.length === 0,
-        10_000,
       );
       rmSync(folder, { recursive: true, force: true });
     },

@@ -1,26 +1,25 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
+import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
 import { createFromTemplate } from "./steps/createFromTemplate.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
 import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { writeWorkspaceFiles } from "./support/workspaceFiles.ts";
 import { createPanel, type Panel } from "./verbs/panel.ts";
-import { defaultThemeSettings } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 
 const name = "Needs a database";
 const folder = "needs-a-database";
 
 describe("what fails", () => {
-  let editor: CleanEditor;
+  let editor: SharedEditor;
   let window: OpenWindow;
   let panel: Panel;
 
   beforeAll(async () => {
-    editor = await startCleanEditor({ settings: defaultThemeSettings });
+    editor = await startSharedEditor();
     writeWorkspaceFiles(editor.workspace, {
       "skills/Word Count/SKILL.md": "---\nname: Word Count\ncolour: red\n---\n\nCount the words.\n",
     });

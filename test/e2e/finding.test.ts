@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createPetDocument } from "../support/documents/petDocument.ts";
-import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
+import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
 import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { writeWorkspaceFiles } from "./support/workspaceFiles.ts";
@@ -10,19 +10,18 @@ import { readMenu } from "./verbs/contextMenu.ts";
 import { drag } from "./verbs/drag.ts";
 import { narrowSideBar } from "./verbs/narrowSideBar.ts";
 import { readTexts } from "./verbs/text.ts";
-import { defaultThemeSettings } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 
 const names = ["Servers", "Skills", "Registry", "Projects", "Deployments", "Account"];
 
 describe("finding one's way", () => {
-  let editor: CleanEditor;
+  let editor: SharedEditor;
   let window: OpenWindow;
   let service: ObservedService;
 
   beforeAll(async () => {
-    editor = await startCleanEditor({
-      settings: { ...defaultThemeSettings, "fairlead.notifications": "important" },
+    editor = await startSharedEditor({
+      settings: { "fairlead.notifications": "important" },
     });
     writeWorkspaceFiles(editor.workspace, {
       "pets.json": createPetDocument(),

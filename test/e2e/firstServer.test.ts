@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sendJson, startUpstream, type Upstream } from "../support/servers/upstream.ts";
-import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
+import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
 import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { writeWorkspaceFiles } from "./support/workspaceFiles.ts";
-import { defaultThemeSettings } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 
 const createDocument = (origin: string) => `openapi: 3.1.0
@@ -39,13 +38,13 @@ Name the knot, and say what it holds.
 `;
 
 describe("the first hour, from a fresh install", () => {
-  let editor: CleanEditor;
+  let editor: SharedEditor;
   let window: OpenWindow;
   let api: Upstream;
 
   beforeAll(async () => {
     api = await startUpstream((_, response) => sendJson(response, [{ name: "North" }]));
-    editor = await startCleanEditor({ settings: defaultThemeSettings });
+    editor = await startSharedEditor();
     writeWorkspaceFiles(editor.workspace, {
       "harbour.yaml": createDocument(api.origin),
       "skills/knots/SKILL.md": skill,

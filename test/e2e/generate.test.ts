@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
+import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
 import { changeServerName, generateInputTitle, generateServer, waitForChooser } from "./steps/generateServer.ts";
 import { startMcpServer } from "./steps/mcpServers.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
 import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { writePetstore, writeWorkspaceFiles } from "./support/workspaceFiles.ts";
-import { defaultThemeSettings } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 
 const pet = "GET /pet/{petId}";
@@ -27,12 +26,12 @@ paths:
 `;
 
 describe("from an empty window to a running server of an OpenAPI document", () => {
-  let editor: CleanEditor;
+  let editor: SharedEditor;
   let window: OpenWindow;
   let service: ObservedService;
 
   beforeAll(async () => {
-    editor = await startCleanEditor({ settings: defaultThemeSettings });
+    editor = await startSharedEditor();
     writePetstore(editor.workspace);
     writeWorkspaceFiles(editor.workspace, { "broken.yaml": brokenYaml, "swagger.json": '{ "colour": "blue" }\n' });
     window = await editor.open();

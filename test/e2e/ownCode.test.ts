@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
+import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
 import { chooseFolder } from "./steps/chooseFolder.ts";
 import { createFromTemplate } from "./steps/createFromTemplate.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
@@ -11,7 +11,6 @@ import { useLocalService } from "./steps/useLocalService.ts";
 import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { writeWorkspaceFiles } from "./support/workspaceFiles.ts";
 import { createPanel } from "./verbs/panel.ts";
-import { defaultThemeSettings } from "./verbs/theme.ts";
 import { waitUntil } from "./verbs/waitUntil.ts";
 import type { OpenWindow } from "./window.ts";
 
@@ -42,12 +41,12 @@ const documents = {
 const [saved, renamed] = ["shop", "my-shop"];
 
 describe("own code", () => {
-  let editor: CleanEditor;
+  let editor: SharedEditor;
   let window: OpenWindow;
   let service: ObservedService;
 
   beforeAll(async () => {
-    editor = await startCleanEditor({ settings: { ...defaultThemeSettings, "editor.autoIndent": "none" } });
+    editor = await startSharedEditor({ settings: { "editor.autoIndent": "none" } });
     writeWorkspaceFiles(editor.workspace, { "shop.json": documents.first });
     window = await editor.open();
     await useLocalService(window);

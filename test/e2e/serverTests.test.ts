@@ -1,24 +1,23 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
+import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
 import { acceptCodeRun } from "./steps/acceptCodeRun.ts";
 import { createFromTemplate } from "./steps/createFromTemplate.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
 import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
-import { defaultThemeSettings } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 
 const name = "Day counter";
 
 describe("the tests of a server", () => {
-  let editor: CleanEditor;
+  let editor: SharedEditor;
   let window: OpenWindow;
   let service: ObservedService;
 
   beforeAll(async () => {
-    editor = await startCleanEditor({ settings: defaultThemeSettings });
+    editor = await startSharedEditor();
     window = await editor.open();
     await useLocalService(window);
     service = await observeLocalService(editor.userDataDir);

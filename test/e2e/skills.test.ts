@@ -3,13 +3,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createGradingResponse, isGradingRequest, readLastMessage } from "../support/services/modelActor.ts";
 import { type ModelStubRequest, type ModelStubResponse, startModelStub } from "../support/services/modelStub.ts";
-import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
+import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
 import { acceptCodeRun } from "./steps/acceptCodeRun.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
 import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { writeSampleSkill, writeWorkspaceFiles } from "./support/workspaceFiles.ts";
-import { defaultThemeSettings } from "./verbs/theme.ts";
 import { waitUntil } from "./verbs/waitUntil.ts";
 import type { OpenWindow } from "./window.ts";
 
@@ -39,12 +38,12 @@ function trimmingAgent(request: ModelStubRequest): ModelStubResponse {
 }
 
 describe("a skill, from the first line to the agents that use it", () => {
-  let editor: CleanEditor;
+  let editor: SharedEditor;
   let window: OpenWindow;
   let service: ObservedService;
 
   beforeAll(async () => {
-    editor = await startCleanEditor({ settings: defaultThemeSettings });
+    editor = await startSharedEditor();
     writeSampleSkill(editor.workspace);
     writeWorkspaceFiles(editor.workspace, { "skills/count-words/SKILL.md": crooked });
     window = await editor.open();

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sendJson, startUpstream, type Upstream } from "../support/servers/upstream.ts";
-import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
+import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
 import { acceptCodeRun } from "./steps/acceptCodeRun.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
 import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { createPanel } from "./verbs/panel.ts";
 import { retryAction } from "./verbs/retryAction.ts";
-import { defaultThemeSettings } from "./verbs/theme.ts";
 import { waitUntil } from "./verbs/waitUntil.ts";
 import type { OpenWindow } from "./window.ts";
 
@@ -26,7 +25,7 @@ const createDocument = (origin: string, title = "Pet Shop") =>
   });
 
 describe("the variables of a server, and a health that says what was checked", () => {
-  let editor: CleanEditor;
+  let editor: SharedEditor;
   let window: OpenWindow;
   let service: ObservedService;
   let upstream: Upstream;
@@ -36,7 +35,7 @@ describe("the variables of a server, and a health that says what was checked", (
     upstream = await startUpstream(({ headers }, response) =>
       sendJson(response, [], headers["x-api-key"] === goodKey ? 200 : 401),
     );
-    editor = await startCleanEditor({ settings: defaultThemeSettings });
+    editor = await startSharedEditor();
     window = await editor.open();
     await useLocalService(window);
     service = await observeLocalService(editor.userDataDir);

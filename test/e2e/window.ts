@@ -9,10 +9,11 @@ import { createQuickInput, type QuickInput } from "./verbs/quickInput.ts";
 import { createTesting, type Testing } from "./verbs/testing.ts";
 import { chooseTheme, type Theme, themeNames } from "./verbs/theme.ts";
 import { createTree, type Tree } from "./verbs/tree.ts";
+import { defaultWaitMs } from "./verbs/waitUntil.ts";
 
 /**
  * A window of VS Code, operated as by a user: methods click and type, and read visible text. Each method waits for its
- * elements, and fails after 30 s with the name of the missing one.
+ * elements, and fails after a minute with the name of the missing one.
  */
 export interface OpenWindow extends QuickInput {
   /** For actions without a method. */
@@ -42,27 +43,37 @@ export interface OpenWindow extends QuickInput {
 
 const screenshots = join(root, ".vscode-test", "screenshots");
 
-export async function openWindow(browser: Browser, url: string): Promise<OpenWindow> {
+/**
+ * Runs in each frame. Without a graphics processor, each frame of an animation takes the processor from the test, and VS Code turns
+ * its icons of progress also for users who want no motion.
+ */
+const endAnimations = `
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("*, *::before, *::after { animation: none !important; transition: none !important; }");
+  document.adoptedStyleSheets.push(sheet);`;
+
+/** The browser storage of a user, which the windows that open in it share. */
+export async function createWindowContext(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext({
     // On a machine without a locale, Chromium reports one that no page can use.
     locale: "en-US",
     viewport: { width: 1280, height: 800 },
     deviceScaleFactor: 1,
-    // Without a graphics processor, each frame of an animation takes the processor from the test.
     reducedMotion: "reduce",
   });
-  context.setDefaultTimeout(30_000);
+  await context.addInitScript(endAnimations);
+  context.setDefaultTimeout(defaultWaitMs);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  return openIn(context, url);
+  return context;
 }
 
-async function openIn(context: BrowserContext, url: string): Promise<OpenWindow> {
+export async function openWindow(context: BrowserContext, url: string): Promise<OpenWindow> {
   const page = await context.newPage();
   const errors: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error") errors.push(message.text());
   });
-  const waitForWorkbench = () => page.locator(".monaco-workbench .statusbar-item").first().waitFor({ timeout: 60_000 });
+  const waitForWorkbench = () => page.locator(".monaco-workbench .statusbar-item").first().waitFor();
   await page.goto(url);
   await waitForWorkbench();
   return windowOf(page, context, { url, errors, waitForWorkbench });
@@ -102,7 +113,7 @@ function windowOf(page: Page, context: BrowserContext, { url, errors, waitForWor
       }
     },
     consoleErrors: () => errors,
-    another: () => openIn(context, url),
+    another: () => openWindow(context, url),
     reload: async () => {
       const loaded = page.waitForEvent("load");
       await asking.runCommand("Developer: Reload Window");

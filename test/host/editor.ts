@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { editorProcesses } from "./editorProcesses.ts";
 import { type Front, openFront } from "./front.ts";
 import { nodeFile, vscodeFolder } from "./prepare/paths.mjs";
@@ -24,6 +24,8 @@ export interface EditorOptions {
   readonly trust?: boolean;
   /** Added to the extension host's environment. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** A folder that is removed after the editor if this process ends before it calls `stop`. */
+  readonly temporaryFolder?: string;
 }
 
 export interface Editor {
@@ -32,6 +34,8 @@ export interface Editor {
   readonly port: number;
   /** The output of the server. */
   output(): string;
+  /** Ends what closed windows leave to run for a while: their extension hosts, and Fairlead's local service. */
+  endWindows(): Promise<void>;
   /** Ends the server and all processes that it started, also Fairlead's local service; resolves when all have ended. */
   stop(): Promise<void>;
 }
@@ -62,6 +66,8 @@ const quietSettings = {
   "workbench.welcomePage.walkthroughs.openOnInstall": false,
 } as const;
 
+const isOfWindow = /--type=extensionHost|service\.mjs/;
+
 const ready = "Extension host agent listening on";
 
 /** Starts a real VS Code (server, extension host; the window is any browser's) on 127.0.0.1. */
@@ -85,10 +91,20 @@ export async function startEditor(options: EditorOptions): Promise<Editor> {
     await endProcesses(() => editorProcesses(socketFolder, options.userDataDir));
     cleanUp();
   };
-  guard(socketFolder, options.userDataDir);
+  guard([
+    socketFolder,
+    options.userDataDir,
+    socketFolder,
+    ...(options.temporaryFolder ? [options.temporaryFolder] : []),
+  ]);
+  const windowProcesses = () =>
+    editorProcesses(socketFolder, options.userDataDir).filter(({ command }) => isOfWindow.test(command));
   try {
     const output = await startServer(socket, socketFolder, options);
-    return { url: urlOf(front.port, options.workspace), port: front.port, output, stop };
+    return {
+      ...{ url: createWindowUrl(front.port, options.workspace), port: front.port, output, stop },
+      endWindows: () => endProcesses(windowProcesses),
+    };
   } catch (error) {
     await stop();
     throw error;
@@ -96,8 +112,8 @@ export async function startEditor(options: EditorOptions): Promise<Editor> {
 }
 
 /** Ends the editor also if this process is killed. */
-function guard(mark: string, userDataDir: string): void {
-  const child = spawn(nodeFile, [join(import.meta.dirname, "guard.ts"), mark, userDataDir], {
+function guard(guardArguments: readonly string[]): void {
+  const child = spawn(nodeFile, [join(import.meta.dirname, "guard.ts"), ...guardArguments], {
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
   });
@@ -157,11 +173,15 @@ function collect(child: ChildProcess): () => string {
   return () => text;
 }
 
+/** Where VS Code has the settings of its user, and extensions their data. */
+export function userFolder(userDataDir: string): string {
+  return join(userDataDir, "data", "User");
+}
+
 /** Preserves the user's settings of earlier starts. */
-function writeSettings(userDataDir: string, extra: Readonly<Record<string, unknown>>): void {
-  const folder = join(userDataDir, "data", "User");
-  const file = join(folder, "settings.json");
-  mkdirSync(folder, { recursive: true });
+export function writeSettings(userDataDir: string, extra: Readonly<Record<string, unknown>>): void {
+  const file = join(userFolder(userDataDir), "settings.json");
+  mkdirSync(dirname(file), { recursive: true });
   const existing: unknown = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
   writeFileSync(file, `${JSON.stringify(Object.assign({}, quietSettings, existing, extra), null, 2)}\n`);
 }
@@ -176,7 +196,8 @@ function writeLanguagePack(userDataDir: string, language: string): void {
   writeFileSync(join(folder, "languagepacks.json"), JSON.stringify({ [language]: pack }));
 }
 
-function urlOf(port: number, workspace: string | undefined): string {
+/** The URL of a window that opens this folder. */
+export function createWindowUrl(port: number, workspace: string | undefined): string {
   const url = new URL(`http://127.0.0.1:${port}/`);
   if (workspace !== undefined) url.searchParams.set("folder", workspace);
   return url.href;

@@ -12,21 +12,15 @@ const report = z.object({
   numFailedTests: z.int(),
 });
 
-/**
- * Runs the test files whose path contains one of `paths`, which need the built bundles; those named `*.long.test.ts` only on request.
- * Tests that drive a window have more time: two run at once, and each waits for the other.
- */
+/** Runs the test files whose path contains one of `paths`, which need the built bundles; those named `*.long.test.ts` only on request. */
 export async function runVitest(paths: readonly string[], { isLong = false } = {}): Promise<Counts> {
   const scratch = mkdtempSync(join(tmpdir(), "fairlead-vitest-"));
   const file = join(scratch, "report.json");
-  const patient = paths.some((path) => path.includes("e2e") || path.includes("long"))
-    ? ["--testTimeout=180000", "--hookTimeout=180000"]
-    : [];
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
   try {
     const env = { FAIRLEAD_BUILT: "1", ...(isLong && { FAIRLEAD_LONG: "1" }) };
-    const { code } = await runNode([vitest, "run", ...paths, ...reporters, ...patient], { show: true, env });
+    const { code } = await runNode([vitest, "run", ...paths, ...reporters], { show: true, env });
     const { numPassedTests, numFailedTests } = report.parse(JSON.parse(readFileSync(file, "utf8")));
     // A file that fails to load has no failed test.
     const failed = code !== 0 && numFailedTests === 0 ? 1 : numFailedTests;

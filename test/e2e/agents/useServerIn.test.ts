@@ -1,13 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type CleanEditor, startCleanEditor } from "../cleanEditor.ts";
+import { type SharedEditor, startSharedEditor } from "../sharedEditor.ts";
 import { createFromTemplate } from "../steps/createFromTemplate.ts";
 import { deployAnyway } from "../steps/deployAnyway.ts";
 import { useLocalService } from "../steps/useLocalService.ts";
 import { takeFailureScreenshots } from "../support/takeFailureScreenshots.ts";
-import { defaultThemeSettings } from "../verbs/theme.ts";
 import { waitUntil } from "../verbs/waitUntil.ts";
 import type { OpenWindow } from "../window.ts";
 
@@ -16,16 +14,13 @@ const codexBefore =
   '# my models\nmodel = "gpt-5-codex"\n\n[mcp_servers.docs]\nurl = "https://docs.example.com/mcp" # kept\n';
 
 describe("a deployed server in the agents of the user", () => {
-  let home: string;
-  let editor: CleanEditor;
+  let editor: SharedEditor;
   let window: OpenWindow;
 
   beforeAll(async () => {
-    home = mkdtempSync(join(tmpdir(), "fairlead-home-"));
-    mkdirSync(join(home, ".codex"));
-    writeFileSync(join(home, ".codex", "config.toml"), codexBefore);
-    const environment = { HOME: home, CODEX_HOME: undefined, XDG_CONFIG_HOME: undefined };
-    editor = await startCleanEditor({ settings: defaultThemeSettings, environment });
+    editor = await startSharedEditor();
+    mkdirSync(join(editor.home, ".codex"));
+    writeFileSync(codexFile(), codexBefore);
     window = await editor.open();
     await useLocalService(window);
     await createFromTemplate(window, name, editor.workspace);
@@ -36,15 +31,12 @@ describe("a deployed server in the agents of the user", () => {
     await window.messages.dismissAll();
   });
   beforeEach((context) => takeFailureScreenshots(context, window));
-  afterAll(async () => {
-    await editor.close();
-    rmSync(home, { recursive: true });
-  });
+  afterAll(() => editor.close());
 
   const servers = () => window.view("Servers");
   const vscodeFile = () => join(editor.workspace, ".vscode", "mcp.json");
   const claudeFile = () => join(editor.workspace, ".mcp.json");
-  const codexFile = () => join(home, ".codex", "config.toml");
+  const codexFile = () => join(editor.home, ".codex", "config.toml");
   const read = (path: string) => (existsSync(path) ? readFileSync(path, "utf8") : "");
   const waitForFile = (path: string, expected: RegExp) =>
     waitUntil(

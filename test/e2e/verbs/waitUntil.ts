@@ -1,5 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 
+/** A wait is for a state that comes on any machine in this time; a busy one takes most of it. */
+export const defaultWaitMs = 60_000;
+
 /** The condition was not met in time; the message has the last value. */
 export class ConditionTimeoutError extends Error {
   override readonly name = "NeverCameError";
@@ -10,7 +13,7 @@ export async function waitUntil<T>(
   description: string,
   read: () => Promise<T>,
   isAccepted: (seen: T) => boolean,
-  patienceMs = 30_000,
+  patienceMs = defaultWaitMs,
 ): Promise<T> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
