@@ -19,20 +19,9 @@ type IdPrefix =
   | "req_";
 export type IdGenerator = (prefix: IdPrefix) => string;
 
-const tablesWithIds = [
-  "organizations",
-  "users",
-  "api_keys",
-  "projects",
-  "servers",
-  "artifacts",
-  "deployments",
-  "skills",
-  "installations",
-  "test_runs",
-  "oauth_connections",
-  "grants",
-];
+const tablesWithIds = `
+  SELECT tables.name FROM sqlite_schema AS tables JOIN pragma_table_info(tables.name) AS columns
+  WHERE tables.type = 'table' AND columns.name = 'id' AND columns.type = 'TEXT'`;
 
 /**
  * Creates UUIDv7 ids (RFC 9562) in increasing order, because lists are sorted by id. They follow the newest id of the database even
@@ -57,7 +46,8 @@ export function createIdGenerator(clock: () => Date, db: Pick<Database, "all">):
 
 /** The time and the counter of the newest id. */
 function readNewestId(db: Pick<Database, "all">): { time: number; counter: number } {
-  const ids = tablesWithIds.map((table) => `SELECT substr(max(id), 5) AS id FROM ${table}`).join(" UNION ALL ");
+  const tables = db.all(z.object({ name: z.string() }), tablesWithIds).map(({ name }) => name);
+  const ids = tables.map((table) => `SELECT substr(max(id), 5) AS id FROM ${table}`).join(" UNION ALL ");
   const newest = db
     .all(newestIdRow, ids)
     .flatMap(({ id }) => (id !== null && idPattern.test(id) ? [id] : []))

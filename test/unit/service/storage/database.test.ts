@@ -88,6 +88,15 @@ test("ids increase in the order of creation, even when the clock steps back", ()
   db.close();
 });
 
+test("ids follow those of a table that a later migration adds", () => {
+  const db = openDatabase(":memory:");
+  const id = createIdGenerator(() => new Date(2030, 0), db)("prj_");
+  db.run("CREATE TABLE things (id TEXT PRIMARY KEY) STRICT");
+  db.run("INSERT INTO things VALUES (?)", id.replace("prj_", "thg_"));
+  expect(createIdGenerator(() => new Date(2020, 0), db)("prj_") > id).toBe(true);
+  db.close();
+});
+
 test("an encrypted value can be decrypted only with its key, for its purpose and unchanged", () => {
   const box = createSecretBox(generateSecretKey());
   const sealed = box.seal("geheim ✓", "one");
