@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { InstanceUse } from "../../../../../src/service/deployments/lifecycle/deploymentInstance.ts";
-import { createFakeProcess, createInstanceFixture } from "../../../../support/service/instanceFixture.ts";
+import { createFakeProcess, createInstanceFixture } from "../../../../support/deployments/instanceFixture.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
