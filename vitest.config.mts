@@ -18,9 +18,10 @@ class LongestFirst extends BaseSequencer {
 /** Limits in milliseconds, for a busy machine. A wait ends before its test, to say what it saw instead. */
 function project(name: string, include: string[], timeout: number) {
   const expect = { poll: { timeout: timeout - 10_000 } };
+  const limits = { testTimeout: timeout, hookTimeout: timeout, expect };
+  const setupFiles = "test/support/network/shortKeepAlive.ts";
   // No file leaves anything behind in its process, and loading the modules anew for each takes half of the time.
-  const test = { name, include, exclude, testTimeout: timeout, hookTimeout: timeout, expect, isolate: false };
-  return { test };
+  return { test: { ...{ name, include, exclude, setupFiles, isolate: false }, ...limits } };
 }
 
 // biome-ignore lint/style/noDefaultExport: vitest reads its configuration from there.

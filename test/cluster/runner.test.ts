@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isIdle, runServerWith } from "../support/deployments/idleServer.ts";
 import { findTargetProblem, openClusterTarget, targetName } from "../support/kubernetes/clusterTarget.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../support/service/deploymentFixture.ts";
 import { callTool } from "../support/service/gatewayCall.ts";
-import { isIdle, runServerWith } from "../support/service/idleServer.ts";
 
 const problem = findTargetProblem();
 

@@ -3,8 +3,8 @@ import { createImageArchive } from "../../src/service/images/imageArchive.ts";
 import { type ContainerFixture, startContainerFixture } from "../support/containers/containerFixture.ts";
 import { createNodeImage, toBaseImage } from "../support/containers/nodeBaseImage.ts";
 import { findPodmanProblem, type Podman, startPodman } from "../support/containers/podman.ts";
+import { isIdle, runServerWith } from "../support/deployments/idleServer.ts";
 import { callTool } from "../support/service/gatewayCall.ts";
-import { isIdle, runServerWith } from "../support/service/idleServer.ts";
 
 const problem = findPodmanProblem();
 

@@ -5,6 +5,7 @@ import type {
   DeploymentPanelToWebview,
 } from "../../../src/webview/protocol/deploymentPanelMessages.ts";
 import type { startServedService } from "../service/servedService.ts";
+import { waitOrShow } from "../waitOrShow.ts";
 import { createCommandFixture } from "./commandFixture.ts";
 
 type Served = Awaited<ReturnType<typeof startServedService>>;
@@ -70,7 +71,7 @@ export async function createDeploymentPanelFixture(
     };
     listeners.add(listener);
     listener();
-    return promise;
+    return waitOrShow(promise, () => posted);
   };
   return {
     ...{ ...commands, app, controller, posted, titles, commandRuns, traceActions, scheduledTasks, waitFor },

@@ -8,6 +8,7 @@ import {
 } from "../../../src/webview/protocol/mappingPanelMessages.ts";
 import { fleet } from "../browser/mappingPage.ts";
 import type { startServedService } from "../service/servedService.ts";
+import { waitOrShow } from "../waitOrShow.ts";
 import { createOtherServiceFixture } from "./otherServiceFixture.ts";
 import type { ScriptedAnswer } from "./scriptedPrompts.ts";
 
@@ -56,7 +57,7 @@ export async function createMappingPanelFixture(
     };
     listeners.add(check);
     check();
-    return promise;
+    return waitOrShow(promise, () => posted);
   };
   const ready = (changes: readonly MappingChange[] = [], proposed: readonly MappingChange[] = []) =>
     controller.onMessage({ type: "ready", changes: [...changes], proposed: [...proposed] });

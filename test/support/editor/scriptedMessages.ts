@@ -1,4 +1,5 @@
 import type { Messages } from "../../../src/core/foundation/ports.ts";
+import { waitOrShow } from "../waitOrShow.ts";
 
 export interface ScriptedMessages extends Messages {
   /** `error: text [actions]`, in order. */
@@ -27,16 +28,17 @@ export function createScriptedMessages(...actions: readonly string[]): ScriptedM
     warning: show("warning"),
     error: show("error"),
     status: (message) => void show("status")(message),
-    waitFor: (text) =>
-      new Promise((resolve) => {
-        const check = () => {
-          const found = shown.find((message) => message.includes(text));
-          if (found === undefined) return;
-          listeners.delete(check);
-          resolve(found);
-        };
-        listeners.add(check);
-        check();
-      }),
+    waitFor: (text) => {
+      const { promise, resolve } = Promise.withResolvers<string>();
+      const check = () => {
+        const found = shown.find((message) => message.includes(text));
+        if (found === undefined) return;
+        listeners.delete(check);
+        resolve(found);
+      };
+      listeners.add(check);
+      check();
+      return waitOrShow(promise, () => shown);
+    },
   };
 }

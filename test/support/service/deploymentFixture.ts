@@ -36,7 +36,7 @@ import { mergeServerEnvironment } from "../../../src/service/storage/serverEnvir
 import { openServiceStorage } from "../../../src/service/storage/serviceStorage.ts";
 import { createTestRunService } from "../../../src/service/testing/testRunService.ts";
 import { createTinyServerFiles, type TinyVariant, tinyEntry } from "../servers/tinyServer.ts";
-import { testDeadline } from "../testDeadline.ts";
+import { waitOrShow } from "../waitOrShow.ts";
 import { generateInProcess } from "./generateInProcess.ts";
 import { noSandbox } from "./noSandbox.ts";
 import { patientTimes } from "./patientTimes.ts";
@@ -171,28 +171,17 @@ function createActions(context: ServiceContext, supervisor: ReturnType<typeof cr
     supervisor.deploy({ serverId, version, message: null, triggeredBy: "test" });
 
   /** Waits until a deployment and its events meet a condition. */
-  const waitForDeployment = (id: string, isReached: (deployment: Deployment, events: DeploymentEvent[]) => boolean) =>
-    new Promise<Deployment>((resolve, reject) => {
-      const deadline = testDeadline();
-      const check = () => {
-        const deployment = supervisor.store.get(id);
-        if (!deployment || !isReached(deployment, supervisor.events.list(id, 0, 10_000))) return;
-        stop();
-        resolve(deployment);
-      };
-      const giveUp = () => {
-        stop();
-        const events = supervisor.events.list(id, 0, 10_000).map((event) => `${event.kind} ${event.message}`);
-        reject(new Error(`${id} did not reach the expected state:\n${events.join("\n")}`));
-      };
-      const stop = () => {
-        deadline.removeEventListener("abort", giveUp);
-        unsubscribe();
-      };
-      deadline.addEventListener("abort", giveUp);
-      const unsubscribe = supervisor.events.subscribe(id, check);
-      check();
-    });
+  const waitForDeployment = (id: string, isReached: (deployment: Deployment, events: DeploymentEvent[]) => boolean) => {
+    const { promise, resolve } = Promise.withResolvers<Deployment>();
+    const check = () => {
+      const deployment = supervisor.store.get(id);
+      if (deployment && isReached(deployment, supervisor.events.list(id, 0, 10_000))) resolve(deployment);
+    };
+    const unsubscribe = supervisor.events.subscribe(id, check);
+    check();
+    const listEvents = () => supervisor.events.list(id, 0, 10_000).map(({ kind, message }) => `${kind} ${message}`);
+    return waitOrShow(promise, listEvents).finally(unsubscribe);
+  };
 
   const waitForStatus = (id: string, status: Deployment["status"]) =>
     waitForDeployment(id, (deployment) => deployment.status === status);

@@ -6,11 +6,11 @@ import { type RawServer, startRawServer } from "../../support/network/rawServer.
 const head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n";
 
 /** Reads a stream with the transport, with limits far shorter than the client's. */
-async function readStream(server: RawServer, take: (chunk: Buffer) => Promise<void> | undefined) {
+async function readStream(server: RawServer, take: (chunk: Buffer) => Promise<void> | undefined, idleMs = 50_000) {
   const transport = createHttpTransport(createHttpAgents({}, {}));
   const request = { method: "GET", url: new URL(server.url), headers: {}, body: undefined } as const;
-  const stream = { idleMs: 60, accept: () => take };
-  const limits = { signal: undefined, deadlineMs: 5000, maxBytes: 100, stream };
+  const stream = { idleMs, accept: () => take };
+  const limits = { signal: undefined, deadlineMs: 50_000, maxBytes: 100, stream };
   const failure = await transport.send(request, limits).catch((error: unknown) => error);
   await transport.close();
   await server.close();
@@ -20,7 +20,7 @@ async function readStream(server: RawServer, take: (chunk: Buffer) => Promise<vo
 test("a silent stream fails", async () => {
   const server = await startRawServer((socket) => socket.write(`${head}1\r\na\r\n`));
   const chunks: string[] = [];
-  const failure = await readStream(server, (chunk) => void chunks.push(chunk.toString()));
+  const failure = await readStream(server, (chunk) => void chunks.push(chunk.toString()), 60);
   expect(failure).toMatchObject({ kind: "idle", sent: true });
   expect(chunks).toEqual(["a"]);
 });
@@ -33,9 +33,9 @@ test("a stream does not count as silent while its reader pauses", async () => {
   const chunks: string[] = [];
   const slowly = (chunk: Buffer) => {
     chunks.push(chunk.toString());
-    return new Promise<void>((resolve) => setTimeout(resolve, 100));
+    return new Promise<void>((resolve) => setTimeout(resolve, 1100));
   };
-  expect(await readStream(server, slowly)).toMatchObject({ status: 200 });
+  expect(await readStream(server, slowly, 1000)).toMatchObject({ status: 200 });
   expect(chunks.join("")).toBe("ab");
 });
 

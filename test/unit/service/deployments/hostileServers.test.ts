@@ -3,8 +3,8 @@ import { afterEach, describe, expect, test } from "vitest";
 import { createServerProbe } from "../../../../src/service/deployments/health/serverProbe.ts";
 import { createSecretMask } from "../../../../src/service/deployments/process/processEnvironment.ts";
 import { createPortEndpoint } from "../../../../src/service/mcp/serverEndpoint.ts";
+import { createManualClock } from "../../../support/deployments/manualClock.ts";
 import { formatHttpResponse, type RawServer, startRawServer } from "../../../support/network/rawServer.ts";
-import { createManualClock } from "../../../support/service/manualClock.ts";
 
 let servers: RawServer[] = [];
 afterEach(async () => {

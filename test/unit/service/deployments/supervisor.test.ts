@@ -3,10 +3,11 @@ import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DeploymentEvent } from "../../../../src/contract/deployments.ts";
+import { hasExited } from "../../../support/deployments/idleServer.ts";
+import { createManualClock } from "../../../support/deployments/manualClock.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { makeDiskReadOnly } from "../../../support/service/fullDisk.ts";
 import { callTool } from "../../../support/service/gatewayCall.ts";
-import { createManualClock } from "../../../support/service/manualClock.ts";
 import { startHttpServer } from "../../../support/services/startHttpServer.ts";
 
 let fixture: DeploymentFixture;
@@ -14,15 +15,6 @@ beforeAll(async () => {
   fixture = await startDeploymentFixture();
 });
 afterAll(() => fixture.close());
-
-const hasEnded = (pid: number) => {
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch {
-    return true;
-  }
-};
 
 const hasWritten = (line: string) => (_: unknown, events: readonly DeploymentEvent[]) =>
   events.some(({ message }) => message === line);
@@ -203,7 +195,7 @@ describe("a deployment", () => {
     expect(new Set(labels)).toEqual(new Set(["healthy", "second"]));
     expect(fixture.supervisor.store.get(deployment.id)?.status).toBe("superseded");
     expect(fixture.server(serverId)?.live_deployment_id).toBe(second.id);
-    await expect.poll(() => hasEnded(pid)).toBe(true);
+    await expect.poll(() => hasExited(pid)).toBe(true);
     await expect.poll(() => existsSync(join(fixture.context.workDir, deployment.id))).toBe(false);
   });
 
@@ -258,7 +250,7 @@ describe("a deployment", () => {
     const { pid } = await callTool(fixture, serverId, "echo");
     fixture.supervisor.setDesiredState(serverId, "stopped");
     await fixture.waitForStatus(deployment.id, "stopped");
-    expect(hasEnded(pid)).toBe(true);
+    expect(hasExited(pid)).toBe(true);
     await expect(callTool(fixture, serverId, "echo")).rejects.toThrow("503");
     fixture.supervisor.setDesiredState(serverId, "running");
     const [again] = fixture.supervisor.store.rows("WHERE d.server_id = ? ORDER BY d.id DESC LIMIT 1", serverId);
@@ -274,7 +266,7 @@ describe("a deployment", () => {
     const { pid } = await callTool(quick, serverId, "echo");
     quick.supervisor.setDesiredState(serverId, "stopped");
     await quick.waitForStatus(deployment.id, "stopped");
-    expect(hasEnded(pid)).toBe(true);
+    expect(hasExited(pid)).toBe(true);
     await quick.close();
   });
 

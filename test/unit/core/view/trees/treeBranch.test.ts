@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { TreeNode } from "../../../../../src/core/view/nodes.ts";
 import { TreeBranch } from "../../../../../src/core/view/trees/treeBranch.ts";
 import type { NodePage } from "../../../../../src/core/view/trees/treeSource.ts";
@@ -71,7 +71,7 @@ test("the next page of an invalidated list is read after the refresh", async () 
   const more = branch.more();
   await Promise.resolve();
   reads[1]?.answer.resolve(page("new", "next"));
-  await vi.waitFor(() => expect(reads).toHaveLength(3));
+  await expect.poll(() => reads).toHaveLength(3);
   reads[2]?.answer.resolve(page("second"));
   await more;
   expect([labels(branch), reads.map(({ cursor }) => cursor)]).toEqual([
@@ -87,9 +87,9 @@ test("the next page waits for a refresh that starts while it waits for another",
   const ensured = branch.ensure();
   const more = branch.more();
   reads[1]?.answer.resolve(page("still old", "next"));
-  await vi.waitFor(() => expect(reads).toHaveLength(3));
+  await expect.poll(() => reads).toHaveLength(3);
   reads[2]?.answer.resolve(page("new", "next"));
-  await vi.waitFor(() => expect(reads).toHaveLength(4));
+  await expect.poll(() => reads).toHaveLength(4);
   reads[3]?.answer.resolve(page("second"));
   await Promise.all([ensured, more]);
   expect(labels(branch)).toEqual(["new", "second"]);
@@ -98,10 +98,10 @@ test("the next page waits for a refresh that starts while it waits for another",
 test("a next page that a refresh replaces is read by that refresh", async () => {
   const { reads, branch } = await firstPage("one");
   const more = branch.more();
-  await vi.waitFor(() => expect(reads).toHaveLength(2));
+  await expect.poll(() => reads).toHaveLength(2);
   const refreshed = branch.refresh();
   reads[2]?.answer.resolve(page("one", "next"));
-  await vi.waitFor(() => expect(reads).toHaveLength(4));
+  await expect.poll(() => reads).toHaveLength(4);
   reads[3]?.answer.resolve(page("two"));
   reads[1]?.answer.resolve(page("too late"));
   expect([await more, await refreshed, labels(branch)]).toEqual([[], "all", ["one", "two"]]);

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
+import { createManualClock } from "../../../../support/deployments/manualClock.ts";
 import { startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
-import { createManualClock } from "../../../../support/service/manualClock.ts";
 import { publishFiles } from "../../../../support/service/publishFiles.ts";
 import { readDatabaseText } from "../../../../support/service/readDatabaseText.ts";
 

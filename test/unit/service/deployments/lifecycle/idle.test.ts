@@ -2,8 +2,6 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type DeploymentFixture, startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
-import { callGateway, callTool } from "../../../../support/service/gatewayCall.ts";
 import {
   createStartHold,
   hasExited,
@@ -11,8 +9,10 @@ import {
   runServerWith,
   saveServerSettings,
   waitUntilIdle,
-} from "../../../../support/service/idleServer.ts";
-import { createManualClock } from "../../../../support/service/manualClock.ts";
+} from "../../../../support/deployments/idleServer.ts";
+import { createManualClock } from "../../../../support/deployments/manualClock.ts";
+import { type DeploymentFixture, startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
+import { callGateway, callTool } from "../../../../support/service/gatewayCall.ts";
 
 const { clock, advance } = createManualClock();
 const times = { clock, idleMinuteMs: 1, probeIntervalMs: 40, crashLimit: 50 };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { HealthCheck } from "../../../../../src/service/deployments/health/apiHealthCheck.ts";
 import type { ProbeResult } from "../../../../../src/service/deployments/health/serverProbe.ts";
 import { type ApiChecks, probeUntilExit } from "../../../../../src/service/deployments/lifecycle/probeUntilExit.ts";
-import { createFakeProcess, createInstanceFixture } from "../../../../support/service/instanceFixture.ts";
+import { createFakeProcess, createInstanceFixture } from "../../../../support/deployments/instanceFixture.ts";
 
 const restart = (count: number) => `Starting it again in 0.00${count} s (${count} of 2).`;
 const crash = "The process exited with code 7.";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { InstanceUse } from "../../../../../src/service/deployments/lifecycle/deploymentInstance.ts";
-import { createFakeProcess, createInstanceFixture } from "../../../../support/service/instanceFixture.ts";
+import { createFakeProcess, createInstanceFixture } from "../../../../support/deployments/instanceFixture.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -12,15 +12,17 @@ afterEach(() => {
 const idleMs = 60_000;
 type Fixture = ReturnType<typeof createInstanceFixture>;
 
+/** Each look lets a millisecond pass on the clock of the test. */
+const waitFor = (check: () => void) => vi.waitFor(check, { interval: 1, timeout: 50_000 });
 const untilLaunch = ({ launches }: Pick<Fixture, "launches">, count: number) =>
-  vi.waitFor(() => expect(launches.length).toBe(count), { interval: 1 });
+  waitFor(() => expect(launches.length).toBe(count));
 
 /** Lets the process of this launch get ready. */
 async function launch(fixture: Pick<Fixture, "launches" | "instance">, count: number) {
   await untilLaunch(fixture, count);
   const process = createFakeProcess(1000 + count);
   fixture.launches.at(-1)?.resolve(process.launched);
-  await vi.waitFor(() => expect(fixture.instance.endpoint()).toBe(process.launched.process.endpoint), { interval: 1 });
+  await waitFor(() => expect(fixture.instance.endpoint()).toBe(process.launched.process.endpoint));
   return process;
 }
 
@@ -133,7 +135,7 @@ test("a start that fails ends the wait, and counts as a crash until none follows
   await untilLaunch(fixture, 4);
   launches[3]?.reject(new Error("No answer."));
   const failure = "failed in run: No answer. It crashed 3 times and is not started again.";
-  await vi.waitFor(() => expect(notifications.at(-1)).toBe(failure));
+  await waitFor(() => expect(notifications.at(-1)).toBe(failure));
   await instance.stop(0);
 });
 

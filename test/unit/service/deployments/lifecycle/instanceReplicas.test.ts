@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ProbeResult } from "../../../../../src/service/deployments/health/serverProbe.ts";
-import { createFakeProcess, createInstanceFixture } from "../../../../support/service/instanceFixture.ts";
+import { createFakeProcess, createInstanceFixture } from "../../../../support/deployments/instanceFixture.ts";
 
 async function startReplicas(replicas: number, probed: (result: ProbeResult) => void = () => {}) {
   const fixture = createInstanceFixture({ replicas, probed });

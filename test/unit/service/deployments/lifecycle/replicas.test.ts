@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hasExited, runServerWith, waitUntilIdle } from "../../../../support/deployments/idleServer.ts";
+import { createManualClock } from "../../../../support/deployments/manualClock.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
 import { callGateway, callTool } from "../../../../support/service/gatewayCall.ts";
-import { hasExited, runServerWith, waitUntilIdle } from "../../../../support/service/idleServer.ts";
-import { createManualClock } from "../../../../support/service/manualClock.ts";
 
 const { clock, advance } = createManualClock();
 const idleMinuteMs = 1;

@@ -2,9 +2,9 @@ import type { ServerResponse } from "node:http";
 import { expect } from "vitest";
 import type { Deployment } from "../../../src/contract/deployments.ts";
 import type { TinyVariant } from "../servers/tinyServer.ts";
+import type { DeploymentFixture } from "../service/deploymentFixture.ts";
+import { requireValue } from "../service/requireValue.ts";
 import { startHttpServer } from "../services/startHttpServer.ts";
-import type { DeploymentFixture } from "./deploymentFixture.ts";
-import { requireValue } from "./requireValue.ts";
 
 interface ServerSettings {
   readonly replicas?: number;
