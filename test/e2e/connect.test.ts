@@ -4,27 +4,23 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type ServiceProcess, startServiceProcess } from "../support/service/serviceProcess.ts";
 import { startHttpServer } from "../support/services/startHttpServer.ts";
-import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
+import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
 import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { narrowSideBar } from "./verbs/narrowSideBar.ts";
-import { defaultThemeSettings } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 
 const title = "Add Connection";
 const keyTitle = `${title} (2/2)`;
 
 describe("connecting", () => {
-  let editor: CleanEditor;
+  let editor: SharedEditor;
   let window: OpenWindow;
   let service: ServiceProcess;
   const data = mkdtempSync(join(tmpdir(), "fairlead-e2e-service-"));
   const remote = { url: "", host: "", key: "" };
 
   beforeAll(async () => {
-    [editor, service] = await Promise.all([
-      startCleanEditor({ settings: defaultThemeSettings }),
-      startServiceProcess(["--data", data]),
-    ]);
+    [editor, service] = await Promise.all([startSharedEditor(), startServiceProcess(["--data", data])]);
     const { url = "", key = "" } = service.hello ?? {};
     Object.assign(remote, { url, host: new URL(url).host, key });
     window = await editor.open();
@@ -106,11 +102,6 @@ describe("connecting", () => {
     await window.messages.dismissAll();
   });
 
-  test("keeps the key over a reload", async () => {
-    await window.reload();
-    await projects().waitFor("Default");
-  });
-
   test("switches to the local service and back", async () => {
     await window.runCommand("Fairlead: Use the Local Service");
     await window.documents.statusBar(/Local service/);
@@ -129,15 +120,13 @@ describe("connecting", () => {
     await projects().waitFor("Only here");
   });
 
-  test("signs out: the key is deleted, the views show it, and a reload does not restore it", async () => {
+  test("signs out, and the views show it", async () => {
     await window.runCommand("Fairlead: Switch Connection...");
     await window.pick("Switch Connection", remote.host);
     await projects().waitForText(/^Default[^\n]*$/);
     await window.runCommand("Fairlead: Sign Out");
     await servers().waitForMessage(/no valid key/);
     await window.documents.statusBar(/signed out/);
-    await window.reload();
-    await servers().waitForMessage(/no valid key/);
     await window.pictures("connect-6-signed-out");
   });
 
