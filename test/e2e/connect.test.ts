@@ -11,6 +11,8 @@ import type { OpenWindow } from "./window.ts";
 
 const title = "Add Connection";
 const keyTitle = `${title} (2/2)`;
+/** A lost service shows soon. */
+const impatient = { "fairlead.refreshSeconds": 2, "fairlead.requestTimeoutSeconds": 5 };
 
 describe("connecting", () => {
   let editor: SharedEditor;
@@ -20,7 +22,10 @@ describe("connecting", () => {
   const remote = { url: "", host: "", key: "" };
 
   beforeAll(async () => {
-    [editor, service] = await Promise.all([startSharedEditor(), startServiceProcess(["--data", data])]);
+    [editor, service] = await Promise.all([
+      startSharedEditor({ settings: impatient }),
+      startServiceProcess(["--data", data]),
+    ]);
     const { url = "", key = "" } = service.hello ?? {};
     Object.assign(remote, { url, host: new URL(url).host, key });
     window = await editor.open();

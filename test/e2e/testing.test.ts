@@ -10,7 +10,7 @@ const count = 12;
 const skill = (name: string) =>
   `---\nname: ${name}\ndescription: Counts. Use it when something is to be counted.\n---\n\nCount.\n`;
 /** Slow enough to reload the window during the run. */
-const script = "setTimeout(() => console.log(Number(process.argv[2]) * 2), 700);\n";
+const script = "setTimeout(() => console.log(Number(process.argv[2]) * 2), 300);\n";
 const cases = Array.from({ length: count }, (_, number) => ({
   ...{ name: `doubles ${number}`, script: "scripts/double.mjs", args: [String(number)] },
   expect: { stdout: `${number === count - 1 ? "something else" : number * 2}\n` },
