@@ -2,42 +2,46 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { startJsonService } from "../support/services/jsonService.ts";
 import { type SimulatedService, startSimulatedService } from "../support/simulated/simulatedService.ts";
 import { openTruth, type Truth } from "../support/simulated/truth/truth.ts";
-import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
+import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
 import { addConnection } from "./steps/addConnection.ts";
 import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { createPanel, type Panel } from "./verbs/panel.ts";
 import type { PageElement } from "./verbs/text.ts";
-import { defaultThemeSettings, themeNames } from "./verbs/theme.ts";
 import type { OpenWindow } from "./window.ts";
 
 /** Each seed is another dialect with other missing operations. `npm run screenshots` runs all. */
 const seeds = process.env.FAIRLEAD_PICTURES === undefined ? [4] : [4, 35];
 const views = ["Projects", "Servers", "Skills", "Deployments", "Registry", "Account"];
 
+let editor: SharedEditor;
+let window: OpenWindow;
+let page: Panel;
+
+beforeAll(async () => {
+  editor = await startSharedEditor();
+  window = await editor.open();
+  page = createPanel(window.page);
+});
+beforeEach((context) => takeFailureScreenshots(context, window));
+afterAll(() => editor.close());
+
+const alone = async (name: string) => {
+  await window.view(name).show();
+  await window.view(name).makeRoom(...views.filter((other) => other !== name));
+};
+
 describe.each(seeds)("an unknown service, generated from seed %i", (seed) => {
-  let editor: CleanEditor;
-  let window: OpenWindow;
   let truth: Truth;
   let service: SimulatedService;
-  let page: Panel;
 
   beforeAll(async () => {
-    [editor, truth] = await Promise.all([startCleanEditor({ settings: defaultThemeSettings }), openTruth()]);
+    truth = await openTruth();
     service = await startSimulatedService({ seed, truth });
-    window = await editor.open();
-    page = createPanel(window.page);
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(async () => {
-    await editor.close();
     await service.close();
     await truth.close();
   });
-
-  const alone = async (name: string) => {
-    await window.view(name).show();
-    await window.view(name).makeRoom(...views.filter((other) => other !== name));
-  };
 
   test("connects with its URL and key", async () => {
     await window.view("Projects").show();
@@ -77,7 +81,9 @@ describe.each(seeds)("an unknown service, generated from seed %i", (seed) => {
     const text = await page.text(/\d+ of 43 operations work/);
     const missing = service.conventions.missing.size;
     if (missing > 0) expect(text).toMatch(/not offered|refused/);
+    expect(await page.findings(/of 43 operations/)).toEqual([]);
     await window.screenshot(seed === 35 ? "readme-compatibility" : `other-${seed}-report-dark`);
+    if (seed === seeds[0]) await window.pictures("other-report");
   });
 
   test.runIf(seed === seeds[0])("responds in the operation console", async () => {
@@ -93,40 +99,18 @@ describe.each(seeds)("an unknown service, generated from seed %i", (seed) => {
   test("never receives the key in a URL, and no other origin receives it", () => {
     expect(service.keyLeaks()).toEqual([]);
   });
-
-  describe.runIf(seed === seeds[0])("its report", () => {
-    test.each(themeNames)("has no axe-core findings in the theme %s", async (theme) => {
-      await window.runCommand("Fairlead: Check Compatibility");
-      await page.text(/of 43 operations work/);
-      await window.theme(theme);
-      expect(await page.findings(/of 43 operations/)).toEqual([]);
-      await window.screenshot(`other-report-${theme}`);
-    });
-  });
 });
 
 describe("an answer that is read wrong", () => {
-  let editor: CleanEditor;
-  let window: OpenWindow;
-  let page: Panel;
   let service: Awaited<ReturnType<typeof startJsonService>>;
 
   beforeAll(async () => {
-    [editor, service] = await Promise.all([
-      startCleanEditor({ settings: defaultThemeSettings }),
-      startJsonService(({ path }) => {
-        const body = shipyard[path.replace("/api/v1/", "")];
-        return body === undefined ? undefined : { body };
-      }),
-    ]);
-    window = await editor.open();
-    page = createPanel(window.page);
+    service = await startJsonService(({ path }) => {
+      const body = shipyard[path.replace("/api/v1/", "")];
+      return body === undefined ? undefined : { body };
+    });
   });
-  beforeEach((context) => takeFailureScreenshots(context, window));
-  afterAll(async () => {
-    await editor.close();
-    await service[Symbol.asyncDispose]();
-  });
+  afterAll(() => service[Symbol.asyncDispose]());
 
   const press = (...keys: readonly string[]) => pressKeys(window, keys);
   /** The element with the focus, by its label or text. */
@@ -139,10 +123,9 @@ describe("an answer that is read wrong", () => {
   };
 
   test("shows a word that no table knows in its own words", async () => {
-    await window.view("Deployments").show();
     await addConnection(window, service.url, "key_of_the_shipyard");
     await window.messages.dismissAll();
-    await window.view("Deployments").makeRoom(...views.filter((name) => name !== "Deployments"));
+    await alone("Deployments");
     await window.view("Deployments").waitForText(/FinalizingDeploy/);
     await window.screenshot("mapping-1-deployments-before-dark");
   });

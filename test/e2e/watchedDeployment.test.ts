@@ -2,15 +2,14 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { hasSandbox } from "../support/service/machineSandbox.ts";
-import { type CleanEditor, startCleanEditor } from "./cleanEditor.ts";
 import { type ObservedService, observeLocalService } from "./observed/localService.ts";
+import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
 import { deployAnyway } from "./steps/deployAnyway.ts";
 import { useLocalService } from "./steps/useLocalService.ts";
 import { createGatedServer, type GatedServer } from "./support/gatedServer.ts";
 import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { writeWorkspaceFiles } from "./support/workspaceFiles.ts";
 import { createPanel, type Panel } from "./verbs/panel.ts";
-import { defaultThemeSettings, themeNames } from "./verbs/theme.ts";
 import { waitUntil } from "./verbs/waitUntil.ts";
 import type { OpenWindow } from "./window.ts";
 
@@ -39,7 +38,7 @@ createServer(async (request, response) => {
 const title = /watched 0\.1\.0/;
 
 describe("the panel of a deployment", () => {
-  let editor: CleanEditor;
+  let editor: SharedEditor;
   let window: OpenWindow;
   let page: Panel;
   let gate: GatedServer;
@@ -47,7 +46,7 @@ describe("the panel of a deployment", () => {
 
   beforeAll(async () => {
     gate = await createGatedServer();
-    editor = await startCleanEditor({ settings: defaultThemeSettings });
+    editor = await startSharedEditor();
     const files = Object.entries(gate.files).map(([path, text]) => [`watched/${path}`, text] as const);
     writeWorkspaceFiles(editor.workspace, Object.fromEntries(files));
     window = await editor.open();
@@ -128,16 +127,10 @@ describe("the panel of a deployment", () => {
     await waitForEvents("No events", (seen) => seen.length === 0);
     await frame.getByLabel("Level").selectOption("All levels");
     await waitForEvents("All events", (seen) => seen.length >= all);
-  });
-
-  test.each(themeNames)("has no axe-core findings in the theme %s", async (theme) => {
-    await window.theme(theme);
-    expect(await page.findings(title)).toEqual([]);
-    await window.screenshot(`deployment-panel-3-${theme}`);
+    await window.pictures("deployment-panel-3");
   });
 
   test("is usable by keyboard, from the next steps to the events", async () => {
-    await window.theme("dark");
     const stops = await page.stops(title, 12);
     const expected = ["Copy MCP URL", "Test", "Stop", "Search events", "Level", "Follow", "Copy All"];
     expect(

@@ -64,7 +64,7 @@ export function createDocuments(page: Page, runCommand: (title: string) => Promi
       await retryAction(page, async () => {
         await page.keyboard.press("Control+p");
         await input.fill(`${folder} ${name}`.trim(), { timeout: 5_000 });
-        await rows.first().click({ timeout: 5_000 });
+        await rows.first().click({ timeout: 3_000 });
       });
       await tabs.filter({ hasText: name }).first().waitFor();
     },
