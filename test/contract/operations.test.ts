@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
-import { apiKeyScopes } from "../../src/contract/operation.ts";
 import { operationNames } from "../../src/contract/operationNames.ts";
 import { type OperationInput, type OperationName, operationTable } from "../../src/contract/operations.ts";
 import { type ContractFixture, startContractFixture } from "./contractFixture.ts";
@@ -21,8 +20,8 @@ describe.each(operationNames)("%s", (name) => testOperation(name));
 function testOperation<N extends OperationName>(name: N): void {
   const operation: Operation = operationTable[name];
   const operationCase: OperationCase<N> = operationCases[name];
-  const failure = async (client: ContractFixture["client"], input: OperationInput<N>) =>
-    await client.call(name, input).catch((error: unknown) => error);
+  const failure = async (input: OperationInput<N>) =>
+    await fixture.client.call(name, input).catch((error: unknown) => error);
 
   test(`returns ${operation.success} with the expected data`, async () => {
     const input = await operationCase.input(fixture);
@@ -34,26 +33,16 @@ function testOperation<N extends OperationName>(name: N): void {
     expect(logEntry).toMatchObject({ status: operation.success, attempt: 1, requestId: expect.stringMatching(/./) });
   });
 
-  if (operation.scope !== null) {
-    test("is forbidden for a key without its scope", async () => {
-      const { client } = await fixture.clientWith(apiKeyScopes.filter((scope) => scope !== operation.scope));
-      const error = await failure(client, await operationCase.input(fixture));
-      expect(error).toMatchObject({ name: "ForbiddenError", status: 403, code: "forbidden", operation: name });
-      expect(String(error)).toContain(`Use a key with the scope ${operation.scope}.`);
-    });
-
-    test("rejects an invalid key and a missing key", async () => {
-      const input = await operationCase.input(fixture);
-      for (const key of ["flk_wrong", undefined]) {
-        const error = await failure(fixture.clientOf(key), input);
-        expect(error).toMatchObject({ name: "UnauthorizedError", status: 401, code: "unauthenticated" });
-      }
+  if (operation.method === "PATCH") {
+    test("returns 412 when the etag is stale", async () => {
+      const call = fixture.client.call(name, await operationCase.input(fixture), { ifMatch: '"0"' });
+      await expect(call).rejects.toMatchObject({ name: "StaleError", status: 412, code: "stale" });
     });
   }
 
   if (operation.encoding !== "form") {
     test("rejects an unknown field by name", async () => {
-      const error = await failure(fixture.client, { ...(await operationCase.input(fixture)), shoeSize: 43 });
+      const error = await failure({ ...(await operationCase.input(fixture)), shoeSize: 43 });
       expect(error).toMatchObject({ name: "ServiceError", status: 400, code: "invalid_request" });
       expect(error).toMatchObject({ errors: [{ path: "shoeSize" }], requestId: expect.stringMatching(/./) });
     });
@@ -62,7 +51,7 @@ function testOperation<N extends OperationName>(name: N): void {
   const { missing } = operationCase;
   if (missing) {
     test("returns 404 for an unknown id", async () => {
-      const error = await failure(fixture.client, missing(await operationCase.input(fixture)));
+      const error = await failure(missing(await operationCase.input(fixture)));
       expect(error).toMatchObject({ name: "NotFoundError", status: 404, code: "not_found" });
     });
   }

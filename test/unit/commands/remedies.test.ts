@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { CommandHandler } from "../../../src/commands/app.ts";
 import { runCommand } from "../../../src/commands/runCommand.ts";
 import { dialectProfileSchema } from "../../../src/contract/dialectProfile.ts";
 import { createOtherServiceFixture } from "../../support/editor/otherServiceFixture.ts";
-import { startServedService } from "../../support/service/servedService.ts";
+import { useServedService } from "../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const wanting = {
   error: { code: "invalid", message: "Invalid body", errors: [{ field: "region", message: "is required" }] },

@@ -61,16 +61,20 @@ test("a key is rejected from its expiry time on", async () => {
   expect([past.status, past.body.errors[0].path]).toEqual([400, "expiresAt"]);
 });
 
-test("an expired key is rejected by every operation", async () => {
+test("an expired, a wrong and a missing key are rejected by every operation", async () => {
   let now = Date.UTC(2026, 0, 1);
   const { request, create } = start(() => new Date(now));
   const { id, key } = await create({ name: "Short", scopes: [...apiKeyScopes], expiresAt: "2026-01-01T00:01:00Z" });
   now += 60_000;
   for (const [name, { method, path, scope }] of Object.entries(operationTable)) {
     if (scope === null) continue;
-    const reply = await request(method, path, { key, ...(method !== "GET" && { body: {} }) });
-    expect([name, reply.status, reply.body.code]).toEqual([name, 401, "unauthenticated"]);
-    expect(reply.headers.get("WWW-Authenticate")).toContain('error="invalid_token"');
+    for (const refused of [key, `flk_${"A".repeat(43)}`, null]) {
+      const reply = await request(method, path, { key: refused, ...(method !== "GET" && { body: {} }) });
+      expect([name, reply.status, reply.body.code]).toEqual([name, 401, "unauthenticated"]);
+      expect(reply.headers.get("WWW-Authenticate")).toBe(
+        `Bearer realm="fairlead"${refused === null ? "" : ', error="invalid_token"'}`,
+      );
+    }
   }
   const form = new URLSearchParams({ grant_type: "client_credentials", client_id: id, client_secret: key });
   const headers = { "Content-Type": "application/x-www-form-urlencoded" };

@@ -135,13 +135,6 @@ test("without the data folder's key a server is still listed, and a deployment r
   expect(await call("POST", "runtime/auth/token", { serverId: id })).toMatchObject([200, { tokenType: "Bearer" }]);
 });
 
-test("returns stale when If-Match is stale", async () => {
-  const { create, patch } = await start();
-  const { id, etag } = await create();
-  expect((await patch(id, { name: "Cats" }, { "If-Match": etag })).status).toBe(200);
-  expect((await patch(id, { environment: { A: "1" } }, { "If-Match": etag })).body.code).toBe("stale");
-});
-
 test("a server without a deployment cannot be set to running", async () => {
   const { create, patch } = await start();
   const { id } = await create();

@@ -79,14 +79,6 @@ describe("a new skill", () => {
     expect(await skills()).toEqual([]);
   });
 
-  test("is created once when the request is repeated", async () => {
-    const headers = { "Idempotency-Key": "one" };
-    const body = { projectId, files: files() };
-    const first = await service.request("POST", "/api/v1/skills", { body, headers });
-    expect((await service.request("POST", "/api/v1/skills", { body, headers })).body).toEqual(first.body);
-    expect(await skills()).toHaveLength(1);
-  });
-
   test("with a name that exists in the project is rejected, but accepted in another project", async () => {
     await create();
     expect((await create()).status).toBe(409);
@@ -151,13 +143,6 @@ describe("an update", () => {
       body: { detail: expect.stringContaining("Choose another version number") },
     });
     expect(await skills()).toEqual([body]);
-  });
-
-  test("returns 412 when If-Match is stale", async () => {
-    const { body } = await create();
-    await update(body.id, { files: files("Other.") });
-    const { status } = await update(body.id, { files: files("Third.") }, { "If-Match": body.etag });
-    expect(status).toBe(412);
   });
 
   test("moves a skill to another project unless its name exists there", async () => {
@@ -233,18 +218,6 @@ describe("an installation", () => {
     await install(other.id);
     expect(await installations(body.id)).toMatchObject([{ status: "removed" }]);
     expect(await installations(other.id)).toMatchObject([{ status: "installed" }]);
-  });
-
-  test("is recorded once when the request is repeated", async () => {
-    const { body } = await create();
-    const headers = { "Idempotency-Key": "one" };
-    const path = `/api/v1/skill/install?id=${body.id}`;
-    const [first, second] = [
-      await service.request("POST", path, { body: { target }, headers }),
-      await service.request("POST", path, { body: { target }, headers }),
-    ];
-    expect(second.body).toEqual(first.body);
-    expect(await installations(body.id)).toHaveLength(1);
   });
 
   test("is removed once when the request is repeated", async () => {

@@ -31,16 +31,6 @@ test("a given field changes, an omitted one stays, and null restores the default
   expect((await service.request("GET", path)).body).toMatchObject(usual);
 });
 
-test("returns 412 when If-Match is stale, and changes nothing", async () => {
-  const { etag } = (await service.request("GET", path)).body;
-  const first = await patch({ notifyOn: "none" }, { "If-Match": etag });
-  expect(first.status).toBe(200);
-  expect(first.body.etag).not.toBe(etag);
-  const late = await patch({ notifyOn: "failures" }, { "If-Match": etag });
-  expect([late.status, late.body.code, late.headers.get("ETag")]).toEqual([412, "stale", first.body.etag]);
-  expect((await service.request("GET", path)).body).toEqual(first.body);
-});
-
 test("unknown fields and values out of range are listed by name", async () => {
   const refused = await patch({ shoeSize: 43, keepDeployments: 0, testTimeoutMs: 5 });
   expect(refused.status).toBe(400);

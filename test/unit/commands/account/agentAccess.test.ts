@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { answerGrantRequests, askGrantRequest } from "../../../../src/commands/account/answerGrantRequest.ts";
 import { revokeGrant } from "../../../../src/commands/account/revokeGrant.ts";
 import { watchGrantRequests } from "../../../../src/core/account/grantRequestWatch.ts";
@@ -7,17 +7,11 @@ import { createCommandFixture } from "../../../support/editor/commandFixture.ts"
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createPkce, exchangeCode, logIn, registerAgentId, startLogin } from "../../../support/oauth/agentLogin.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-let service: { readonly url: string; readonly key: string };
-let serverId: string;
-beforeAll(async () => {
-  served = await startServedService();
-  service = { url: served.service.url, key: requireValue(served.service.firstKey) };
-  serverId = (await served.api.call("servers.create", { projectId: served.project.id, name: "Pet Shop" })).id;
-});
-afterAll(() => served.close());
+const served = await useServedService();
+const service = { url: served.service.url, key: requireValue(served.service.firstKey) };
+const serverId = (await served.api.call("servers.create", { projectId: served.project.id, name: "Pet Shop" })).id;
 
 const resource = () => `${service.url}/mcp/${serverId}`;
 const startAgent = async () => {

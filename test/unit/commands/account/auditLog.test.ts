@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { copyAuditLog } from "../../../../src/commands/account/copyAuditLog.ts";
 import { loadOlderAuditEntries, refreshAuditLog } from "../../../../src/commands/account/readAuditLog.ts";
@@ -9,15 +9,11 @@ import { readVirtualDocumentId, splitVirtualUri } from "../../../../src/core/doc
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-let plain: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  [served, plain] = await Promise.all([startServedService({ auditDays: 30 }), startServedService()]);
-  for (let count = 0; count < 120; count += 1) await served.api.call("projects.create", { name: `Project ${count}` });
-});
-afterAll(() => Promise.all([served.close(), plain.close()]));
+const served = await useServedService({ auditDays: 30 });
+const plain = await useServedService();
+for (let count = 0; count < 120; count += 1) await served.api.call("projects.create", { name: `Project ${count}` });
 
 /** The fixture with an open audit log. */
 async function open(...answers: ScriptedAnswer[]) {

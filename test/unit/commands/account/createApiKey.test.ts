@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { NetworkError } from "../../../../src/client/errors.ts";
 import { createApiKey } from "../../../../src/commands/account/createApiKey.ts";
 import { runCommand } from "../../../../src/commands/runCommand.ts";
 import { promptBack } from "../../../../src/core/foundation/ports.ts";
 import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 async function createFixture(answers: readonly ScriptedAnswer[], actions: readonly string[] = []) {
   const fixture = await createDisconnectedFixture(served, { answers, actions });

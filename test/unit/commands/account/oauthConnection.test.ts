@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { disconnectOauthConnection } from "../../../../src/commands/account/disconnectOauthConnection.ts";
 import { openOauthConnection } from "../../../../src/commands/account/openOauthConnection.ts";
 import { waitForGeneration } from "../../../../src/core/server/waitForGeneration.ts";
@@ -6,22 +6,15 @@ import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createAccountServer } from "../../../support/oauth/accountServer.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 import { testDeadline } from "../../../support/testDeadline.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-let account: ReturnType<typeof createAccountServer>;
-beforeAll(async () => {
-  served = await startServedService();
-  account = createAccountServer(served.api, async (server) => {
-    await served.api.call("server.generate", { id: server.id });
-    return waitForGeneration(served.api, server, testDeadline());
-  });
+const served = await useServedService();
+const account = createAccountServer(served.api, async (server) => {
+  await served.api.call("server.generate", { id: server.id });
+  return waitForGeneration(served.api, server, testDeadline());
 });
-afterAll(async () => {
-  await account.close();
-  await served.close();
-});
+afterAll(() => account.close());
 
 const node = async (): Promise<TreeNode> => ({
   kind: "oauthConnection",

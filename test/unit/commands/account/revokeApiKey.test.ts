@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { revokeApiKey } from "../../../../src/commands/account/revokeApiKey.ts";
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const allKeys = async () => (await served.api.call("apiKeys.list", { limit: 200 })).items;
 const hasKey = async (id: string) => (await allKeys()).some((key) => key.id === id);

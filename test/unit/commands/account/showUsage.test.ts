@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { showUsage } from "../../../../src/commands/account/showUsage.ts";
 import { runCommand } from "../../../../src/commands/runCommand.ts";
 import { openWalkthrough } from "../../../../src/commands/view/openWalkthrough.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 test("usage opens as a panel", async () => {
   await using fixture = await createCommandFixture(served);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { switchOrganization } from "../../../../src/commands/account/switchOrganization.ts";
 import type { App } from "../../../../src/commands/app.ts";
 import { createProject } from "../../../../src/commands/project/createProject.ts";
@@ -14,19 +14,12 @@ import { createOtherServiceFixture } from "../../../support/editor/otherServiceF
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { openTestWindow } from "../../../support/editor/testWindow.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 import { testDeadline } from "../../../support/testDeadline.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-let alone: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  [served, alone] = await Promise.all([
-    startServedService({ team: { organizations: ["Acme"], members: [], limits: {} } }),
-    startServedService(),
-  ]);
-  await deployTinyServer(served, await createTinyServer(served, "Tiny", "healthy"));
-});
-afterAll(() => Promise.all([served.close(), alone.close()]));
+const served = await useServedService({ team: { organizations: ["Acme"], members: [], limits: {} } });
+const alone = await useServedService();
+await deployTinyServer(served, await createTinyServer(served, "Tiny", "healthy"));
 
 async function createFixture(...answers: ScriptedAnswer[]) {
   const fixture = await createDisconnectedFixture(served, { answers });

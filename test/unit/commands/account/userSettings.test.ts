@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { announceDeployment } from "../../../../src/commands/deployment/announceDeployment.ts";
 import { findDefaultProject, listProjects } from "../../../../src/commands/project/projectChoice.ts";
-import type { Deployment } from "../../../../src/contract/deployments.ts";
 import type { notifyOnLevels } from "../../../../src/contract/userSettings.ts";
 import type { DeploymentOutcome } from "../../../../src/core/deployment/deploymentWatches.ts";
 import { writeSelectedProject } from "../../../../src/core/project/selectedProject.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-let deployment: Deployment;
-beforeAll(async () => {
-  served = await startServedService();
-  ({ deployment } = await deployTinyServer(served, await createTinyServer(served, "Tiny", "healthy")));
-});
-afterAll(() => served.close());
+const served = await useServedService();
+const { deployment } = await deployTinyServer(served, await createTinyServer(served, "Tiny", "healthy"));
 
 const countMessages = async (outcome: DeploymentOutcome["outcome"]) => {
   await using fixture = await createCommandFixture(served);

@@ -1,11 +1,10 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { removeServerFrom } from "../../../../src/commands/agents/removeServerFrom.ts";
 import { repairAgents } from "../../../../src/commands/agents/repairAgents.ts";
 import { useServerIn } from "../../../../src/commands/agents/useServerIn.ts";
-import type { Server } from "../../../../src/contract/servers.ts";
 import { readAgentUses, saveAgentUse } from "../../../../src/core/agents/agentUses.ts";
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createAgentPlaces } from "../../../support/agents/testAgentFiles.ts";
@@ -13,17 +12,12 @@ import { createCommandFixture } from "../../../support/editor/commandFixture.ts"
 import type { ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-let server: Server;
 let home: string;
 let workspace: string;
-beforeAll(async () => {
-  served = await startServedService({});
-  ({ server } = await deployTinyServer(served, await createTinyServer(served, "Pet Shop", "healthy")));
-});
-afterAll(() => served.close());
+const served = await useServedService({});
+const { server } = await deployTinyServer(served, await createTinyServer(served, "Pet Shop", "healthy"));
 beforeEach(() => {
   home = realpathSync(mkdtempSync(join(tmpdir(), "fairlead-home-")));
   workspace = join(home, "shop");

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { checkCompatibility } from "../../../../src/commands/compatibility/checkCompatibility.ts";
 import { runCommand } from "../../../../src/commands/runCommand.ts";
 import { readLearnedProfile } from "../../../../src/core/compatibility/learnedProfile.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 import { startSimulatedService } from "../../../support/simulated/simulatedService.ts";
-import { openTruth, type Truth } from "../../../support/simulated/truth/truth.ts";
+import { openTruth } from "../../../support/simulated/truth/truth.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-let truth: Truth;
-beforeAll(async () => {
-  served = await startServedService();
-  truth = await openTruth();
-});
-afterAll(async () => {
-  await served.close();
-  await truth.close();
-});
+const served = await useServedService();
+const truth = await openTruth();
+afterAll(() => truth.close());
 
 /** A window connected to a service of another dialect. */
 async function createOtherFixture(given: Parameters<typeof createCommandFixture>[1] = {}) {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { mapResponse } from "../../../../src/commands/compatibility/mapResponse.ts";
 import { runCommand } from "../../../../src/commands/runCommand.ts";
 import { openRawResponse } from "../../../../src/commands/view/openRawResponse.ts";
 import type { MappingPanelSubject } from "../../../../src/webview/protocol/mappingPanelMessages.ts";
 import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 /** Two lists with meaningless names. */
 const unclearResponse = {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { editProfile } from "../../../../src/commands/compatibility/editProfile.ts";
 import { exportProfile } from "../../../../src/commands/compatibility/exportProfile.ts";
 import { importProfile } from "../../../../src/commands/compatibility/importProfile.ts";
@@ -9,13 +9,9 @@ import { decodeVirtualUri } from "../../../support/editor/decodeVirtualUri.ts";
 import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
 import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const projects = { data: [{ uuid: "p-1", title: "Shop", code: "S" }] };
 const createFixture = (answers: readonly ScriptedAnswer[] = [], actions: readonly string[] = []) =>

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { saveSupportBundle } from "../../../../src/commands/compatibility/saveSupportBundle.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const bundleOf = (shown: readonly string[]) =>
   JSON.parse(shown[0]?.replace("Fairlead support bundle.json: ", "") ?? "");

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { exportProfile } from "../../../../src/commands/compatibility/exportProfile.ts";
 import { importProfile } from "../../../../src/commands/compatibility/importProfile.ts";
 import { saveSupportBundle } from "../../../../src/commands/compatibility/saveSupportBundle.ts";
@@ -11,13 +11,9 @@ import { createOtherServiceFixture } from "../../../support/editor/otherServiceF
 import { createRefusedContactFixture } from "../../../support/editor/refusedContactFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { startTokenServer, tokenClient } from "../../../support/oauth/tokenServer.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const file = "file:///tmp/shared.json";
 const basic = { header: "Authorization", scheme: "Basic", user: "ann.canary" };

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { askBeforeChanges } from "../../../../src/commands/compatibility/askBeforeChanges.ts";
 import { tryChanges } from "../../../../src/commands/compatibility/tryChanges.ts";
 import { runCommand } from "../../../../src/commands/runCommand.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 import type { JsonServiceRequest, JsonServiceResponse } from "../../../support/services/jsonService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 type Answer = (request: JsonServiceRequest) => JsonServiceResponse | undefined;
 type FixtureOptions = Parameters<typeof createOtherServiceFixture>[2];

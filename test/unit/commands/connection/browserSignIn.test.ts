@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { addConnection } from "../../../../src/commands/connection/addConnection.ts";
 import { removeConnection } from "../../../../src/commands/connection/removeConnection.ts";
 import { signIn } from "../../../../src/commands/connection/signIn.ts";
@@ -6,15 +6,12 @@ import { signOut } from "../../../../src/commands/connection/signOut.ts";
 import { promptBack } from "../../../../src/core/foundation/ports.ts";
 import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
-import { readEditorLink, type SignInFixture, startSignInFixture } from "../../../support/oauth/signInFixture.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { readEditorLink, startSignInFixture } from "../../../support/oauth/signInFixture.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let team: SignInFixture;
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  [team, served] = await Promise.all([startSignInFixture(), startServedService()]);
-});
-afterAll(() => Promise.all([team.close(), served.close()]));
+const team = await startSignInFixture();
+const served = await useServedService();
+afterAll(() => team.close());
 afterEach(() => void vi.useRealTimers());
 
 const url = () => team.service.url;

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { chooseKeyHeader } from "../../../../src/commands/connection/chooseKeyHeader.ts";
 import { runCommand } from "../../../../src/commands/runCommand.ts";
 import { promptBack } from "../../../../src/core/foundation/ports.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 /** A service that takes the key as a bearer token, or as `X-Auth-Token`. */
 const createFixture = (answers: readonly ScriptedAnswer[]) =>

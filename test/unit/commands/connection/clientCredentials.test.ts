@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addConnection } from "../../../../src/commands/connection/addConnection.ts";
 import { chooseKeyHeader } from "../../../../src/commands/connection/chooseKeyHeader.ts";
 import { signIn } from "../../../../src/commands/connection/signIn.ts";
@@ -6,14 +6,10 @@ import { promptBack } from "../../../../src/core/foundation/ports.ts";
 import { contactKey, createRefusedContactFixture } from "../../../support/editor/refusedContactFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { startTokenServer, tokenClient } from "../../../support/oauth/tokenServer.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 import type { JsonServiceRequest, JsonServiceResponse } from "../../../support/services/jsonService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 type TokenServer = Awaited<ReturnType<typeof startTokenServer>>;
 type Page = (request: JsonServiceRequest, server: TokenServer) => JsonServiceResponse | undefined;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addConnection } from "../../../../src/commands/connection/addConnection.ts";
 import { removeConnection } from "../../../../src/commands/connection/removeConnection.ts";
 import { signIn } from "../../../../src/commands/connection/signIn.ts";
@@ -12,13 +12,9 @@ import { createDisconnectedFixture } from "../../../support/editor/disconnectedF
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { startRawServer } from "../../../support/network/rawServer.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const createFixture = (...answers: ScriptedAnswer[]) => createDisconnectedFixture(served, { answers });
 const url = () => served.service.url;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { signInToAccount, signOutOfAccount } from "../../../../src/commands/connection/editorAccounts.ts";
 import { removeConnection } from "../../../../src/commands/connection/removeConnection.ts";
 import { signIn } from "../../../../src/commands/connection/signIn.ts";
@@ -7,13 +7,9 @@ import { switchConnection } from "../../../../src/commands/connection/switchConn
 import type { Connection } from "../../../../src/core/connection/connection.ts";
 import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const url = () => served.service.url;
 const key = () => served.service.issueKey("test");

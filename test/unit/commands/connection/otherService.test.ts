@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addConnection } from "../../../../src/commands/connection/addConnection.ts";
 import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 import {
   type JsonServiceRequest,
   type JsonServiceResponse,
   startJsonService,
 } from "../../../support/services/jsonService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const projects = { projects: [{ uuid: "p-1", title: "Shop" }] };
 const user = { id: 7, login: "someone", email: "some@one.example" };

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addConnection } from "../../../../src/commands/connection/addConnection.ts";
 import { signIn } from "../../../../src/commands/connection/signIn.ts";
 import { promptBack } from "../../../../src/core/foundation/ports.ts";
 import { answerWhen, contactKey, createRefusedContactFixture } from "../../../support/editor/refusedContactFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 import { type JsonServiceResponse, startJsonService } from "../../../support/services/jsonService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 type Accepts = Parameters<typeof answerWhen>[0];
 const refusing = (accepts: Accepts, refusal?: JsonServiceResponse) =>

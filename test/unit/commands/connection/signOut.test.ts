@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { signOut } from "../../../../src/commands/connection/signOut.ts";
 import { keySecretPrefix } from "../../../../src/core/connection/secretNames.ts";
 import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 describe("signing out", () => {
   test("deletes the key, and Undo signs in with it again", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { runOperation } from "../../../../src/commands/console/runOperation.ts";
 import { sendOperation } from "../../../../src/commands/console/sendOperation.ts";
 import { type OperationName, operationTable } from "../../../../src/contract/operations.ts";
@@ -8,13 +8,9 @@ import { operationAreas } from "../../../../src/core/console/operationAreas.ts";
 import { readOperationHistory } from "../../../../src/core/console/operationHistory.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { sampleInputs } from "../../../support/service/sampleInputs.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const names = operationAreas.flatMap((area) => area.names);
 const none = 404;

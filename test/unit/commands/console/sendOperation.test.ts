@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runOperation } from "../../../../src/commands/console/runOperation.ts";
 import { sendOperation } from "../../../../src/commands/console/sendOperation.ts";
 import { showResponse, showWholeResponse } from "../../../../src/commands/console/showResponse.ts";
@@ -9,13 +9,9 @@ import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 import { createOperationFixture } from "../../../support/editor/operationFixture.ts";
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { formatHttpResponse } from "../../../support/network/rawServer.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const projectNames = async () => (await served.api.call("projects.list", { limit: 200 })).items.map(({ name }) => name);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { runOperation } from "../../../../src/commands/console/runOperation.ts";
 import { showOperationHistory } from "../../../../src/commands/console/showOperationHistory.ts";
 import { consoleUri } from "../../../../src/core/console/consoleUris.ts";
@@ -6,13 +6,9 @@ import { writeSelectedProject } from "../../../../src/core/project/selectedProje
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createOperationFixture } from "../../../support/editor/operationFixture.ts";
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const projectNode = (): TreeNode => ({ kind: "project", project: served.project, selected: false });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { copyToConnection } from "../../../../src/commands/copy/copyToConnection.ts";
 import { promptBack } from "../../../../src/core/foundation/ports.ts";
@@ -8,14 +8,11 @@ import { createCommandFixture } from "../../../support/editor/commandFixture.ts"
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { fillProject, readMarkdown, readProjectContent } from "../../../support/service/copiedServices.ts";
 import { noSandbox } from "../../../support/service/noSandbox.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let here: Awaited<ReturnType<typeof startServedService>>;
-let there: Awaited<ReturnType<typeof startTeam>>;
-beforeAll(async () => {
-  [here, there] = await Promise.all([startServedService(), startTeam()]);
-});
-afterAll(() => Promise.all([here.close(), there.close()]));
+const here = await useServedService();
+const there = await startTeam();
+afterAll(() => there.close());
 
 async function startTeam() {
   const service = await startService({ dataDir: null, runtimeFiles: [], sandbox: noSandbox });

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { startRecording, stopRecording } from "../../../../src/commands/deployment/recordCalls.ts";
-import type { Deployment } from "../../../../src/contract/deployments.ts";
-import type { Server } from "../../../../src/contract/servers.ts";
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-let server: Server;
-let deployment: Deployment;
-beforeAll(async () => {
-  served = await startServedService();
-  ({ server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Weather", "healthy")));
-});
-afterAll(() => served.close());
+const served = await useServedService();
+const { server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Weather", "healthy"));
 
 const row = (): TreeNode => ({ kind: "deployment", deployment, live: true, serverName: "Weather" });
 const readRecording = async () => (await served.api.call("deployment.get", { id: deployment.id })).recording;

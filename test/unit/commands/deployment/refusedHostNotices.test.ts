@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createRefusedHostNotices } from "../../../../src/commands/deployment/refusedHostNotices.ts";
-import type { Deployment } from "../../../../src/contract/deployments.ts";
-import type { Server } from "../../../../src/contract/servers.ts";
 import type { EditorSettings } from "../../../../src/core/foundation/editorSettings.ts";
 import type { Messages } from "../../../../src/core/foundation/ports.ts";
 import { readServer } from "../../../../src/core/server/readServer.ts";
 import type { CommandTarget } from "../../../../src/core/view/commandTarget.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-let server: Server;
-let deployment: Deployment;
-beforeAll(async () => {
-  served = await startServedService();
-  ({ server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Weather", "healthy")));
-});
+const served = await useServedService();
+const { server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Weather", "healthy"));
 beforeEach(() => served.api.call("server.update", { id: server.id, allowedHosts: [] }));
-afterAll(() => served.close());
 
 interface OpenNotice {
   readonly text: string;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { saveActiveDocument } from "../../../../src/commands/documents/saveActiveDocument.ts";
 import { editServer } from "../../../../src/commands/server/editServer.ts";
 import { readServer } from "../../../../src/core/server/readServer.ts";
@@ -6,13 +6,9 @@ import type { CommandTarget } from "../../../../src/core/view/commandTarget.ts";
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createSettingsFixture } from "../../../support/editor/settingsFixture.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 async function makeServer(name: string) {
   const server = await served.api.call("servers.create", { projectId: served.project.id, name });

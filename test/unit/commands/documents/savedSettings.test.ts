@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { editUserSettings } from "../../../../src/commands/account/editUserSettings.ts";
 import { editProject } from "../../../../src/commands/project/editProject.ts";
 import { editServer } from "../../../../src/commands/server/editServer.ts";
@@ -9,13 +9,9 @@ import type { CommandTarget } from "../../../../src/core/view/commandTarget.ts";
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createSettingsFixture } from "../../../support/editor/settingsFixture.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const on = (server: Server): CommandTarget => ({
   node: { kind: "server", server, live: undefined, latest: undefined },

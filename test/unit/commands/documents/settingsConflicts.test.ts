@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { editServer } from "../../../../src/commands/server/editServer.ts";
 import type { OperationInput } from "../../../../src/contract/operations.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
@@ -8,13 +8,9 @@ import type { CommandTarget } from "../../../../src/core/view/commandTarget.ts";
 import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createSettingsFixture } from "../../../support/editor/settingsFixture.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const on = (server: Server): CommandTarget => ({
   node: { kind: "server", server, live: undefined, latest: undefined },

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { editUserSettings } from "../../../../src/commands/account/editUserSettings.ts";
 import { editServer } from "../../../../src/commands/server/editServer.ts";
-import type { Server } from "../../../../src/contract/servers.ts";
 import { writeSelectedOrganization } from "../../../../src/core/connection/selectedOrganization.ts";
 import { readServer } from "../../../../src/core/server/readServer.ts";
 import type { CommandTarget } from "../../../../src/core/view/commandTarget.ts";
 import { createSettingsFixture } from "../../../support/editor/settingsFixture.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-let server: Server;
-beforeAll(async () => {
-  served = await startServedService();
-  const environment = { PORT: "1", SECRET: "s" };
-  server = await served.api.call("servers.create", { projectId: served.project.id, name: "Refused", environment });
-});
-afterAll(() => served.close());
+const served = await useServedService();
+const environment = { PORT: "1", SECRET: "s" };
+const server = await served.api.call("servers.create", { projectId: served.project.id, name: "Refused", environment });
 
 const target = (): CommandTarget => ({ node: { kind: "server", server, live: undefined, latest: undefined } });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createProject } from "../../../../src/commands/project/createProject.ts";
 import { openProject } from "../../../../src/commands/project/openProject.ts";
 import { selectProject } from "../../../../src/commands/project/selectProject.ts";
@@ -7,13 +7,9 @@ import { readSelectedProject } from "../../../../src/core/project/selectedProjec
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 async function createFixture(...answers: ScriptedAnswer[]) {
   const fixture = await createDisconnectedFixture(served, { answers });

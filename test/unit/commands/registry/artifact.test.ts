@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { App, CommandHandler } from "../../../../src/commands/app.ts";
 import { copyDigest } from "../../../../src/commands/registry/copyDigest.ts";
 import { deployArtifact } from "../../../../src/commands/registry/deployArtifact.ts";
@@ -15,14 +15,11 @@ import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scrip
 import { publishTestSkill } from "../../../support/editor/skillFixture.ts";
 import { addTinyVersion, createTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-  await addTinyVersion(served, await createTinyServer(served, "Tiny", "healthy"), "exitsAtOnce");
-  await publishTestSkill(served, "greeting", { "docs/more.md": "# More\n" });
-});
-afterAll(() => served.close());
+const served = await useServedService();
+await addTinyVersion(served, await createTinyServer(served, "Tiny", "healthy"), "exitsAtOnce");
+await publishTestSkill(served, "greeting", { "docs/more.md": "# More\n" });
 
 async function artifactCalled(name: string): Promise<Artifact> {
   const { items } = await served.api.call("registry.artifacts", { q: name });

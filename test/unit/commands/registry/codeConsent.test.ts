@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { App } from "../../../../src/commands/app.ts";
 import {
   confirmRunCode,
@@ -10,13 +10,9 @@ import { omitUnapprovedCode } from "../../../../src/commands/testrun/omitUnappro
 import { createSavedEdits } from "../../../../src/core/deployment/savedEdits.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { unconfinedNotice } from "../../../support/service/noSandbox.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const file = (path: string, text = path) => ({ path, bytes: Buffer.from(text) });
 const code = (called: string, programs: readonly string[], text?: string): RunnableCode => {

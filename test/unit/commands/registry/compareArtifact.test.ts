@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { compareArtifact } from "../../../../src/commands/registry/compareArtifact.ts";
 import { deployServer } from "../../../../src/commands/server/deployServer.ts";
 import { compareWithWorkspace } from "../../../../src/commands/skill/compareWithWorkspace.ts";
@@ -12,20 +12,18 @@ import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scrip
 import { createSkillFixture, publishTestSkill } from "../../../support/editor/skillFixture.ts";
 import { createTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { createTinyFolder } from "../../../support/servers/tinyFolder.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 import { createSkillText } from "../../../support/skills/skillText.ts";
 
 const picture = (...more: number[]) => Buffer.from([0x89, 0x50, 0, 0xff, ...more]);
 
-let served: Awaited<ReturnType<typeof startServedService>>;
 let skill: Skill;
+const served = await useServedService();
 beforeAll(async () => {
-  served = await startServedService();
   skill = await publishTestSkill(served, "greeting", { "old.md": "old", "same.md": "same" });
   await publish({ "SKILL.md": createSkillText("greeting", "Second."), "same.md": "same", "new.md": "new", ...logo(1) });
   await publish({ "SKILL.md": createSkillText("greeting", "Second."), "same.md": "same", "new.md": "new", ...logo(2) });
 });
-afterAll(() => served.close());
 
 const logo = (last: number) => ({ "logo.png": picture(last) });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { compareTools } from "../../../../src/commands/registry/compareTools.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
 import { findRegistryVersion } from "../../../../src/core/registry/findRegistryVersion.ts";
@@ -10,20 +10,16 @@ import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scrip
 import { addVersionWithTool, generatePetVersion } from "../../../support/servers/changingTools.ts";
 import { createTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
 let server: Server;
-beforeAll(async () => {
-  served = await startServedService();
-  const { id } = await served.api.call("servers.create", { projectId: served.project.id, name: "Pets" });
-  server = await generatePetVersion(served.api, requireValue(await readServer(served.api, id)), {});
-  server = await generatePetVersion(served.api, server, { hasDelete: false });
-  const description = "How many [pets](http://example.com).";
-  const limit = { name: "limit", in: "query", description, schema: { type: "integer" } };
-  server = await generatePetVersion(served.api, server, { hasDelete: false, parameters: [limit] });
-});
-afterAll(() => served.close());
+const served = await useServedService();
+const { id } = await served.api.call("servers.create", { projectId: served.project.id, name: "Pets" });
+server = await generatePetVersion(served.api, requireValue(await readServer(served.api, id)), {});
+server = await generatePetVersion(served.api, server, { hasDelete: false });
+const description = "How many [pets](http://example.com).";
+const limit = { name: "limit", in: "query", description, schema: { type: "integer" } };
+server = await generatePetVersion(served.api, server, { hasDelete: false, parameters: [limit] });
 
 async function versionNode(owner: Server, version: string): Promise<TreeNode> {
   const artifactId = requireValue(owner.artifactId ?? undefined);

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addHeader } from "../../../../src/commands/server/variables/addHeader.ts";
 import { clearVariable, editVariables } from "../../../../src/commands/server/variables/editVariables.ts";
-import type { Server } from "../../../../src/contract/servers.ts";
 import { promptBack } from "../../../../src/core/foundation/ports.ts";
 import { readServer } from "../../../../src/core/server/readServer.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
@@ -10,15 +9,10 @@ import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { createKeyedServer } from "../../../support/servers/keyedServer.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-let pets: Server;
-beforeAll(async () => {
-  served = await startServedService();
-  pets = await createKeyedServer(served, { name: "Pets", origin: "https://pets.example.com/v1" });
-});
-afterAll(() => served.close());
+const served = await useServedService();
+const pets = await createKeyedServer(served, { name: "Pets", origin: "https://pets.example.com/v1" });
 
 const current = async () => requireValue(await readServer(served.api, pets.id));
 const node = async () => ({ kind: "variables", server: await current() }) as const;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { deployAgain } from "../../../../src/commands/deployment/deployAgain.ts";
 import { deployServer } from "../../../../src/commands/server/deployServer.ts";
 import { deployVersion } from "../../../../src/commands/server/deployVersion.ts";
@@ -10,13 +10,9 @@ import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { addVersionWithTool, generatePetVersion } from "../../../support/servers/changingTools.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 type Options = NonNullable<Parameters<typeof createCommandFixture>[1]>;
 const openFixture = (options: Options = {}) => createCommandFixture(served, { runsTests: true, ...options });

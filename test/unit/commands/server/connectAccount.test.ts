@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { connectAccount } from "../../../../src/commands/server/connectAccount.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
 import { waitForGeneration } from "../../../../src/core/server/waitForGeneration.ts";
@@ -7,24 +7,16 @@ import { createCommandFixture } from "../../../support/editor/commandFixture.ts"
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createAccountDocument, createAccountServer, signInAtProvider } from "../../../support/oauth/accountServer.ts";
 import { createCookieBrowser } from "../../../support/oauth/cookieBrowser.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 import { testDeadline } from "../../../support/testDeadline.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-let account: ReturnType<typeof createAccountServer>;
-let server: Server;
-beforeAll(async () => {
-  served = await startServedService();
-  account = createAccountServer(served.api, async (otherServer) => {
-    await served.api.call("server.generate", { id: otherServer.id });
-    return waitForGeneration(served.api, otherServer, testDeadline());
-  });
-  server = await account.server();
+const served = await useServedService();
+const account = createAccountServer(served.api, async (otherServer) => {
+  await served.api.call("server.generate", { id: otherServer.id });
+  return waitForGeneration(served.api, otherServer, testDeadline());
 });
-afterAll(async () => {
-  await account.close();
-  await served.close();
-});
+const server = await account.server();
+afterAll(() => account.close());
 beforeEach(async () => {
   for await (const { id } of served.api.list("oauthConnections.list", {}))
     await served.api.call("oauthConnection.delete", { id });

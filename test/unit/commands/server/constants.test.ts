@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { generateServer } from "../../../../src/commands/server/generateServer.ts";
 import { promptBack } from "../../../../src/core/foundation/ports.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const text = { type: "string" };
 const tenant = { name: "Tenant-Id", in: "header", required: true, schema: text };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createVersionNode } from "../../../../src/commands/registry/createVersionNode.ts";
 import { deployServer } from "../../../../src/commands/server/deployServer.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
@@ -10,16 +10,13 @@ import { connectMcpClient } from "../../../support/servers/mcpClient.ts";
 import { createTinyFolder } from "../../../support/servers/tinyFolder.ts";
 import { sendJson, startUpstream, type Upstream } from "../../../support/servers/upstream.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
 const secret = "canary-4711-secret";
-let served: Awaited<ReturnType<typeof startServedService>>;
 let [api, attacker]: Upstream[] = [];
-beforeAll(async () => {
-  served = await startServedService();
-  [api, attacker] = await Promise.all([1, 2].map(() => startUpstream((_, response) => sendJson(response, {}))));
-});
-afterAll(() => Promise.all([served.close(), api?.close(), attacker?.close()]));
+const served = await useServedService();
+[api, attacker] = await Promise.all([1, 2].map(() => startUpstream((_, response) => sendJson(response, {}))));
+afterAll(() => Promise.all([api?.close(), attacker?.close()]));
 
 const origins = () => [requireValue(api).origin, requireValue(attacker).origin] as const;
 

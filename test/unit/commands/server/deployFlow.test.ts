@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ServiceClient } from "../../../../src/client/client.ts";
 import { deployAgain } from "../../../../src/commands/deployment/deployAgain.ts";
 import { deployServer } from "../../../../src/commands/server/deployServer.ts";
@@ -14,13 +14,9 @@ import { addTinyVersion, createTinyServer } from "../../../support/servers/deplo
 import { createTinyServerFiles, tinyEntry } from "../../../support/servers/tinyServer.ts";
 import { unconfinedNotice } from "../../../support/service/noSandbox.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 type Options = NonNullable<Parameters<typeof createCommandFixture>[1]>;
 const openFixture = (options: Options = {}) => createCommandFixture(served, { runsTests: true, ...options });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { deployServer } from "../../../../src/commands/server/deployServer.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
 import type { Memory } from "../../../../src/core/foundation/ports.ts";
@@ -9,13 +9,9 @@ import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { createTinyFolder } from "../../../support/servers/tinyFolder.ts";
 import type { TinyVariant } from "../../../support/servers/tinyServer.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const anyway = "Deploy Without Tests";
 const folder = "file:///home/me/code";

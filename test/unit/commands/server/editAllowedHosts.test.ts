@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { editAllowedHosts } from "../../../../src/commands/server/editAllowedHosts.ts";
 import type { DeploymentEvent } from "../../../../src/contract/deployments.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
@@ -8,20 +8,16 @@ import { createCommandFixture } from "../../../support/editor/commandFixture.ts"
 import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
 let server: Server;
 let number = 0;
-beforeAll(async () => {
-  served = await startServedService();
-});
+const served = await useServedService();
 beforeEach(async () => {
   number += 1;
   server = await served.api.call("servers.create", { projectId: served.project.id, name: `Weather ${number}` });
   await served.api.call("server.update", { id: server.id, allowedHosts: ["a.example.com"] });
 });
-afterAll(() => served.close());
 
 const hosts = async () => (await readServer(served.api, server.id))?.allowedHosts;
 const node = () => ({ kind: "server", server, live: undefined, latest: undefined }) as const;

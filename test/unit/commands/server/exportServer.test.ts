@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { exportServer } from "../../../../src/commands/server/export/exportServer.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
 import { waitForGeneration } from "../../../../src/core/server/waitForGeneration.ts";
@@ -11,17 +11,15 @@ import { deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { connectMcpClient } from "../../../support/servers/mcpClient.ts";
 import { startExportedServer } from "../../../support/servers/startExportedServer.ts";
 import { stdioManifest } from "../../../support/servers/stdioServer.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 import { testDeadline } from "../../../support/testDeadline.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
 let server: Server;
 let at: FolderWorkspace;
+const served = await useServedService();
 beforeAll(async () => {
-  served = await startServedService();
   server = await createStarter("Days");
 });
-afterAll(() => served.close());
 
 /** A server from the template with the version 1.0.0 and values of variables. */
 async function createStarter(name: string): Promise<Server> {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { generateServer } from "../../../../src/commands/server/generateServer.ts";
 import { promptBack } from "../../../../src/core/foundation/ports.ts";
 import { writeSelectedProject } from "../../../../src/core/project/selectedProject.ts";
@@ -11,16 +11,12 @@ import { createCommandFixture } from "../../../support/editor/commandFixture.ts"
 import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
 import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
 const uri = "file:///home/me/pets.yaml";
 const documents = { [uri]: createPetDocument() };
 const twoDocuments = { ...documents, "file:///home/me/other.json": createPetDocument() };
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 type Options = NonNullable<Parameters<typeof createCommandFixture>[1]>;
 /** Changes the name in the chooser, and chooses all operations. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { deployServer } from "../../../../src/commands/server/deployServer.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
 import { formatState } from "../../../../src/core/foundation/serviceState.ts";
@@ -7,13 +7,9 @@ import { createCommandFixture } from "../../../support/editor/commandFixture.ts"
 import { createTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { createTinyServerFiles, tinyEntry } from "../../../support/servers/tinyServer.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 /** A server whose second version does not start without a variable that it does not declare. */
 async function createServerWithVariable(name: string): Promise<Server> {

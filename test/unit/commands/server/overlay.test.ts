@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { generateServer } from "../../../../src/commands/server/generateServer.ts";
 import { createPetDocument } from "../../../support/documents/petDocument.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
 const uri = "file:///home/me/pets.yaml";
 const overlayUri = "file:///home/me/pets.overlay.yaml";
 const document = createPetDocument();
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const createOverlay = (...actions: string[]) =>
   ["overlay: 1.0.0", "info: { title: Shape, version: 1.0.0 }", "actions:", ...actions, ""].join("\n");

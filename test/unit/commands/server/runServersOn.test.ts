@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { announceDeployment } from "../../../../src/commands/deployment/announceDeployment.ts";
 import { runProjectOn } from "../../../../src/commands/server/runner/runProjectOn.ts";
 import { runServersOn } from "../../../../src/commands/server/runner/runServersOn.ts";
@@ -9,19 +9,15 @@ import { createCommandFixture } from "../../../support/editor/commandFixture.ts"
 import { namedRunners, withRunners } from "../../../support/editor/namedRunners.ts";
 import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
 let server: Server;
 let number = 0;
-beforeAll(async () => {
-  served = await startServedService();
-});
+const served = await useServedService();
 beforeEach(async () => {
   number += 1;
   server = await served.api.call("servers.create", { projectId: served.project.id, name: `Weather ${number}` });
 });
-afterAll(() => served.close());
 
 const serverNode = (given: Partial<Server> = {}) =>
   ({ kind: "server", server: { ...server, ...given }, live: undefined, latest: undefined }) as const;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { CommandHandler } from "../../../../src/commands/app.ts";
 import { deployAgain } from "../../../../src/commands/deployment/deployAgain.ts";
 import { openDeployment } from "../../../../src/commands/deployment/openDeployment.ts";
@@ -14,23 +14,16 @@ import { openVersion } from "../../../../src/commands/server/openVersion.ts";
 import { saveCode } from "../../../../src/commands/server/saveCode.ts";
 import { startServer } from "../../../../src/commands/server/startServer.ts";
 import { stopServer } from "../../../../src/commands/server/stopServer.ts";
-import type { Deployment } from "../../../../src/contract/deployments.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
 import { readServer } from "../../../../src/core/server/readServer.ts";
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-let server: Server;
-let deployment: Deployment;
-beforeAll(async () => {
-  served = await startServedService();
-  ({ server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Tiny", "healthy")));
-});
-afterAll(() => served.close());
+const served = await useServedService();
+const { server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Tiny", "healthy"));
 
 const node = (one: Server): TreeNode => ({ kind: "server", server: one, live: undefined, latest: undefined });
 const now = async () => (await readServer(served.api, server.id)) ?? server;

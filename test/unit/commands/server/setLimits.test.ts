@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { setLimits } from "../../../../src/commands/server/runner/setLimits.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
 import { promptBack } from "../../../../src/core/foundation/ports.ts";
@@ -7,20 +7,16 @@ import { createCommandFixture } from "../../../support/editor/commandFixture.ts"
 import { namedRunners, withRunners } from "../../../support/editor/namedRunners.ts";
 import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
 let server: Server;
 let number = 0;
-beforeAll(async () => {
-  served = await startServedService();
-});
+const served = await useServedService();
 beforeEach(async () => {
   number += 1;
   const { id } = await served.api.call("servers.create", { projectId: served.project.id, name: `Weather ${number}` });
   server = await served.api.call("server.update", { id, limits: { memoryMb: 256 } });
 });
-afterAll(() => served.close());
 
 const limits = async () => (await readServer(served.api, server.id))?.limits;
 /** Answers for memory and processors, and keeps the other values. */

@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { deployServer } from "../../../../src/commands/server/deployServer.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
 import { readServer } from "../../../../src/core/server/readServer.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createKeyedServer } from "../../../support/servers/keyedServer.ts";
-import { sendJson, startUpstream, type Upstream } from "../../../support/servers/upstream.ts";
+import { sendJson, startUpstream } from "../../../support/servers/upstream.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-let upstream: Upstream;
-beforeAll(async () => {
-  served = await startServedService();
-  upstream = await startUpstream(({ headers }, response) =>
-    sendJson(response, [], headers["x-key"] === "good" ? 200 : 401),
-  );
-});
-afterAll(async () => {
-  await served.close();
-  await upstream.close();
-});
+const served = await useServedService();
+const upstream = await startUpstream(({ headers }, response) =>
+  sendJson(response, [], headers["x-key"] === "good" ? 200 : 401),
+);
+afterAll(() => upstream.close());
 
 const generate = (name: string, path?: string) =>
   createKeyedServer(served, { name, origin: upstream.origin, ...(path && { path }) });

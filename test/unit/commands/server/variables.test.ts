@@ -14,22 +14,18 @@ import { addTinyVersion, createTinyServer } from "../../../support/servers/deplo
 import { createKeyedServer } from "../../../support/servers/keyedServer.ts";
 import { sendJson, startUpstream, type Upstream } from "../../../support/servers/upstream.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
 let upstream: Upstream;
 let first: Server;
+const served = await useServedService();
 beforeAll(async () => {
-  served = await startServedService();
   upstream = await startUpstream(({ headers }, response) =>
     sendJson(response, [], headers["x-key"] === "good" ? 200 : 401),
   );
   first = await generate("Pets");
 });
-afterAll(async () => {
-  await served.close();
-  await upstream.close();
-});
+afterAll(() => upstream.close());
 
 async function generate(name: string): Promise<Server> {
   const { id } = await createKeyedServer(served, { name, origin: upstream.origin });

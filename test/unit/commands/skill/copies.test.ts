@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createSkillNode } from "../../../../src/commands/skill/createSkillNode.ts";
 import { uninstallSkill } from "../../../../src/commands/skill/uninstallSkill.ts";
 import { updateSkill } from "../../../../src/commands/skill/updateSkill.ts";
@@ -14,15 +14,11 @@ import {
 } from "../../../support/editor/installedSkillFixture.ts";
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture, publishTestSkill } from "../../../support/editor/skillFixture.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
 import { deleteArchived } from "../../../support/service/testControl.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 import { createSkillText } from "../../../support/skills/skillText.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const anyway = "Install Anyway";
 const installations = async (id: string) =>

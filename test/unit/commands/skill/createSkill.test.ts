@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createSkill } from "../../../../src/commands/skill/createSkill.ts";
 import { lintSkill } from "../../../../src/skills/lint/lintSkill.ts";
 import { readSkillCases } from "../../../../src/testcases/readSkillCases.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture } from "../../../support/editor/skillFixture.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const description = 'Formats "commits": use it when the user commits.';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createSkillNode } from "../../../../src/commands/skill/createSkillNode.ts";
 import { ensureSkill } from "../../../../src/commands/skill/ensureSkill.ts";
 import { publishSkill } from "../../../../src/commands/skill/publishSkill.ts";
@@ -7,14 +7,10 @@ import type { Skill } from "../../../../src/contract/skills.ts";
 import { promptBack } from "../../../../src/core/foundation/ports.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture, publishTestSkill } from "../../../support/editor/skillFixture.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 import { createSkillText } from "../../../support/skills/skillText.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const hosted = async (name: string): Promise<Skill | undefined> =>
   (await served.api.call("skills.list", { q: name, limit: 200 })).items.find((skill) => skill.name === name);

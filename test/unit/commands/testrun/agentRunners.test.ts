@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import type { App } from "../../../../src/commands/app.ts";
 import { configureModel } from "../../../../src/commands/testrun/configureModel.ts";
@@ -9,14 +9,10 @@ import { startService } from "../../../../src/service/startService.ts";
 import { installFakeAgent, removeAgents } from "../../../support/agents/fakeAgent.ts";
 import { createSkillFixture } from "../../../support/editor/skillFixture.ts";
 import { hasSandbox } from "../../../support/service/machineSandbox.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 import { startHttpServer } from "../../../support/services/startHttpServer.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const key = "sk-agent-canary";
 const done = { type: "response.completed", response: { usage: { input_tokens: 11, output_tokens: 7 } } };

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkWorkspaceTrust } from "../../../../src/commands/testrun/checkWorkspaceTrust.ts";
 import type { TestRequest, TestSubject } from "../../../../src/core/testrun/testSubject.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { createTinyServer } from "../../../support/servers/deployTinyServer.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-let server: Awaited<ReturnType<typeof createTinyServer>>;
-beforeAll(async () => {
-  served = await startServedService();
-  server = await createTinyServer(served, "Tiny", "healthy");
-});
-afterAll(() => served.close());
+const served = await useServedService();
+const server = await createTinyServer(served, "Tiny", "healthy");
 
 const orderOf = (subject: TestSubject): TestRequest => ({ subject, cases: undefined });
 const caseFile = "file:///project/fairlead.tests.yaml";

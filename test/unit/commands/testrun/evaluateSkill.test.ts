@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { App } from "../../../../src/commands/app.ts";
 import { evaluateSkill } from "../../../../src/commands/testrun/evaluateSkill.ts";
 import { openEvaluation } from "../../../../src/commands/testrun/openEvaluation.ts";
@@ -7,16 +7,12 @@ import { listEvaluations } from "../../../../src/core/testrun/evaluation/readEva
 import { withSettings } from "../../../support/editor/defaultSettings.ts";
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture } from "../../../support/editor/skillFixture.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 import { startAnthropicStub } from "../../../support/services/anthropicStub.ts";
 import { createReadingAgent } from "../../../support/services/modelActor.ts";
 import { type ModelStubRequest, type ModelStubResponse, startModelStub } from "../../../support/services/modelStub.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 type Options = NonNullable<Parameters<typeof createSkillFixture>[1]>;
 type Answer = (request: ModelStubRequest) => ModelStubResponse;

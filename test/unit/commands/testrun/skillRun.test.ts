@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { confirmModelUse } from "../../../../src/commands/testrun/confirmModelUse.ts";
 import { prepareTestRun } from "../../../../src/commands/testrun/prepareTestRun.ts";
 import { readFolderSubject } from "../../../../src/commands/testrun/readFolderSubject.ts";
@@ -8,14 +8,10 @@ import { readTestRun } from "../../../../src/core/testrun/readTestRuns.ts";
 import { openTestRunHistory } from "../../../../src/core/testrun/testRunHistory.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture } from "../../../support/editor/skillFixture.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 import { startModelStub } from "../../../support/services/modelStub.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 type Fixture = Awaited<ReturnType<typeof createSkillFixture>>;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { App } from "../../../../src/commands/app.ts";
 import { compareTestRuns } from "../../../../src/commands/testrun/compareTestRuns.ts";
 import { configureModel } from "../../../../src/commands/testrun/configureModel.ts";
@@ -16,12 +16,9 @@ import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture, publishTestSkill } from "../../../support/editor/skillFixture.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const unwatched = { signal: new AbortController().signal, isKept: false, started: async () => {} };
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { confirmRunCode } from "../../../../src/commands/registry/codeConsent.ts";
 import { deployServer } from "../../../../src/commands/server/deployServer.ts";
 import { listRunCode, prepareTestRun } from "../../../../src/commands/testrun/prepareTestRun.ts";
@@ -10,13 +10,9 @@ import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 import { createSkillFixture, publishTestSkill } from "../../../support/editor/skillFixture.ts";
 import { addTinyVersion, createTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { createTinyFolder } from "../../../support/servers/tinyFolder.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 type Fixture = Awaited<ReturnType<typeof createSkillFixture>>;
 

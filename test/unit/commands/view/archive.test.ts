@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { createSkillNode } from "../../../../src/commands/skill/createSkillNode.ts";
 import { archiveItems } from "../../../../src/commands/view/archiveItems.ts";
@@ -16,18 +16,14 @@ import { createOtherServiceFixture } from "../../../support/editor/otherServiceF
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { publishTestSkill } from "../../../support/editor/skillFixture.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 import { startJsonService } from "../../../support/services/jsonService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
 let project: Project;
-beforeAll(async () => {
-  served = await startServedService();
-});
+const served = await useServedService();
 beforeEach(async () => {
   project = await served.api.call("projects.create", { name: "Zoo" });
 });
-afterAll(() => served.close());
 
 async function createFixture(answers: readonly ScriptedAnswer[], actions: readonly string[] = []) {
   const fixture = await createDisconnectedFixture(served, { answers, actions });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { generateServer } from "../../../../src/commands/server/generateServer.ts";
 import { copyLink } from "../../../../src/commands/view/copyLink.ts";
 import { goTo } from "../../../../src/commands/view/goTo.ts";
@@ -12,26 +12,21 @@ import { createServiceSources } from "../../../../src/core/view/trees/viewTrees.
 import { createPetDocument } from "../../../support/documents/petDocument.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 import { testDeadline } from "../../../support/testDeadline.ts";
 
 const uri = "file:///home/me/pets.yaml";
-let served: Awaited<ReturnType<typeof startServedService>>;
-let serverNode: TreeNode;
 
-beforeAll(async () => {
-  served = await startServedService();
-  await using fixture = await createCommandFixture(served, {
-    documents: { [uri]: createPetDocument() },
-    answers: ["Pets"],
-  });
-  await generateServer(fixture.app, { resource: uri });
-  const [first] = (await served.api.call("servers.list", { limit: 1 })).items;
-  const server = await readServer(served.api, first?.id);
-  if (!server) throw new Error("There is a server.");
-  serverNode = { kind: "server", server, live: undefined, latest: undefined };
+const served = await useServedService();
+await using fixture = await createCommandFixture(served, {
+  documents: { [uri]: createPetDocument() },
+  answers: ["Pets"],
 });
-afterAll(() => served.close());
+await generateServer(fixture.app, { resource: uri });
+const [first] = (await served.api.call("servers.list", { limit: 1 })).items;
+const server = await readServer(served.api, first?.id);
+if (!server) throw new Error("There is a server.");
+const serverNode: TreeNode = { kind: "server", server, live: undefined, latest: undefined };
 
 type Fixture = Awaited<ReturnType<typeof createCommandFixture>>;
 

@@ -1,20 +1,16 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { runCommand } from "../../../../src/commands/runCommand.ts";
 import { guidePages, openGuide } from "../../../../src/commands/view/openGuide.ts";
 import { problemCodes } from "../../../../src/contract/problemDetails.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
 const guideFolder = join(import.meta.dirname, "../../../../media/guide");
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 test("opens the chosen page of the guide", async () => {
   await using fixture = await createCommandFixture(served, { answers: ["Testing"] });

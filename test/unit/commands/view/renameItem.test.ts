@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createSkillNode } from "../../../../src/commands/skill/createSkillNode.ts";
 import { replaceSkillName } from "../../../../src/commands/skill/renameSkill.ts";
 import { renameItem } from "../../../../src/commands/view/renameItem.ts";
@@ -7,13 +7,9 @@ import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { publishTestSkill } from "../../../support/editor/skillFixture.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 async function createFixture(answers: readonly ScriptedAnswer[], actions: readonly string[] = []) {
   const fixture = await createDisconnectedFixture(served, { answers, actions });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { runCommand } from "../../../../src/commands/runCommand.ts";
 import { copyId } from "../../../../src/commands/view/copyId.ts";
 import { clearFilter, filterChosenView, filterView } from "../../../../src/commands/view/filterView.ts";
@@ -8,13 +8,9 @@ import { refreshViews } from "../../../../src/commands/view/refreshViews.ts";
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const createFixture = (...answers: ScriptedAnswer[]) => createDisconnectedFixture(served, { answers });
 const projectNode = (): TreeNode => ({ kind: "project", project: served.project, selected: false });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { DeploymentEvent } from "../../../../src/contract/deployments.ts";
 import { DeploymentWatches } from "../../../../src/core/deployment/deploymentWatches.ts";
 import { createWatchMemory } from "../../../../src/core/deployment/watchMemory.ts";
@@ -6,13 +6,9 @@ import { readServer } from "../../../../src/core/server/readServer.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 test("after a reload the watch continues after the last event, and notifies nothing twice", async () => {
   const memory = createMapMemory();

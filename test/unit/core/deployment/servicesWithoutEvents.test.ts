@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { followDeployment } from "../../../../src/core/deployment/followDeployment.ts";
 import { createPendingDeployments } from "../../../../src/core/deployment/pendingDeployments.ts";
 import { createPolling } from "../../../../src/core/foundation/polling.ts";
 import { createEventFeed } from "../../../../src/core/panels/eventFeed.ts";
 import { createServerHealthMonitor } from "../../../../src/core/server/serverHealth.ts";
 import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 import { testDeadline } from "../../../support/testDeadline.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const polling = createPolling({ refreshMs: () => 5000 });
 const deployment = { id: "d-1", server_id: "s-1", version: "1.0.0", phase: "RUNNING" };

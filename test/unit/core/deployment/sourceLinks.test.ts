@@ -2,9 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Deployment } from "../../../../src/contract/deployments.ts";
-import type { Server } from "../../../../src/contract/servers.ts";
+import { afterAll, describe, expect, test } from "vitest";
 import { createEventSources } from "../../../../src/core/deployment/eventSources.ts";
 import { createSourceLinks } from "../../../../src/core/deployment/sourceLinks.ts";
 import { createLogLinks } from "../../../../src/core/documents/logLinks.ts";
@@ -13,18 +11,12 @@ import { formatFolderLink } from "../../../../src/core/server/folder/folderLink.
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { createDiskFolders } from "../../../support/editor/diskFolders.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-let server: Server;
-let deployment: Deployment;
 const workspace = mkdtempSync(join(tmpdir(), "fairlead-source-"));
-beforeAll(async () => {
-  served = await startServedService();
-  ({ server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Traced", "healthy")));
-});
+const served = await useServedService();
+const { server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Traced", "healthy"));
 afterAll(async () => {
-  await served.close();
   rmSync(workspace, { recursive: true, force: true });
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createAuditLogs } from "../../../../src/core/account/auditLogs.ts";
 import { createConsoleDocuments } from "../../../../src/core/console/consoleDocuments.ts";
 import { consoleUri } from "../../../../src/core/console/consoleUris.ts";
@@ -15,14 +15,10 @@ import { createPolling } from "../../../../src/core/foundation/polling.ts";
 import { createVersionFiles } from "../../../../src/core/registry/versionFiles.ts";
 import { decodeVirtualUri } from "../../../support/editor/decodeVirtualUri.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
 const log = { info: () => {}, warning: () => {}, error: () => {}, show: () => {} };
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const texts = createTextDocuments();
 const operations = createConsoleDocuments();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { compatibilityReportSchema } from "../../../../src/core/compatibility/compatibilityReportSchema.ts";
 import { readLearnedProfile } from "../../../../src/core/compatibility/learnedProfile.ts";
 import { createCompatibilityPanel } from "../../../../src/core/panels/compatibilityPanel.ts";
@@ -8,22 +8,15 @@ import {
 } from "../../../../src/webview/protocol/compatibilityPanelMessages.ts";
 import { createEvidence } from "../../../support/dialect/learnedProfile.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 import { startSimulatedService } from "../../../support/simulated/simulatedService.ts";
-import { openTruth, type Truth } from "../../../support/simulated/truth/truth.ts";
+import { openTruth } from "../../../support/simulated/truth/truth.ts";
 
 type ReportMessage = Extract<CompatibilityPanelToWebview, { type: "report" }>;
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-let truth: Truth;
-beforeAll(async () => {
-  served = await startServedService();
-  truth = await openTruth();
-});
-afterAll(async () => {
-  await served.close();
-  await truth.close();
-});
+const served = await useServedService();
+const truth = await openTruth();
+afterAll(() => truth.close());
 
 /** The controller of a compatibility panel for a service with another dialect. The test runs its scheduled tasks. */
 async function createPanelFixture() {

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Deployment } from "../../../../src/contract/deployments.ts";
-import type { Server } from "../../../../src/contract/servers.ts";
 import {
   type DeploymentPanelAction,
   type DeploymentPanelToWebview,
@@ -9,16 +8,10 @@ import {
 import { createDeploymentPanelFixture } from "../../../support/editor/deploymentPanelFixture.ts";
 import { startConnectionCutter } from "../../../support/network/connectionCutter.ts";
 import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-let server: Server;
-let deployment: Deployment;
-beforeAll(async () => {
-  served = await startServedService();
-  ({ server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Shown", "healthy")));
-});
-afterAll(() => served.close());
+const served = await useServedService();
+const { server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Shown", "healthy"));
 
 const subjectOf = ({ id, version }: Deployment, serverName = "Shown") => ({ deploymentId: id, version, serverName });
 const panelOf = (one = deployment) => createDeploymentPanelFixture(served, subjectOf(one));

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fleet, mappedFleet } from "../../../support/browser/mappingPage.ts";
 import { createMappingPanelFixture } from "../../../support/editor/mappingPanelFixture.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const createPanelFixture = (options?: Parameters<typeof createMappingPanelFixture>[1]) =>
   createMappingPanelFixture(served, options);

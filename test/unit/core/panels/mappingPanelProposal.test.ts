@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { LanguageModel, ModelMessage } from "../../../../src/core/compatibility/mapping/languageModels.ts";
 import { fleet, mappedFleet } from "../../../support/browser/mappingPage.ts";
 import { createMappingPanelFixture } from "../../../support/editor/mappingPanelFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const fitting = {
   holder: ["ships"],

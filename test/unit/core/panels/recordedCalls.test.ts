@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Deployment } from "../../../../src/contract/deployments.ts";
+import { describe, expect, test } from "vitest";
 import { createDeploymentPanelFixture } from "../../../support/editor/deploymentPanelFixture.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { connectMcpClient } from "../../../support/servers/mcpClient.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-let deployment: Deployment;
-beforeAll(async () => {
-  served = await startServedService();
-  ({ deployment } = await deployTinyServer(served, await createTinyServer(served, "Shown", "healthy")));
-});
-afterAll(() => served.close());
+const served = await useServedService();
+const { deployment } = await deployTinyServer(served, await createTinyServer(served, "Shown", "healthy"));
 
 const panelOf = () =>
   createDeploymentPanelFixture(served, {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { createToolPageActions } from "../../../../src/commands/server/tools/toolPageActions.ts";
 import { createToolPanel } from "../../../../src/core/panels/toolPanel.ts";
 import { readServerCases } from "../../../../src/testcases/readServerCases.ts";
@@ -11,7 +11,8 @@ import { createCommandFixture } from "../../../support/editor/commandFixture.ts"
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { serverCode } from "../../../support/servers/codeServer.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
-import { assertDeployed, startServedService } from "../../../support/service/servedService.ts";
+import { assertDeployed } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
 const code = serverCode(`
   tools[1].annotations = { destructiveHint: true };
@@ -23,16 +24,11 @@ const code = serverCode(`
   methods["resources/read"] = ({ uri }) => ({ resultType: "complete", ttlMs: 0, cacheScope: "private", contents: [{ uri, mimeType: "application/json", text: "[1]" }] });
 `);
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-let serverId: string;
-beforeAll(async () => {
-  served = await startServedService();
-  const files = [{ path: "server.mjs", encoding: "utf8" as const, content: code }];
-  const deployed = await served.deploy("Own", { kind: "files", files, entry: "server.mjs" });
-  assertDeployed(deployed);
-  serverId = deployed.server.id;
-});
-afterAll(() => served.close());
+const served = await useServedService();
+const files = [{ path: "server.mjs", encoding: "utf8" as const, content: code }];
+const deployed = await served.deploy("Own", { kind: "files", files, entry: "server.mjs" });
+assertDeployed(deployed);
+const serverId = deployed.server.id;
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { prepareTestRun } from "../../../../src/commands/testrun/prepareTestRun.ts";
 import { readBreakingChangesInput } from "../../../../src/core/registry/breakingChangesInput.ts";
 import { readServer } from "../../../../src/core/server/readServer.ts";
@@ -9,13 +9,9 @@ import { createOtherServiceFixture } from "../../../support/editor/otherServiceF
 import { generatePetVersion } from "../../../support/servers/changingTools.ts";
 import { waitForRunEnd } from "../../../support/servers/codeServer.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 /** A server whose newest version lacks a tool of the version before it. */
 async function createBreakingServer(name: string) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { RegistryVersion } from "../../../../src/contract/registry.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
 import { compareVersionTools } from "../../../../src/core/registry/compareVersionTools.ts";
@@ -8,17 +8,13 @@ import { readServer } from "../../../../src/core/server/readServer.ts";
 import { generatePetVersion } from "../../../support/servers/changingTools.ts";
 import { createTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
 let pets: Server;
-beforeAll(async () => {
-  served = await startServedService();
-  const { id } = await served.api.call("servers.create", { projectId: served.project.id, name: "Pets" });
-  pets = await generatePetVersion(served.api, requireValue(await readServer(served.api, id)), {});
-  pets = await generatePetVersion(served.api, pets, { hasDelete: false });
-});
-afterAll(() => served.close());
+const served = await useServedService();
+const { id } = await served.api.call("servers.create", { projectId: served.project.id, name: "Pets" });
+pets = await generatePetVersion(served.api, requireValue(await readServer(served.api, id)), {});
+pets = await generatePetVersion(served.api, pets, { hasDelete: false });
 
 const compare = async (
   { artifactId }: Server,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Server } from "../../../../src/contract/servers.ts";
 import {
   allowHosts,
@@ -9,13 +9,9 @@ import {
 import { readServer } from "../../../../src/core/server/readServer.ts";
 import { readRefusedHost } from "../../../../src/core/server/refusedHost.ts";
 import { isAllowedHost } from "../../../../src/text/hostName.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const createServer = (name: string) => served.api.call("servers.create", { projectId: served.project.id, name });
 const hostsOf = async ({ id }: Pick<Server, "id">) => (await readServer(served.api, id))?.allowedHosts;

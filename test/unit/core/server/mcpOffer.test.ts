@@ -1,19 +1,15 @@
 import { Client as McpClient, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { createMcpServerList } from "../../../../src/core/server/mcpServerList.ts";
 import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
 import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
 const log = { info: () => {}, warning: () => {}, error: () => {}, show: () => {} };
 const { signal } = new AbortController();
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const offerOf = (client = served.api, credentials = async () => undefined) =>
   createMcpServerList({ quiet: async () => client, client: async () => client, credentials, log });

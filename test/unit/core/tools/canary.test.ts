@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { toolRegistry } from "../../../../src/core/tools/toolRunner.ts";
 import { createToolFixture } from "../../../support/editor/toolFixture.ts";
 import { createCodeServer, serverCode } from "../../../support/servers/codeServer.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const canary = "c4n4ry7Xq2Lm9Rt5Vw1Zk8";
 /** Formats in which a server may log secrets. */

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { publishTestSkill } from "../../../support/editor/skillFixture.ts";
 import { createToolFixture } from "../../../support/editor/toolFixture.ts";
 import { createCodeServer, serverCode, startServerTest } from "../../../support/servers/codeServer.ts";
 import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { unconfinedNotice } from "../../../support/service/noSandbox.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const where = () => {
   const { host } = new URL(served.service.url);

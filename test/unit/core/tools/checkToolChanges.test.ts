@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Server } from "../../../../src/contract/servers.ts";
 import { readServer } from "../../../../src/core/server/readServer.ts";
 import { createToolRunner } from "../../../../src/core/tools/toolRunner.ts";
@@ -6,13 +6,9 @@ import { createToolFixture } from "../../../support/editor/toolFixture.ts";
 import { addVersionWithTool, generatePetVersion } from "../../../support/servers/changingTools.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 /** A server whose newest version lacks a tool of the live one. */
 async function createBreakingServer(name: string): Promise<Server> {

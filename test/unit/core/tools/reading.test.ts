@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createToolRunner } from "../../../../src/core/tools/toolRunner.ts";
 import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
 import { publishTestSkill } from "../../../support/editor/skillFixture.ts";
 import { createToolFixture } from "../../../support/editor/toolFixture.ts";
 import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-let running: Awaited<ReturnType<typeof deployTinyServer>>;
-let failing: Awaited<ReturnType<typeof deployTinyServer>>;
-beforeAll(async () => {
-  served = await startServedService();
-  running = await deployTinyServer(served, await createTinyServer(served, "Weather", "noisy"));
-  const second = await deployTinyServer(served, await createTinyServer(served, "Failing", "healthy"));
-  failing = await deployTinyServer(served, await addTinyVersion(served, second.server, "exitsAtOnce"));
-});
-afterAll(() => served.close());
+const served = await useServedService();
+const running = await deployTinyServer(served, await createTinyServer(served, "Weather", "noisy"));
+const second = await deployTinyServer(served, await createTinyServer(served, "Failing", "healthy"));
+const failing = await deployTinyServer(served, await addTinyVersion(served, second.server, "exitsAtOnce"));
 
 describe("listing servers", () => {
   test("returns state and versions of each server", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createPolling } from "../../../../src/core/foundation/polling.ts";
 import { createVersionFiles } from "../../../../src/core/registry/versionFiles.ts";
 import { createPendingTestRuns } from "../../../../src/core/testrun/pendingTestRuns.ts";
@@ -8,13 +8,9 @@ import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 import { openTestWindow, startTestUser } from "../../../support/editor/testWindow.ts";
 import { createToolFixture } from "../../../support/editor/toolFixture.ts";
 import { addTinyVersion, createTinyServer } from "../../../support/servers/deployTinyServer.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const changing = Object.entries(toolRegistry).flatMap(([name, { kind }]) => (kind === "changes" ? [name] : []));
 const reading = Object.entries(toolRegistry).flatMap(([name, { kind }]) => (kind === "reads" ? [name] : []));

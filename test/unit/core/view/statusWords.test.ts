@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ServiceClient } from "../../../../src/client/client.ts";
 import { meSchema } from "../../../../src/contract/identity.ts";
 import { contractConnectionProfile } from "../../../../src/core/connection/connectionProfile.ts";
@@ -7,13 +7,9 @@ import { createServerHealthMonitor } from "../../../../src/core/server/serverHea
 import { formatStatusBarText } from "../../../../src/core/view/statusBarText.ts";
 import { meResponse } from "../../../support/client/scriptedClient.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const connection = { id: "c", name: "Work $(bug)", baseUrl: "https://fairlead.example", kind: "remote" } as const;
 

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createPkce, registerAgentId, startLogin } from "../../../support/oauth/agentLogin.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
-import { assertDeployed, startServedService } from "../../../support/service/servedService.ts";
+import { assertDeployed } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const operation = (operationId: string) => ({ operationId, responses: { 200: { description: "ok" } } });
 const document = {

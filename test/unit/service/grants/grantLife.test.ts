@@ -1,19 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import type { Server } from "../../../../src/contract/servers.ts";
-import { exchangeCode, type LoginService, logIn, postToken } from "../../../support/oauth/agentLogin.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import { exchangeCode, logIn, postToken } from "../../../support/oauth/agentLogin.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-let service: LoginService;
-let server: Server;
-beforeAll(async () => {
-  served = await startServedService();
-  service = { url: served.service.url, key: requireValue(served.service.firstKey) };
-  server = await served.api.call("servers.create", { projectId: served.project.id, name: "Pet Shop" });
-});
+const served = await useServedService();
+const service = { url: served.service.url, key: requireValue(served.service.firstKey) };
+const server = await served.api.call("servers.create", { projectId: served.project.id, name: "Pet Shop" });
 afterEach(() => void vi.useRealTimers());
-afterAll(() => served.close());
 
 const second = 1000;
 const day = 24 * 3600 * second;

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { generatePetVersion } from "../../../support/servers/changingTools.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 test("the tools of a generated version are known before it runs", async () => {
   const { id } = await served.api.call("servers.create", { projectId: served.project.id, name: "Generated" });

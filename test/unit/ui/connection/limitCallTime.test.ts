@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { CallOptions } from "../../../../src/client/client.ts";
 import { limitCallTime } from "../../../../src/ui/connection/limitCallTime.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 test("each call without a deadline gets the user's at the time of the call, another keeps its own", async () => {
   const deadlines: CallOptions["deadlineMs"][] = [];

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { generateServer } from "../../../../../src/commands/server/generateServer.ts";
 import { createPetDocument } from "../../../../support/documents/petDocument.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
-import { startServedService } from "../../../../support/service/servedService.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const uri = "file:///home/me/pets.yaml";
 const document = createPetDocument();
@@ -15,11 +15,7 @@ const changed = document
   )
   .replace('"post": {', '"put": {')
   .replace('"addPet"', '"replacePet"');
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 type Options = NonNullable<Parameters<typeof createCommandFixture>[1]>;
 

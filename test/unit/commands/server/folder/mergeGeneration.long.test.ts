@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { deployServer } from "../../../../../src/commands/server/deployServer.ts";
 import { generateServer } from "../../../../../src/commands/server/generateServer.ts";
 import { saveCode } from "../../../../../src/commands/server/saveCode.ts";
@@ -12,14 +12,10 @@ import {
   serverNode,
 } from "../../../../support/editor/folderWorkspace.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
-import { startServedService } from "../../../../support/service/servedService.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
 let at: FolderWorkspace;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 beforeEach(() => {
   at = createFolderWorkspace(served);
 });

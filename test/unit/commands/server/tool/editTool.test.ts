@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { editTool } from "../../../../../src/commands/server/tool/editTool.ts";
 import { promptBack } from "../../../../../src/core/foundation/ports.ts";
 import { analyzeOpenapiDocument } from "../../../../../src/generator/analyzeOpenapiDocument.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
-import { startServedService } from "../../../../support/service/servedService.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const folder = "file:///home/me";
 const uri = `${folder}/pets.yaml`;
@@ -32,11 +32,7 @@ const document = JSON.stringify({
   },
 });
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 interface EditOptions {
   readonly overlay?: string;

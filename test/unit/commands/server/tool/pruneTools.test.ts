@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { pruneTools } from "../../../../../src/commands/server/tool/pruneTools.ts";
 import { promptBack } from "../../../../../src/core/foundation/ports.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
-import { startServedService } from "../../../../support/service/servedService.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const uri = "file:///home/me/pets.yaml";
 const overlayUri = "file:///home/me/pets.overlay.yaml";
@@ -23,11 +23,7 @@ const document = createDocument({
   "/old": get("oldPets", "Counts them.", { deprecated: true }),
 });
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 type Choices = readonly { readonly label: string; readonly description: string; readonly isPicked: boolean }[];
 

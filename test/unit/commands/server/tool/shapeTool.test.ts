@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { generateServer } from "../../../../../src/commands/server/generateServer.ts";
 import { getServerLinks } from "../../../../../src/commands/server/getServerLinks.ts";
@@ -14,7 +14,8 @@ import { createPetDocument } from "../../../../support/documents/petDocument.ts"
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
-import { assertDeployed, startServedService } from "../../../../support/service/servedService.ts";
+import { assertDeployed } from "../../../../support/service/servedService.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
 import { testDeadline } from "../../../../support/testDeadline.ts";
 
 const uri = "file:///home/me/pets.yaml";
@@ -25,15 +26,10 @@ info: { title: t, version: 1.0.0 }
 actions: [{ target: "$.paths['/pets'].get", update: { x-mcp: { name: find-pets } } }]
 `;
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-let serverId: string;
-beforeAll(async () => {
-  served = await startServedService();
-  const deployed = await served.deploy("Live", { kind: "openapi", document });
-  assertDeployed(deployed);
-  serverId = deployed.server.id;
-});
-afterAll(() => served.close());
+const served = await useServedService();
+const deployed = await served.deploy("Live", { kind: "openapi", document });
+assertDeployed(deployed);
+const serverId = deployed.server.id;
 
 type Fixture = Awaited<ReturnType<typeof createCommandFixture>>;
 

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addServerFrom } from "../../../../../src/commands/server/tools/addServerFrom.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
-import { startServedService } from "../../../../support/service/servedService.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
 import { startHttpServer } from "../../../../support/services/startHttpServer.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService({ discovery: "local" });
-});
-afterAll(() => served.close());
+const served = await useServedService({ discovery: "local" });
 
 test("lists a service's registry and connects to a running server", async () => {
   const { server } = await deployTinyServer(served, await createTinyServer(served, "Pet Shop", "healthy"));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { keepToolCase } from "../../../../../src/commands/server/tools/keepToolCase.ts";
 import type { ToolCall } from "../../../../../src/core/server/mcp/toolCalls.ts";
 import { openCaseFileServers } from "../../../../../src/core/testrun/caseFileServers.ts";
@@ -6,15 +6,10 @@ import { readServerCases } from "../../../../../src/testcases/readServerCases.ts
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { createCodeServer, serverCode, startServerTest } from "../../../../support/servers/codeServer.ts";
-import { startServedService } from "../../../../support/service/servedService.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-let serverId: string;
-beforeAll(async () => {
-  served = await startServedService();
-  serverId = (await createCodeServer(served.api, serverCode())).id;
-});
-afterAll(() => served.close());
+const served = await useServedService();
+const serverId = (await createCodeServer(served.api, serverCode())).id;
 
 const call: ToolCall = {
   view: {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import {
   connectToMcpServer,
   disconnectMcpServer,
@@ -10,7 +10,8 @@ import { createServersSource } from "../../../../../src/core/view/trees/serversS
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { serverCode } from "../../../../support/servers/codeServer.ts";
-import { assertDeployed, startServedService } from "../../../../support/service/servedService.ts";
+import { assertDeployed } from "../../../../support/service/servedService.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const code = serverCode(`
   const complete = (result) => ({ resultType: "complete", ttlMs: 0, cacheScope: "private", ...result });
@@ -22,19 +23,13 @@ const code = serverCode(`
   methods["prompts/get"] = ({ arguments: given }) => complete({ description: "A plan", messages: [{ role: "user", content: { type: "text", text: "Plan " + JSON.stringify(given) } }] });
 `);
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-let url: string;
-let token: string;
 let fixture: Awaited<ReturnType<typeof createCommandFixture>>;
-beforeAll(async () => {
-  served = await startServedService();
-  const files = [{ path: "server.mjs", encoding: "utf8" as const, content: code }];
-  const deployed = await served.deploy("Own", { kind: "files", files, entry: "server.mjs" });
-  assertDeployed(deployed);
-  url = deployed.url;
-  token = deployed.headers.authorization;
-});
-afterAll(() => served.close());
+const served = await useServedService();
+const files = [{ path: "server.mjs", encoding: "utf8" as const, content: code }];
+const deployed = await served.deploy("Own", { kind: "files", files, entry: "server.mjs" });
+assertDeployed(deployed);
+const url = deployed.url;
+const token = deployed.headers.authorization;
 afterEach(() => fixture.close());
 
 async function start(...answers: readonly ScriptedAnswer[]) {

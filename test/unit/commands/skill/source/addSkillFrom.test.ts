@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addSkillFrom } from "../../../../../src/commands/skill/source/addSkillFrom.ts";
 import { uninstallSkill } from "../../../../../src/commands/skill/uninstallSkill.ts";
 import { updateSkill } from "../../../../../src/commands/skill/updateSkill.ts";
@@ -10,16 +10,12 @@ import type { TreeNode } from "../../../../../src/core/view/nodes.ts";
 import { rowOf } from "../../../../../src/core/view/nodes.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
-import { startServedService } from "../../../../support/service/servedService.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
 import { createZip } from "../../../../support/skills/createZip.ts";
 import { createTestRepository } from "../../../../support/skills/gitRepository.ts";
 import { createSkillText } from "../../../../support/skills/skillText.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 type Fixture = Awaited<ReturnType<typeof createSkillFixture>>;
 

@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readlinkSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addSkillFrom } from "../../../../../src/commands/skill/source/addSkillFrom.ts";
 import { uninstallSkill } from "../../../../../src/commands/skill/uninstallSkill.ts";
 import { updateSkill } from "../../../../../src/commands/skill/updateSkill.ts";
@@ -10,15 +10,11 @@ import { computeToolHash } from "../../../../../src/core/skill/toolHashes.ts";
 import { rowOf, type TreeNode } from "../../../../../src/core/view/nodes.ts";
 import type { ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture } from "../../../../support/editor/skillFixture.ts";
-import { startServedService } from "../../../../support/service/servedService.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
 import { createTestRepository } from "../../../../support/skills/gitRepository.ts";
 import { createSkillText } from "../../../../support/skills/skillText.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 type Fixture = Awaited<ReturnType<typeof createSkillFixture>>;
 

@@ -9,15 +9,11 @@ import { fillFolder } from "../../../../../src/ui/storage/containedChange.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
 import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
-import { startServedService } from "../../../../support/service/servedService.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
 import { createTestRepository } from "../../../../support/skills/gitRepository.ts";
 import { createSkillText } from "../../../../support/skills/skillText.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const open = (...answers: readonly ScriptedAnswer[]) => createSkillFixture(served, { answers });
 

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Server } from "../../../../../src/contract/servers.ts";
 import { createVersionFiles } from "../../../../../src/core/registry/versionFiles.ts";
 import { DocumentChanges } from "../../../../../src/core/server/document/documentChanges.ts";
@@ -12,7 +12,7 @@ import { createOverlay } from "../../../../support/documents/applyOverlayText.ts
 import { createPetDocument } from "../../../../support/documents/petDocument.ts";
 import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
 import { createTinyServer } from "../../../../support/servers/deployTinyServer.ts";
-import { startServedService } from "../../../../support/service/servedService.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
 import { testDeadline } from "../../../../support/testDeadline.ts";
 
 const uri = "file:///home/me/pets.yaml";
@@ -21,13 +21,11 @@ const document = createPetDocument();
 /** Without `/orders`, and with `PUT /pets`. */
 const newDocument = document.replace('"/orders": {', '"/more": {').replace('"listOrders"', '"listMore"');
 const difference = { document: "pets.yaml", version: "0.1.0", counts: { added: 1, changed: 0, removed: 1 } };
-let served: Awaited<ReturnType<typeof startServedService>>;
 let server: Server;
+const served = await useServedService();
 beforeAll(async () => {
-  served = await startServedService();
   server = await generate("Pets");
 });
-afterAll(() => served.close());
 
 async function generate(name: string, include?: string[]): Promise<Server> {
   const { id } = await served.api.call("servers.create", { projectId: served.project.id, name });

@@ -1,30 +1,23 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { ToolCall } from "../../../../../src/core/server/mcp/toolCalls.ts";
 import type { CallView } from "../../../../../src/webview/protocol/toolPanelMessages.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { bundleEverythingServer } from "../../../../support/servers/everythingServer.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
-import { startServedService } from "../../../../support/service/servedService.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
 
 /** The protocol's reference server, deployed and called through the gateway. */
-let served: Awaited<ReturnType<typeof startServedService>>;
-let fixture: Awaited<ReturnType<typeof createCommandFixture>>;
-let key: { readonly kind: "deployed"; readonly connection: string; readonly id: string };
-beforeAll(async () => {
-  served = await startServedService();
-  const files = [
-    { path: "server.mjs", encoding: "utf8", content: await bundleEverythingServer("streamableHttp") },
-    { path: "docs/instructions.md", encoding: "utf8", content: "Try everything.\n" },
-  ] as const;
-  const deployed = await served.deploy("Everything", { kind: "files", files: [...files], entry: "server.mjs" });
-  if ("refused" in deployed) throw new Error(deployed.refused);
-  fixture = await createCommandFixture(served);
-  key = { kind: "deployed", connection: requireValue(fixture.app.connections.active()).id, id: deployed.server.id };
-});
-afterAll(async () => {
-  await fixture.close();
-  await served.close();
-});
+const served = await useServedService();
+const files = [
+  { path: "server.mjs", encoding: "utf8", content: await bundleEverythingServer("streamableHttp") },
+  { path: "docs/instructions.md", encoding: "utf8", content: "Try everything.\n" },
+] as const;
+const deployed = await served.deploy("Everything", { kind: "files", files: [...files], entry: "server.mjs" });
+if ("refused" in deployed) throw new Error(deployed.refused);
+const fixture = await createCommandFixture(served);
+const connection = requireValue(fixture.app.connections.active()).id;
+const key = { kind: "deployed", connection, id: deployed.server.id } as const;
+afterAll(() => fixture.close());
 
 const never = new AbortController().signal;
 

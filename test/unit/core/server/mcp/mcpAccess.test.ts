@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { McpServerKey } from "../../../../../src/core/server/mcp/mcpTarget.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { createTestMcpAccess } from "../../../../support/editor/mcpAccess.ts";
 import { serverCode } from "../../../../support/servers/codeServer.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
-import { assertDeployed, startServedService } from "../../../../support/service/servedService.ts";
+import { assertDeployed } from "../../../../support/service/servedService.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
 import { testDeadline } from "../../../../support/testDeadline.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-let fixture: Awaited<ReturnType<typeof createCommandFixture>>;
-beforeAll(async () => {
-  served = await startServedService();
-  fixture = await createCommandFixture(served);
-});
-afterAll(async () => {
-  await fixture.close();
-  await served.close();
-});
+const served = await useServedService();
+const fixture = await createCommandFixture(served);
+afterAll(() => fixture.close());
 
 const never = new AbortController().signal;
 const sourceOf = (changes = "") => {

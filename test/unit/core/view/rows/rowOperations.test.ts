@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { operationInputSchema } from "../../../../../src/contract/operationInputSchema.ts";
 import { createInputTemplate } from "../../../../../src/core/console/inputTemplate.ts";
 import { operationAreas } from "../../../../../src/core/console/operationAreas.ts";
 import { rowOf, type TreeNode } from "../../../../../src/core/view/nodes.ts";
 import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
-import { startServedService } from "../../../../support/service/servedService.ts";
+import type { startServedService } from "../../../../support/service/servedService.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const target = { scope: "workspace", agent: "claude", path: "/w/.claude/skills/a", machine: "m" } as const;
 
@@ -54,13 +55,11 @@ async function allNodes({
 
 const operationsOf = (node: TreeNode) => rowOf(node).operations?.(node) ?? [];
 
-let served: Awaited<ReturnType<typeof startServedService>>;
 let nodes: TreeNode[];
+const served = await useServedService();
 beforeAll(async () => {
-  served = await startServedService();
   nodes = await allNodes(served);
 });
-afterAll(() => served.close());
 
 test("the input that a tree item supplies is valid for its operation", () => {
   const wrong = nodes.flatMap((node) =>

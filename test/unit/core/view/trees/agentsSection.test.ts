@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createVersionFiles } from "../../../../../src/core/registry/versionFiles.ts";
 import { createAccountSource } from "../../../../../src/core/view/trees/createAccountSource.ts";
 import { ViewTree } from "../../../../../src/core/view/trees/viewTree.ts";
@@ -9,13 +9,9 @@ import { createMapSecrets } from "../../../../support/editor/mapSecrets.ts";
 import { openTestWindow } from "../../../../support/editor/testWindow.ts";
 import { exchangeCode, logIn } from "../../../../support/oauth/agentLogin.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
-import { startServedService } from "../../../../support/service/servedService.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 test("the section Agents lists who has access to which server, and says how the first one comes about", async () => {
   const window = openTestWindow({ service: served.service, memory: createMapMemory(), secrets: createMapSecrets() });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { meSchema } from "../../../../../src/contract/identity.ts";
 import { oauthConnectionSchema } from "../../../../../src/contract/oauthConnections.ts";
 import type { Connections } from "../../../../../src/core/connection/connections.ts";
@@ -15,14 +15,12 @@ import { formatTreeRows } from "../../../../support/editor/formatTreeRows.ts";
 import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
 import { createMapSecrets } from "../../../../support/editor/mapSecrets.ts";
 import { openTestWindow } from "../../../../support/editor/testWindow.ts";
-import { startServedService } from "../../../../support/service/servedService.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  const members = Array.from({ length: 120 }, (_, at) => ({ name: `Member ${at}`, email: `m${at}@example.com` }));
-  served = await startServedService({ team: { organizations: [], members, limits: { deployments: 1, testRuns: 5 } } });
+const members = Array.from({ length: 120 }, (_, at) => ({ name: `Member ${at}`, email: `m${at}@example.com` }));
+const served = await useServedService({
+  team: { organizations: [], members, limits: { deployments: 1, testRuns: 5 } },
 });
-afterAll(() => served.close());
 
 const newUser = () => ({ service: served.service, memory: createMapMemory(), secrets: createMapSecrets() });
 

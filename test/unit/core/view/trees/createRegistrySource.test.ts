@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Server } from "../../../../../src/contract/servers.ts";
+import { describe, expect, test } from "vitest";
 import type { TreeNode } from "../../../../../src/core/view/nodes.ts";
 import { createRegistrySource } from "../../../../../src/core/view/trees/createRegistrySource.ts";
 import { ViewTree } from "../../../../../src/core/view/trees/viewTree.ts";
@@ -7,17 +6,12 @@ import { createCommandFixture } from "../../../../support/editor/commandFixture.
 import { formatTreeRows } from "../../../../support/editor/formatTreeRows.ts";
 import { publishTestSkill } from "../../../../support/editor/skillFixture.ts";
 import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
-import { startServedService } from "../../../../support/service/servedService.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-let server: Server;
-beforeAll(async () => {
-  served = await startServedService();
-  ({ server } = await deployTinyServer(served, await createTinyServer(served, "Tiny", "healthy")));
-  await publishTestSkill(served, "greeting", { "docs/a/b.md": "b", "docs/a/c.md": "c", "notes.md": "n" });
-  await publishTestSkill(served, "parting");
-});
-afterAll(() => served.close());
+const served = await useServedService();
+const { server } = await deployTinyServer(served, await createTinyServer(served, "Tiny", "healthy"));
+await publishTestSkill(served, "greeting", { "docs/a/b.md": "b", "docs/a/c.md": "c", "notes.md": "n" });
+await publishTestSkill(served, "parting");
 
 type Fixture = Awaited<ReturnType<typeof createCommandFixture>>;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ViewId } from "../../../../../src/core/foundation/ports.ts";
 import { createVersionFiles } from "../../../../../src/core/registry/versionFiles.ts";
 import { openSkillLinks } from "../../../../../src/core/skill/skillLinks.ts";
@@ -14,13 +14,9 @@ import { createViewFilters } from "../../../../../src/core/view/viewFilters.ts";
 import { formatTreeRows } from "../../../../support/editor/formatTreeRows.ts";
 import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
 import { createOtherServiceFixture } from "../../../../support/editor/otherServiceFixture.ts";
-import { startServedService } from "../../../../support/service/servedService.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 const servers = { data: [{ id: "s-1", name: "Weather", status: "HIBERNATING DEEPLY" }] };
 const deployments = { data: [{ id: "d-1", server_id: "s-1", version: "1.0.0", phase: "QUIESCING" }] };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createSkillNode } from "../../../../../src/commands/skill/createSkillNode.ts";
 import { installSkill } from "../../../../../src/commands/skill/installSkill.ts";
 import { publishSkill } from "../../../../../src/commands/skill/publishSkill.ts";
@@ -10,14 +10,10 @@ import { createSkillsSource } from "../../../../../src/core/view/trees/skillsSou
 import { ViewTree } from "../../../../../src/core/view/trees/viewTree.ts";
 import { formatTreeRows } from "../../../../support/editor/formatTreeRows.ts";
 import { createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
-import { startServedService } from "../../../../support/service/servedService.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
 import { createSkillText } from "../../../../support/skills/skillText.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 type Fixture = Awaited<ReturnType<typeof createSkillFixture>>;
 

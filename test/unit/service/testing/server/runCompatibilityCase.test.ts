@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Server } from "../../../../../src/contract/servers.ts";
 import { readServer } from "../../../../../src/core/server/readServer.ts";
 import { addVersionWithTool, generatePetVersion } from "../../../../support/servers/changingTools.ts";
 import { startServerTest } from "../../../../support/servers/codeServer.ts";
 import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
-import { startServedService } from "../../../../support/service/servedService.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 async function createPetServer(name: string): Promise<Server> {
   const { id } = await served.api.call("servers.create", { projectId: served.project.id, name });

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { TestRunDetail } from "../../../../../src/contract/testRuns.ts";
 import { isTestRunFinished } from "../../../../../src/contract/testRuns.ts";
 import { processesNaming } from "../../../../host/processes.ts";
 import { addTinyVersion, createTinyServer } from "../../../../support/servers/deployTinyServer.ts";
-import { startServedService } from "../../../../support/service/servedService.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
 import {
   type ModelStubRequest,
   type ModelStubResponse,
   startModelStub,
 } from "../../../../support/services/modelStub.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
-afterAll(() => served.close());
+const served = await useServedService();
 
 /** Calls the tool once, and answers with what it returned. */
 function callEcho(request: ModelStubRequest): ModelStubResponse {
