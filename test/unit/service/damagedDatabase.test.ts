@@ -6,9 +6,9 @@ import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
 import { type RunningService, startService } from "../../../src/service/startService.ts";
 import { getDamageMarkerFile, repairDatabase } from "../../../src/service/storage/serviceStorage.ts";
-import { databaseDamages } from "../../support/service/databaseDamages.ts";
 import { startDeploymentFixture } from "../../support/service/deploymentFixture.ts";
 import { startServiceProcess } from "../../support/service/serviceProcess.ts";
+import { databaseDamages } from "../../support/storage/databaseDamages.ts";
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), "fairlead-damaged-"));

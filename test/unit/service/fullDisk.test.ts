@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import { fillDisk, makeDiskReadOnly } from "../../support/service/fullDisk.ts";
 import { createInMemoryService } from "../../support/service/inMemoryService.ts";
 import { startHttpServer } from "../../support/services/startHttpServer.ts";
+import { fillDisk, makeDiskReadOnly } from "../../support/storage/fullDisk.ts";
 
 function start(clock?: () => Date) {
   const service = createInMemoryService(clock ? { clock } : {});

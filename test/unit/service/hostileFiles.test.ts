@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FileEntry } from "../../../src/contract/files.ts";
 import { propertyRuns } from "../../support/propertyRuns.ts";
 import { createInMemoryService } from "../../support/service/inMemoryService.ts";
-import { readDatabaseText } from "../../support/service/readDatabaseText.ts";
+import { readDatabaseText } from "../../support/storage/readDatabaseText.ts";
 
 let service: ReturnType<typeof createInMemoryService>;
 let projectId: string;

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { apiKeyScopes } from "../../../src/contract/operation.ts";
 import { operationTable } from "../../../src/contract/operations.ts";
 import { createInMemoryService } from "../../support/service/inMemoryService.ts";
-import { readDatabaseText } from "../../support/service/readDatabaseText.ts";
+import { readDatabaseText } from "../../support/storage/readDatabaseText.ts";
 
 function start(clock?: () => Date) {
   const service = createInMemoryService(clock ? { clock } : {});

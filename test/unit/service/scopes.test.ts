@@ -3,8 +3,8 @@ import { apiKeyScopes, type Operation } from "../../../src/contract/operation.ts
 import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
 import { createOpenapiDocument } from "../../../src/service/openapi/openapiDocument.ts";
 import { createInMemoryService } from "../../support/service/inMemoryService.ts";
-import { readDatabaseText } from "../../support/service/readDatabaseText.ts";
 import { createSkillText } from "../../support/skills/skillText.ts";
+import { readDatabaseText } from "../../support/storage/readDatabaseText.ts";
 
 type Service = ReturnType<typeof createInMemoryService>;
 type Request = readonly [query: string, body?: object];

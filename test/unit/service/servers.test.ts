@@ -5,7 +5,7 @@ import { issueOwnerKey } from "../../../src/service/auth/owner.ts";
 import { createSecretBox, generateSecretKey } from "../../../src/service/storage/secretBox.ts";
 import { readServerEnvironment } from "../../../src/service/storage/serverEnvironment.ts";
 import { createInMemoryService } from "../../support/service/inMemoryService.ts";
-import { readDatabaseText } from "../../support/service/readDatabaseText.ts";
+import { readDatabaseText } from "../../support/storage/readDatabaseText.ts";
 
 async function start() {
   const service = createInMemoryService();

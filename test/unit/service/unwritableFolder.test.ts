@@ -7,7 +7,7 @@ import { startService } from "../../../src/service/startService.ts";
 import { startDatabaseBackups } from "../../../src/service/storage/databaseBackups.ts";
 import { openServiceStorage } from "../../../src/service/storage/serviceStorage.ts";
 import { startServiceProcess } from "../../support/service/serviceProcess.ts";
-import { mountSmallDisk } from "../../support/service/smallDisk.ts";
+import { mountSmallDisk } from "../../support/storage/smallDisk.ts";
 
 const canMount = (() => {
   const disk = mountSmallDisk(1);

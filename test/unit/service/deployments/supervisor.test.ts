@@ -6,9 +6,9 @@ import type { DeploymentEvent } from "../../../../src/contract/deployments.ts";
 import { hasExited } from "../../../support/deployments/idleServer.ts";
 import { createManualClock } from "../../../support/deployments/manualClock.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
-import { makeDiskReadOnly } from "../../../support/service/fullDisk.ts";
 import { callTool } from "../../../support/service/gatewayCall.ts";
 import { startHttpServer } from "../../../support/services/startHttpServer.ts";
+import { makeDiskReadOnly } from "../../../support/storage/fullDisk.ts";
 
 let fixture: DeploymentFixture;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createManualClock } from "../../../../support/deployments/manualClock.ts";
 import { startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
 import { publishFiles } from "../../../../support/service/publishFiles.ts";
-import { readDatabaseText } from "../../../../support/service/readDatabaseText.ts";
+import { readDatabaseText } from "../../../../support/storage/readDatabaseText.ts";
 
 const secret = "pass-w0rd-of-the-api";
 
