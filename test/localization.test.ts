@@ -15,7 +15,7 @@ test("a text with values has no escape such as \\n, behind which values are not 
   expect(Object.keys(await readCodeTexts()).filter((text) => text.includes("${"))).toEqual([]);
 });
 
-test("package.nls.json has the titles of the commands: npm run manifest", () => {
+test("package.nls.json has the titles of the commands and the texts of the settings: npm run manifest", () => {
   expect(readFileSync(join(import.meta.dirname, "..", "package.nls.json"), "utf8")).toBe(generatedTexts());
 });
 

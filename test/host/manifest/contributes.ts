@@ -3,6 +3,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { type CommandContribution, menus } from "../../../src/commands/manifest/commandContribution.ts";
 import { commandManifest } from "../../../src/commands/manifest/commandManifest.ts";
+import { listSettings } from "../../../src/core/foundation/editorSettings.ts";
 import { toolRegistry } from "../../../src/core/tools/toolRunner.ts";
 import { root } from "../prepare/paths.mjs";
 import { editorSchemas } from "./schemas.ts";
@@ -14,15 +15,18 @@ export const packageFile = join(root, "package.json");
 export const textsFile = join(root, "package.nls.json");
 
 const commandPrefix = "commands.";
+const settingPrefix = "configuration.";
 
 const contributions: readonly [string, CommandContribution][] = Object.entries(commandManifest);
 
-/** Returns the text of package.nls.json: the titles of the commands, and what is written there by hand. */
+/** Returns the text of package.nls.json: what is written there by hand, the texts of the settings, the titles of the commands. */
 export function generatedTexts(): string {
   const texts = z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(textsFile, "utf8")));
-  const others = Object.entries(texts).filter(([key]) => !key.startsWith(commandPrefix));
+  const others = Object.entries(texts).filter(
+    ([key]) => !key.startsWith(commandPrefix) && !key.startsWith(settingPrefix),
+  );
   const titles = contributions.map(([command, { title }]) => [commandPrefix + command, title]);
-  return `${JSON.stringify(Object.fromEntries([...others, ...titles]), null, 2)}\n`;
+  return `${JSON.stringify(Object.fromEntries([...others, ...settingTexts(), ...titles]), null, 2)}\n`;
 }
 
 /** Returns the text of package.json with the parts that come from tables of the code. */
@@ -31,6 +35,7 @@ export function generatedManifest(): string {
   const contributes = record.parse(manifest.contributes);
   const declaredTools = z.array(record).parse(contributes.languageModelTools);
   const generated = {
+    configuration: { title: "Fairlead", properties: contributedSettings() },
     commands: contributedCommands(),
     menus: contributedMenus(),
     submenus: [{ id: "fairlead.explorer", label: "Fairlead" }],
@@ -58,6 +63,26 @@ function contributedMenus(): object {
     "explorer/context": [{ submenu: "fairlead.explorer", group: "7_fairlead@1" }],
   };
 }
+
+function contributedSettings(): object {
+  return Object.fromEntries(
+    listSettings().map(({ id, schema, values = {}, scope = "application" }) => {
+      const { $schema, propertyNames, ...json } = z.toJSONSchema(schema, { target: "draft-7", io: "output" });
+      const enumDescriptions = Object.keys(values).map((value) => `%${settingPrefix}${id}.${value}%`);
+      const described = { ...json, ...(json.enum && { enumDescriptions }) };
+      const items = json.type === "array" && { items: { ...itemsOf(json), enumDescriptions } };
+      return [`fairlead.${id}`, { ...described, ...items, scope, markdownDescription: `%${settingPrefix}${id}%` }];
+    }),
+  );
+}
+
+const itemsOf = (json: z.core.JSONSchema.BaseSchema) => record.parse(json.items);
+
+const settingTexts = () =>
+  listSettings().flatMap(({ id, text, values = {} }) => [
+    [settingPrefix + id, text],
+    ...Object.entries(values).map(([value, valueText]) => [`${settingPrefix}${id}.${value}`, valueText]),
+  ]);
 
 /** The inputs that a language model can pass to a tool. */
 function inputOf(name: unknown): object {

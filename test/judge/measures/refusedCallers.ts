@@ -2,7 +2,7 @@ import type { Measure } from "../figure.ts";
 import { startAttackedService } from "./refusedCallers/attackedService.ts";
 import { attemptsAt } from "./refusedCallers/attempts.ts";
 import { createSender, findWrong } from "./refusedCallers/sender.ts";
-import type { Target } from "./refusedCallers/targets.ts";
+import { sendRightly } from "./refusedCallers/sendRightly.ts";
 
 const send = createSender((url) => ({ port: Number(new URL(url).port) }));
 
@@ -15,7 +15,7 @@ export const refusedCallers: Measure = {
     const service = await startAttackedService();
     try {
       const before = service.state();
-      const findings: string[] = [];
+      const letIn: string[] = [];
       let count = 0;
       for (const target of service.targets) {
         const attempts = attemptsAt(target);
@@ -23,33 +23,17 @@ export const refusedCallers: Measure = {
         const replies = await Promise.all(attempts.map((attempt) => send(target, attempt)));
         for (const [index, reply] of replies.entries()) {
           const wrong = findWrong(target, reply);
-          if (wrong !== undefined) findings.push(`${target.name}, ${attempts[index]?.how}: ${wrong}`);
+          if (wrong !== undefined) letIn.push(`${target.name}, ${attempts[index]?.how}: ${wrong}`);
         }
       }
       const changed = service.state() !== before;
-      if (changed) findings.push("Something was changed by a request that was refused.");
-      const worked = await controls(service.targets);
-      // These requests need a connected account, a deployment, a run or a ticket. They are checked later.
-      if (worked < service.targets.length - 12) findings.push(`Only ${worked} of the requests work at all.`);
-      const figure = `${count} requests at ${service.targets.length} endpoints of ${service.ports.length} ports: ${findings.length} let in, ${changed ? "some" : 0} effects; sent rightly ${worked} work`;
+      const effects = changed ? ["Something was changed by a request that was refused."] : [];
+      const { worked, unproven } = await sendRightly(service.targets, send);
+      const findings = [...letIn, ...effects, ...unproven];
+      const figure = `${count} requests at ${service.targets.length} endpoints of ${service.ports.length} ports: ${letIn.length} let in, ${changed ? "some" : 0} effects; sent rightly ${worked} work`;
       return { figure, met: findings.length === 0, findings };
     } finally {
       await service.close();
     }
   },
 };
-
-/** Counts the requests that succeed for an authorized caller. */
-async function controls(targets: readonly Target[]): Promise<number> {
-  let worked = 0;
-  // Requests that delete run last.
-  const order = [...targets].sort((one, other) => Number(one.method === "DELETE") - Number(other.method === "DELETE"));
-  for (const target of order) {
-    const { method, url, headers, body, proof } = target;
-    const { pathname, search } = new URL(url);
-    const right = { ...headers, ...(proof !== undefined && { authorization: proof }) };
-    const { status } = await send(target, { how: "", method, path: pathname + search, headers: right, body });
-    if (status < 300) worked += 1;
-  }
-  return worked;
-}

@@ -49,7 +49,7 @@ export async function startAttackedService(publicAddress?: PublicAddress): Promi
     PORT: "0",
     HOST: "127.0.0.1",
   });
-  const inputs = await workingInputs(api, service.localUrl);
+  const inputs = await workingInputs(api, service.url);
   const { accessToken } = await api.call("runtime.token", { serverId: inputs.serverId });
   await api.close();
   const endpoints = { ...{ url: service.url, key, control, relay, own: own.url, runtimeToken: accessToken } };
