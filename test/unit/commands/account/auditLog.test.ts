@@ -7,7 +7,6 @@ import type { App } from "../../../../src/commands/app.ts";
 import { runCommand } from "../../../../src/commands/runCommand.ts";
 import { readVirtualDocumentId, splitVirtualUri } from "../../../../src/core/documents/virtualUris.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
-import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { useServedService } from "../../../support/service/useServedService.ts";
 
@@ -39,12 +38,6 @@ describe("the audit log", () => {
     const { entries } = await read(fixture.app, fixture.resource);
     expect(entries).toHaveLength(100);
     expect(entries.slice(0, 5).map(({ item }) => item?.name)).toContain("Project 119");
-  });
-
-  test("asks for a connection first, and opens nothing after Escape", async () => {
-    await using fixture = await createDisconnectedFixture(served, { answers: [escapeAnswer] });
-    await showAuditLog(fixture.app, {});
-    expect(fixture.documents.shown).toEqual([]);
   });
 
   test("says why there is none", async () => {

@@ -101,17 +101,6 @@ describe("creating an API key", () => {
     );
   });
 
-  test.each<[string, ScriptedAnswer[]]>([
-    ["name", [escapeAnswer]],
-    ["scopes", ["Gone", escapeAnswer]],
-    ["expiry", ["Gone", ["read"], escapeAnswer]],
-    ["date", ["Gone", ["read"], "Until a date...", escapeAnswer]],
-  ])("creates no key after Escape at the question for %s", async (_question, answers) => {
-    await using fixture = await createFixture(answers);
-    await createApiKey(fixture.app, {});
-    expect([fixture.shown, fixture.unusedAnswers, await keysNamed("Gone")]).toEqual([[], [], []]);
-  });
-
   test("goes back from each question, and keeps the answers", async () => {
     await using fixture = await createFixture([
       "First",

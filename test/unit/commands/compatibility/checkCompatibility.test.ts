@@ -1,10 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { checkCompatibility } from "../../../../src/commands/compatibility/checkCompatibility.ts";
-import { runCommand } from "../../../../src/commands/runCommand.ts";
 import { readLearnedProfile } from "../../../../src/core/compatibility/learnedProfile.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
-import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
-import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { useServedService } from "../../../support/service/useServedService.ts";
 import { startSimulatedService } from "../../../support/simulated/simulatedService.ts";
 import { openTruth } from "../../../support/simulated/truth/truth.ts";
@@ -60,22 +57,4 @@ test("an incomplete check shows the reason", async () => {
   expect(fixture.ranCommands).toEqual(["compatibility panel"]);
   expect(fixture.messages.shown[0]).toContain("The compatibility report is not complete.");
   expect(fixture.messages.shown[0]).toContain(new URL(fixture.service.url).host);
-});
-
-test("a check asks for a connection first, and opens nothing after Escape", async () => {
-  await using fixture = await createDisconnectedFixture(served, { answers: [escapeAnswer] });
-  const opened: string[] = [];
-  await checkCompatibility({ ...fixture.app, showCompatibility: () => void opened.push("panel") }, {});
-  expect(opened).toEqual([]);
-  expect(fixture.questions[0]).toContain("Switch Connection");
-});
-
-test("a check that cannot start is reported by runCommand", async () => {
-  await using fixture = await createCommandFixture(served, { actions: [] });
-  const client = async () => {
-    throw new Error("The service at 127.0.0.1:9 cannot be reached.");
-  };
-  await runCommand({ ...fixture.app, client }, "fairlead.compatibility.check", checkCompatibility, {});
-  expect(fixture.messages.shown[0]).toContain("127.0.0.1:9 cannot be reached");
-  expect(fixture.ranCommands).toEqual([]);
 });

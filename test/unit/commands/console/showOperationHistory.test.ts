@@ -43,12 +43,6 @@ test("an unfinished input is opened again unless another item is clicked", async
   expect(fixture.input("project.get")).toEqual({ id: served.project.id });
 });
 
-test("Escape opens nothing", async () => {
-  await using fixture = await createOperationFixture(served, { answers: [escapeAnswer] });
-  await runOperation(fixture.app, {});
-  expect(fixture.documents.shown).toEqual([]);
-});
-
 test("the operations that were run last are offered first, then the others by area", async () => {
   await using fixture = await createOperationFixture(served, { answers: ["me.get"] });
   await fixture.send("skills.list", {});

@@ -52,17 +52,6 @@ describe("opening settings", () => {
     expect(Object.keys(own.fields())).toEqual(["defaultProjectId", "testTimeoutMs", "keepDeployments", "notifyOn"]);
     expect(own.at.path).toMatch(/^\/settings\/user\/.+ \(user settings\)\.json$/);
   });
-
-  test.each([
-    [editProject, "Edit Project Settings: Which project?"],
-    [editServer, "Edit Server Settings: Which server?"],
-    [editSkill, "Edit Skill Settings: Which skill?"],
-  ])("from the palette asks for the item, and opens nothing after Escape", async (command, question) => {
-    await makeServer("Another");
-    await using fixture = await createSettingsFixture(served, { answers: [escapeAnswer] });
-    await command(fixture.app, {});
-    expect([fixture.prompts.questions, fixture.documents.shown]).toEqual([[question], []]);
-  });
 });
 
 describe("saving settings", () => {

@@ -40,15 +40,6 @@ describe("creating a project", () => {
     expect(fixture.questions[2]).toBe("New Project: The project's name [Paymnts]");
     expect(await projectCalled("Orders")).toMatchObject({ name: "Orders" });
   });
-
-  test.each<[string, ScriptedAnswer[]]>([
-    ["name", [escapeAnswer]],
-    ["description", ["Never", escapeAnswer]],
-  ])("leaves no trace after Escape at the %s", async (_name, answers) => {
-    await using fixture = await createFixture(...answers);
-    await createProject(fixture.app, {});
-    expect([await projectCalled("Never"), fixture.refreshed]).toEqual([undefined, []]);
-  });
 });
 
 describe("opening a project", () => {
@@ -57,12 +48,6 @@ describe("opening a project", () => {
     await using fixture = await createFixture();
     await openProject(fixture.app, { node });
     expect(fixture.documents.shown.join()).toMatch(/^Detailed.md: # Detailed\n[\s\S]*- Servers: 0\n/);
-  });
-
-  test("does nothing after Escape", async () => {
-    await using fixture = await createFixture(escapeAnswer);
-    await openProject(fixture.app, {});
-    expect(fixture.documents.shown).toEqual([]);
   });
 });
 

@@ -210,12 +210,6 @@ describe("deploying a server", () => {
     await fixture.messages.waitFor("Deployed Picked 0.1.0.");
   });
 
-  test("does nothing after Escape", async () => {
-    await using fixture = await createCommandFixture(served, { answers: [escapeAnswer] });
-    await deployServer(fixture.app, {});
-    expect(fixture.messages.shown).toEqual([]);
-  });
-
   test("without a version shows what to do", async () => {
     const server = await served.api.call("servers.create", { projectId: served.project.id, name: "Draft" });
     await using fixture = await createCommandFixture(served);

@@ -33,12 +33,6 @@ describe("the allowed hosts of a server", () => {
     expect(fixture.refreshed).toEqual(["fairlead.servers"]);
   });
 
-  test("stay the same after Escape, without a message", async () => {
-    await using fixture = await createCommandFixture(served, { answers: [escapeAnswer] });
-    await editAllowedHosts(fixture.app, { node: node() });
-    expect([await hosts(), fixture.messages.shown]).toEqual([["a.example.com"], []]);
-  });
-
   test("are refused while one of them is no host", async () => {
     await using fixture = await createCommandFixture(served, { answers: ["a.example.com, b c"] });
     await expect(editAllowedHosts(fixture.app, { node: node() })).rejects.toThrow('"b c" is not a host');

@@ -8,7 +8,7 @@ import { readServer } from "../../../../src/core/server/readServer.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { namedRunners, withRunners } from "../../../support/editor/namedRunners.ts";
 import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
-import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { useServedService } from "../../../support/service/useServedService.ts";
 
 let server: Server;
@@ -43,9 +43,8 @@ describe("where a server runs", () => {
     expect(await runsOn()).toBeNull();
   });
 
-  test("stays the same after Escape, and when the current one is chosen, without a message", async () => {
-    await using fixture = await createCommandFixture(served, { answers: [escapeAnswer, "As the project"] });
-    await runServersOn(fixture.app, { node: serverNode() });
+  test("stays the same when the current one is chosen, without a message", async () => {
+    await using fixture = await createCommandFixture(served, { answers: ["As the project"] });
     await runServersOn(fixture.app, { node: serverNode() });
     expect([await runsOn(), fixture.messages.shown, fixture.refreshed]).toEqual([null, [], []]);
   });
@@ -195,15 +194,12 @@ describe("where the servers of a project run", () => {
     expect(other.shown).toEqual(["info: The service does not say where the servers of Shop run."]);
   });
 
-  test.each<ScriptedAnswer>([escapeAnswer, "Process"])(
-    "stays the same after Escape and for the current one",
-    async (answer) => {
-      await using fixture = await createCommandFixture(served, { answers: [answer] });
-      const { app, updates } = withRunners(fixture.app);
-      await runProjectOn(app, { node: projectNode() });
-      expect([updates, fixture.messages.shown]).toEqual([[], []]);
-    },
-  );
+  test("stays the same when the current one is chosen", async () => {
+    await using fixture = await createCommandFixture(served, { answers: ["Process"] });
+    const { app, updates } = withRunners(fixture.app);
+    await runProjectOn(app, { node: projectNode() });
+    expect([updates, fixture.messages.shown]).toEqual([[], []]);
+  });
 
   test("is chosen from the palette, and needs a service that names its runners", async () => {
     await using fixture = await createCommandFixture(served, { answers: [served.project.name] });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { CommandHandler } from "../../../../src/commands/app.ts";
 import { deployAgain } from "../../../../src/commands/deployment/deployAgain.ts";
 import { openDeployment } from "../../../../src/commands/deployment/openDeployment.ts";
 import { openDeploymentLog } from "../../../../src/commands/deployment/openDeploymentLog.ts";
@@ -9,7 +8,6 @@ import { copyToken } from "../../../../src/commands/server/copyToken.ts";
 import { copyUrl } from "../../../../src/commands/server/copyUrl.ts";
 import { createServer } from "../../../../src/commands/server/createServer.ts";
 import { deployServer } from "../../../../src/commands/server/deployServer.ts";
-import { editServer } from "../../../../src/commands/server/editServer.ts";
 import { openVersion } from "../../../../src/commands/server/openVersion.ts";
 import { saveCode } from "../../../../src/commands/server/saveCode.ts";
 import { startServer } from "../../../../src/commands/server/startServer.ts";
@@ -140,24 +138,4 @@ describe("a running server", () => {
     await deployAgain(fixture.app, { node: { kind: "deployment", deployment, live: false, serverName: "Tiny" } });
     await fixture.messages.waitFor("Deployed Tiny 0.1.0.");
   });
-});
-
-test.each<[string, CommandHandler]>([
-  ["edit", editServer],
-  ["stop", stopServer],
-  ["copy URL", copyUrl],
-  ["copy token", copyToken],
-  ["save", saveCode],
-  ["read", openVersion],
-  ["open log", openDeployment],
-  ["deploy again", deployAgain],
-  ["watch", watchDeployment],
-])("Escape at the question to %s changes nothing", async (_, command) => {
-  const before = await now();
-  await using fixture = await createCommandFixture(served, { answers: [escapeAnswer] });
-  await command(fixture.app, {});
-  expect(fixture.messages.shown).toEqual([]);
-  expect(fixture.copied).toEqual([]);
-  expect(fixture.documents.shown).toEqual([]);
-  expect(await now()).toEqual(before);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createSkillNode } from "../../../../src/commands/skill/createSkillNode.ts";
 import { showPortability } from "../../../../src/commands/skill/showPortability.ts";
-import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import type { ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture, publishTestSkill } from "../../../support/editor/skillFixture.ts";
 import { useServedService } from "../../../support/service/useServedService.ts";
 import { createSkillText } from "../../../support/skills/skillText.ts";
@@ -43,12 +43,6 @@ test("from the palette shows the skill of the active editor, otherwise asks for 
     "Where greeter loads.md",
     "Where other loads.md",
   ]);
-});
-
-test("shows nothing after Escape", async () => {
-  await using fixture = await twoSkills(escapeAnswer);
-  await showPortability(fixture.app, {});
-  expect(fixture.documents.shown).toEqual([]);
 });
 
 test("shows a message for a folder without SKILL.md and for a workspace without a skill", async () => {

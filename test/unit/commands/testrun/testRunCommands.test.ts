@@ -12,7 +12,6 @@ import type { TestCase, TestRun } from "../../../../src/contract/testRuns.ts";
 import type { TestRequest } from "../../../../src/core/testrun/testSubject.ts";
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { withSettings } from "../../../support/editor/defaultSettings.ts";
-import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture, publishTestSkill } from "../../../support/editor/skillFixture.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { startServedService } from "../../../support/service/servedService.ts";
@@ -111,13 +110,6 @@ describe("testing a server", () => {
     await other.messages.waitFor("There is no server to test yet.");
     expect(other.tested).toEqual([]);
   });
-
-  test("does nothing after Escape", async () => {
-    await createTinyServer(served, "left", "healthy");
-    await using fixture = await createSkillFixture(served, { answers: [escapeAnswer] });
-    await testServer(fixture.app, {});
-    expect(fixture.tested).toEqual([]);
-  });
 });
 
 describe("testing a skill", () => {
@@ -177,12 +169,6 @@ describe("a test run", () => {
     expect(asking.documents.shown[0]).toMatch(/^compared: 1 fixed/);
     expect(asking.documents.shown[0]).toContain("Fixed: Links and scripts are there");
   });
-
-  test("from the palette is picked, and Escape opens nothing", async () => {
-    await using fixture = await createSkillFixture(served, { answers: [escapeAnswer] });
-    await openTestRun(fixture.app, {});
-    expect(fixture.documents.shown).toEqual([]);
-  });
 });
 
 describe("configuring the model", () => {
@@ -225,14 +211,6 @@ describe("configuring the model", () => {
     });
     await configureModel(fixture.app, {});
     expect(fixture.app.model.settings.read()).toEqual({ kind: "editor", ...one });
-  });
-
-  test("leaves no trace after Escape", async () => {
-    await using fixture = await createSkillFixture(served, {
-      answers: ["Anthropic", "https://api.example.com/v1", escapeAnswer],
-    });
-    await configureModel(fixture.app, {});
-    expect(fixture.app.model.settings.read()).toBeUndefined();
   });
 });
 

@@ -5,7 +5,6 @@ import { runCommand } from "../../../../src/commands/runCommand.ts";
 import { guidePages, openGuide } from "../../../../src/commands/view/openGuide.ts";
 import { problemCodes } from "../../../../src/contract/problemDetails.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
-import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { useServedService } from "../../../support/service/useServedService.ts";
 
 const guideFolder = join(import.meta.dirname, "../../../../media/guide");
@@ -16,12 +15,6 @@ test("opens the chosen page of the guide", async () => {
   await using fixture = await createCommandFixture(served, { answers: ["Testing"] });
   await openGuide(fixture.app, {});
   expect(fixture.ranCommands).toEqual(["guide: testing"]);
-});
-
-test("opens nothing after Escape", async () => {
-  await using fixture = await createCommandFixture(served, { answers: [escapeAnswer] });
-  await openGuide(fixture.app, {});
-  expect(fixture.ranCommands).toEqual([]);
 });
 
 test("lists every page of the guide", () => {

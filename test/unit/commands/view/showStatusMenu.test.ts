@@ -38,8 +38,3 @@ test("the menu shows the user and the organization", async () => {
     `Fairlead: ${name}, Personal (Local service)`,
   ]);
 });
-
-test("Escape runs nothing", async () => {
-  await using fixture = await createCommandFixture(served, { answers: [escapeAnswer] });
-  await showStatusMenu({ ...fixture.app, run: async () => Promise.reject(new Error("ran")) }, {});
-});

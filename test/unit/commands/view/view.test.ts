@@ -7,7 +7,7 @@ import { openRawResponse } from "../../../../src/commands/view/openRawResponse.t
 import { refreshViews } from "../../../../src/commands/view/refreshViews.ts";
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
-import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import type { ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { useServedService } from "../../../support/service/useServedService.ts";
 
 const served = await useServedService();
@@ -31,15 +31,6 @@ describe("filtering", () => {
     await using fixture = await createFixture("Deployments", "failed");
     await filterChosenView(fixture.app, {});
     expect(fixture.app.filters.read("fairlead.deployments")).toBe("failed");
-  });
-
-  test.each<[string, ScriptedAnswer[]]>([
-    ["view", [escapeAnswer]],
-    ["text", ["Servers", escapeAnswer]],
-  ])("changes nothing after Escape at the %s", async (_name, answers) => {
-    await using fixture = await createFixture(...answers);
-    await filterChosenView(fixture.app, {});
-    expect(fixture.app.filters.read("fairlead.servers")).toBe("");
   });
 });
 

@@ -99,15 +99,6 @@ describe("Open Tool", () => {
     await openTool(app, {});
     expect(ranCommands).toEqual(["tool panel drop"]);
   });
-
-  test.each<[readonly ScriptedAnswer[]]>([[[escapeAnswer]], [["Own", escapeAnswer]]])(
-    "opens nothing when the user cancels",
-    async (answers) => {
-      const { app, ranCommands } = await start(...answers);
-      await openTool(app, {});
-      expect(ranCommands).toEqual([]);
-    },
-  );
 });
 
 describe("Open Resource and Open Prompt", () => {
@@ -148,15 +139,6 @@ describe("Connect to MCP Server", () => {
     await disconnectMcpServer(app, node ? { node } : {});
     expect((await readRows()).map(({ kind }) => kind)).toEqual(["server"]);
   });
-
-  test.each<[readonly ScriptedAnswer[]]>([[[escapeAnswer]], [["http://127.0.0.1:1/mcp", escapeAnswer]]])(
-    "connects to nothing when the user cancels",
-    async (answers) => {
-      const { app } = await start(...answers);
-      await connectToMcpServer(app, {});
-      expect(app.mcp.namedServers()).toEqual([]);
-    },
-  );
 
   test("does not list a server that refuses the credentials", async () => {
     const { app } = await start(url, "");

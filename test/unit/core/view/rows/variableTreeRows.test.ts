@@ -1,124 +1,105 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Deployment } from "../../../../../src/contract/deployments.ts";
 import type { Server } from "../../../../../src/contract/servers.ts";
+import type { TreeNode } from "../../../../../src/core/view/nodes.ts";
 import { serverTreeRow } from "../../../../../src/core/view/rows/serverTreeRows.ts";
-import { variablesTreeRow, variableTreeRow } from "../../../../../src/core/view/rows/variableTreeRows.ts";
+import { readTreeRow } from "../../../../support/editor/readTreeRow.ts";
 
 type Variable = NonNullable<Server["variables"]>[number];
 const key: Variable = { name: "API_KEY", required: true, secret: true, description: "The key.", sentAs: "header X" };
 const base: Variable = { name: "API_BASE_URL", required: false, secret: false, description: "The address." };
 const hosts: Variable = { name: "API_HOSTS", required: false, secret: false, description: "Hosts.", hosts: ["a"] };
-const server = (variables: readonly Variable[], environment?: Server["environment"]): Server => ({
+const added = { ...base, name: "API_SECRET_HEADER_X_AUTH_TOKEN", sentAs: "header X-Auth-Token" };
+const receivers = { ...hosts, name: "API_SECRET_HEADER_X_AUTH_TOKEN_API_HOSTS" };
+const changed = { ...key, set: true, changed: true };
+const server = (variables: readonly Variable[], environment?: Server["environment"], more = {}): Server => ({
   ...{ id: "srv_1", name: "Pets", status: "ready", variables, liveDeploymentId: "dep_1" },
   environment,
-});
-const group = (one: Server) => {
-  const { description, icon, context } = variablesTreeRow.describe({ kind: "variables", server: one }, 0);
-  return [description, icon, context];
-};
-const row = (one: Server, variable: Variable) => {
-  const { label, description, icon, context } = variableTreeRow.describe(
-    { kind: "variable", server: one, variable },
-    0,
-  );
-  return [label, description, icon, context];
-};
-
-describe("the variables of a server", () => {
-  test("are counted without the lists of agreed hosts", () => {
-    const one = server([key, base, hosts], { API_KEY: null });
-    expect(group(one)).toEqual(["1 of 2 set", "symbol-variable", "variables.check"]);
-    expect(row(one, hosts)[1]).toBe("not agreed");
-    expect(row(server([hosts], { API_HOSTS: "a" }), hosts)[1]).toBe("agreed · a");
-  });
-
-  test("name the required one that has no value", () => {
-    expect(group(server([key, base], {}))).toEqual(["needs API_KEY", "warning", "variables.check"]);
-    expect(group(server([key, { ...key, name: "B" }], {}))[0]).toBe("needs 2 values");
-  });
-
-  test("of an added header have its name, and the hosts that get it", () => {
-    const added = { ...base, name: "API_SECRET_HEADER_X_AUTH_TOKEN", sentAs: "header X-Auth-Token" };
-    const receivers = { ...hosts, name: "API_SECRET_HEADER_X_AUTH_TOKEN_API_HOSTS" };
-    expect(row(server([added]), added)[0]).toBe("X-Auth-Token");
-    expect(row(server([receivers]), receivers)[0]).toBe("Hosts of X-Auth-Token");
-  });
-
-  test("say that some changed since the live deployment", () => {
-    const one = server([{ ...key, set: true, changed: true }], { API_KEY: null });
-    expect(group(one)).toEqual(["changed since deployed · 1 of 1 set", "symbol-variable", "variables.changed.check"]);
-  });
-
-  test("of a stopped server need no deployment to apply, because it starts with them", () => {
-    const one = {
-      ...server([{ ...key, set: true, changed: true }], { API_KEY: null }),
-      desiredState: "stopped" as const,
-    };
-    expect(group(one)).toEqual(["1 of 1 set", "symbol-variable", "variables.check"]);
-  });
-
-  test("say nothing about values that the service does not report", () => {
-    expect(group(server([base]))).toEqual(["", "symbol-variable", "variables"]);
-    expect(row(server([key]), key)).toEqual(["API_KEY", "header X", "question", "variable.set.check"]);
-  });
-
-  test("have a row each, with the state first and no value of a secret", () => {
-    const one = server([key, base], { API_KEY: "canary", API_BASE_URL: "https://a.example" });
-    expect(row(one, key)).toEqual(["API_KEY", "set · header X", "key", "variable.set.check"]);
-    expect(row(one, base)).toEqual(["API_BASE_URL", "set · https://a.example", "pass", "variable.set"]);
-    const changed = { ...key, set: false, changed: true, required: false, documentation: "https://d.example" };
-    expect(row(one, changed)).toEqual([
-      "API_KEY",
-      "cleared since deployed · header X",
-      "circle-outline",
-      "variable.check.documented",
-    ]);
-    expect(row(server([key], {}), key)[1]).toBe("not set, required · header X");
-    const facts = variableTreeRow.describe({ kind: "variable", server: one, variable: key }, 0).facts();
-    expect(JSON.stringify(facts)).not.toContain("canary");
-  });
-
-  test("have no row below a server without any", () => {
-    const kinds = (one: Server) =>
-      serverTreeRow
-        .children?.({ kind: "server", server: one, live: undefined, latest: undefined })
-        .map(({ kind }) => kind);
-    expect(kinds(server([]))).not.toContain("variables");
-    expect(kinds(server([key]))?.[0]).toBe("variables");
-  });
+  ...more,
 });
 
-describe("the row of a running server", () => {
-  const live: Deployment = { id: "dep_1", status: "running", version: "1.0.0", serverId: "srv_1" };
-  const describeRow = (health: Deployment["health"]) =>
-    serverTreeRow.describe({ kind: "server", server: server([key]), live: { ...live, health }, latest: live }, 0);
+const group = (...given: Parameters<typeof server>): TreeNode => ({ kind: "variables", server: server(...given) });
+const row = (variable: Variable, environment?: Server["environment"]): TreeNode => ({
+  ...{ kind: "variable", server: server([key, base, hosts, variable], environment), variable },
+});
+const values = { API_KEY: "canary", API_BASE_URL: "https://a.example" };
+const icon = "symbol-variable";
 
-  test("names the cause where the API refuses the key, and what was checked", () => {
-    const message = "pets.example.com refuses API_KEY (GET /pets: 401)";
-    const checked = ["process", "handshake", "tools", "api"];
-    const { description, icon, facts } = describeRow({
-      status: "degraded",
-      code: "credential_refused",
-      message,
-      checked,
-    });
-    expect([description, icon]).toEqual(["API refuses the key · running · 1.0.0", "warning"]);
-    expect(facts()).toContainEqual(["Health", `degraded (checked: process, MCP, API). ${message}`]);
-  });
+const live: Deployment = { id: "dep_1", status: "running", version: "1.0.0", serverId: "srv_1" };
+const running = (health: Deployment["health"]): TreeNode => ({
+  ...{ kind: "server", server: server([key]), live: { ...live, health }, latest: live },
+});
+const message = "pets.example.com refuses API_KEY (GET /pets: 401)";
+const checked = ["process", "handshake", "tools", "api"];
 
-  test("distinguishes an API that is down from one that refuses the key", () => {
-    const { description } = describeRow({ status: "degraded", code: "api_unreachable", message: "Down." });
-    expect(description).toContain("API not reached");
-  });
+const any = expect.anything();
+const rows: readonly (readonly [string, TreeNode, readonly unknown[], object?])[] = [
+  [
+    "variables are counted without the lists of agreed hosts",
+    group([key, base, hosts], { API_KEY: null }),
+    ["1 of 2 set", icon, "variables.check"],
+  ],
+  ["a required one has no value", group([key, base], {}), ["needs API_KEY", "warning", "variables.check"]],
+  ["several required ones have none", group([key, { ...key, name: "B" }], {}), ["needs 2 values"]],
+  [
+    "some changed since the live deployment",
+    group([changed], { API_KEY: null }),
+    ["changed since deployed · 1 of 1 set", icon, "variables.changed.check"],
+  ],
+  [
+    "a stopped server starts with the changes",
+    group([changed], { API_KEY: null }, { desiredState: "stopped" }),
+    ["1 of 1 set", icon, "variables.check"],
+  ],
+  ["the service does not report values", group([base]), ["", icon, "variables"]],
+  ["the service does not report a value", row(key), ["header X", "question", "variable.set.check", "API_KEY"]],
+  ["hosts are not agreed", row(hosts, { API_KEY: null }), ["not agreed"]],
+  ["hosts are agreed", row(hosts, { API_HOSTS: "a" }), ["agreed · a"]],
+  ["a header was added", row(added), [any, any, any, "X-Auth-Token"]],
+  ["hosts get an added header", row(receivers), [any, any, any, "Hosts of X-Auth-Token"]],
+  ["a secret is set", row(key, values), ["set · header X", "key", "variable.set.check", "API_KEY"]],
+  ["a variable is set", row(base, values), ["set · https://a.example", "pass", "variable.set", "API_BASE_URL"]],
+  [
+    "a documented one is cleared",
+    row({ ...changed, set: false, required: false, documentation: "https://d.example" }, values),
+    ["cleared since deployed · header X", "circle-outline", "variable.check.documented", "API_KEY"],
+  ],
+  ["a required one is not set", row(key, {}), ["not set, required · header X"]],
+  [
+    "the API refuses the key",
+    running({ status: "degraded", code: "credential_refused", message, checked }),
+    ["API refuses the key · running · 1.0.0", "warning"],
+    { Health: `degraded (checked: process, MCP, API). ${message}` },
+  ],
+  [
+    "the API is down",
+    running({ status: "degraded", code: "api_unreachable", message: "Down." }),
+    [expect.stringContaining("API not reached")],
+  ],
+  [
+    "the server is healthy",
+    running({ status: "healthy", message: null, checked: ["process", "handshake", "tools"] }),
+    ["running · 1.0.0", "pass"],
+    { Health: "healthy (checked: process, MCP)" },
+  ],
+];
 
-  test("says that it is healthy and what that is about, and nothing where the service does not say", () => {
-    const healthy = describeRow({ status: "healthy", message: null, checked: ["process", "handshake", "tools"] });
-    expect([healthy.description, healthy.icon]).toEqual(["running · 1.0.0", "pass"]);
-    expect(healthy.facts()).toContainEqual(["Health", "healthy (checked: process, MCP)"]);
-    expect(
-      describeRow(undefined)
-        .facts()
-        .map(([name]) => name),
-    ).not.toContain("Health");
-  });
+test.for(rows)("the row where %s", ([, node, texts, expectedFacts = {}]) => {
+  const { description, icon, context, label, facts } = readTreeRow(node);
+  expect([description, icon, context, label].slice(0, texts.length)).toEqual(texts);
+  expect(facts).toMatchObject(expectedFacts);
+});
+
+test("no value of a secret is in a tooltip, and no health that the service does not say", () => {
+  expect(JSON.stringify(readTreeRow(row(key, values)))).not.toContain("canary");
+  expect(readTreeRow(running(undefined)).facts).not.toHaveProperty("Health");
+});
+
+test("a server without variables has no row for them", () => {
+  const kinds = (one: Server) =>
+    serverTreeRow
+      .children?.({ kind: "server", server: one, live: undefined, latest: undefined })
+      .map(({ kind }) => kind);
+  expect(kinds(server([]))).not.toContain("variables");
+  expect(kinds(server([key]))?.[0]).toBe("variables");
 });
