@@ -257,17 +257,6 @@ describe("a server", () => {
     expect(window.requests.sort()).toEqual(["GET /api/v1/deployments", "GET /api/v1/servers", "GET /api/v1/servers"]);
   });
 
-  test("is joined with its deployments by two requests, however many servers there are", async () => {
-    const client = await connected();
-    const project = await client.call("projects.create", { name: "Many" });
-    for (let number = 0; number < 20; number += 1) {
-      await client.call("servers.create", { projectId: project.id, name: `Server ${number}` });
-    }
-    window.requests.length = 0;
-    expect((await treesOf().servers.children()).length).toBe(20);
-    expect(window.requests.sort()).toEqual(["GET /api/v1/deployments", "GET /api/v1/servers"]);
-  });
-
   test("contains its deployments and its versions with their files", async () => {
     const client = await connected();
     const [project] = (await client.call("projects.list", {})).items;
