@@ -8,6 +8,7 @@ import { createViewFilters } from "../../../../src/core/view/viewFilters.ts";
 import { formatTreeRows } from "../../../support/editor/formatTreeRows.ts";
 import { createTestMcpAccess } from "../../../support/editor/mcpAccess.ts";
 import { openTestWindow, startTestUser } from "../../../support/editor/testWindow.ts";
+import { pollUntil } from "../../../support/pollUntil.ts";
 import { noLocalSkills } from "../../../support/skills/noLocalSkills.ts";
 
 let user: Awaited<ReturnType<typeof startTestUser>>;
@@ -281,7 +282,10 @@ describe("a server", () => {
     const [draft] = await servers.children();
     expect(formatTreeRows(await servers.children(draft))).toEqual(["Deployments", "Test runs"]);
     await client.call("server.generate", { id });
-    while ((await client.call("servers.list", { id })).items[0]?.status === "generating");
+    await pollUntil(
+      async () => (await client.call("servers.list", { id })).items[0],
+      (server) => server?.status !== "generating",
+    );
     await servers.refresh();
     const [server] = await servers.children();
     const [deployments, versions] = await servers.children(server);
