@@ -40,6 +40,7 @@ export async function createDisconnectedFixture(
   return {
     ...{ app, user, window, refreshed },
     questions: fixture.prompts.questions,
+    offered: fixture.prompts.offered,
     unusedAnswers: fixture.prompts.unusedAnswers,
     shown: fixture.messages.shown,
     copied: fixture.copied,

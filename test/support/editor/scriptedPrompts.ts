@@ -13,6 +13,10 @@ export type ScriptedAnswer = string | CheckedText | readonly string[] | boolean 
 export interface ScriptedPrompts extends Prompts {
   /** The prompts in order: the title and the first text. */
   readonly questions: readonly string[];
+  /** The choices of each `pick` and `pickMany`, in order. */
+  readonly offered: readonly (readonly PromptChoice<unknown>[])[];
+  /** What each `confirm` says below its message. */
+  readonly details: readonly string[];
   /** The unused answers. */
   readonly unusedAnswers: readonly ScriptedAnswer[];
 }
@@ -21,6 +25,8 @@ export interface ScriptedPrompts extends Prompts {
 export function createScriptedPrompts(...answers: readonly ScriptedAnswer[]): ScriptedPrompts {
   const unusedAnswers = [...answers];
   const questions: string[] = [];
+  const allOffered: (readonly PromptChoice<unknown>[])[] = [];
+  const details: string[] = [];
   const next = (question: string): ScriptedAnswer => {
     questions.push(question);
     const answer = unusedAnswers.shift();
@@ -38,14 +44,18 @@ export function createScriptedPrompts(...answers: readonly ScriptedAnswer[]): Sc
   };
   return {
     questions,
+    offered: allOffered,
+    details,
     unusedAnswers,
     pick: async ({ title, placeholder, prompt, choices }) => {
       const offered = await choices;
+      allOffered.push(offered);
       const answer = next(`${title}: ${placeholder}${prompt ? ` (${prompt})` : ""}`);
       if (answer === escapeAnswer) return undefined;
       return answer === promptBack ? promptBack : find(offered, String(answer));
     },
     pickMany: async ({ title, placeholder, choices }) => {
+      allOffered.push(choices);
       const answer = next(`${title}: ${placeholder}`);
       if (answer === escapeAnswer) return undefined;
       if (answer === promptBack) return promptBack;
@@ -66,7 +76,10 @@ export function createScriptedPrompts(...answers: readonly ScriptedAnswer[]): Sc
       if (refusal !== undefined) throw new Error(`"${String(answer)}" cannot be entered: ${refusal}`);
       return String(answer);
     },
-    confirm: async ({ message }) => next(message) === true,
+    confirm: async ({ message, detail }) => {
+      details.push(detail);
+      return next(message) === true;
+    },
     decide: async ({ message, detail, actions }) => {
       const answer = next([message, ...detail.split("\n"), `[${actions.join(", ")}]`].join("\n"));
       if (answer === escapeAnswer) return undefined;

@@ -1,3 +1,6 @@
+import { expect, test } from "vitest";
+import { commandTable } from "../../../src/commands/commandTable.ts";
+import { runCommand } from "../../../src/commands/runCommand.ts";
 import { describeCommand, unreachable as failure } from "../../support/editor/describeCommand.ts";
 import { createSkillFixture, publishTestSkill } from "../../support/editor/skillFixture.ts";
 import { addTinyVersion, createTinyServer, deployTinyServer } from "../../support/servers/deployTinyServer.ts";
@@ -7,6 +10,7 @@ import { useServedService } from "../../support/service/useServedService.ts";
 const served = await useServedService();
 const tiny = await addTinyVersion(served, await createTinyServer(served, "Tiny", "healthy"), "legacyOnly");
 const { server, deployment } = await deployTinyServer(served, tiny);
+await createTinyServer(served, "Plain", "healthy");
 await createKeyedServer(served, { name: "Keyed", origin: "https://pets.example.com/v1" });
 const skill = await publishTestSkill(served, "greeting");
 await served.api.call("apiKeys.create", { name: "CI", scopes: ["read"] });
@@ -41,6 +45,7 @@ const onService: readonly Command[] = [
   ["fairlead.organization.showUsage"],
   ["fairlead.organization.switch"],
   ["fairlead.compatibility.check"],
+  ["fairlead.preset.choose"],
   // Projects
   ["fairlead.project.create", undefined, ["Never", "Money"]],
   ["fairlead.project.edit", "Edit Project Settings: Which project?", ["Default"], onProject],
@@ -58,7 +63,7 @@ const onService: readonly Command[] = [
   ["fairlead.server.copyToken", "Copy Runtime Token: Which server?", ["Tiny"], onServer],
   ["fairlead.server.copyUrl", "Copy MCP URL: Which server?", ["Tiny"], onServer],
   ["fairlead.server.create", undefined, ["Never made"]],
-  ["fairlead.server.deploy", "Deploy a Server: Which server?", ["Tiny"]],
+  ["fairlead.server.deploy", "Deploy a Server: Which server?", ["Plain", "Test and Deploy"]],
   ["fairlead.server.edit", "Edit Server Settings: Which server?", ["Tiny"], onServer],
   ["fairlead.server.editVariables", "Edit Variables: Which server?", ["Keyed", "API_KEY"]],
   ["fairlead.server.export", "Export: Which server?", ["Tiny", "Compose"], onServer],
@@ -72,7 +77,7 @@ const onService: readonly Command[] = [
   ["fairlead.tool.open", "Open Tool: Which server?", ["Tiny", "echo"]],
   ["fairlead.version.open", "Read the Code: Which server?", ["Tiny"], onServer],
   // Deployments
-  ["fairlead.deployment.deployAgain", "Deploy Again: Which deployment?", deployed],
+  ["fairlead.deployment.deployAgain", "Deploy Again: Which deployment?", [...deployed, "Test and Deploy"]],
   ["fairlead.deployment.open", "Open Deployment: Which deployment?", deployed, onDeployment],
   ["fairlead.deployment.openLog", "Open Log: Which deployment?", deployed, onDeployment],
   ["fairlead.deployment.startRecording", "Start Recording: Which deployment?", [...deployed, true]],
@@ -105,6 +110,7 @@ const withoutService: readonly Command[] = [
     "Configure Model: Which model does the tasks of evals and answers triggers?",
     ["Anthropic", "https://a.example/v1", "small", "key"],
   ],
+  ["fairlead.connection.switch", "Switch Connection: Which service does this workspace use?", ["Local service"]],
   ["fairlead.filter", "Filter: Which view?", ["Servers", "pets"]],
   [
     "fairlead.mcp.connect",
@@ -112,9 +118,21 @@ const withoutService: readonly Command[] = [
     ["http://127.0.0.1:1/mcp", ""],
   ],
   ["fairlead.openGuide", "Fairlead Guide: What do you need?", ["Testing"]],
-  ["fairlead.status.menu", undefined, ["Switch Connection"]],
+  ["fairlead.status.menu", undefined, ["Switch connection"]],
 ];
 for (const [name, palette, answers, row] of onService)
   describeCommand(open, { name, palette, escape: answers, row, failure });
 for (const [name, palette, answers, row] of withoutService)
   describeCommand(open, { name, palette, escape: answers, row });
+
+const dialect = [
+  "fairlead.preset.choose",
+  "fairlead.state.explain",
+  "fairlead.keyHeader.choose",
+  "fairlead.answer.map",
+] as const;
+test.each(dialect)("%s is not possible for the local service, whose dialect is known", async (name) => {
+  await using fixture = await open({});
+  await runCommand(fixture.app, name, commandTable[name], { operation: "servers.list" });
+  expect(fixture.messages.shown).toEqual([expect.stringContaining("knows the local service already")]);
+});

@@ -108,20 +108,14 @@ describe("switching organizations", () => {
       { id: "o-1", name: "Acme", role: "owner" },
       { id: "o-2", name: "Blue", plan: "team" },
     ];
-    await using fixture = await createOtherServiceFixture(served, {
-      me: { id: 7, login: "someone", organization_id: "o-1" },
-      organizations: { data: organizations },
-    });
-    const offered: string[] = [];
-    const prompts: App["prompts"] = {
-      ...fixture.app.prompts,
-      pick: async ({ choices }) => {
-        for (const { label, description } of await choices) offered.push(`${label} | ${description}`);
-        return undefined;
-      },
-    };
-    await switchOrganization({ ...fixture.app, prompts }, {});
-    expect(offered).toEqual(["Acme | in use · owner", "Blue | plan team"]);
+    const me = { id: 7, login: "someone", organization_id: "o-1" };
+    const bodies = { me, organizations: { data: organizations } };
+    await using fixture = await createOtherServiceFixture(served, bodies, { answers: [escapeAnswer] });
+    await switchOrganization(fixture.app, {});
+    expect(fixture.offered[0]?.map(({ label, description }) => `${label} | ${description}`)).toEqual([
+      "Acme | in use · owner",
+      "Blue | plan team",
+    ]);
   });
 
   test("shows a message if there is no other organization", async () => {

@@ -1,8 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { choosePreset } from "../../../../src/commands/compatibility/choosePreset.ts";
-import { runCommand } from "../../../../src/commands/runCommand.ts";
-import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
-import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
 import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { useServedService } from "../../../support/service/useServedService.ts";
@@ -40,16 +37,12 @@ describe("choosing another preset", () => {
   });
 
   test("offers Plain REST, and marks the preset in use", async () => {
-    await using fixture = await createFixture(["Plain REST"]);
+    await using fixture = await createFixture(["Plain REST", escapeAnswer]);
     await choosePreset(fixture.app, {});
     expect(fixture.profileStore.read().preset).toBe("general");
-    let marked: readonly string[] = [];
-    const pick: typeof fixture.app.prompts.pick = async ({ choices }) => {
-      marked = (await choices).flatMap(({ label, description }) => (description === "in use" ? [label] : []));
-      return undefined;
-    };
-    await choosePreset({ ...fixture.app, prompts: { ...fixture.app.prompts, pick } }, {});
-    expect(marked).toEqual(["Plain REST"]);
+    await choosePreset(fixture.app, {});
+    const marked = fixture.offered[1]?.filter(({ description }) => description === "in use");
+    expect(marked?.map(({ label }) => label)).toEqual(["Plain REST"]);
   });
 
   test("changes nothing after Escape", async () => {
@@ -57,17 +50,5 @@ describe("choosing another preset", () => {
     const before = fixture.profileStore.read();
     await choosePreset(fixture.app, {});
     expect([fixture.profileStore.read(), fixture.ranCommands, fixture.refreshed]).toEqual([before, [], []]);
-  });
-
-  test("asks for a connection first, and ends after Escape", async () => {
-    await using fixture = await createDisconnectedFixture(served, { answers: [escapeAnswer] });
-    await choosePreset(fixture.app, {});
-    expect(fixture.questions).toEqual([expect.stringContaining("Switch Connection")]);
-  });
-
-  test("is not possible for the local service", async () => {
-    await using fixture = await createCommandFixture(served);
-    await runCommand(fixture.app, "fairlead.preset.choose", choosePreset, {});
-    expect(fixture.messages.shown).toEqual([expect.stringContaining("knows the local service already")]);
   });
 });

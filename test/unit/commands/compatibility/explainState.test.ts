@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { explainState } from "../../../../src/commands/compatibility/explainState.ts";
-import { runCommand } from "../../../../src/commands/runCommand.ts";
-import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { useServedService } from "../../../support/service/useServedService.ts";
@@ -39,14 +37,9 @@ describe("explaining what a state means", () => {
   });
 
   test("offers each state of the resource with plain words", async () => {
-    await using fixture = await createFixture([]);
-    let offered: readonly string[] = [];
-    const pick: typeof fixture.app.prompts.pick = async ({ choices }) => {
-      offered = (await choices).map(({ label, description }) => `${label}: ${description}`);
-      return undefined;
-    };
-    await explainState({ ...fixture.app, prompts: { ...fixture.app.prompts, pick } }, onServers);
-    expect(offered).toEqual([
+    await using fixture = await createFixture([escapeAnswer]);
+    await explainState(fixture.app, onServers);
+    expect(fixture.offered[0]?.map(({ label, description }) => `${label}: ${description}`)).toEqual([
       "draft: It has no generated version yet",
       "generating: A version is being generated",
       "ready: A version is generated and can be deployed",
@@ -73,11 +66,5 @@ describe("explaining what a state means", () => {
     await using fixture = await createOtherServiceFixture(served, {});
     await explainState(fixture.app, {});
     expect(fixture.readMessages()).toEqual(["info: Fairlead knows each state that Other has shown so far."]);
-  });
-
-  test("is not possible for the local service", async () => {
-    await using fixture = await createCommandFixture(served);
-    await runCommand(fixture.app, "fairlead.state.explain", explainState, {});
-    expect(fixture.messages.shown).toEqual([expect.stringContaining("knows the local service already")]);
   });
 });

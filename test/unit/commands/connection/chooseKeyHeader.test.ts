@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { chooseKeyHeader } from "../../../../src/commands/connection/chooseKeyHeader.ts";
-import { runCommand } from "../../../../src/commands/runCommand.ts";
 import { promptBack } from "../../../../src/core/foundation/ports.ts";
-import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { useServedService } from "../../../support/service/useServedService.ts";
@@ -57,11 +55,5 @@ describe("choosing the key's header", () => {
     const count = fixture.service.requests.length;
     await chooseKeyHeader(fixture.app, {});
     expect([fixture.profileStore.read(), fixture.service.requests.length]).toEqual([before, count]);
-  });
-
-  test("is not possible for the local service", async () => {
-    await using fixture = await createCommandFixture(served);
-    await runCommand(fixture.app, "fairlead.keyHeader.choose", chooseKeyHeader, {});
-    expect(fixture.messages.shown).toEqual([expect.stringContaining("knows the local service already")]);
   });
 });

@@ -169,25 +169,9 @@ describe("switching", () => {
     await switchConnection(withSettings(fixture.app, { confirm: [] }), {});
     expect([fixture.app.connections.active()?.name, state.releases]).toEqual(["One", before]);
   });
-
-  test("changes nothing after Escape", async () => {
-    await using fixture = await createFixture(escapeAnswer);
-    await useLocalService(fixture.app, {});
-    await switchConnection(fixture.app, {});
-    expect(fixture.app.connections.session()).toMatchObject({ kind: "connected", connection: { kind: "local" } });
-  });
 });
 
 describe("signing out and removing", () => {
-  test("by signing out deletes the key", async () => {
-    await using fixture = await createFixture();
-    await fixture.app.connections.add({ baseUrl: url(), key: key() }, "Test");
-    await signOut(fixture.app, {});
-    const { connections } = fixture.app;
-    expect(connections.session().kind).toBe("signedOut");
-    expect([...fixture.user.secrets.values.keys()]).toEqual([`fairlead.profile.${connections.active()?.id}`]);
-  });
-
   test("by removing deletes the connection after a confirmation", async () => {
     await using fixture = await createFixture("Test", false, "Test", true);
     await fixture.app.connections.add({ baseUrl: url(), key: key() }, "Test");

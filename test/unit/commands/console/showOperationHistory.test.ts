@@ -44,19 +44,12 @@ test("an unfinished input is opened again unless another item is clicked", async
 });
 
 test("the operations that were run last are offered first, then the others by area", async () => {
-  await using fixture = await createOperationFixture(served, { answers: ["me.get"] });
+  await using fixture = await createOperationFixture(served, { answers: [escapeAnswer] });
   await fixture.send("skills.list", {});
   await fixture.send("servers.list", {});
-  const offered: [string, string | undefined][] = [];
-  const prompts: typeof fixture.app.prompts = {
-    ...fixture.app.prompts,
-    pick: async (question) => {
-      for (const { label, heading } of await question.choices) offered.push([label, heading]);
-      return undefined;
-    },
-  };
-  await runOperation({ ...fixture.app, prompts }, {});
-  expect(offered.slice(0, 4)).toEqual([
+  await runOperation(fixture.app, {});
+  const [offered = []] = fixture.prompts.offered;
+  expect(offered.slice(0, 4).map(({ label, heading }) => [label, heading])).toEqual([
     ["servers.list", "Used Last"],
     ["skills.list", undefined],
     ["me.get", "Identity"],

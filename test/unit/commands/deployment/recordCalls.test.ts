@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { startRecording, stopRecording } from "../../../../src/commands/deployment/recordCalls.ts";
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
+import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { useServedService } from "../../../support/service/useServedService.ts";
 
@@ -13,14 +14,10 @@ const readRecording = async () => (await served.api.call("deployment.get", { id:
 
 describe("a recording", () => {
   test("is not started with Escape, after its limits were said", async () => {
-    const fixture = await createCommandFixture(served);
-    const asked: string[] = [];
-    const confirm = async ({ message, detail }: { readonly message: string; readonly detail: string }) => {
-      asked.push(message, detail);
-      return false;
-    };
-    await startRecording({ ...fixture.app, prompts: { ...fixture.app.prompts, confirm } }, { node: row() });
-    expect(asked.join()).toMatch(/Record the calls of Weather 0\.1\.0\?.*30 minutes or 200 calls/s);
+    const fixture = await createCommandFixture(served, { answers: [escapeAnswer] });
+    await startRecording(fixture.app, { node: row() });
+    expect(fixture.prompts.questions).toEqual(["Record the calls of Weather 0.1.0?"]);
+    expect(fixture.prompts.details[0]).toContain("30 minutes or 200 calls");
     expect(await readRecording()).toBeNull();
     await fixture.close();
   });

@@ -7,7 +7,6 @@ import {
   unknownCode,
 } from "../../../../src/commands/registry/codeConsent.ts";
 import { omitUnapprovedCode } from "../../../../src/commands/testrun/omitUnapprovedCode.ts";
-import { createSavedEdits } from "../../../../src/core/deployment/savedEdits.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { unconfinedNotice } from "../../../support/service/noSandbox.ts";
 import { useServedService } from "../../../support/service/useServedService.ts";
@@ -36,22 +35,6 @@ test("consent is requested once, even across windows of the same folder", async 
   expect([fixture.prompts.questions, again.prompts.questions]).toEqual([[question], []]);
 });
 
-test("consent is requested again for a new program and for changed code under the same names", async () => {
-  await using fixture = await createCommandFixture(served, { answers: [true, true, true] });
-  await confirmRunCode(fixture.app, [trim]);
-  const grown = code("trim", ["scripts/trim.mjs", "scripts/more.mjs"]);
-  await confirmRunCode(fixture.app, [grown]);
-  await confirmRunCode(fixture.app, [grown, code("other", ["scripts/trim.mjs"], "changed")]);
-  expect(fixture.prompts.questions).toEqual([question, question, "Run the code of other on this machine?"]);
-});
-
-test("consent covers each content that was confirmed before, whichever cases run it", async () => {
-  await using fixture = await createCommandFixture(served, { answers: [true, true] });
-  for (const text of ["a", "b", "a", "b"]) await confirmRunCode(fixture.app, [code("trim", trim.programs, text)]);
-  await confirmRunCode(fixture.app, [{ ...trim, files: [file("scripts/trim.mjs", "a")], programs: ["other.mjs"] }]);
-  expect(fixture.prompts.questions).toEqual([question, question]);
-});
-
 test("a refused consent runs nothing, and is requested again", async () => {
   await using fixture = await createCommandFixture(served, { answers: [false, false] });
   expect([await confirmRunCode(fixture.app, [trim]), await confirmRunCode(fixture.app, [trim])]).toEqual([
@@ -61,30 +44,27 @@ test("a refused consent runs nothing, and is requested again", async () => {
 });
 
 test("the question lists the programs and the limits of their confinement", async () => {
-  await using fixture = await createCommandFixture(served);
+  await using fixture = await createCommandFixture(served, { answers: [true] });
   await fixture.app.client();
-  const details: string[] = [];
-  const confirm: App["prompts"]["confirm"] = async ({ detail }) => details.push(detail) > 0;
   const many = code("Days 0.1.0", ["a.mjs", "b.mjs", "c.mjs", "d.mjs", "e.mjs"]);
-  await confirmRunCode({ ...fixture.app, prompts: { ...fixture.app.prompts, confirm } }, [trim, many]);
-  expect(details).toEqual([
+  await confirmRunCode(fixture.app, [trim, many]);
+  expect(fixture.prompts.details).toEqual([
     `trim: scripts/trim.mjs\nDays 0.1.0: a.mjs, b.mjs, c.mjs and 2 more\n\n${unconfinedNotice} You are asked again when its files change, but not for your own edits in this editor.`,
   ]);
 });
 
 test("the question names no machine for code that runs elsewhere, and says where it runs", async () => {
-  await using fixture = await createCommandFixture(served);
+  await using fixture = await createCommandFixture(served, { answers: [false] });
   await fixture.app.client();
-  const shown: string[] = [];
-  const confirm: App["prompts"]["confirm"] = async ({ message, detail }) => shown.push(message, detail) < 0;
   const all = [
     { ...trim, runsOn: "process" as const },
     { ...code("Days", ["a.mjs"]), runsOn: "container" as const },
   ];
-  await confirmRunCode({ ...fixture.app, prompts: { ...fixture.app.prompts, confirm } }, all);
-  expect(shown[0]).toBe("Run the code of trim and Days?");
-  expect(shown[1]).toContain(`${unconfinedNotice} You are asked`);
-  expect(shown[1]).toContain("\n\nIt runs in a container, not as a process of this machine. You are asked");
+  await confirmRunCode(fixture.app, all);
+  const { questions, details } = fixture.prompts;
+  expect(questions).toEqual(["Run the code of trim and Days?"]);
+  expect(details[0]).toContain(`${unconfinedNotice} You are asked`);
+  expect(details[0]).toContain("\n\nIt runs in a container, not as a process of this machine. You are asked");
 });
 
 test("no consent is requested if nothing runs or if it runs at a remote service", async () => {
@@ -110,13 +90,12 @@ test("consent at one connection does not apply to other code of the same server 
 });
 
 test("a question for many programs names the first ones and counts the others", async () => {
-  await using fixture = await createCommandFixture(served);
-  const shown: string[] = [];
-  const confirm: App["prompts"]["confirm"] = async ({ message, detail }) => shown.push(message, detail) < 0;
+  await using fixture = await createCommandFixture(served, { answers: [false] });
   const all = Array.from({ length: 100 }, (_, index) => code(`S${index}`, ["a.mjs"]));
-  await confirmRunCode({ ...fixture.app, prompts: { ...fixture.app.prompts, confirm } }, all);
-  expect(shown[0]).toBe("Run the code of S0, S1, S2 and 97 more on this machine?");
-  expect(shown[1]?.split("\n").slice(11, 15)).toEqual(["S11: a.mjs", "and 88 more", "", expect.any(String)]);
+  await confirmRunCode(fixture.app, all);
+  const { questions, details } = fixture.prompts;
+  expect(questions).toEqual(["Run the code of S0, S1, S2 and 97 more on this machine?"]);
+  expect(details[0]?.split("\n").slice(11, 15)).toEqual(["S11: a.mjs", "and 88 more", "", expect.any(String)]);
 });
 
 test("consent is requested each time if the files cannot be read", async () => {
@@ -126,20 +105,6 @@ test("consent is requested each time if the files cannot be read", async () => {
   expect(unreadable).toEqual(unknownCode);
   for (let times = 0; times < 2; times += 1)
     expect(await confirmRunCode(fixture.app, [{ ...trim, ...unreadable }])).toBe(true);
-  expect(fixture.prompts.questions).toEqual([question, question]);
-});
-
-test("the user's own edit of agreed code needs no consent, and the same text in another folder does", async () => {
-  await using fixture = await createCommandFixture(served, { answers: [true, false] });
-  const folder = "file:///skills/my%20trim";
-  const inFolder = { ...trim, folder };
-  await confirmRunCode(fixture.app, [inFolder]);
-  const edits = createSavedEdits({ memory: fixture.memory, isTrusted: () => true });
-  edits.beforeSave(`${folder}/scripts/trim.mjs`, file("scripts/trim.mjs").bytes);
-  await edits.saved(`${folder}/scripts/trim.mjs`, "edited");
-  const edited = { ...inFolder, files: [file("scripts/trim.mjs", "edited")] };
-  expect(await confirmRunCode(fixture.app, [edited])).toBe(true);
-  expect(await confirmRunCode(fixture.app, [{ ...edited, folder: "file:///skills/other" }])).toBe(false);
   expect(fixture.prompts.questions).toEqual([question, question]);
 });
 

@@ -124,13 +124,6 @@ describe("content without a passed test run", () => {
     expect(fixture.prompts.questions).toEqual([question("Changing 0.1.0"), question("Changing 0.1.1")]);
   });
 
-  test("is neither tested nor deployed after Escape", async () => {
-    const server = await createTinyServer(served, "Escaped", "healthy");
-    await using fixture = await openFixture({ answers: [escapeAnswer] });
-    await deployServer(fixture.app, { node: nodeOf(server) });
-    expect([await tested(server), await deployed(server), fixture.messages.shown]).toEqual([[], [], []]);
-  });
-
   test("is tested also if only some of its cases passed before", async () => {
     const server = await createTinyServer(served, "Half proven", "healthy");
     expect(await testOnce(server, "schema")).toBe("passed");

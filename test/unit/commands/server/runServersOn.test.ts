@@ -3,7 +3,6 @@ import { announceDeployment } from "../../../../src/commands/deployment/announce
 import { runProjectOn } from "../../../../src/commands/server/runner/runProjectOn.ts";
 import { runServersOn } from "../../../../src/commands/server/runner/runServersOn.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
-import type { PromptChoice } from "../../../../src/core/foundation/ports.ts";
 import { readServer } from "../../../../src/core/server/readServer.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { namedRunners, withRunners } from "../../../support/editor/namedRunners.ts";
@@ -57,15 +56,10 @@ describe("where a server runs", () => {
   });
 
   test("is shown with the current one, what a runner lacks, and what cannot run the replicas", async () => {
-    await using fixture = await createCommandFixture(served);
-    let choices: readonly PromptChoice<unknown>[] = [];
-    const pick: typeof fixture.app.prompts.pick = async (question) => {
-      choices = await question.choices;
-      return undefined;
-    };
-    const { app } = withRunners({ ...fixture.app, prompts: { ...fixture.app.prompts, pick } });
+    await using fixture = await createCommandFixture(served, { answers: [escapeAnswer] });
+    const { app } = withRunners(fixture.app);
     await runServersOn(app, { node: serverNode(), nodes: [serverNode(), serverNode({ replicas: 2 })] });
-    expect(choices.map(({ label, description, note }) => [label, description, note])).toEqual([
+    expect(fixture.prompts.offered[0]?.map(({ label, description, note }) => [label, description, note])).toEqual([
       ["As the project: Process", "current", undefined],
       ["Process", undefined, "One process runs a server."],
       ["Container", "not available", "It runs a server once, and 2 replicas are set. Set Limits... changes that."],

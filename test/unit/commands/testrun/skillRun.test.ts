@@ -3,11 +3,12 @@ import { confirmModelUse } from "../../../../src/commands/testrun/confirmModelUs
 import { prepareTestRun } from "../../../../src/commands/testrun/prepareTestRun.ts";
 import { readFolderSubject } from "../../../../src/commands/testrun/readFolderSubject.ts";
 import { runPreparedTest, type TestRunView } from "../../../../src/commands/testrun/runPreparedTest.ts";
-import { isTestRunFinished, type TestCase, type TestRunDetail } from "../../../../src/contract/testRuns.ts";
+import type { TestCase, TestRunDetail } from "../../../../src/contract/testRuns.ts";
 import { readTestRun } from "../../../../src/core/testrun/readTestRuns.ts";
 import { openTestRunHistory } from "../../../../src/core/testrun/testRunHistory.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture } from "../../../support/editor/skillFixture.ts";
+import { waitForRunEnd } from "../../../support/servers/codeServer.ts";
 import { useServedService } from "../../../support/service/useServedService.ts";
 import { startModelStub } from "../../../support/services/modelStub.ts";
 
@@ -178,9 +179,9 @@ describe("watching a run", () => {
     const [entry] = openTestRunHistory(fixture.app.memory).of(fixture.app.connections.active()?.id ?? "");
     expect(entry).toMatchObject({ runId: watchedRun?.id, isOpen: true });
     const later = watching();
-    let run = await readTestRun(served.api, "skill", watchedRun?.id ?? "");
-    await later.view.changed(run);
-    while (!isTestRunFinished(run.status)) run = await readTestRun(served.api, "skill", run.id);
+    const runId = watchedRun?.id ?? "";
+    await later.view.changed(await readTestRun(served.api, "skill", runId));
+    const run = await waitForRunEnd(served.api, runId, "skillTestRun.get");
     expect(run.summary).toMatchObject({ total: 2, passed: 1, failed: 1 });
   });
 });

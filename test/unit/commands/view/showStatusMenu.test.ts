@@ -8,21 +8,13 @@ import { useServedService } from "../../../support/service/useServedService.ts";
 const served = await useServedService();
 
 test("every offered command exists, and the chosen one is run", async () => {
-  await using fixture = await createCommandFixture(served);
-  const offered: string[] = [];
-  const ranCommands: string[] = [];
-  const prompts = {
-    ...fixture.app.prompts,
-    pick: async <T>({ choices }: { choices: readonly { value: T }[] | Promise<readonly { value: T }[]> }) => {
-      const list = await choices;
-      offered.push(...list.map(({ value }) => String(value)));
-      return list[0]?.value;
-    },
-  };
-  await showStatusMenu({ ...fixture.app, prompts, run: async (command) => void ranCommands.push(command) }, {});
+  await using fixture = await createCommandFixture(served, { answers: ["Switch connection"] });
+  await showStatusMenu(fixture.app, {});
+  const [choices = []] = fixture.prompts.offered;
+  const offered = choices.map(({ value }) => String(value));
   // VS Code has a command `<view>.focus` for each view.
   expect(offered.filter((command) => !(command in commandTable))).toEqual(["fairlead.account.focus"]);
-  expect(ranCommands).toEqual([offered[0]]);
+  expect(fixture.ranCommands).toEqual(["fairlead.connection.switch"]);
 });
 
 test("the menu shows the user and the organization", async () => {

@@ -64,7 +64,7 @@ function serviceFile(): LocalServiceFile | undefined {
 async function stop({ url, control, pid }: LocalServiceFile): Promise<void> {
   const headers = { Authorization: `Bearer ${control}`, "Content-Type": "application/json" };
   await fetch(`${url}/local/stop`, { method: "POST", headers, body: "{}" }).catch(() => {});
-  while (isAlive(pid)) await new Promise((next) => setTimeout(next, 20));
+  await expect.poll(() => isAlive(pid)).toBe(false);
 }
 
 function isAlive(pid: number): boolean {

@@ -48,13 +48,9 @@ test("a server without an address cannot be chosen; entries that cannot be read 
     response.setHeader("Content-Type", "application/json");
     response.end(JSON.stringify({ servers, metadata: {} }));
   });
-  const seen: string[] = [];
-  await using fixture = await createCommandFixture(served, { answers: [registry, ""] });
-  const pick: typeof fixture.prompts.pick = async ({ choices }) => {
-    for (const { label, isUnavailable } of await choices) seen.push(`${label} ${isUnavailable}`);
-    return undefined;
-  };
-  await addServerFrom({ ...fixture.app, prompts: { ...fixture.app.prompts, pick } }, {});
+  await using fixture = await createCommandFixture(served, { answers: [registry, "", escapeAnswer] });
+  await addServerFrom(fixture.app, {});
+  const seen = fixture.prompts.offered.flat().map(({ label, isUnavailable }) => `${label} ${isUnavailable}`);
   expect(seen).toEqual(["a/packaged true", "Ev[hidden: U+200B]il true", "a/template true"]);
 });
 

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { McpServerKey } from "../../../../../src/core/server/mcp/mcpTarget.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { createTestMcpAccess } from "../../../../support/editor/mcpAccess.ts";
+import { pollUntil } from "../../../../support/pollUntil.ts";
 import { serverCode } from "../../../../support/servers/codeServer.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { assertDeployed } from "../../../../support/service/servedService.ts";
@@ -28,10 +29,10 @@ async function deploy(changes = ""): Promise<Extract<McpServerKey, { kind: "depl
 async function deployAgain(id: string, changes: string): Promise<void> {
   const { api } = served;
   await api.call("server.generate", { id, source: sourceOf(changes) });
-  for (;;) {
-    const [server] = (await api.call("servers.list", { id })).items;
-    if (server?.status === "ready") break;
-  }
+  await pollUntil(
+    async () => (await api.call("servers.list", { id })).items[0],
+    (server) => server?.status !== "generating",
+  );
   const { id: deploymentId } = await api.call("server.deploy", { id });
   for await (const event of api.events(deploymentId, { signal: testDeadline() }))
     if (event.kind === "state" && event.message?.includes("running")) return;

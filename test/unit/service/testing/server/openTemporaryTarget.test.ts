@@ -54,7 +54,7 @@ const pids = (target: ServerTestTarget) =>
 
 /** Waits until the target reports the exit of the process of an endpoint. */
 async function waitForExit(target: ServerTestTarget, endpoint: ServerEndpoint) {
-  while ((await target.describeExit(endpoint)) === undefined);
+  await expect.poll(() => target.describeExit(endpoint), { interval: 5 }).toBeDefined();
 }
 
 test("a server that ends is restarted once for several concurrent requests", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { TestRunDetail } from "../../../../../src/contract/testRuns.ts";
-import { isTestRunFinished } from "../../../../../src/contract/testRuns.ts";
 import { processesNaming } from "../../../../host/processes.ts";
+import { waitForRunEnd } from "../../../../support/servers/codeServer.ts";
 import { addTinyVersion, createTinyServer } from "../../../../support/servers/deployTinyServer.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 import {
@@ -33,8 +33,7 @@ async function runEvals(
   const skill = await served.api.call("skills.create", { projectId: served.project.id, files });
   const model = { baseUrl: stub.baseUrl, name: "small" };
   const { id } = await served.api.call("skillTestRuns.start", { id: skill.id, files, cases: ["eval"], model });
-  let run = await served.api.call("skillTestRun.get", { id, since: 0 });
-  while (!isTestRunFinished(run.status)) run = await served.api.call("skillTestRun.get", { id, since: 0 });
+  const run = await waitForRunEnd(served.api, id, "skillTestRun.get");
   expect(stub.problems).toEqual([]);
   return { ...run, stubbed: stub.calls() };
 }
