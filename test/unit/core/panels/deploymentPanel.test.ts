@@ -5,8 +5,8 @@ import {
   type DeploymentPanelToWebview,
   deploymentPanelActions,
 } from "../../../../src/webview/protocol/deploymentPanelMessages.ts";
-import { createDeploymentPanelFixture } from "../../../support/editor/deploymentPanelFixture.ts";
 import { startConnectionCutter } from "../../../support/network/connectionCutter.ts";
+import { createDeploymentPanelFixture } from "../../../support/panels/deploymentPanelFixture.ts";
 import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { useServedService } from "../../../support/service/useServedService.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fleet, mappedFleet } from "../../../support/browser/mappingPage.ts";
-import { createMappingPanelFixture } from "../../../support/editor/mappingPanelFixture.ts";
+import { createMappingPanelFixture } from "../../../support/panels/mappingPanelFixture.ts";
 import { useServedService } from "../../../support/service/useServedService.ts";
 
 const served = await useServedService();

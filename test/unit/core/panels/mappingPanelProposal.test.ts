@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { LanguageModel, ModelMessage } from "../../../../src/core/compatibility/mapping/languageModels.ts";
 import { fleet, mappedFleet } from "../../../support/browser/mappingPage.ts";
-import { createMappingPanelFixture } from "../../../support/editor/mappingPanelFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
+import { createMappingPanelFixture } from "../../../support/panels/mappingPanelFixture.ts";
 import { useServedService } from "../../../support/service/useServedService.ts";
 
 const served = await useServedService();

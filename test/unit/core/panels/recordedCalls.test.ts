@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createDeploymentPanelFixture } from "../../../support/editor/deploymentPanelFixture.ts";
+import { createDeploymentPanelFixture } from "../../../support/panels/deploymentPanelFixture.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { connectMcpClient } from "../../../support/servers/mcpClient.ts";
 import { useServedService } from "../../../support/service/useServedService.ts";

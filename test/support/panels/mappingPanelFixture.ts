@@ -7,10 +7,10 @@ import {
   mappingPanelToWebviewSchema,
 } from "../../../src/webview/protocol/mappingPanelMessages.ts";
 import { fleet } from "../browser/mappingPage.ts";
+import { createOtherServiceFixture } from "../editor/otherServiceFixture.ts";
+import type { ScriptedAnswer } from "../editor/scriptedPrompts.ts";
 import type { startServedService } from "../service/servedService.ts";
 import { waitOrShow } from "../waitOrShow.ts";
-import { createOtherServiceFixture } from "./otherServiceFixture.ts";
-import type { ScriptedAnswer } from "./scriptedPrompts.ts";
 
 type MessageOf<Type extends MappingPanelToWebview["type"]> = Extract<MappingPanelToWebview, { type: Type }>;
 

@@ -4,9 +4,9 @@ import type {
   DeploymentPanelSubject,
   DeploymentPanelToWebview,
 } from "../../../src/webview/protocol/deploymentPanelMessages.ts";
+import { createCommandFixture } from "../editor/commandFixture.ts";
 import type { startServedService } from "../service/servedService.ts";
 import { waitOrShow } from "../waitOrShow.ts";
-import { createCommandFixture } from "./commandFixture.ts";
 
 type Served = Awaited<ReturnType<typeof startServedService>>;
 type MessageOf<Type extends DeploymentPanelToWebview["type"]> = Extract<DeploymentPanelToWebview, { type: Type }>;
