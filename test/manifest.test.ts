@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { generatedManifest } from "./host/manifest/contributes.ts";
-import { generatedGuide, guideFile } from "./host/manifest/guide.ts";
 import { writeSchemas } from "./host/manifest/schemas.ts";
+import { generatedGuide, guideFile } from "./host/manifest/settings.ts";
 import { readManifest } from "./support/readManifest.ts";
 
 const root = join(import.meta.dirname, "..");

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import * as z from "zod";
 import { type CommandContribution, menus } from "../../../src/commands/manifest/commandContribution.ts";
 import { commandManifest } from "../../../src/commands/manifest/commandManifest.ts";
-import { listSettings } from "../../../src/core/foundation/editorSettings.ts";
 import { toolRegistry } from "../../../src/core/tools/toolRunner.ts";
 import { root } from "../prepare/paths.mjs";
 import { editorSchemas } from "./schemas.ts";
+import { contributedSettings, settingPrefix, translatedTexts } from "./settings.ts";
 
 // A record preserves the order of its keys.
 const record = z.record(z.string(), z.unknown());
@@ -15,7 +15,6 @@ export const packageFile = join(root, "package.json");
 export const textsFile = join(root, "package.nls.json");
 
 const commandPrefix = "commands.";
-const settingPrefix = "configuration.";
 
 const contributions: readonly [string, CommandContribution][] = Object.entries(commandManifest);
 
@@ -26,7 +25,7 @@ export function generatedTexts(): string {
     ([key]) => !key.startsWith(commandPrefix) && !key.startsWith(settingPrefix),
   );
   const titles = contributions.map(([command, { title }]) => [commandPrefix + command, title]);
-  return `${JSON.stringify(Object.fromEntries([...others, ...settingTexts(), ...titles]), null, 2)}\n`;
+  return `${JSON.stringify(Object.fromEntries([...others, ...translatedTexts(), ...titles]), null, 2)}\n`;
 }
 
 /** Returns the text of package.json with the parts that come from tables of the code. */
@@ -63,26 +62,6 @@ function contributedMenus(): object {
     "explorer/context": [{ submenu: "fairlead.explorer", group: "7_fairlead@1" }],
   };
 }
-
-function contributedSettings(): object {
-  return Object.fromEntries(
-    listSettings().map(({ id, schema, values = {}, scope = "application" }) => {
-      const { $schema, propertyNames, ...json } = z.toJSONSchema(schema, { target: "draft-7", io: "output" });
-      const enumDescriptions = Object.keys(values).map((value) => `%${settingPrefix}${id}.${value}%`);
-      const described = { ...json, ...(json.enum && { enumDescriptions }) };
-      const items = json.type === "array" && { items: { ...itemsOf(json), enumDescriptions } };
-      return [`fairlead.${id}`, { ...described, ...items, scope, markdownDescription: `%${settingPrefix}${id}%` }];
-    }),
-  );
-}
-
-const itemsOf = (json: z.core.JSONSchema.BaseSchema) => record.parse(json.items);
-
-const settingTexts = () =>
-  listSettings().flatMap(({ id, text, values = {} }) => [
-    [settingPrefix + id, text],
-    ...Object.entries(values).map(([value, valueText]) => [`${settingPrefix}${id}.${value}`, valueText]),
-  ]);
 
 /** The inputs that a language model can pass to a tool. */
 function inputOf(name: unknown): object {

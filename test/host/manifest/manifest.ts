@@ -2,7 +2,7 @@
 // tables of the code.
 import { writeFileSync } from "node:fs";
 import { generatedManifest, generatedTexts, packageFile, textsFile } from "./contributes.ts";
-import { generatedGuide, guideFile } from "./guide.ts";
+import { generatedGuide, guideFile } from "./settings.ts";
 
 writeFileSync(packageFile, generatedManifest());
 writeFileSync(textsFile, generatedTexts());
