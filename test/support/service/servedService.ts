@@ -3,8 +3,6 @@ import { createServiceClient } from "../../../src/client/createServiceClient.ts"
 import type { Server, ServerSource } from "../../../src/contract/servers.ts";
 import { issueFullKey } from "../../../src/service/auth/apiKeys.ts";
 import { createOrganization, createUser } from "../../../src/service/auth/organizations.ts";
-import type { TeamDefinition } from "../../../src/service/auth/team.ts";
-import type { DiscoveryAccess } from "../../../src/service/discovery/discoveryRoutes.ts";
 import { type ServiceOptions, startService } from "../../../src/service/startService.ts";
 import { pollUntil } from "../pollUntil.ts";
 import { builtRuntime } from "../testBuild.ts";
@@ -31,15 +29,10 @@ export interface RefusedDeployment {
 }
 
 /** What a service has that the shared one has not. */
-interface OwnServiceOptions {
-  readonly team?: TeamDefinition;
-  /** With an audit log whose entries are kept that long. */
-  readonly auditDays?: number;
-  readonly discovery?: DiscoveryAccess;
-}
+type OwnServiceOptions = Partial<Pick<ServiceOptions, "team" | "auditDays" | "discovery" | "sandbox">>;
 
 /** The real service in memory. Servers run as threads of this process, and are generated in it. */
-export const startServiceInMemory = async (options: OwnServiceOptions & Partial<ServiceOptions> = {}) =>
+export const startServiceInMemory = async (options: Partial<ServiceOptions> = {}) =>
   startService({
     ...{ dataDir: null, runtimeFiles: [await builtRuntime()], local: testControl, sandbox: noSandbox },
     ...{ drivers: { process: threadDriver }, generate: generateInProcess, deploymentTimes: patientTimes },

@@ -8,11 +8,11 @@ import type { Prompts } from "../../../../src/core/foundation/ports.ts";
 import { startService } from "../../../../src/service/startService.ts";
 import { installFakeAgent, removeAgents } from "../../../support/agents/fakeAgent.ts";
 import { createSkillFixture } from "../../../support/editor/skillFixture.ts";
-import { hasSandbox } from "../../../support/service/machineSandbox.ts";
+import { hasSandbox, machineSandbox } from "../../../support/service/machineSandbox.ts";
 import { useServedService } from "../../../support/service/useServedService.ts";
 import { startHttpServer } from "../../../support/services/startHttpServer.ts";
 
-const served = await useServedService();
+const served = await useServedService({ sandbox: machineSandbox });
 
 const key = "sk-agent-canary";
 const done = { type: "response.completed", response: { usage: { input_tokens: 11, output_tokens: 7 } } };
