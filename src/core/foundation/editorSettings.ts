@@ -4,7 +4,7 @@ import { defaultMaxTools } from "../../contract/mcp/defaultMaxTools.ts";
 /** The name of a setting behind `fairlead.`. */
 const names = z.registry<{ readonly id: string }>();
 
-const prices = z.record(z.string(), z.strictObject({ input: z.number().min(0), output: z.number().min(0) }));
+const prices = z.record(z.string(), z.object({ input: z.number().min(0), output: z.number().min(0) }));
 
 /**
  * All settings, with the values that they can have and their defaults. A value that a setting cannot have gives its default. Their texts
