@@ -20,7 +20,10 @@ const metafile = z.object({
 export async function readBundles(): Promise<z.output<typeof metafile>> {
   const folder = await builtFolder(...bundleNames);
   const metafiles = globSync("{,*.}meta.json", { cwd: folder }).map((name) => {
-    const text = readFileSync(join(folder, name), "utf8").replaceAll(`"${relative(root, folder)}/`, '"');
+    const text = readFileSync(join(folder, name), "utf8").replaceAll(
+      `"${relative(root, folder).replaceAll("\\", "/")}/`,
+      '"',
+    );
     return metafile.parse(JSON.parse(text));
   });
   return {
