@@ -1,16 +1,13 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { bundledRuntimeFiles } from "../../src/service/programFiles.ts";
 import { type McpEra, protocolEras } from "../support/servers/mcpClient.ts";
 import { requireValue } from "../support/service/requireValue.ts";
 import { assertDeployed, type DeployedServer, startServedService } from "../support/service/servedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
+const served = await startServedService();
 afterAll(() => served.close());
 
 let versions = 0;
