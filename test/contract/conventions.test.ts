@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ServiceClient } from "../../src/client/client.ts";
-import { type ContractFixture, startContractFixture } from "./contractFixture.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { startContractFixture } from "./contractFixture.ts";
 
-let fixture: ContractFixture;
-let client: ServiceClient;
-beforeAll(async () => {
-  fixture = await startContractFixture();
-  client = fixture.client;
-});
+const fixture = await startContractFixture();
+const client = fixture.client;
 afterAll(() => fixture.close());
 
 test("a limit on the size is enforced before the service reads the whole body", async () => {

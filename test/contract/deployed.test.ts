@@ -1,17 +1,13 @@
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createOpenapiDocument } from "../../src/service/openapi/openapiDocument.ts";
 import { runConformance } from "../support/servers/conformance.ts";
 import { connectMcpClient } from "../support/servers/mcpClient.ts";
 import { assertDeployed, startServedService } from "../support/service/servedService.ts";
 import { builtRuntime } from "../support/testBuild.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-
-beforeAll(async () => {
-  served = await startServedService();
-});
+const served = await startServedService();
 
 afterAll(() => served.close());
 

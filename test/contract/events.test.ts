@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { EventFollowState } from "../../src/client/client.ts";
 import type { DeploymentEvent } from "../../src/contract/deployments.ts";
 import { startConnectionCutter } from "../support/network/connectionCutter.ts";
 import type { TinyVariant } from "../support/servers/tinyServer.ts";
 import { testDeadline } from "../support/testDeadline.ts";
-import { type ContractFixture, deployTestServer, startContractFixture } from "./contractFixture.ts";
+import { deployTestServer, startContractFixture } from "./contractFixture.ts";
 
-let fixture: ContractFixture;
-beforeAll(async () => {
-  fixture = await startContractFixture();
-});
+const fixture = await startContractFixture();
 afterAll(() => fixture.close());
 
 const sequences = (events: readonly DeploymentEvent[]) => events.map(({ sequence }) => sequence);

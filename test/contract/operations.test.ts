@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { Operation } from "../../src/contract/operation.ts";
 import { operationNames } from "../../src/contract/operationNames.ts";
 import { type OperationInput, type OperationName, operationTable } from "../../src/contract/operations.ts";
-import { type ContractFixture, startContractFixture } from "./contractFixture.ts";
+import { startContractFixture } from "./contractFixture.ts";
 import { type OperationCase, operationCases } from "./operationCases.ts";
 
-let fixture: ContractFixture;
-beforeAll(async () => {
-  fixture = await startContractFixture();
-});
+const fixture = await startContractFixture();
 afterAll(() => fixture.close());
 
 test("every operation of the table has a contract test", () => {

@@ -1,15 +1,12 @@
 import { readFileSync } from "node:fs";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { type McpEra, protocolEras } from "../support/servers/mcpClient.ts";
 import { requireValue } from "../support/service/requireValue.ts";
 import { assertDeployed, type DeployedServer, startServedService } from "../support/service/servedService.ts";
 import { builtRuntime } from "../support/testBuild.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-beforeAll(async () => {
-  served = await startServedService();
-});
+const served = await startServedService();
 afterAll(() => served.close());
 
 let versions = 0;

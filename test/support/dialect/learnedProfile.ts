@@ -26,6 +26,17 @@ export const learnedProfile: DialectProfile = {
   errors: { message: ["error", "message"] },
 };
 
+/** A learned profile with few facts. */
+export const briefProfile: DialectProfile = {
+  version: 1,
+  dialect: "other",
+  credential: { header: "X-API-Key" },
+  operations: {
+    "servers.list": { list: ["data"], fields: { id: ["uuid"], name: ["title"] } },
+    "project.get": { select: { in: "query", name: "project_id" } },
+  },
+};
+
 export function createEvidence(change: Partial<Evidence> = {}): Evidence {
   return {
     ...{ outcome: "works", at: "2026-11-21T12:00:00.000Z", status: 200 },

@@ -4,10 +4,8 @@ import { createChangeConfirmation } from "../../../src/core/connection/confirmCh
 import type { ViewId } from "../../../src/core/foundation/ports.ts";
 import type { startServedService } from "../service/servedService.ts";
 import { createCommandFixture } from "./commandFixture.ts";
-import { createMapMemory } from "./mapMemory.ts";
-import { createMapSecrets } from "./mapSecrets.ts";
 import type { ScriptedAnswer } from "./scriptedPrompts.ts";
-import { openTestWindow } from "./testWindow.ts";
+import { createTestUser, openTestWindow } from "./testWindow.ts";
 
 interface FixtureOptions {
   readonly answers?: readonly ScriptedAnswer[];
@@ -26,7 +24,7 @@ export async function createDisconnectedFixture(
   options: FixtureOptions = {},
 ) {
   const fixture = await createCommandFixture(served, options);
-  const user = { service: served.service, memory: createMapMemory(), secrets: createMapSecrets() };
+  const user = createTestUser(served.service);
   const { prompts, settings } = fixture.app;
   const confirmChange = createChangeConfirmation({ prompts, settings });
   const window = openTestWindow(user, options.showsChanges ? { confirmChange } : {});

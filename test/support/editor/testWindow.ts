@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ServiceClient } from "../../../src/client/client.ts";
 import { sendRequest } from "../../../src/client/sendRequest.ts";
+import type { ConnectionSession } from "../../../src/core/connection/connectionSession.ts";
 import { Connections, type ConnectionsOptions } from "../../../src/core/connection/connections.ts";
 import type { LocalService } from "../../../src/core/connection/localService.ts";
 import { createEmitter } from "../../../src/core/foundation/emitter.ts";
@@ -19,14 +20,15 @@ export interface TestUser {
   readonly secrets: ReturnType<typeof createMapSecrets>;
 }
 
+export const createTestUser = (service: TestUser["service"]): TestUser => ({
+  service,
+  memory: createMapMemory(),
+  secrets: createMapSecrets(),
+});
+
 export async function startTestUser(): Promise<TestUser & AsyncDisposable> {
   const service = await startServiceInMemory();
-  return {
-    service,
-    memory: createMapMemory(),
-    secrets: createMapSecrets(),
-    [Symbol.asyncDispose]: () => service.close(),
-  };
+  return { ...createTestUser(service), [Symbol.asyncDispose]: () => service.close() };
 }
 
 /** Opens a window with real connections and clients. It records requests, and its network can be switched off. */
@@ -50,6 +52,25 @@ export function openTestWindow(
     },
   });
   return { connections, local, requests, network, memory, [Symbol.dispose]: () => connections.dispose() };
+}
+
+type Window = ReturnType<typeof openTestWindow>;
+
+/** A window whose memory does not receive the writes of other windows. */
+export const openApart = (user: TestUser): Window =>
+  openTestWindow({ ...user, memory: createMapMemory(new Map(user.memory.values)) });
+
+export const formatSession = (session: ConnectionSession) =>
+  session.kind === "signedOut" ? `signedOut: ${session.reason}` : session.kind;
+
+export function waitForSession({ connections }: Window, kind: ConnectionSession["kind"]): Promise<ConnectionSession> {
+  return new Promise((resolve) => {
+    const listening = connections.onDidChange((session) => {
+      if (session.kind !== kind) return;
+      listening.dispose();
+      resolve(session);
+    });
+  });
 }
 
 /** Uses the running service as the window's local service. */

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import * as z from "zod";
 import { bundleClient } from "../../support/client/bundleClient.ts";
 import { meResponse } from "../../support/client/scriptedClient.ts";
@@ -11,10 +11,7 @@ import { authorityFile, startSecureServer } from "../../support/network/secureSe
 const program = fileURLToPath(new URL("../../support/client/clientProcess.cjs", import.meta.url));
 const outcomeSchema = z.looseObject({ isUntouched: z.boolean() });
 
-let bundle: Awaited<ReturnType<typeof bundleClient>>;
-beforeAll(async () => {
-  bundle = await bundleClient();
-});
+const bundle = await bundleClient();
 afterAll(() => bundle.remove());
 
 async function callWith(options: object, env: Readonly<Record<string, string>> = {}) {

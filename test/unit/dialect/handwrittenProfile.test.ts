@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ServiceClient } from "../../../src/client/client.ts";
+import { afterAll, expect, test } from "vitest";
 import { dialectProfileSchema } from "../../../src/contract/dialectProfile.ts";
 import { connectToService } from "../../../src/dialect/connect.ts";
 import {
@@ -50,23 +49,18 @@ function respond({ method, path, query, headers, text }: JsonServiceRequest): Js
   }
 }
 
-let service: Awaited<ReturnType<typeof startJsonService>>;
-let client: ServiceClient;
-
-beforeAll(async () => {
-  service = await startJsonService(respond);
-  let saved = profile;
-  client = connectToService({
-    baseUrl: service.url,
-    key: async () => "k1",
-    profileStore: {
-      read: () => saved,
-      save: (next) => {
-        saved = next;
-      },
-      saveEvidence: () => {},
+const service = await startJsonService(respond);
+let saved = profile;
+const client = connectToService({
+  baseUrl: service.url,
+  key: async () => "k1",
+  profileStore: {
+    read: () => saved,
+    save: (next) => {
+      saved = next;
     },
-  });
+    saveEvidence: () => {},
+  },
 });
 
 afterAll(async () => {

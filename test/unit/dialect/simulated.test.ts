@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import { operationNames } from "../../../src/contract/operationNames.ts";
 import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
@@ -6,13 +6,9 @@ import { createContractConventions } from "../../support/simulated/conventions/c
 import { drawConventions } from "../../support/simulated/conventions/conventions.ts";
 import { operationSubjects } from "../../support/simulated/resources.ts";
 import { startSimulatedService } from "../../support/simulated/simulatedService.ts";
-import { openTruth, type Truth } from "../../support/simulated/truth/truth.ts";
+import { openTruth } from "../../support/simulated/truth/truth.ts";
 
-let truth: Truth;
-
-beforeAll(async () => {
-  truth = await openTruth();
-});
+const truth = await openTruth();
 
 afterAll(() => truth.close());
 

@@ -1,13 +1,9 @@
-import { beforeAll, expect, test } from "vitest";
-import { type DescribedApi, describeApi } from "../../judge/measures/ownApi/describedOperation.ts";
-import { createResponseJudge, type ResponseJudge } from "../../judge/measures/ownApi/responseJudge.ts";
+import { expect, test } from "vitest";
+import { describeApi } from "../../judge/measures/ownApi/describedOperation.ts";
+import { createResponseJudge } from "../../judge/measures/ownApi/responseJudge.ts";
 
-let described: DescribedApi;
-let judge: ResponseJudge;
-beforeAll(async () => {
-  described = describeApi();
-  judge = await createResponseJudge(described);
-});
+const described = describeApi();
+const judge = await createResponseJudge(described);
 
 const headers = { "content-type": "application/json" };
 const project = {

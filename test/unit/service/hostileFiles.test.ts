@@ -1,14 +1,11 @@
 import * as fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import type { FileEntry } from "../../../src/contract/files.ts";
 import { propertyRuns } from "../../support/propertyRuns.ts";
 import { createInMemoryService } from "../../support/service/inMemoryService.ts";
 import { readDatabaseText } from "../../support/storage/readDatabaseText.ts";
 
-let service: ReturnType<typeof createInMemoryService>;
-let projectId: string;
 /** An existing skill whose updates are rejected. */
-let skillId: string;
 
 const file = (path: string, content = "x"): FileEntry => ({ path, encoding: "utf8", content });
 const skillFile = (name: string) => file("SKILL.md", `---\nname: ${name}\ndescription: Says it.\n---\n`);
@@ -20,14 +17,12 @@ const update = (files: readonly FileEntry[]) =>
 const startTestRun = (files: readonly FileEntry[]) =>
   service.request("POST", `/api/v1/skill/test-runs?id=${skillId}`, { body: { files: [skillFile("old"), ...files] } });
 
-beforeAll(async () => {
-  service = createInMemoryService({ rateLimit: { burst: 1e6, perSecond: 1e6 } });
-  projectId = (await service.request("GET", "/api/v1/projects")).body.items[0].id;
-  skillId = (await service.request("POST", "/api/v1/skills", { body: { projectId, files: [skillFile("old")] } })).body
-    .id;
-  // The first request saves the time of the key's use, which must not change the database later.
-  await service.request("GET", "/api/v1/skills");
-});
+const service = createInMemoryService({ rateLimit: { burst: 1e6, perSecond: 1e6 } });
+const projectId = (await service.request("GET", "/api/v1/projects")).body.items[0].id;
+const skillId = (await service.request("POST", "/api/v1/skills", { body: { projectId, files: [skillFile("old")] } }))
+  .body.id;
+// The first request saves the time of the key's use, which must not change the database later.
+await service.request("GET", "/api/v1/skills");
 afterAll(() => service.close());
 
 test.each<[string, readonly string[]]>([

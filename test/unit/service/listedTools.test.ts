@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createToolRecorder, readListedTools } from "../../../src/service/registry/listedTools.ts";
 import { findVersionRow } from "../../../src/service/registry/versions.ts";
 import { idRow } from "../../../src/service/storage/rows/storedRow.ts";
-import { type DeploymentFixture, startDeploymentFixture } from "../../support/service/deploymentFixture.ts";
+import { startDeploymentFixture } from "../../support/service/deploymentFixture.ts";
 import { requireValue } from "../../support/service/requireValue.ts";
 
-let fixture: DeploymentFixture;
-beforeAll(async () => {
-  fixture = await startDeploymentFixture();
-});
+const fixture = await startDeploymentFixture();
 afterAll(() => fixture.close());
 
 function findArtifactId(serverId: string): string {

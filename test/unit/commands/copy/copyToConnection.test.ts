@@ -1,28 +1,16 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { copyToConnection } from "../../../../src/commands/copy/copyToConnection.ts";
 import { promptBack } from "../../../../src/core/foundation/ports.ts";
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
-import { startService } from "../../../../src/service/startService.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { fillProject, readMarkdown, readProjectContent } from "../../../support/service/copiedServices.ts";
-import { noSandbox } from "../../../support/service/noSandbox.ts";
+import { startCopyEnd } from "../../../support/service/startCopyEnd.ts";
 import { useServedService } from "../../../support/service/useServedService.ts";
 
 const here = await useServedService();
-const there = await startTeam();
+const there = await startCopyEnd();
 afterAll(() => there.close());
-
-async function startTeam() {
-  const service = await startService({ dataDir: null, runtimeFiles: [], sandbox: noSandbox });
-  const api = createServiceClient({ baseUrl: service.url, key: async () => service.firstKey });
-  const close = async () => {
-    await api.close();
-    await service.close();
-  };
-  return { api, url: service.url, key: service.firstKey ?? "", close };
-}
 
 interface Script {
   readonly answers: readonly ScriptedAnswer[];
@@ -50,7 +38,7 @@ describe("Copy to Connection", () => {
     const node = await createProjectNode("Whole");
     await using fixture = await openWindow({ answers: ["Team", newProject("Whole"), "Copy to Team"] });
     await copyToConnection(fixture.app, { node });
-    expect(await readProjectContent(there.api, "Whole")).toEqual(await readProjectContent(here.api, "Whole"));
+    expect(await readProjectContent(there.client, "Whole")).toEqual(await readProjectContent(here.api, "Whole"));
     const [dryRun = "", report = ""] = fixture.documents.shown.map(readMarkdown);
     expect(dryRun).toMatch(/^Copy to Team: Dry Run: # Copy to Team: Dry Run\n\nNothing has been changed yet/);
     expect(dryRun).toContain("| Server 0 | server | 1.0.0, 1.1.0 | Variables: REGION; Allowed hosts: 0.example.com |");
@@ -82,12 +70,12 @@ describe("Copy to Connection", () => {
       { kind: "server", server, live: undefined, latest: undefined },
       { kind: "skill", skill, copies: [], source: undefined },
     ];
-    const target = await there.api.call("projects.create", { name: "Existing" });
+    const target = await there.client.call("projects.create", { name: "Existing" });
     await using fixture = await openWindow({ answers: ["Team", "Existing", "Copy to Team"] });
     await copyToConnection(fixture.app, { nodes });
     const names = [
-      ...(await there.api.call("servers.list", { projectId: target.id })).items,
-      ...(await there.api.call("skills.list", { projectId: target.id })).items,
+      ...(await there.client.call("servers.list", { projectId: target.id })).items,
+      ...(await there.client.call("skills.list", { projectId: target.id })).items,
     ].map(({ name }) => name);
     expect(names).toEqual([server.name, skill.name]);
   });
@@ -96,7 +84,7 @@ describe("Copy to Connection", () => {
     await createProjectNode("Chosen");
     await using fixture = await openWindow({ answers: ["Chosen", "Team", newProject("Chosen"), "Copy to Team"] });
     await copyToConnection(fixture.app, {});
-    expect(await readProjectContent(there.api, "Chosen")).toEqual(await readProjectContent(here.api, "Chosen"));
+    expect(await readProjectContent(there.client, "Chosen")).toEqual(await readProjectContent(here.api, "Chosen"));
   });
 
   test("adds a connection on the way, and does not switch to it", async () => {
@@ -105,7 +93,7 @@ describe("Copy to Connection", () => {
       answers: ["Add connection...", there.url, there.key, newProject("Added"), "Copy to"],
     });
     await copyToConnection(fixture.app, { node });
-    expect(await readProjectContent(there.api, "Added")).toEqual(await readProjectContent(here.api, "Added"));
+    expect(await readProjectContent(there.client, "Added")).toEqual(await readProjectContent(here.api, "Added"));
     expect([fixture.app.connections.all().length, fixture.app.connections.active()?.kind]).toEqual([2, "local"]);
   });
 
@@ -116,7 +104,7 @@ describe("Copy to Connection", () => {
     });
     await copyToConnection(fixture.app, { node });
     expect(fixture.prompts.unusedAnswers).toEqual([]);
-    expect(await readProjectContent(there.api, "Back")).toEqual([]);
+    expect(await readProjectContent(there.client, "Back")).toEqual([]);
   });
 
   test.each<[string, ScriptedAnswer[]]>([
@@ -127,7 +115,7 @@ describe("Copy to Connection", () => {
     const node = await createProjectNode(`Escaped ${step}`, { servers: 1, skills: 0, versions: 1 });
     await using fixture = await openWindow({ answers });
     await copyToConnection(fixture.app, { node });
-    expect([await readProjectContent(there.api, `Escaped ${step}`), fixture.messages.shown]).toEqual([[], []]);
+    expect([await readProjectContent(there.client, `Escaped ${step}`), fixture.messages.shown]).toEqual([[], []]);
   });
 
   test("that is cancelled goes on with Copy Again, and makes nothing twice", async () => {
@@ -144,7 +132,9 @@ describe("Copy to Connection", () => {
     await expect.poll(() => fixture.prompts.unusedAnswers).toEqual([]);
     await using next = await openWindow({ answers: ["Team", 'Project "Cancelled", as Here', "Copy to Team"] });
     await copyToConnection(next.app, { node });
-    expect(await readProjectContent(there.api, "Cancelled")).toEqual(await readProjectContent(here.api, "Cancelled"));
+    expect(await readProjectContent(there.client, "Cancelled")).toEqual(
+      await readProjectContent(here.api, "Cancelled"),
+    );
   });
 
   test("asks for the secrets that the user has at hand", async () => {
@@ -155,8 +145,8 @@ describe("Copy to Connection", () => {
     });
     await copyToConnection(fixture.app, { node });
     expect(await fixture.messages.waitFor("Saved")).toBe("info: Saved 1 value at Team.");
-    const [project] = (await there.api.call("projects.list", { q: "Secrets" })).items;
-    const { items } = await there.api.call("servers.list", { projectId: project?.id ?? "" });
+    const [project] = (await there.client.call("projects.list", { q: "Secrets" })).items;
+    const { items } = await there.client.call("servers.list", { projectId: project?.id ?? "" });
     const states = items.flatMap(({ variables = [] }) =>
       variables.filter(({ secret }) => secret).map(({ set }) => set),
     );
@@ -166,7 +156,7 @@ describe("Copy to Connection", () => {
   test("fails with the service's name when it cannot be reached", async () => {
     const node = await createProjectNode("Gone");
     await using fixture = await createCommandFixture(here, { answers: ["Gone"] });
-    const team = await startTeam();
+    const team = await startCopyEnd();
     const credentials = { baseUrl: team.url, key: team.key };
     await fixture.app.connections.verify(credentials);
     await fixture.app.connections.save(credentials, "Gone");

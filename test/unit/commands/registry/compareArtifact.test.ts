@@ -1,8 +1,7 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { compareArtifact } from "../../../../src/commands/registry/compareArtifact.ts";
 import { deployServer } from "../../../../src/commands/server/deployServer.ts";
 import { compareWithWorkspace } from "../../../../src/commands/skill/compareWithWorkspace.ts";
-import type { Skill } from "../../../../src/contract/skills.ts";
 import type { ComparedSide } from "../../../../src/core/foundation/ports.ts";
 import type { CommandTarget } from "../../../../src/core/view/commandTarget.ts";
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
@@ -16,16 +15,12 @@ import { useServedService } from "../../../support/service/useServedService.ts";
 import { createSkillText } from "../../../support/skills/skillText.ts";
 
 const picture = (...more: number[]) => Buffer.from([0x89, 0x50, 0, 0xff, ...more]);
-
-let skill: Skill;
-const served = await useServedService();
-beforeAll(async () => {
-  skill = await publishTestSkill(served, "greeting", { "old.md": "old", "same.md": "same" });
-  await publish({ "SKILL.md": createSkillText("greeting", "Second."), "same.md": "same", "new.md": "new", ...logo(1) });
-  await publish({ "SKILL.md": createSkillText("greeting", "Second."), "same.md": "same", "new.md": "new", ...logo(2) });
-});
-
 const logo = (last: number) => ({ "logo.png": picture(last) });
+
+const served = await useServedService();
+const skill = await publishTestSkill(served, "greeting", { "old.md": "old", "same.md": "same" });
+await publish({ "SKILL.md": createSkillText("greeting", "Second."), "same.md": "same", "new.md": "new", ...logo(1) });
+await publish({ "SKILL.md": createSkillText("greeting", "Second."), "same.md": "same", "new.md": "new", ...logo(2) });
 
 async function publish(contents: Readonly<Record<string, string | Buffer>>): Promise<void> {
   const files = Object.entries(contents).map(([path, content]) => {

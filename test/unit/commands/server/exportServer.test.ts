@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { exportServer } from "../../../../src/commands/server/export/exportServer.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
 import { waitForGeneration } from "../../../../src/core/server/waitForGeneration.ts";
@@ -14,12 +14,9 @@ import { stdioManifest } from "../../../support/servers/stdioServer.ts";
 import { useServedService } from "../../../support/service/useServedService.ts";
 import { testDeadline } from "../../../support/testDeadline.ts";
 
-let server: Server;
 let at: FolderWorkspace;
 const served = await useServedService();
-beforeAll(async () => {
-  server = await createStarter("Days");
-});
+const server = await createStarter("Days");
 
 /** A server from the template with the version 1.0.0 and values of variables. */
 async function createStarter(name: string): Promise<Server> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { deployServer } from "../../../../src/commands/server/deployServer.ts";
 import { applyVariables } from "../../../../src/commands/server/variables/applyVariables.ts";
 import { checkApi } from "../../../../src/commands/server/variables/checkApi.ts";
@@ -12,19 +12,15 @@ import { createOtherServiceFixture } from "../../../support/editor/otherServiceF
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { addTinyVersion, createTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { createKeyedServer } from "../../../support/servers/keyedServer.ts";
-import { sendJson, startUpstream, type Upstream } from "../../../support/servers/upstream.ts";
+import { sendJson, startUpstream } from "../../../support/servers/upstream.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
 import { useServedService } from "../../../support/service/useServedService.ts";
 
-let upstream: Upstream;
-let first: Server;
 const served = await useServedService();
-beforeAll(async () => {
-  upstream = await startUpstream(({ headers }, response) =>
-    sendJson(response, [], headers["x-key"] === "good" ? 200 : 401),
-  );
-  first = await generate("Pets");
-});
+const upstream = await startUpstream(({ headers }, response) =>
+  sendJson(response, [], headers["x-key"] === "good" ? 200 : 401),
+);
+const first = await generate("Pets");
 afterAll(() => upstream.close());
 
 async function generate(name: string): Promise<Server> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { ServiceClientOptions } from "../../../../src/client/client.ts";
 import { unknownProfile } from "../../../../src/contract/dialectProfile.ts";
 import { createCompatibilityReport } from "../../../../src/core/compatibility/compatibilityReport.ts";
@@ -17,12 +17,9 @@ import {
   startJsonService,
 } from "../../../support/services/jsonService.ts";
 import { startSimulatedService } from "../../../support/simulated/simulatedService.ts";
-import { openTruth, type Truth } from "../../../support/simulated/truth/truth.ts";
+import { openTruth } from "../../../support/simulated/truth/truth.ts";
 
-let truth: Truth;
-beforeAll(async () => {
-  truth = await openTruth();
-});
+const truth = await openTruth();
 afterAll(() => truth.close());
 
 /** Explores a service with its own profile store. */

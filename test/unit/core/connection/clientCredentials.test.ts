@@ -1,40 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { ConnectionSession } from "../../../../src/core/connection/connectionSession.ts";
-import { createMapMemory } from "../../../support/editor/mapMemory.ts";
-import { createMapSecrets } from "../../../support/editor/mapSecrets.ts";
-import { openTestWindow, startTestUser, type TestUser } from "../../../support/editor/testWindow.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  createTestUser,
+  formatSession,
+  openApart,
+  openTestWindow,
+  startTestUser,
+  type TestUser,
+  waitForSession,
+} from "../../../support/editor/testWindow.ts";
 import { startTokenServer, tokenClient } from "../../../support/oauth/tokenServer.ts";
 import { startJsonService } from "../../../support/services/jsonService.ts";
 
-let machine: Awaited<ReturnType<typeof startTestUser>>;
 let user: TestUser;
-beforeAll(async () => {
-  machine = await startTestUser();
-});
+const machine = await startTestUser();
 afterAll(() => machine[Symbol.asyncDispose]());
 beforeEach(() => {
-  user = { service: machine.service, memory: createMapMemory(), secrets: createMapSecrets() };
+  user = createTestUser(machine.service);
 });
 
 type Window = ReturnType<typeof openTestWindow>;
-
-/** A window whose memory does not receive the writes of other windows. */
-function openApart(): Window {
-  return openTestWindow({ ...user, memory: createMapMemory(new Map(user.memory.values)) });
-}
-
-const formatSession = (session: ConnectionSession) =>
-  session.kind === "signedOut" ? `signedOut: ${session.reason}` : session.kind;
-
-function waitForSession({ connections }: Window, kind: ConnectionSession["kind"]): Promise<ConnectionSession> {
-  return new Promise((resolve) => {
-    const listening = connections.onDidChange((session) => {
-      if (session.kind !== kind) return;
-      listening.dispose();
-      resolve(session);
-    });
-  });
-}
 
 async function startServers() {
   const stop = new AsyncDisposableStack();
@@ -65,9 +49,9 @@ async function startServers() {
 describe("a connection with client credentials", () => {
   test("is connected again by another window, which has only the stored secret", async () => {
     await using servers = await startServers();
-    using first = openApart();
+    using first = openApart(user);
     await servers.connect(first);
-    using second = openApart();
+    using second = openApart(user);
     await second.connections.ready();
     const [connection] = second.connections.all();
     if (!connection) throw new Error("There is no connection.");
@@ -101,7 +85,7 @@ describe("a connection with client credentials", () => {
     await using service = await startJsonService(({ path, headers }) =>
       path === "/api/v1/me" && headers.authorization ? { body: { id: 7, login: "someone" } } : { status: 404 },
     );
-    using first = openApart();
+    using first = openApart(user);
     const signIn = async (clientId: string) => {
       const credentials = { baseUrl: service.url, key: tokenClient.secret };
       const clientCredentials = { tokenUrl: server.tokenUrl, clientId };
@@ -116,7 +100,7 @@ describe("a connection with client credentials", () => {
       return connection;
     };
     const connection = await signIn("one");
-    using second = openApart();
+    using second = openApart(user);
     await second.connections.ready();
     await second.connections.use(connection.id);
     const again = waitForSession(second, "connected");
@@ -128,10 +112,10 @@ describe("a connection with client credentials", () => {
   test("is signed out in all windows, and other connections stay", async () => {
     await using servers = await startServers();
     await using other = await startServers();
-    using first = openApart();
+    using first = openApart(user);
     await other.connect(first);
     const { connection } = await servers.connect(first);
-    using second = openApart();
+    using second = openApart(user);
     await second.connections.ready();
     await second.connections.use(connection.id);
     const ended = waitForSession(second, "signedOut");
@@ -143,9 +127,9 @@ describe("a connection with client credentials", () => {
 
   test("takes a key in its place, in all windows", async () => {
     await using servers = await startServers();
-    using first = openApart();
+    using first = openApart(user);
     const { connection } = await servers.connect(first);
-    using second = openApart();
+    using second = openApart(user);
     await second.connections.ready();
     await second.connections.use(connection.id);
     const profile = first.connections.profile(connection);

@@ -1,29 +1,12 @@
 import { describe, expect, test, vi } from "vitest";
 import { type DialectProfile, unknownProfile } from "../../../../src/contract/dialectProfile.ts";
-import type { Evidence } from "../../../../src/contract/evidence.ts";
 import { openConnectionProfile } from "../../../../src/core/connection/connectionProfile.ts";
 import { createConnectionProfiles } from "../../../../src/core/connection/connectionProfiles.ts";
 import type { Memory } from "../../../../src/core/foundation/ports.ts";
+import { createEvidence, briefProfile as learned } from "../../../support/dialect/learnedProfile.ts";
 import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 
-const learned: DialectProfile = {
-  version: 1,
-  dialect: "other",
-  credential: { header: "X-API-Key" },
-  operations: {
-    "servers.list": { list: ["data"], fields: { id: ["uuid"], name: ["title"] } },
-    "project.get": { select: { in: "query", name: "project_id" } },
-  },
-};
-const evidence: Evidence = {
-  outcome: "works",
-  at: "2026-01-01T00:00:00.000Z",
-  fields: {},
-  unknown: [],
-  unsaid: [],
-  states: [],
-  notes: [],
-};
+const evidence = createEvidence();
 const openProfile = (memory: Memory) => openConnectionProfile(memory, "one", { writeDelayMs: 1 });
 describe("learned facts", () => {
   test("are empty at first, and are restored when the connection is opened again", async () => {

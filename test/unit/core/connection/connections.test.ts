@@ -1,24 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import type { ConnectionSession } from "../../../../src/core/connection/connectionSession.ts";
-import { createMapMemory } from "../../../support/editor/mapMemory.ts";
-import { createMapSecrets } from "../../../support/editor/mapSecrets.ts";
-import { openTestWindow, startTestUser, type TestUser } from "../../../support/editor/testWindow.ts";
+import {
+  createTestUser,
+  formatSession,
+  openTestWindow,
+  startTestUser,
+  type TestUser,
+} from "../../../support/editor/testWindow.ts";
 import { formatHttpResponse, startRawServer } from "../../../support/network/rawServer.ts";
 
-let machine: Awaited<ReturnType<typeof startTestUser>>;
 let user: TestUser;
-beforeAll(async () => {
-  machine = await startTestUser();
-});
+const machine = await startTestUser();
 afterAll(() => machine[Symbol.asyncDispose]());
 beforeEach(() => {
-  user = { service: machine.service, memory: createMapMemory(), secrets: createMapSecrets() };
+  user = createTestUser(machine.service);
 });
 
 const credentials = () => ({ baseUrl: user.service.url, key: user.service.issueKey("test") });
-const formatSession = (session: ConnectionSession) =>
-  session.kind === "signedOut" ? `signedOut: ${session.reason}` : session.kind;
 
 async function revoke(key: string): Promise<void> {
   const admin = createServiceClient({ baseUrl: user.service.url, key: async () => user.service.issueKey("admin") });

@@ -1,25 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ConnectionSession } from "../../../../src/core/connection/connectionSession.ts";
 import { isUserKnown } from "../../../../src/core/connection/readMe.ts";
-import { createMapMemory } from "../../../support/editor/mapMemory.ts";
-import { createMapSecrets } from "../../../support/editor/mapSecrets.ts";
-import { openTestWindow, startTestUser, type TestUser } from "../../../support/editor/testWindow.ts";
+import { createTestUser, openTestWindow, startTestUser, type TestUser } from "../../../support/editor/testWindow.ts";
 import {
   type JsonServiceRequest,
   type JsonServiceResponse,
   startJsonService,
 } from "../../../support/services/jsonService.ts";
 
-let machine: Awaited<ReturnType<typeof startTestUser>>;
 let user: TestUser;
 let answer: (request: JsonServiceRequest) => JsonServiceResponse | undefined;
 let service: Awaited<ReturnType<typeof startJsonService>>;
-beforeAll(async () => {
-  machine = await startTestUser();
-});
+const machine = await startTestUser();
 afterAll(() => machine[Symbol.asyncDispose]());
 beforeEach(async () => {
-  user = { service: machine.service, memory: createMapMemory(), secrets: createMapSecrets() };
+  user = createTestUser(machine.service);
   answer = keyed;
   service = await startJsonService((request) => answer(request));
 });

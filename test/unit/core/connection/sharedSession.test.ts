@@ -1,35 +1,31 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { ConnectionSession } from "../../../../src/core/connection/connectionSession.ts";
-import { createMapMemory } from "../../../support/editor/mapMemory.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createMapSecrets } from "../../../support/editor/mapSecrets.ts";
-import { openTestWindow, startTestUser, type TestUser } from "../../../support/editor/testWindow.ts";
+import {
+  createTestUser,
+  formatSession,
+  openApart,
+  openTestWindow,
+  startTestUser,
+  type TestUser,
+  waitForSession,
+} from "../../../support/editor/testWindow.ts";
 import { startJsonService } from "../../../support/services/jsonService.ts";
 
-let machine: Awaited<ReturnType<typeof startTestUser>>;
 let user: TestUser;
-beforeAll(async () => {
-  machine = await startTestUser();
-});
+const machine = await startTestUser();
 afterAll(() => machine[Symbol.asyncDispose]());
 beforeEach(() => {
-  user = { service: machine.service, memory: createMapMemory(), secrets: createMapSecrets() };
+  user = createTestUser(machine.service);
 });
 
 type Window = ReturnType<typeof openTestWindow>;
 const credentials = () => ({ baseUrl: user.service.url, key: user.service.issueKey("test") });
-const formatSession = (session: ConnectionSession) =>
-  session.kind === "signedOut" ? `signedOut: ${session.reason}` : session.kind;
 const names = ({ connections }: Window) => connections.all().map(({ name }) => name);
-
-/** A window whose memory does not receive the writes of other windows. */
-function openApart(): Window {
-  return openTestWindow({ ...user, memory: createMapMemory(new Map(user.memory.values)) });
-}
 
 describe("connections of several windows", () => {
   test("that are added at the same time are all stored", async () => {
-    using first = openApart();
-    using second = openApart();
+    using first = openApart(user);
+    using second = openApart(user);
     await Promise.all([
       first.connections.add(credentials(), "One"),
       second.connections.add(credentials(), "Two"),
@@ -37,7 +33,7 @@ describe("connections of several windows", () => {
     ]);
     await waitForConnections(first, () => names(first).length === 3);
     await waitForConnections(second, () => names(second).length === 3);
-    using later = openApart();
+    using later = openApart(user);
     await later.connections.ready();
     expect(names(later)).toEqual(["One", "Three", "Two"]);
   });
@@ -50,8 +46,8 @@ describe("connections of several windows", () => {
   });
 
   test("are updated when another window adds or removes one", async () => {
-    using first = openApart();
-    using second = openApart();
+    using first = openApart(user);
+    using second = openApart(user);
     const added = waitForConnections(second, () => names(second).join() === "One");
     const session = await first.connections.add(credentials(), "One");
     await added;
@@ -64,7 +60,7 @@ describe("connections of several windows", () => {
   test("that were removed do not come back from the memory of another window", async () => {
     using first = openTestWindow(user);
     const session = await first.connections.add(credentials(), "One");
-    using second = openApart();
+    using second = openApart(user);
     await second.connections.connect();
     if (session.kind === "connected") await first.connections.remove(session.connection);
     await second.connections.add(credentials(), "Two");
@@ -84,7 +80,7 @@ describe("connections of several windows", () => {
 
 describe("a change in one window to a connection that another window uses", () => {
   const pair = async () => {
-    const [first, second] = [openApart(), openApart()];
+    const [first, second] = [openApart(user), openApart(user)];
     const session = await first.connections.add(credentials(), "One");
     if (session.kind !== "connected") throw new Error("not connected");
     await waitForConnections(second, () => names(second).length === 1);
@@ -134,8 +130,8 @@ describe("a change in one window to a connection that another window uses", () =
   });
 
   test("ends the use of the local service in both windows", async () => {
-    using first = openApart();
-    using second = openApart();
+    using first = openApart(user);
+    using second = openApart(user);
     const session = await first.connections.useLocal();
     if (session.kind !== "connected") throw new Error("not connected");
     await second.connections.useLocal();
@@ -196,15 +192,5 @@ function waitForConnections({ connections }: Window, isSo: () => boolean): Promi
     };
     const listening = connections.onDidChangeList(check);
     check();
-  });
-}
-
-function waitForSession({ connections }: Window, kind: ConnectionSession["kind"]): Promise<ConnectionSession> {
-  return new Promise((resolve) => {
-    const listening = connections.onDidChange((session) => {
-      if (session.kind !== kind) return;
-      listening.dispose();
-      resolve(session);
-    });
   });
 }

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
+import { afterAll, describe, expect, test } from "vitest";
 import { countVersions, listOpenPlans } from "../../../../src/core/copy/copyJob.ts";
 import { formatCopyPlan } from "../../../../src/core/copy/formatCopyPlan.ts";
 import { formatCopyReport } from "../../../../src/core/copy/formatCopyReport.ts";
-import { startService } from "../../../../src/service/startService.ts";
 import {
   copyProject,
   fillProject,
@@ -11,24 +9,9 @@ import {
   readMarkdown,
   readProjectContent,
 } from "../../../support/service/copiedServices.ts";
-import { noSandbox } from "../../../support/service/noSandbox.ts";
+import { startCopyEnd } from "../../../support/service/startCopyEnd.ts";
 
-async function startEnd() {
-  const service = await startService({ dataDir: null, runtimeFiles: [], sandbox: noSandbox });
-  const client = createServiceClient({ baseUrl: service.url, key: async () => service.firstKey });
-  const close = async () => {
-    await client.close();
-    await service.close();
-  };
-  return { client, close };
-}
-
-type End = Awaited<ReturnType<typeof startEnd>>;
-let here: End;
-let there: End;
-beforeAll(async () => {
-  [here, there] = await Promise.all([startEnd(), startEnd()]);
-});
+const [here, there] = await Promise.all([startCopyEnd(), startCopyEnd()]);
 afterAll(() => Promise.all([here.close(), there.close()]));
 
 describe("a copied project", () => {

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { ServiceClient } from "../../../../src/client/client.ts";
-import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { contractProfile, unknownProfile } from "../../../../src/contract/dialectProfile.ts";
 import type { OperationName } from "../../../../src/contract/operations.ts";
 import { createCopyEnd } from "../../../../src/core/copy/copyEnd.ts";
@@ -12,25 +11,10 @@ import {
   runCopyJob,
 } from "../../../../src/core/copy/copyJob.ts";
 import { formatCopyPlan } from "../../../../src/core/copy/formatCopyPlan.ts";
-import { startService } from "../../../../src/service/startService.ts";
 import { fillProject, readMarkdown, readProjectContent } from "../../../support/service/copiedServices.ts";
-import { noSandbox } from "../../../support/service/noSandbox.ts";
+import { startCopyEnd } from "../../../support/service/startCopyEnd.ts";
 
-async function startEnd() {
-  const service = await startService({ dataDir: null, runtimeFiles: [], sandbox: noSandbox });
-  const client = createServiceClient({ baseUrl: service.url, key: async () => service.firstKey });
-  const close = async () => {
-    await client.close();
-    await service.close();
-  };
-  return { client, close };
-}
-
-let here: Awaited<ReturnType<typeof startEnd>>;
-let there: Awaited<ReturnType<typeof startEnd>>;
-beforeAll(async () => {
-  [here, there] = await Promise.all([startEnd(), startEnd()]);
-});
+const [here, there] = await Promise.all([startCopyEnd(), startCopyEnd()]);
 afterAll(() => Promise.all([here.close(), there.close()]));
 
 const signal = new AbortController().signal;
@@ -210,7 +194,7 @@ describe("the dry run refuses", () => {
 
 test("a service that does not keep the files as they were sent gets one version of an item, and the report says so", async () => {
   const project = await fillProject(here.client, "Not kept", content);
-  const empty = await startEnd();
+  const empty = await startCopyEnd();
   try {
     const hidden = changeResponses(empty.client, { "registry.artifact": withoutFiles });
     const ends = { source: contractEnd("Here", here.client), target: otherEnd("There", hidden) };

@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createToolPageActions } from "../../../../src/commands/server/tools/toolPageActions.ts";
 import { createToolPanel } from "../../../../src/core/panels/toolPanel.ts";
 import type { ToolPanelActions } from "../../../../src/core/panels/toolPanelActions.ts";
 import type { ToolPanelState } from "../../../../src/webview/protocol/toolPanelMessages.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
-import { sendJson, startUpstream, type Upstream } from "../../../support/servers/upstream.ts";
+import { sendJson, startUpstream } from "../../../support/servers/upstream.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
 import { assertDeployed, startServedService } from "../../../support/service/servedService.ts";
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-let api: Upstream;
-let serverId: string;
-beforeAll(async () => {
-  served = await startServedService();
-  api = await startUpstream((_, response) => sendJson(response, { name: "Rex" }));
-  const document = JSON.stringify({
-    ...{ openapi: "3.1.0", info: { title: "Pets", version: "1" } },
-    paths: { "/pet": { get: { operationId: "get_pet", responses: { "200": { description: "A pet" } } } } },
-  });
-  const deployed = await served.deploy("Pets", { kind: "openapi", document, baseUrl: api.origin });
-  assertDeployed(deployed);
-  serverId = deployed.server.id;
-}, 60_000);
+const served = await startServedService();
+const api = await startUpstream((_, response) => sendJson(response, { name: "Rex" }));
+const document = JSON.stringify({
+  ...{ openapi: "3.1.0", info: { title: "Pets", version: "1" } },
+  paths: { "/pet": { get: { operationId: "get_pet", responses: { "200": { description: "A pet" } } } } },
+});
+const deployed = await served.deploy("Pets", { kind: "openapi", document, baseUrl: api.origin });
+assertDeployed(deployed);
+const serverId = deployed.server.id;
 afterAll(async () => {
   await api.close();
   await served.close();

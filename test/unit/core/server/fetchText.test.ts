@@ -1,28 +1,24 @@
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { createServer } from "node:http";
+import { afterAll, expect, test } from "vitest";
 import { fetchText } from "../../../../src/core/server/fetchText.ts";
 
-let server: Server;
-let url: string;
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    if (request.url === "/slow") return;
-    if (request.url === "/agent") return response.end(request.headers["user-agent"]);
-    response.writeHead(request.url === "/none" ? 404 : 200);
-    if (request.url !== "/large") return response.end("héllo");
-    const chunk = Buffer.alloc(2 ** 20);
-    const write = (): void => {
-      if (!response.destroyed && response.write(chunk)) setImmediate(write);
-      else if (!response.destroyed) response.once("drain", write);
-    };
-    write();
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+const server = createServer((request, response) => {
+  if (request.url === "/slow") return;
+  if (request.url === "/agent") return response.end(request.headers["user-agent"]);
+  response.writeHead(request.url === "/none" ? 404 : 200);
+  if (request.url !== "/large") return response.end("héllo");
+  const chunk = Buffer.alloc(2 ** 20);
+  const write = (): void => {
+    if (!response.destroyed && response.write(chunk)) setImmediate(write);
+    else if (!response.destroyed) response.once("drain", write);
+  };
+  write();
 });
+server.listen(0, "127.0.0.1");
+await once(server, "listening");
+const address = server.address();
+const url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
 afterAll(() => {
   server.closeAllConnections();
   server.close();

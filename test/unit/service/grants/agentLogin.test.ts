@@ -1,32 +1,25 @@
 import { get } from "node:http";
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import {
   agentRedirect,
   answerGrantRequest,
   createAuthorizeUrl,
   createPkce,
   exchangeCode,
-  type LoginService,
   logIn,
   postToken,
   readGrantRequests,
   registerAgentId,
   startLogin,
 } from "../../../support/oauth/agentLogin.ts";
-import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
+import { startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway } from "../../../support/service/gatewayCall.ts";
 
-let fixture: DeploymentFixture;
-let service: LoginService;
-let serverId: string;
-let resource: string;
-beforeAll(async () => {
-  fixture = await startDeploymentFixture();
-  service = { url: fixture.context.baseUrl(), key: fixture.key };
-  serverId = (await fixture.run("healthy")).serverId;
-  resource = `${service.url}/mcp/${serverId}`;
-});
+const fixture = await startDeploymentFixture();
+const service = { url: fixture.context.baseUrl(), key: fixture.key };
+const serverId = (await fixture.run("healthy")).serverId;
+const resource = `${service.url}/mcp/${serverId}`;
 afterAll(() => fixture.close());
 
 const { challenge } = createPkce();

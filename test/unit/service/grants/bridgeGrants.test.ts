@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import * as z from "zod";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { createTeam } from "../../../../src/service/auth/team.ts";
-import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
+import { startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway } from "../../../support/service/gatewayCall.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
 import { testControl } from "../../../support/service/testControl.ts";
 
-let fixture: DeploymentFixture;
-let serverId: string;
-beforeAll(async () => {
-  fixture = await startDeploymentFixture();
-  serverId = (await fixture.run("healthy")).serverId;
-});
+const fixture = await startDeploymentFixture();
+const serverId = (await fixture.run("healthy")).serverId;
 afterAll(() => fixture.close());
 
 const postControl = async (path: string, body: unknown, control = testControl.control) => {

@@ -23,12 +23,9 @@ const web = createServer((request, response) => {
   requests += 1;
   answer(request, response);
 });
-let origin: string;
-beforeAll(async () => {
-  await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", resolve));
-  const address = web.address();
-  origin = `http://127.0.0.1:${address && typeof address === "object" ? address.port : 0}`;
-});
+await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", resolve));
+const address = web.address();
+const origin = `http://127.0.0.1:${address && typeof address === "object" ? address.port : 0}`;
 afterAll(() => new Promise((resolve) => web.close(resolve)));
 
 const { signal } = new AbortController();

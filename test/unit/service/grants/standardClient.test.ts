@@ -1,18 +1,14 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { answerGrantRequest, openPage } from "../../../support/oauth/agentLogin.ts";
 import { createLoginProvider } from "../../../support/oauth/loginProvider.ts";
-import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
+import { startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
 
 // The client is @modelcontextprotocol/client 2.4.0, which finds out everything from the server's URL.
-let fixture: DeploymentFixture;
-let url: URL;
-beforeAll(async () => {
-  fixture = await startDeploymentFixture();
-  const { serverId } = await fixture.run("healthy");
-  url = new URL(`${fixture.context.baseUrl()}/mcp/${serverId}`);
-});
+const fixture = await startDeploymentFixture();
+const { serverId } = await fixture.run("healthy");
+const url = new URL(`${fixture.context.baseUrl()}/mcp/${serverId}`);
 afterAll(() => fixture.close());
 
 /** The service in this process replaces the global `Response`, and the client requires instances of the global one. */

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { clientEnvironment, signInAtProvider } from "../../../support/oauth/accountServer.ts";
 import { createCookieBrowser } from "../../../support/oauth/cookieBrowser.ts";
-import { type OauthFixture, startOauthFixture } from "../../../support/oauth/oauthFixture.ts";
+import { startOauthFixture } from "../../../support/oauth/oauthFixture.ts";
 
 // The provider is an unmodified oidc-provider 9.13.3 with its own login and consent pages.
-let fixture: OauthFixture;
-beforeAll(async () => {
-  fixture = await startOauthFixture();
-});
+const fixture = await startOauthFixture();
 afterAll(() => fixture.close());
 
 const isCallback = (url: URL) => url.pathname === "/connect/callback";

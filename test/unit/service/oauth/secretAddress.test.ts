@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { clientEnvironment, createAccountDocument } from "../../../support/oauth/accountServer.ts";
 import { createCookieBrowser } from "../../../support/oauth/cookieBrowser.ts";
-import { type OauthFixture, startOauthFixture } from "../../../support/oauth/oauthFixture.ts";
+import { startOauthFixture } from "../../../support/oauth/oauthFixture.ts";
 import { pollUntil } from "../../../support/pollUntil.ts";
 import { sendJson, startUpstream } from "../../../support/servers/upstream.ts";
 
-let fixture: OauthFixture;
-let other: Awaited<ReturnType<typeof startUpstream>>;
-beforeAll(async () => {
-  fixture = await startOauthFixture({ oauth2: true });
-  other = await startUpstream((_, response) => sendJson(response, {}, 404));
-});
+const fixture = await startOauthFixture({ oauth2: true });
+const other = await startUpstream((_, response) => sendJson(response, {}, 404));
 afterAll(async () => {
   await fixture.close();
   await other.close();

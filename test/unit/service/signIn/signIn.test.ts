@@ -1,13 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { createCookieBrowser } from "../../../support/oauth/cookieBrowser.ts";
-import { readEditorLink, type SignInFixture, startSignInFixture } from "../../../support/oauth/signInFixture.ts";
+import { readEditorLink, startSignInFixture } from "../../../support/oauth/signInFixture.ts";
 
 // The provider is an unmodified oidc-provider with its own login and consent pages.
-let fixture: SignInFixture;
-beforeAll(async () => {
-  fixture = await startSignInFixture();
-});
+const fixture = await startSignInFixture();
 afterAll(() => fixture.close());
 afterEach(() => {
   fixture.clock.aheadMs = 0;

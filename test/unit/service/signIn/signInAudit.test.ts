@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import * as z from "zod";
 import { auditPageSchema } from "../../../../src/contract/routes/auditRoute.ts";
-import { type SignInFixture, startSignInFixture } from "../../../support/oauth/signInFixture.ts";
+import { startSignInFixture } from "../../../support/oauth/signInFixture.ts";
 
-let fixture: SignInFixture;
-beforeAll(async () => {
-  fixture = await startSignInFixture({ auditDays: 365 });
-});
+const fixture = await startSignInFixture({ auditDays: 365 });
 afterAll(() => fixture.close());
 
 test("a sign-in, its end and a refused one are in the audit log", async () => {

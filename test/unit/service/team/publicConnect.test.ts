@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
 import { clientEnvironment, createAccountDocument } from "../../../support/oauth/accountServer.ts";
 import { startOauthProvider } from "../../../support/oauth/oauthProvider.ts";
 import { publicUrl, startPublicService } from "../../../support/service/publicService.ts";
 
-let provider: Awaited<ReturnType<typeof startOauthProvider>>;
-beforeAll(async () => {
-  provider = await startOauthProvider();
-});
+const provider = await startOauthProvider();
 afterAll(() => provider.close());
 
 const item = z.looseObject({ id: z.string(), status: z.string().optional() });

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ContractFixture, startContractFixture } from "../../../contract/contractFixture.ts";
+import { afterAll, expect, test } from "vitest";
+import { startContractFixture } from "../../../contract/contractFixture.ts";
 import { createCodeServer, serverCode, waitForRunEnd } from "../../../support/servers/codeServer.ts";
 
-let fixture: ContractFixture;
-beforeAll(async () => {
-  fixture = await startContractFixture();
-});
+const fixture = await startContractFixture();
 afterAll(() => fixture.close());
 
 /** Starts three runs of one server at the same time, so that they are queued. */

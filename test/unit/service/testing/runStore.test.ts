@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestRunStore, type TestRunStore } from "../../../../src/service/testing/testRunStore.ts";
-import { type DeploymentFixture, startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
+import { afterAll, expect, test } from "vitest";
+import { createTestRunStore } from "../../../../src/service/testing/testRunStore.ts";
+import { startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 
-let fixture: DeploymentFixture;
-let store: TestRunStore;
-beforeAll(async () => {
-  fixture = await startDeploymentFixture();
-  store = createTestRunStore(fixture.context);
-});
+const fixture = await startDeploymentFixture();
+const store = createTestRunStore(fixture.context);
 afterAll(() => fixture.close());
 
 const cases = [{ id: "smoke:days", name: "days", kind: "smoke", location: null } as const];

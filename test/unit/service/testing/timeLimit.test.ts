@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Server } from "../../../../src/contract/servers.ts";
-import { type ContractFixture, startContractFixture } from "../../../contract/contractFixture.ts";
+import { afterAll, expect, test } from "vitest";
+import { startContractFixture } from "../../../contract/contractFixture.ts";
 import { createCodeServer, serverCode, startServerTest, waitForRunEnd } from "../../../support/servers/codeServer.ts";
 
-let fixture: ContractFixture;
-let server: Server;
-beforeAll(async () => {
-  fixture = await startContractFixture({ team: { organizations: [], members: [ann], limits: {} } });
-  server = await createCodeServer(fixture.client, serverCode("tools[1].run = () => new Promise(() => {});"));
-});
+const ann = { name: "Ann", email: "ann@example.org" };
+const fixture = await startContractFixture({ team: { organizations: [], members: [ann], limits: {} } });
+const server = await createCodeServer(fixture.client, serverCode("tools[1].run = () => new Promise(() => {});"));
 afterAll(() => fixture.close());
 
-const ann = { name: "Ann", email: "ann@example.org" };
 const content = "- { name: waits, tool: drop }\n";
 const order = { suite: { path: "fairlead.tests.yaml", content }, cases: ["case"] };
 

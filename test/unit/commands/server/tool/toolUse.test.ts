@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { generateServer } from "../../../../../src/commands/server/generateServer.ts";
 import { getServerLinks } from "../../../../../src/commands/server/getServerLinks.ts";
 import { pruneTools } from "../../../../../src/commands/server/tool/pruneTools.ts";
@@ -23,19 +23,14 @@ const { paths } = JSON.parse(document);
 const longer = createPetDocument({ paths: { ...paths, "/more": { get: { operationId: "listMore" } } } });
 const never = `never called since ${formatUtcDay(Date.now())}`;
 
-let served: Awaited<ReturnType<typeof startServedService>>;
-let direct: DeployedServer;
-let search: DeployedServer;
-beforeAll(async () => {
-  served = await startServedService();
-  const deploy = async (name: string, text: string) => {
-    const deployed = await served.deploy(name, { kind: "openapi", document: text, maxTools: 3 });
-    assertDeployed(deployed);
-    return deployed;
-  };
-  direct = await deploy("Direct", document);
-  search = await deploy("Search", longer);
-}, 60_000);
+const served = await startServedService();
+const deploy = async (name: string, text: string) => {
+  const deployed = await served.deploy(name, { kind: "openapi", document: text, maxTools: 3 });
+  assertDeployed(deployed);
+  return deployed;
+};
+const direct = await deploy("Direct", document);
+const search = await deploy("Search", longer);
 afterAll(() => served.close());
 
 async function call({ url, headers }: DeployedServer, name: string, given: object = {}): Promise<void> {

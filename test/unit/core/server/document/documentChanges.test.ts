@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Server } from "../../../../../src/contract/servers.ts";
 import { createVersionFiles } from "../../../../../src/core/registry/versionFiles.ts";
 import { DocumentChanges } from "../../../../../src/core/server/document/documentChanges.ts";
@@ -21,11 +21,8 @@ const document = createPetDocument();
 /** Without `/orders`, and with `PUT /pets`. */
 const newDocument = document.replace('"/orders": {', '"/more": {').replace('"listOrders"', '"listMore"');
 const difference = { document: "pets.yaml", version: "0.1.0", counts: { added: 1, changed: 0, removed: 1 } };
-let server: Server;
 const served = await useServedService();
-beforeAll(async () => {
-  server = await generate("Pets");
-});
+const server = await generate("Pets");
 
 async function generate(name: string, include?: string[]): Promise<Server> {
   const { id } = await served.api.call("servers.create", { projectId: served.project.id, name });

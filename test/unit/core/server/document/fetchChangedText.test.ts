@@ -1,14 +1,11 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createFetchChangedText } from "../../../../../src/core/server/document/fetchChangedText.ts";
 
 const etag = '"one"';
 const lastModified = "Mon, 05 Jan 2026 10:00:00 GMT";
 const requests: { readonly path: string | undefined; readonly headers: IncomingHttpHeaders }[] = [];
-let server: Server;
-let other: Server;
-let url: string;
 
 async function listen(one: Server): Promise<string> {
   one.listen(0, "127.0.0.1");
@@ -17,20 +14,18 @@ async function listen(one: Server): Promise<string> {
   return `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
 }
 
-beforeAll(async () => {
-  other = createServer((_, response) => response.end("of another host"));
-  const otherUrl = await listen(other);
-  server = createServer(({ url: path, headers }, response) => {
-    requests.push({ path, headers });
-    if (path === "/away") return response.writeHead(302, { location: otherUrl }).end();
-    if (path === "/endless") return response.writeHead(302, { location: "/endless" }).end();
-    if (path === "/moved") return response.writeHead(301, { location: "/pets.yaml" }).end();
-    if (path === "/none") return response.writeHead(404).end();
-    if (headers["if-none-match"] === etag) return response.writeHead(304).end();
-    response.writeHead(200, { etag, "last-modified": lastModified }).end("openapi: 3.1.0");
-  });
-  url = await listen(server);
+const other = createServer((_, response) => response.end("of another host"));
+const otherUrl = await listen(other);
+const server = createServer(({ url: path, headers }, response) => {
+  requests.push({ path, headers });
+  if (path === "/away") return response.writeHead(302, { location: otherUrl }).end();
+  if (path === "/endless") return response.writeHead(302, { location: "/endless" }).end();
+  if (path === "/moved") return response.writeHead(301, { location: "/pets.yaml" }).end();
+  if (path === "/none") return response.writeHead(404).end();
+  if (headers["if-none-match"] === etag) return response.writeHead(304).end();
+  response.writeHead(200, { etag, "last-modified": lastModified }).end("openapi: 3.1.0");
 });
+const url = await listen(server);
 afterAll(() => {
   for (const one of [server, other]) {
     one.closeAllConnections();

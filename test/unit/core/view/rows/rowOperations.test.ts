@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import * as z from "zod";
 import { operationInputSchema } from "../../../../../src/contract/operationInputSchema.ts";
 import { createInputTemplate } from "../../../../../src/core/console/inputTemplate.ts";
@@ -55,11 +55,8 @@ async function allNodes({
 
 const operationsOf = (node: TreeNode) => rowOf(node).operations?.(node) ?? [];
 
-let nodes: TreeNode[];
 const served = await useServedService();
-beforeAll(async () => {
-  nodes = await allNodes(served);
-});
+const nodes = await allNodes(served);
 
 test("the input that a tree item supplies is valid for its operation", () => {
   const wrong = nodes.flatMap((node) =>

@@ -4,9 +4,7 @@ import { createAccountSource } from "../../../../../src/core/view/trees/createAc
 import { ViewTree } from "../../../../../src/core/view/trees/viewTree.ts";
 import { createViewFilters } from "../../../../../src/core/view/viewFilters.ts";
 import { formatTreeRows } from "../../../../support/editor/formatTreeRows.ts";
-import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
-import { createMapSecrets } from "../../../../support/editor/mapSecrets.ts";
-import { openTestWindow } from "../../../../support/editor/testWindow.ts";
+import { createTestUser, openTestWindow } from "../../../../support/editor/testWindow.ts";
 import { exchangeCode, logIn } from "../../../../support/oauth/agentLogin.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
@@ -14,7 +12,7 @@ import { useServedService } from "../../../../support/service/useServedService.t
 const served = await useServedService();
 
 test("the section Agents lists who has access to which server, and says how the first one comes about", async () => {
-  const window = openTestWindow({ service: served.service, memory: createMapMemory(), secrets: createMapSecrets() });
+  const window = openTestWindow(createTestUser(served.service));
   const { connections, memory } = window;
   await connections.add({ baseUrl: served.service.url, key: served.service.issueKey("Laptop") }, "Work");
   const filters = createViewFilters(memory);

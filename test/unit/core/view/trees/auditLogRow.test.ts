@@ -2,9 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createVersionFiles } from "../../../../../src/core/registry/versionFiles.ts";
 import { rowOf } from "../../../../../src/core/view/nodes.ts";
 import { createAccountSource } from "../../../../../src/core/view/trees/createAccountSource.ts";
-import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
-import { createMapSecrets } from "../../../../support/editor/mapSecrets.ts";
-import { openTestWindow } from "../../../../support/editor/testWindow.ts";
+import { createTestUser, openTestWindow } from "../../../../support/editor/testWindow.ts";
 import { startServedService } from "../../../../support/service/servedService.ts";
 
 test.each([
@@ -13,7 +11,7 @@ test.each([
 ])("a service that keeps its audit log for %j days has these rows for it: %j", async (auditDays, commands) => {
   const served = await startServedService(auditDays === undefined ? undefined : { auditDays });
   onTestFinished(() => served.close());
-  using window = openTestWindow({ service: served.service, memory: createMapMemory(), secrets: createMapSecrets() });
+  using window = openTestWindow(createTestUser(served.service));
   const page = { filter: "", projectId: undefined, cursor: undefined, signal: new AbortController().signal };
   const source = createAccountSource(window.connections);
   const { nodes } = await source.roots({ ...page, client: served.api, versions: createVersionFiles() });

@@ -12,9 +12,7 @@ import { ViewTree } from "../../../../../src/core/view/trees/viewTree.ts";
 import { createViewFilters } from "../../../../../src/core/view/viewFilters.ts";
 import { meResponse } from "../../../../support/client/scriptedClient.ts";
 import { formatTreeRows } from "../../../../support/editor/formatTreeRows.ts";
-import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
-import { createMapSecrets } from "../../../../support/editor/mapSecrets.ts";
-import { openTestWindow } from "../../../../support/editor/testWindow.ts";
+import { createTestUser, openTestWindow } from "../../../../support/editor/testWindow.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const members = Array.from({ length: 120 }, (_, at) => ({ name: `Member ${at}`, email: `m${at}@example.com` }));
@@ -22,7 +20,7 @@ const served = await useServedService({
   team: { organizations: [], members, limits: { deployments: 1, testRuns: 5 } },
 });
 
-const newUser = () => ({ service: served.service, memory: createMapMemory(), secrets: createMapSecrets() });
+const newUser = () => createTestUser(served.service);
 
 /** A window with the view; `key` is that of the connection `Work`. */
 async function openView(user = newUser()) {

@@ -1,19 +1,16 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { defaultDeploymentTimes } from "../../../../../src/service/deployments/deploymentTimes.ts";
 import type { ServerEndpoint } from "../../../../../src/service/mcp/serverEndpoint.ts";
 import { openTemporaryTarget } from "../../../../../src/service/testing/server/openTemporaryTarget.ts";
 import type { ServerTestTarget } from "../../../../../src/service/testing/server/serverTestTarget.ts";
 import { serverCode } from "../../../../support/servers/codeServer.ts";
-import { type DeploymentFixture, startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
+import { startDeploymentFixture } from "../../../../support/service/deploymentFixture.ts";
 import { patientTimes } from "../../../../support/service/patientTimes.ts";
 import { publishFiles } from "../../../../support/service/publishFiles.ts";
 
-let fixture: DeploymentFixture;
-beforeAll(async () => {
-  fixture = await startDeploymentFixture();
-});
+const fixture = await startDeploymentFixture();
 afterAll(() => fixture.close());
 
 const isRunning = (pid: number) => {

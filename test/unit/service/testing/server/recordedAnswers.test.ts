@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { createServiceClient } from "../../../../../src/client/createServiceClient.ts";
 import { upstreamExchangeSchema } from "../../../../../src/contract/mcp/upstreamExchange.ts";
@@ -6,14 +6,11 @@ import { formatServerCase } from "../../../../../src/testcases/addServerCase.ts"
 import { createRecordedEntries } from "../../../../../src/testcases/recordedAnswers.ts";
 import { createCodeServer, serverCode, waitForRunEnd } from "../../../../support/servers/codeServer.ts";
 import { connectMcpClient } from "../../../../support/servers/mcpClient.ts";
-import { sendJson, startUpstream, type Upstream } from "../../../../support/servers/upstream.ts";
+import { sendJson, startUpstream } from "../../../../support/servers/upstream.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
-import { assertDeployed, type DeployedServer, startServedService } from "../../../../support/service/servedService.ts";
+import { assertDeployed, startServedService } from "../../../../support/service/servedService.ts";
 
 const secret = "canary-key-4711";
-let served: Awaited<ReturnType<typeof startServedService>>;
-let api: Upstream;
-let deployed: DeployedServer;
 
 const parameter = (place: string, name: string) => ({ name, in: place, required: true, schema: { type: "string" } });
 const document = {
@@ -29,20 +26,18 @@ const document = {
   },
 };
 
-beforeAll(async () => {
-  served = await startServedService();
-  api = await startUpstream((_, response) => sendJson(response, { id: 7, name: "Rex", key: secret }));
-  const source = { kind: "openapi", document: JSON.stringify(document), baseUrl: api.origin } as const;
-  const outcome = await served.deploy("Pets", source, ({ variables = [] }) =>
-    Object.fromEntries(
-      variables.flatMap(({ name = "", secret: isSecret, hosts }) =>
-        isSecret ? [[name, secret]] : hosts ? [[name, hosts.join(" ")]] : [],
-      ),
+const served = await startServedService();
+const api = await startUpstream((_, response) => sendJson(response, { id: 7, name: "Rex", key: secret }));
+const source = { kind: "openapi", document: JSON.stringify(document), baseUrl: api.origin } as const;
+const outcome = await served.deploy("Pets", source, ({ variables = [] }) =>
+  Object.fromEntries(
+    variables.flatMap(({ name = "", secret: isSecret, hosts }) =>
+      isSecret ? [[name, secret]] : hosts ? [[name, hosts.join(" ")]] : [],
     ),
-  );
-  assertDeployed(outcome);
-  deployed = outcome;
-});
+  ),
+);
+assertDeployed(outcome);
+const deployed = outcome;
 
 afterAll(async () => {
   await api.close();

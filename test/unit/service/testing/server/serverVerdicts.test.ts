@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { TestRunDetail } from "../../../../../src/contract/testRuns.ts";
-import { type ContractFixture, deployTestServer, startContractFixture } from "../../../../contract/contractFixture.ts";
+import { deployTestServer, startContractFixture } from "../../../../contract/contractFixture.ts";
 import { createCodeServer, serverCode, startServerTest } from "../../../../support/servers/codeServer.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 
-let fixture: ContractFixture;
-beforeAll(async () => {
-  fixture = await startContractFixture();
-});
+const fixture = await startContractFixture();
 afterAll(() => fixture.close());
 
 const caseOf = ({ cases }: TestRunDetail, id: string) => cases?.find((one) => one.id === id);
