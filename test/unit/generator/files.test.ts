@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { printValue } from "../../../src/generator/output/serverFiles.ts";
 import { findFileFlaws, recordingRuntime } from "../../judge/measures/hostileDocuments/findFileFlaws.ts";
+import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
 import { createDocument, generateFromValidDocument } from "../../support/documents/generateFromDocument.ts";
 
 const paths = {
@@ -57,12 +55,7 @@ describe("the files of a server", () => {
     const generated = generateFromValidDocument(createDocument({}, { paths: Object.fromEntries(tagged) }), {}, [
       recordingRuntime,
     ]);
-    const folder = mkdtempSync(join(tmpdir(), "fairlead-generated-"));
-    try {
-      expect(await findFileFlaws(generated, folder)).toEqual([]);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    expect(await findFileFlaws(generated, createTemporaryFolder())).toEqual([]);
   });
 
   test("are the same bytes for the same input", () => {

@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import { startArchiveExpiry } from "../../../src/service/archive/startArchiveExpiry.ts";
 import { startService } from "../../../src/service/startService.ts";
+import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
 import { createInMemoryService } from "../../support/service/inMemoryService.ts";
 import { deleteArchived, testControl } from "../../support/service/testControl.ts";
 
@@ -171,8 +169,7 @@ describe("removing for good", () => {
     return { service, client, close };
   };
   const createFolder = () => {
-    const dataDir = mkdtempSync(join(tmpdir(), "fairlead-archive-"));
-    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+    const dataDir = createTemporaryFolder();
     return dataDir;
   };
 

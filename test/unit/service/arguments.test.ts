@@ -1,24 +1,14 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { parseServiceArguments } from "../../../src/service/control/serviceArguments.ts";
+import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
 import { startServiceProcess } from "../../support/service/serviceProcess.ts";
 
 function folder() {
-  const path = mkdtempSync(join(tmpdir(), "fairlead-main-"));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  const path = createTemporaryFolder();
   return path;
 }
 

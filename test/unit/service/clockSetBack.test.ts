@@ -1,17 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import { startService } from "../../../src/service/startService.ts";
 import { databaseMigrations } from "../../../src/service/storage/databaseMigrations.ts";
+import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
 
 type Options = Partial<Parameters<typeof startService>[0]>;
 
 function createDataFolder(): string {
-  const dataDir = mkdtempSync(join(tmpdir(), "fairlead-clock-"));
-  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const dataDir = createTemporaryFolder();
   return dataDir;
 }
 

@@ -1,18 +1,17 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
 import { type RunningService, startService } from "../../../src/service/startService.ts";
 import { getDamageMarkerFile, repairDatabase } from "../../../src/service/storage/serviceStorage.ts";
+import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
 import { startDeploymentFixture } from "../../support/service/deploymentFixture.ts";
 import { startServiceProcess } from "../../support/service/serviceProcess.ts";
 import { databaseDamages } from "../../support/storage/databaseDamages.ts";
 
 function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), "fairlead-damaged-"));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  const path = createTemporaryFolder();
   return path;
 }
 

@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
 import { operationTable } from "../../../src/contract/operations.ts";
 import { startService } from "../../../src/service/startService.ts";
+import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
 import { createInMemoryService } from "../../support/service/inMemoryService.ts";
 import { startHttpServer } from "../../support/services/startHttpServer.ts";
 
 async function start() {
-  const folder = mkdtempSync(join(tmpdir(), "fairlead-generation-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = createTemporaryFolder();
   const runtimeFile = join(folder, "runtime.mjs");
   writeFileSync(runtimeFile, "export {};\n");
   const service = createInMemoryService({ runtimeFiles: [runtimeFile] });
@@ -182,8 +181,7 @@ test("a server without a source cannot be generated", async () => {
 });
 
 test("a generation that is interrupted when the service stops is failed at the next start", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "fairlead-interrupted-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = createTemporaryFolder();
   const url = await startHttpServer(() => {});
   const first = await startService({ dataDir: folder, runtimeFiles: [] });
   const headers = { Authorization: `Bearer ${first.firstKey}`, "Content-Type": "application/json" };

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, relative, resolve, win32 } from "node:path";
+import { relative, resolve, win32 } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decodeFileBytes } from "../../../src/contract/files.ts";
 import { findPathProblems } from "../../../src/text/filePaths.ts";
+import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
 import { propertyRuns } from "../../support/propertyRuns.ts";
 
 const bad = [
@@ -93,20 +92,16 @@ test("every accepted path stays inside its folder", () => {
     fc.constantFrom("..", ".", "", "a", "C:", "\\", "..\\", "\0", "~"),
     fc.string({ unit: "grapheme" }),
   );
-  const root = mkdtempSync(join(tmpdir(), "fairlead-paths-"));
-  try {
-    fc.assert(
-      fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), (parts) => {
-        const path = parts.join("/");
-        if (findPathProblems([path]).length > 0) return;
-        expect(relative(root, resolve(root, path)).split("/")).toEqual(path.split("/"));
-        expect(win32.relative("C:\\root", win32.resolve("C:\\root", path))).toBe(path.replaceAll("/", "\\"));
-      }),
-      { numRuns: propertyRuns(2000) },
-    );
-  } finally {
-    rmSync(root, { recursive: true });
-  }
+  const root = createTemporaryFolder();
+  fc.assert(
+    fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), (parts) => {
+      const path = parts.join("/");
+      if (findPathProblems([path]).length > 0) return;
+      expect(relative(root, resolve(root, path)).split("/")).toEqual(path.split("/"));
+      expect(win32.relative("C:\\root", win32.resolve("C:\\root", path))).toBe(path.replaceAll("/", "\\"));
+    }),
+    { numRuns: propertyRuns(2000) },
+  );
 });
 
 test("invalid base64 is rejected", () => {

@@ -1,13 +1,13 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { removeServerFrom } from "../../../../src/commands/agents/removeServerFrom.ts";
 import { repairAgents } from "../../../../src/commands/agents/repairAgents.ts";
 import { useServerIn } from "../../../../src/commands/agents/useServerIn.ts";
 import { readAgentUses, saveAgentUse } from "../../../../src/core/agents/agentUses.ts";
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createAgentPlaces } from "../../../support/agents/testAgentFiles.ts";
+import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import type { ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
@@ -19,11 +19,10 @@ let workspace: string;
 const served = await useServedService({});
 const { server } = await deployTinyServer(served, await createTinyServer(served, "Pet Shop", "healthy"));
 beforeEach(() => {
-  home = realpathSync(mkdtempSync(join(tmpdir(), "fairlead-home-")));
+  home = createTemporaryFolder();
   workspace = join(home, "shop");
   mkdirSync(workspace);
 });
-afterEach(() => rmSync(home, { recursive: true }));
 
 const node = (): TreeNode => ({ kind: "server", server, live: undefined, latest: undefined });
 const fixtureWith = (

@@ -1,16 +1,6 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { removeServerFrom } from "../../../../src/commands/agents/removeServerFrom.ts";
 import { repairAgents } from "../../../../src/commands/agents/repairAgents.ts";
 import { useServerIn } from "../../../../src/commands/agents/useServerIn.ts";
@@ -18,6 +8,7 @@ import { readAgentUseState } from "../../../../src/core/agents/agentDrift.ts";
 import { readAgentUses, saveAgentUse } from "../../../../src/core/agents/agentUses.ts";
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createAgentPlaces } from "../../../support/agents/testAgentFiles.ts";
+import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
@@ -29,11 +20,10 @@ let workspace: string;
 const served = await useServedService({});
 const { server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Pet Shop", "healthy"));
 beforeEach(() => {
-  home = realpathSync(mkdtempSync(join(tmpdir(), "fairlead-home-")));
+  home = createTemporaryFolder();
   workspace = join(home, "shop");
   mkdirSync(workspace);
 });
-afterEach(() => rmSync(home, { recursive: true }));
 
 const node = (): TreeNode => ({ kind: "server", server, live: undefined, latest: undefined });
 const fixtureWith = (

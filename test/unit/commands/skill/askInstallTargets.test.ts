@@ -1,23 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { askInstallTargets } from "../../../../src/commands/skill/askInstallTargets.ts";
 import { type PromptChoice, type Prompts, promptBack } from "../../../../src/core/foundation/ports.ts";
 import { createInstallFolders } from "../../../../src/ui/storage/createInstallFolders.ts";
+import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 import { createScriptedPrompts, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 
-const bases: string[] = [];
-afterEach(() => {
-  for (const base of bases.splice(0)) rmSync(base, { recursive: true, force: true });
-});
-
 /** The chooser in a home folder and a workspace with these folders; `rows` has what each prompt shows. */
 function createChooser(answers: readonly ScriptedAnswer[], paths: readonly string[]) {
-  const base = mkdtempSync(join(tmpdir(), "fairlead-agents-"));
-  bases.push(base);
+  const base = createTemporaryFolder();
   for (const path of ["home", "work", ...paths]) mkdirSync(join(base, path), { recursive: true });
   const uri = (name: string) => pathToFileURL(join(base, name)).href;
   const roots = [

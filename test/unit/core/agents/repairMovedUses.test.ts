@@ -1,19 +1,18 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { type AgentUse, readAgentUses, saveAgentUse } from "../../../../src/core/agents/agentUses.ts";
 import { listMovedUses, repairMovedUses } from "../../../../src/core/agents/repairMovedUses.ts";
 import { createTestAgentFiles } from "../../../support/agents/testAgentFiles.ts";
+import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 
 const [before, now] = ["http://127.0.0.1:4000", "http://127.0.0.1:4001"];
 const files = await createTestAgentFiles();
 let folder: string;
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "fairlead-moved-")));
+  folder = createTemporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 function createUse(agent: string, name: string, entry: AgentUse["entry"]): AgentUse {
   const path = join(folder, agent, "file");

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { revokeApiKey } from "../../../../src/commands/account/revokeApiKey.ts";
 import { sendOperation } from "../../../../src/commands/console/sendOperation.ts";
 import { createProject } from "../../../../src/commands/project/createProject.ts";
@@ -16,7 +16,9 @@ import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
 import { createScriptedPrompts, escapeAnswer, type ScriptedAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture } from "../../../support/editor/skillFixture.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
+
+const served = await useServedService();
 
 const preview = {
   ...({ operation: "projects.create", host: "api.example.com", method: "POST" } as const),
@@ -125,12 +127,6 @@ describe("the text of a preview", () => {
 });
 
 describe("a command that changes something at another service", () => {
-  let served: Awaited<ReturnType<typeof startServedService>>;
-  beforeAll(async () => {
-    served = await startServedService();
-  });
-  afterAll(() => served.close());
-
   const projects = { data: [{ id: "p-1", name: "Shop", created_at: "2025-01-01T00:00:00Z" }] };
   const made = { id: "p-2", name: "New", created_at: "2026-01-01T00:00:00Z" };
   const createFixture = (answers: readonly ScriptedAnswer[]) =>

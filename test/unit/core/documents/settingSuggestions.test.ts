@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { findNameHints, suggestSettingValues } from "../../../../src/core/documents/settingSuggestions.ts";
 import { createSettingValuesCache } from "../../../../src/core/documents/settingsDocuments.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
-import { startServedService } from "../../../support/service/servedService.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
+
+const served = await useServedService();
 
 const variable = (name: string) => ({ name, required: true, secret: true, description: "The key." });
 const known = {
@@ -64,12 +66,6 @@ describe("variables of a server", () => {
 });
 
 describe("cached suggestions", () => {
-  let served: Awaited<ReturnType<typeof startServedService>>;
-  beforeAll(async () => {
-    served = await startServedService();
-  });
-  afterAll(() => served.close());
-
   test("are read from the service once, and are empty if the service does not respond", async () => {
     await using fixture = await createCommandFixture(served);
     const values = createSettingValuesCache();

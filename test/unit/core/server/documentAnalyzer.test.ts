@@ -1,9 +1,8 @@
 import { writeFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createDocumentAnalyzer } from "../../../../src/core/server/documentAnalyzer.ts";
+import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { generateFromValidDocument } from "../../../support/documents/generateFromDocument.ts";
 import { createPetDocument } from "../../../support/documents/petDocument.ts";
 import { builtAnalyzer } from "../../../support/testBuild.ts";
@@ -62,7 +61,7 @@ test("a document is compared with the files of a version", async () => {
 });
 
 test("a signal aborts a busy worker", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "fairlead-outlines-"));
+  const folder = createTemporaryFolder();
   const busy = join(folder, "busy.mjs");
   writeFileSync(
     busy,
@@ -73,15 +72,13 @@ test("a signal aborts a busy worker", async () => {
   stop.abort(new Error("enough"));
   await expect(reading).rejects.toThrow("enough");
   await expect(createDocumentAnalyzer(busy).read({ text: "" }, stop.signal)).rejects.toThrow("enough");
-  await rm(folder, { recursive: true });
 });
 
 test("a worker that fails to start is reported", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "fairlead-outlines-"));
+  const folder = createTemporaryFolder();
   const broken = join(folder, "broken.mjs");
   writeFileSync(broken, 'throw new Error("no parser");');
   await expect(createDocumentAnalyzer(broken).read({ text: "" })).rejects.toMatchObject({
     name: "DocumentAnalysisError",
   });
-  await rm(folder, { recursive: true });
 });

@@ -12,6 +12,16 @@ import { useServedService } from "../../../support/service/useServedService.ts";
 const served = await useServedService();
 
 const connection = { id: "c", name: "Work $(bug)", baseUrl: "https://fairlead.example", kind: "remote" } as const;
+const session = {
+  kind: "connected",
+  connection,
+  me: meSchema.parse(meResponse),
+  client: served.api,
+  profileStore: contractConnectionProfile,
+} as const;
+const nothing = { organization: undefined, project: undefined };
+
+const monitored = { everyMs: () => 1000, polling: createPolling({ refreshMs: () => 5000 }) };
 
 describe("the health of the last deployed server", () => {
   test("is shown while it is live, then stopped; a deployment of another client is reported", async () => {
@@ -22,8 +32,7 @@ describe("the health of the last deployed server", () => {
       client: async () => served.api,
       serverId: () => server.id,
       onOtherDeployment: ({ id }) => void others.push(id),
-      everyMs: () => 1000,
-      polling: createPolling({ refreshMs: () => 5000 }),
+      ...monitored,
       runLater: (_, work) => {
         waiting.push(work);
         return () => {};
@@ -54,8 +63,7 @@ test("an idle server says what starts it, and has no health", async () => {
     client: async () => ({ ...served.api, call: call as ServiceClient["call"] }),
     serverId: () => server.id,
     onOtherDeployment: () => {},
-    everyMs: () => 1000,
-    polling: createPolling({ refreshMs: () => 5000 }),
+    ...monitored,
     runLater: () => () => {},
   });
   monitor.start();
@@ -77,12 +85,9 @@ describe("the status bar", () => {
   };
 
   test("names the cause where the API refuses the key", () => {
-    const me = meSchema.parse(meResponse);
-    const client = served.api;
     const api = { name: "api", status: "degraded", code: "credential_refused", message: "a refuses K" } as const;
     const words = formatStatusBarText({
-      session: { kind: "connected", connection, me, client, profileStore: contractConnectionProfile },
-      ...{ organization: undefined, project: undefined },
+      ...{ session, ...nothing },
       health: {
         ...{ kind: "live", name: "Orders", version: "1.2.0" },
         health: { ...health, checks: [{ name: "process", status: "healthy", message: "" }, api] },
@@ -95,11 +100,9 @@ describe("the status bar", () => {
   });
 
   test("shows a server that its next call starts with the icon of its row, and one that is stopped with another", () => {
-    const me = meSchema.parse(meResponse);
-    const session = { kind: "connected", connection, me, client: served.api, profileStore: contractConnectionProfile };
     const format = (text: string, isAsleep?: true) =>
       formatStatusBarText({
-        ...{ session: { ...session, kind: "connected" }, organization: undefined, project: undefined },
+        ...{ session, ...nothing },
         health: { kind: "idle", name: "Night", text, ...(isAsleep && { isAsleep }) },
       }).text;
     expect(format("idle: starts with the next call", true)).toContain("$(debug-pause) Night");
@@ -107,13 +110,6 @@ describe("the status bar", () => {
   });
 
   test("shows connection, project and health as text, and shows no icon for a name", () => {
-    const session = {
-      kind: "connected",
-      connection,
-      me: meSchema.parse(meResponse),
-      client: served.api,
-      profileStore: contractConnectionProfile,
-    } as const;
     const words = formatStatusBarText({
       session,
       organization: "Acme",
@@ -132,13 +128,6 @@ describe("the status bar", () => {
   });
 
   test("shows no health of a service that is not reached, and since when it is not", () => {
-    const session = {
-      kind: "connected",
-      connection,
-      me: meSchema.parse(meResponse),
-      client: served.api,
-      profileStore: contractConnectionProfile,
-    } as const;
     const words = formatStatusBarText({
       ...{ session, organization: "Acme", project: undefined },
       health: { kind: "live", name: "Orders", version: "1.2.0", health },
@@ -155,7 +144,6 @@ describe("the status bar", () => {
     [{ kind: "signedOut", connection, reason: "" }, "$(warning) Work $ (bug): signed out"],
     [{ kind: "failed", connection, error: undefined }, "$(warning) Work $ (bug): not reached"],
   ] as const)("shows that there is no connection", (session, text) => {
-    const nothing = { organization: undefined, project: undefined, health: { kind: "none" } } as const;
-    expect(formatStatusBarText({ session, ...nothing }).text).toBe(text);
+    expect(formatStatusBarText({ session, ...nothing, health: { kind: "none" } }).text).toBe(text);
   });
 });

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { getPriority, tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
+import { getPriority } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createSandboxFinder } from "../../../../src/service/confinement/findSandbox.ts";
@@ -9,11 +9,11 @@ import { createSystemCallFilter } from "../../../../src/service/confinement/syst
 import { tryAgentSandbox, trySandbox } from "../../../../src/service/confinement/trySandbox.ts";
 import { createProcessWatch } from "../../../../src/service/deployments/process/processWatch.ts";
 import { runScript } from "../../../../src/service/testing/skill/runScript.ts";
+import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { createMachineSandbox, hasSandbox } from "../../../support/service/machineSandbox.ts";
 
 function createFolder(): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "fairlead-confinement-")));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = createTemporaryFolder();
   return folder;
 }
 

@@ -1,12 +1,11 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createContainerDriver } from "../../../../src/service/containers/containerDriver.ts";
 import { createContainerEngine } from "../../../../src/service/containers/containerEngine.ts";
 import { openTemporaryServiceStorage } from "../../../../src/service/storage/serviceStorage.ts";
+import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 
 const neverAborted = new AbortController().signal;
 const version = { Version: "28.0.1", Components: [{ Name: "Engine", Version: "28.0.1" }] };
@@ -17,7 +16,7 @@ const json = (status: number, body: unknown) => (response: ServerResponse) =>
 
 /** An engine that responds to `METHOD /path` as the test says, and to nothing else. */
 async function startEngine(responses: Readonly<Record<string, Respond>>): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), "fairlead-engine-"));
+  const folder = createTemporaryFolder();
   const socket = join(folder, "engine.sock");
   const engine = createServer(({ method, url = "" }, response) => {
     const respond = responses[`${method} ${url.split("?")[0]}`];
@@ -27,7 +26,6 @@ async function startEngine(responses: Readonly<Record<string, Respond>>): Promis
   onTestFinished(() => {
     engine.close();
     engine.closeAllConnections();
-    rmSync(folder, { recursive: true, force: true });
   });
   await once(engine, "listening");
   return socket;

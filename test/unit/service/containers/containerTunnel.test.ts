@@ -1,9 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer, get } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Duplex } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -18,6 +17,7 @@ import { createServerEgress } from "../../../../src/service/deployments/runners/
 import { createServerTunnel } from "../../../../src/service/deployments/runners/serverTunnel.ts";
 import { createServerAgent } from "../../../../src/service/mcp/serverEndpoint.ts";
 import { findFreePort } from "../../../../src/service/network/freePort.ts";
+import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 
 /** Runs a program as the first process of a container does: all that it has of the service are three pipes. */
 async function startProgram(code: string, allowed: readonly string[] = []) {
@@ -28,8 +28,7 @@ async function startProgram(code: string, allowed: readonly string[] = []) {
   );
   const program = [`--import=${createContainerModuleUrl(ports, "http")}`, "--input-type=module", "-e", code];
   // Node connects programs by sockets, which cannot be opened again.
-  const folder = mkdtempSync(join(tmpdir(), "fairlead-tunnel-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = createTemporaryFolder();
   const errors = join(folder, "errors");
   const script = 'cat | "$0" "$@" 2>> "$ERRORS" | cat';
   const child = spawn("/bin/sh", ["-c", script, process.execPath, ...program], {

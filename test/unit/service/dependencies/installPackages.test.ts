@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { findPackages, installPackages } from "../../../../src/service/dependencies/installPackages.ts";
 import type { LockedPackage } from "../../../../src/service/dependencies/lockFile.ts";
 import { createPackageArchives } from "../../../../src/service/dependencies/packageArchives.ts";
+import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import {
   createIntegrity,
   createLockFile,
@@ -17,8 +17,7 @@ const linux = () => ({ os: "linux", cpu: "x64", libc: "glibc" });
 const file = (path: string, text: string) => ({ path, content: Buffer.from(text) });
 
 function createFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "fairlead-packages-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = createTemporaryFolder();
   return folder;
 }
 

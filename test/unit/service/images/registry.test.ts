@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
@@ -13,6 +10,7 @@ import { parseImageReference } from "../../../../src/service/images/imageReferen
 import { pushImage } from "../../../../src/service/images/pushImage.ts";
 import type { FindRegistryCredentials } from "../../../../src/service/images/registryCredentials.ts";
 import { type RegistryDouble, startRegistryDouble, toDigest } from "../../../support/containers/registryDouble.ts";
+import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 
 const signal = new AbortController().signal;
 const platform = { os: "linux", architecture: "arm64" };
@@ -36,8 +34,7 @@ async function startRegistry(options: Parameters<typeof startRegistryDouble>[0] 
 }
 
 function createReader(findCredentials = noCredentials) {
-  const folder = mkdtempSync(join(tmpdir(), "fairlead-base-"));
-  cleanups.push(() => rmSync(folder, { recursive: true }));
+  const folder = createTemporaryFolder();
   const pins = new Map<string, string>();
   const store = { read: (name: string) => pins.get(name), write: (name: string, to: string) => pins.set(name, to) };
   return { pins, ...createBaseImages({ folder, pins: store, findCredentials }) };
@@ -179,8 +176,7 @@ test("a tag that is not an image is refused", async () => {
 });
 
 test("a cancelled download does not cancel that of another call for the same layer", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "fairlead-blobs-"));
-  cleanups.push(() => rmSync(folder, { recursive: true }));
+  const folder = createTemporaryFolder();
   const cache = createBlobCache(folder);
   const blob = { digest: `sha256:${"3".repeat(64)}`, size: 5 };
   const cancel = new AbortController();

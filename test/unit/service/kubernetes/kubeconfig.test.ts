@@ -1,7 +1,6 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { createClusterClient } from "../../../../src/service/kubernetes/client/clusterClient.ts";
 import { createCredentialSource } from "../../../../src/service/kubernetes/client/clusterCredentials.ts";
@@ -11,14 +10,14 @@ import {
   readClusterAccess,
   readInClusterAccess,
 } from "../../../../src/service/kubernetes/client/kubeconfig.ts";
+import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { authorityFile, startSecureServer } from "../../../support/network/secureServer.ts";
 import { testDeadline } from "../../../support/testDeadline.ts";
 
 let folder = "";
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "fairlead-kubeconfig-"));
+  folder = createTemporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const write = (name: string, content: string) => {
   writeFileSync(join(folder, name), content);

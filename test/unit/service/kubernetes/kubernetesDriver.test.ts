@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import type { DeploymentEvent } from "../../../../src/contract/deployments.ts";
 import { createKubernetesDriver } from "../../../../src/service/kubernetes/kubernetesDriver.ts";
+import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { type ClusterDouble, startClusterDouble } from "../../../support/kubernetes/clusterDouble.ts";
 import { startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway } from "../../../support/service/gatewayCall.ts";
@@ -14,8 +14,7 @@ afterEach(async () => {
 });
 
 function writeKubeconfig(server: string, token = "admin"): string {
-  const folder = mkdtempSync(join(tmpdir(), "fairlead-kubeconfig-"));
-  cleanups.push(() => rmSync(folder, { recursive: true }));
+  const folder = createTemporaryFolder();
   const file = join(folder, "config");
   const context = { cluster: "double", user: "me", namespace: "servers" };
   const config = {

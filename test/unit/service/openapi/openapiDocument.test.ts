@@ -1,16 +1,15 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { operationTable } from "../../../../src/contract/operations.ts";
 import { createOpenapiDocument } from "../../../../src/service/openapi/openapiDocument.ts";
+import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { createInMemoryService } from "../../../support/service/inMemoryService.ts";
 
 test("an independent linter finds no problem in the document", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "fairlead-openapi-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = createTemporaryFolder();
   const file = join(folder, "fairlead.json");
   writeFileSync(file, JSON.stringify(createOpenapiDocument()));
   const bin = join(import.meta.dirname, "../../../../node_modules/@redocly/cli/bin/cli.js");

@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { parseServiceArguments } from "../../../../src/service/control/serviceArguments.ts";
+import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 
 const address = ["--listen", "0.0.0.0:8443", "--public-url", "https://f.example", "--trusted-proxy", "10.0.0.5"];
 const provider = ["--oidc-issuer", "https://id.example/realms/team", "--oidc-client-id", "fairlead"];
 const parse = (...args: string[]) => parseServiceArguments(["--data", "d", ...args]).signIn;
 
 function writeSecret(text: string): string {
-  const folder = mkdtempSync(join(tmpdir(), "fairlead-secret-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = createTemporaryFolder();
   writeFileSync(join(folder, "secret"), text);
   return join(folder, "secret");
 }

@@ -1,7 +1,6 @@
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -9,7 +8,6 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -18,14 +16,14 @@ import { createServiceClient } from "../../../../src/client/createServiceClient.
 import { backupCommands } from "../../../../src/service/control/backupCommands.ts";
 import { databaseMigrations } from "../../../../src/service/storage/databaseMigrations.ts";
 import { openServiceStorage } from "../../../../src/service/storage/serviceStorage.ts";
+import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { createTinyServer, deployTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { requireValue } from "../../../support/service/requireValue.ts";
 import { runServiceCommand } from "../../../support/service/serviceCommand.ts";
 import { startServiceProcess } from "../../../support/service/serviceProcess.ts";
 
 function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), "fairlead-backup-"));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  const path = createTemporaryFolder();
   return path;
 }
 

@@ -1,8 +1,7 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import * as z from "zod";
 import { NewerDatabaseError, openDatabase } from "../../../../src/service/storage/database.ts";
 import { databaseMigrations } from "../../../../src/service/storage/databaseMigrations.ts";
@@ -13,10 +12,10 @@ import {
   loadSecretKeyFile,
   SealError,
 } from "../../../../src/service/storage/secretBox.ts";
+import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 
 function folder() {
-  const path = mkdtempSync(join(tmpdir(), "fairlead-database-"));
-  onTestFinished(() => rmSync(path, { recursive: true }));
+  const path = createTemporaryFolder();
   return path;
 }
 

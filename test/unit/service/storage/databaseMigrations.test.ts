@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
@@ -7,6 +6,7 @@ import { createServiceClient } from "../../../../src/client/createServiceClient.
 import { startService } from "../../../../src/service/startService.ts";
 import { databaseMigrations } from "../../../../src/service/storage/databaseMigrations.ts";
 import { createFileListDigest, createSha256Digest } from "../../../../src/service/storage/sha256Digest.ts";
+import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 
 const at = "2026-01-02T03:04:05.000Z";
 const content = Buffer.from("export {};");
@@ -41,8 +41,7 @@ function createOlderDatabase(file: string): void {
 }
 
 test("a database of an older Fairlead is migrated with all its data after a copy is made", async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), "fairlead-migrations-"));
-  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const dataDir = createTemporaryFolder();
   const file = join(dataDir, "fairlead.db");
   createOlderDatabase(file);
 

@@ -1,6 +1,5 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, utimesSync } from "node:fs";
+import { copyFileSync, readFileSync, utimesSync } from "node:fs";
 import { request } from "node:https";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, type PeerCertificate, type TLSSocket } from "node:tls";
 import { fileURLToPath } from "node:url";
@@ -9,6 +8,7 @@ import { parseServiceArguments } from "../../../../src/service/control/serviceAr
 import { listenOnPublicAddress } from "../../../../src/service/http/listener.ts";
 import { createAddressMatcher } from "../../../../src/service/network/addressMatcher.ts";
 import { findFreePort } from "../../../../src/service/network/freePort.ts";
+import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { startServiceProcess } from "../../../support/service/serviceProcess.ts";
 
 const tlsFile = (name: string) => fileURLToPath(new URL(`../../../fixtures/tls/${name}`, import.meta.url));
@@ -85,8 +85,7 @@ test.each([
 });
 
 test("the program listens at the public address, says so, and drains when it stops", async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), "fairlead-public-"));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const dataDir = createTemporaryFolder();
   const port = await findFreePort();
   const args = ["--listen", `127.0.0.1:${port}`, "--public-url", "https://service.example", "--drain", "60"];
   const tls = ["--tls-cert", tlsFile("service.pem"), "--tls-key", tlsFile("service.key")];
@@ -105,8 +104,7 @@ test.each([
   ["README.md", "service.key", "no start line"],
   ["service.pem", "renewed.key", "mismatch"],
 ])("the certificate %s with the key %s ends the start with the reason", async (cert, key, reason) => {
-  const dataDir = mkdtempSync(join(tmpdir(), "fairlead-public-"));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const dataDir = createTemporaryFolder();
   const tls = ["--tls-cert", tlsFile(cert), "--tls-key", tlsFile(key)];
   const listen = ["--listen", `127.0.0.1:${await findFreePort()}`, "--public-url", "https://service.example"];
   const service = await startServiceProcess(["--data", dataDir, ...listen, ...tls]);
@@ -121,8 +119,7 @@ test.each([
 test("a renewed certificate is used without a restart, and a broken one is not", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   onTestFinished(() => void vi.useRealTimers());
-  const folder = mkdtempSync(join(tmpdir(), "fairlead-certificate-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = createTemporaryFolder();
   const [certFile, keyFile] = [join(folder, "cert.pem"), join(folder, "key.pem")];
   let seconds = 1_000_000;
   const install = (cert: string, key: string) => {

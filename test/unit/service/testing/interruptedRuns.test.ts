@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import type { TestRunDetail } from "../../../../src/contract/testRuns.ts";
 import { type ContractFixture, startContractFixture } from "../../../contract/contractFixture.ts";
 import { processesNaming } from "../../../host/processes.ts";
+import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { pollUntil } from "../../../support/pollUntil.ts";
 import { createCodeServer, serverCode, startServerTest } from "../../../support/servers/codeServer.ts";
 import { runsProcesses } from "../../../support/service/servedService.ts";
@@ -25,8 +25,7 @@ async function start(options: Parameters<typeof startContractFixture>[0] = {}) {
 }
 
 function dataFolder(): string {
-  const dataDir = mkdtempSync(join(tmpdir(), "fairlead-broken-off-"));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const dataDir = createTemporaryFolder();
   return dataDir;
 }
 

@@ -1,13 +1,13 @@
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { type LocalServiceFile, parseLocalServiceFile } from "../../../../src/core/connection/localService.ts";
 import type { Logger } from "../../../../src/core/foundation/ports.ts";
 import { LocalServiceOfThisMachine } from "../../../../src/ui/connection/localServiceOfThisMachine.ts";
+import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { builtService } from "../../../support/testBuild.ts";
 
 const serviceProgram = await builtService();
@@ -18,7 +18,7 @@ let notices: string[];
 let moves: string[];
 let windows: LocalServiceOfThisMachine[];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "fairlead-local-"));
+  folder = createTemporaryFolder();
   logged = [];
   notices = [];
   moves = [];
@@ -28,7 +28,6 @@ afterEach(async () => {
   for (const window of windows) window.release();
   const file = serviceFile();
   if (file) await stop(file);
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const log: Logger = {

@@ -2,28 +2,24 @@ import {
   chmodSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createAgentPlaces, createTestAgentFiles } from "../../../support/agents/testAgentFiles.ts";
+import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 
 const files = await createTestAgentFiles();
 let folder: string;
 let path: string;
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "fairlead-agents-")));
+  folder = createTemporaryFolder();
   path = join(folder, "mcp.json");
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const file = (root?: string) => ({ path, root });
 

@@ -2,35 +2,32 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
   rmSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { FolderError } from "../../../../src/core/foundation/folderRules.ts";
 import type { FolderPath } from "../../../../src/core/foundation/ports.ts";
 import { createInstallFolders } from "../../../../src/ui/storage/createInstallFolders.ts";
+import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { propertyRuns } from "../../../support/propertyRuns.ts";
 
 let base: string;
 let workspace: string;
 let home: string;
 beforeEach(() => {
-  base = realpathSync(mkdtempSync(join(tmpdir(), "fairlead-install-")));
+  base = createTemporaryFolder();
   workspace = join(base, "workspace");
   home = join(base, "home");
   for (const folder of [workspace, home, join(base, "outside")]) mkdirSync(folder);
 });
-afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 const uri = (path: string) => pathToFileURL(path).toString();
 const folders = () =>

@@ -1,18 +1,17 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createCrossWindowSecrets } from "../../../../src/core/connection/crossWindowSecrets.ts";
 import { createSecretTombstones } from "../../../../src/ui/storage/createSecretTombstones.ts";
+import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { createMapSecrets } from "../../../support/editor/mapSecrets.ts";
 
 let folder: string;
 const warnings: string[] = [];
 beforeEach(() => {
-  folder = join(mkdtempSync(join(tmpdir(), "fairlead-gone-")), "signedOut");
+  folder = join(createTemporaryFolder(), "signedOut");
   warnings.length = 0;
 });
-afterEach(() => rmSync(join(folder, ".."), { recursive: true, force: true }));
 
 /** A window with its own secret store, as in a browser. */
 function openPage(stored: Record<string, string> = {}) {

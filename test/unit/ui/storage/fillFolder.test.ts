@@ -1,24 +1,14 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { fillFolder } from "../../../../src/ui/storage/containedChange.ts";
+import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 
 let base: string;
 beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), "fairlead-fill-"));
+  base = createTemporaryFolder();
   for (const folder of ["chosen", "outside"]) mkdirSync(join(base, folder));
 });
-afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 const file = (path: string) => ({ path, bytes: Buffer.from(path) });
 const fill = (folder: string, write: readonly ReturnType<typeof file>[], remove: readonly string[] = []) =>

@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { createInstallFolders } from "../../../../src/ui/storage/createInstallFolders.ts";
+import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 
 const program = fileURLToPath(new URL("../../../support/skills/installForever.ts", import.meta.url));
 const paths = ["SKILL.md", "scripts/run.js", "references/long/table.md"];
@@ -26,23 +26,19 @@ async function killAfter(folder: string, first: number, count: number): Promise<
 }
 
 test("leaves each file complete after a kill, and the next change works", async () => {
-  const base = mkdtempSync(join(tmpdir(), "fairlead-crash-"));
-  try {
-    const folder = join(base, "skill");
-    for (let kill = 0; kill < 6; kill += 1) {
-      await killAfter(folder, kill * 1000, kill + 1);
-      for (const path of paths) {
-        const text = readFileSync(join(folder, path), "utf8");
-        const [version = ""] = text.split("\n");
-        expect(text === `${version}\n`.repeat(50_000), `${path} is whole after kill ${kill}`).toBe(true);
-      }
+  const base = createTemporaryFolder();
+  const folder = join(base, "skill");
+  for (let kill = 0; kill < 6; kill += 1) {
+    await killAfter(folder, kill * 1000, kill + 1);
+    for (const path of paths) {
+      const text = readFileSync(join(folder, path), "utf8");
+      const [version = ""] = text.split("\n");
+      expect(text === `${version}\n`.repeat(50_000), `${path} is whole after kill ${kill}`).toBe(true);
     }
-    const folders = createInstallFolders("here", () => []);
-    const folderPath = { root: pathToFileURL(base).toString(), path: "skill" };
-    expect((await folders.read(folderPath))?.map(({ path }) => path).sort()).toEqual([...paths].sort());
-    await folders.change(folderPath, { remove: paths });
-    expect(existsSync(join(folder, "SKILL.md"))).toBe(false);
-  } finally {
-    rmSync(base, { recursive: true, force: true });
   }
+  const folders = createInstallFolders("here", () => []);
+  const folderPath = { root: pathToFileURL(base).toString(), path: "skill" };
+  expect((await folders.read(folderPath))?.map(({ path }) => path).sort()).toEqual([...paths].sort());
+  await folders.change(folderPath, { remove: paths });
+  expect(existsSync(join(folder, "SKILL.md"))).toBe(false);
 });
