@@ -13,8 +13,6 @@ interface Options extends Pick<ProviderOptions, "claimsInIdToken"> {
   readonly team?: Partial<NonNullable<ServiceOptions["team"]>>;
 }
 
-export type SignInFixture = Awaited<ReturnType<typeof startSignInFixture>>;
-
 /** Starts the real service with a real provider. The member is `Ann <Ann@Example.com>`. */
 export async function startSignInFixture({ domains = [], team, auditDays, ...options }: Options = {}) {
   const provider = await startOauthProvider({ ...options, scopes: ["openid", "offline_access", "email", "profile"] });
