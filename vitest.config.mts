@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -36,7 +37,8 @@ export default defineConfig({
       // Each of their steps waits up to a minute for a window, a container or a cluster.
       project("machine", ["test/{e2e,containers,cluster}/**/*.test.ts"], 300_000),
     ],
-    maxWorkers: "100%",
+    // Tests wait for processes, windows and timers half of their time.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongestFirst },
     reporters: process.env.CI ? ["default"] : ["dot"],
   },
