@@ -154,7 +154,7 @@ describe("connecting", () => {
     await servers().waitForMessage(/Not connected to 127/);
     await narrowSideBar(window.page);
     await window.documents.statusBar(/not reached/);
-    expect(await window.messages.shown()).toEqual([]);
+    await expect.poll(window.messages.shown).toEqual([]);
     await window.screenshot("connect-8-unreachable-dark");
   });
 

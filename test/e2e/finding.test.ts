@@ -93,7 +93,7 @@ describe("finding one's way", () => {
   test("copies a link, and confirms it in the status bar if the user wants few notifications", async () => {
     await window.view("Servers").menu("tides", "Copy Link");
     await window.documents.statusBar(/Copied .+fairlead\.fairlead\/server\//);
-    expect(await window.messages.shown()).toEqual([]);
+    await expect.poll(window.messages.shown).toEqual([]);
   });
 
   test("shows what a link is about, once VS Code may open it, and says so if the service does not have it", async () => {
@@ -118,7 +118,7 @@ describe("finding one's way", () => {
     await drag(window.page, tab, body("Servers"));
     await window.choices("operations");
     await window.escape();
-    expect(await window.messages.shown()).toEqual([]);
+    await expect.poll(window.messages.shown).toEqual([]);
     await window.documents.closeAll();
   });
 

@@ -54,7 +54,7 @@ describe("from an empty window to a running server of an OpenAPI document", () =
     await useLocalService(window);
     await window.documents.statusBar(/Local service/);
     await window.view("Servers").waitForMessage(/Generate Server from OpenAPI/);
-    expect(await window.messages.shown()).toEqual([]);
+    await expect.poll(window.messages.shown).toEqual([]);
     await window.pictures("start");
     service = await observeLocalService(editor.userDataDir);
     await service.client.call("projects.create", { name: "Pets", description: "All about pets" });
@@ -72,7 +72,7 @@ describe("from an empty window to a running server of an OpenAPI document", () =
     await window.waitForTitle(/Generate Server from OpenAPI.*2\/2/);
     await window.screenshot("generate-2-project-dark");
     await window.escape();
-    expect(await window.messages.shown()).toEqual([]);
+    await expect.poll(window.messages.shown).toEqual([]);
     expect(await readServerNames()).toEqual(before);
   });
 
