@@ -50,7 +50,8 @@ export function serveStdio(streams: StdioStreams, { onLine, kill }: AdapterOptio
   const open = async () => {
     const session = await openStdioSession(connection);
     const { createStdioHandler } = await import("./stdioHandler.ts");
-    handler = createStdioHandler(connection, session);
+    // The response of a program that failed may come together with the line that it failed for.
+    if (failure === undefined) handler = createStdioHandler(connection, session);
   };
   open().catch((error) => {
     if (!streams.output.destroyed)

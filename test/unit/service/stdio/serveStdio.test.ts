@@ -47,6 +47,24 @@ test("a program that has not answered the handshake accepts no connection, and o
   await expect(endpoint.connect()).rejects.toMatchObject({ code: "ECONNREFUSED" });
 });
 
+test("a program that fails accepts no connection, even if its answer comes with the line that it fails for", async () => {
+  const { input, output } = createStreams();
+  const kills: string[] = [];
+  const { endpoint, describeExit } = serveStdio(
+    { input, output },
+    { onLine: () => {}, kill: () => kills.push("kill") },
+  );
+  const { id } = JSON.parse(String(input.read()));
+  const result = { protocolVersion: "2025-11-25", capabilities: {}, serverInfo: { name: "x", version: "1" } };
+  output.write(`Ready\n${JSON.stringify({ jsonrpc: "2.0", id, result })}\n`);
+  await expect.poll(() => String(input.read())).toContain("notifications/initialized");
+  await import("../../../../src/service/stdio/stdioHandler.ts");
+  await new Promise((resolve) => setImmediate(resolve));
+  await expect(endpoint.connect()).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  expect(kills).toEqual(["kill"]);
+  expect(describeExit({ description: "ended" }).description).toMatch(/^wrote "Ready" to its standard output/);
+});
+
 function connect() {
   const { input, output } = createStreams();
   const overflows: string[] = [];
