@@ -26,11 +26,8 @@ await runLayer("package", async () => {
   await packageExtension();
   return { passed: 1, failed: 0 };
 });
-// VS Code waits most of its time, in which the others have the processor.
-await Promise.all([
-  runLayer("unit and contract", () => runVitest(["test/unit", "test/contract"])),
-  runLayer("vscode", () => runVscodeSuite(join(root, "test", "host", "code.ts"))),
-]);
+await runLayer("vscode", () => runVscodeSuite(join(root, "test", "host", "code.ts")));
+await runLayer("unit and contract", () => runVitest(["test/unit", "test/contract"]));
 await runLayer("e2e", () => runVitest(["test/e2e"]));
 process.stdout.write(`\n${lines.join("\n")}\n\n${total.passed} passed, ${total.failed} failed\n`);
 if (total.failed > 0) process.exitCode = 1;

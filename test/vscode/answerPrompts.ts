@@ -87,7 +87,7 @@ export async function decideDuring<T>(
 
 /** Resolves with the first result that is not undefined. */
 export async function waitForValue<T>(read: () => T | undefined | Thenable<T | undefined>, what: string): Promise<T> {
-  const endsAt = Date.now() + 25_000;
+  const endsAt = Date.now() + 120_000;
   for (;;) {
     const found = await read();
     if (found !== undefined && found !== false) return found;

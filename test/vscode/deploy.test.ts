@@ -12,8 +12,7 @@ const logs = () =>
 
 describe("a folder of own code", () => {
   let folder: string;
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     folder = mkdtempSync(join(tmpdir(), "fairlead-deploy-"));
     await vscode.commands.executeCommand("fairlead.connection.useLocal");
   });
@@ -28,8 +27,7 @@ describe("a folder of own code", () => {
     return vscode.Uri.file(join(folder, name));
   };
 
-  it("that exits at once fails to deploy, and its log starts with the reason", async function () {
-    this.timeout(120_000);
+  it("that exits at once fails to deploy, and its log starts with the reason", async () => {
     await chooseDuring(deployAnywayActions, () =>
       acceptPromptsDuring(vscode.commands.executeCommand("fairlead.server.deploy", write("ending", "exitsAtOnce"))),
     );
@@ -40,8 +38,7 @@ describe("a folder of own code", () => {
     assert.match(head, /Failed at start: .*\n.*\n\| starting exitsAtOnce\n\| cannot go on: the database is locked/);
   });
 
-  it("that is valid runs, and its log grows while it is visible", async function () {
-    this.timeout(120_000);
+  it("that is valid runs, and its log grows while it is visible", async () => {
     await chooseDuring(deployAnywayActions, () =>
       acceptPromptsDuring(vscode.commands.executeCommand("fairlead.server.deploy", write("running", "healthy"))),
     );

@@ -14,8 +14,7 @@ const openUris = () => tabs().flatMap((input) => (input instanceof vscode.TabInp
 
 describe("from an OpenAPI document to a running server", () => {
   let folder: string;
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     folder = mkdtempSync(join(tmpdir(), "fairlead-generate-"));
     await vscode.commands.executeCommand("fairlead.connection.useLocal");
   });
@@ -40,8 +39,7 @@ describe("from an OpenAPI document to a running server", () => {
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
   });
 
-  it("generates a server whose code can be read", async function () {
-    this.timeout(120_000);
+  it("generates a server whose code can be read", async () => {
     const uri = write("pets.json", createPetDocument());
     await acceptPromptsDuring(vscode.commands.executeCommand("fairlead.server.generate", uri));
     assert.deepEqual(
@@ -55,8 +53,7 @@ describe("from an OpenAPI document to a running server", () => {
     assert.match(shown?.getText() ?? "", /runtime/);
   });
 
-  it("deploys it with a log that folds by step", async function () {
-    this.timeout(120_000);
+  it("deploys it with a log that folds by step", async () => {
     await chooseDuring(deployAnywayActions, () =>
       acceptPromptsDuring(vscode.commands.executeCommand("fairlead.server.deploy")),
     );

@@ -25,8 +25,7 @@ async function invoke(name: string, input: object): Promise<Record<string, unkno
 
 describe("the tools of language models", () => {
   let folder: string;
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     folder = mkdtempSync(join(tmpdir(), "fairlead-tools-"));
     for (const { path, content } of createTinyServerFiles("healthy")) {
       mkdirSync(dirname(join(folder, "tooled", path)), { recursive: true });
@@ -59,8 +58,7 @@ describe("the tools of language models", () => {
     );
   });
 
-  it("that change something run as prepared", async function () {
-    this.timeout(120_000);
+  it("that change something run as prepared", async () => {
     const uri = vscode.Uri.file(join(folder, "tooled"));
     await chooseDuring(deployAnywayActions, () =>
       acceptPromptsDuring(vscode.commands.executeCommand("fairlead.server.deploy", uri)),

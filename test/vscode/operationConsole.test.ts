@@ -24,8 +24,7 @@ const shownAnswer = (name: string) =>
   vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === answerOf(name).toString());
 
 describe("the operation console", () => {
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     await vscode.commands.executeCommand("fairlead.connection.useLocal");
   });
   after(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));

@@ -19,8 +19,7 @@ describe("the profile of a service as a document", () => {
   let service: Awaited<ReturnType<typeof startJsonService>>;
   let document: vscode.TextDocument;
 
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     service = await startJsonService(({ path }) => {
       if (path === "/api/v1/me") return { body: { id: 7, login: "someone" } };
       return path === "/api/v1/projects" ? { body: projects } : undefined;

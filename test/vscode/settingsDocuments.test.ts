@@ -43,8 +43,7 @@ describe("settings as documents", () => {
   let document: vscode.TextDocument;
   const change = (from: string | RegExp, to: string) => put(document, document.getText().replace(from, to));
 
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     await vscode.commands.executeCommand("fairlead.connection.useLocal");
     const { items } = await operate("projects.list", { limit: 1 });
     const [project] = z.array(z.looseObject({ id: z.string() })).parse(items);

@@ -36,8 +36,7 @@ function ownFolder(name: string) {
 
 describe("the tests of a server", () => {
   let folder: ReturnType<typeof ownFolder>;
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     folder = ownFolder("tested-server");
     await vscode.commands.executeCommand("fairlead.connection.useLocal");
     for (const { path, content } of createTinyServerFiles("healthy")) folder.write(path, content);
@@ -47,8 +46,7 @@ describe("the tests of a server", () => {
     rmSync(folder.root, { recursive: true, force: true });
   });
 
-  it("include the cases of its case file, which run from their lines", async function () {
-    this.timeout(120_000);
+  it("include the cases of its case file, which run from their lines", async () => {
     const place = vscode.Uri.file(folder.root);
     await chooseDuring(deployAnywayActions, () =>
       acceptPromptsDuring(vscode.commands.executeCommand("fairlead.server.deploy", place)),
@@ -64,8 +62,7 @@ describe("the tests of a server", () => {
 
 describe("the tests of a skill", () => {
   let folder: ReturnType<typeof ownFolder>;
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     folder = ownFolder("tested-skills");
     await vscode.commands.executeCommand("fairlead.connection.useLocal");
   });
@@ -95,8 +92,7 @@ describe("the tests of a skill", () => {
     );
   });
 
-  it("run by the lens above the skill, and a failed one shows the reason", async function () {
-    this.timeout(60_000);
+  it("run by the lens above the skill, and a failed one shows the reason", async () => {
     const skill = skillOf("failing");
     write("failing", "scripts/greet.mjs", "console.log('Goodbye!');\n");
     const uri = write("failing", "evals/scripts.json", scripts("Hello!\n"));
@@ -108,8 +104,7 @@ describe("the tests of a skill", () => {
     assert.equal(await hasFailed(await testIn(skill, "specification")), false);
   });
 
-  it("run one by one from their lines", async function () {
-    this.timeout(60_000);
+  it("run one by one from their lines", async () => {
     skillOf("single");
     write("single", "scripts/greet.mjs", "console.log('Goodbye!');\n");
     const uri = write("single", "evals/scripts.json", scripts("Hello!\n"));
@@ -120,8 +115,7 @@ describe("the tests of a skill", () => {
     assert.ok(await hasFailed(id), `${id} failed`);
   });
 
-  it("run from the Test Explorer", async function () {
-    this.timeout(60_000);
+  it("run from the Test Explorer", async () => {
     skillOf("explored", "[Missing](references/missing.md)");
     write("explored", "scripts/greet.mjs", "console.log('Goodbye!');\n");
     const uri = write("explored", "evals/scripts.json", scripts("Hello!\n"));
@@ -133,8 +127,7 @@ describe("the tests of a skill", () => {
     });
   });
 
-  it("are listed once each if there are five hundred", async function () {
-    this.timeout(120_000);
+  it("are listed once each if there are five hundred", async () => {
     const queries = Array.from({ length: many }, (_, number) => ({
       query: `Greet guest ${number}`,
       should_trigger: true,
