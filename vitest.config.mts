@@ -7,7 +7,7 @@ const longest = ["e2e/operations.long.test.ts", "e2e/ownCode.test.ts", "e2e/skil
 /** `npm run judge` and `npm run test:e2e` have the time for files named `*.long.test.ts`; `npm test` does not. */
 const exclude = process.env.FAIRLEAD_LONG ? [] : ["test/**/*.long.test.ts"];
 
-/** What takes longest is not begun last, when the others have nothing left to do; the measures do not look it by their size. */
+/** What takes longest starts first, so that nothing runs alone at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) => longest.some((one) => moduleId.endsWith(one));

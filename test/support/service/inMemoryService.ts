@@ -5,9 +5,7 @@ import type { RateLimit } from "../../../src/service/http/rateLimiter.ts";
 import { createServiceContext } from "../../../src/service/startService.ts";
 import { openTemporaryServiceStorage } from "../../../src/service/storage/serviceStorage.ts";
 import { pollUntil } from "../pollUntil.ts";
-import { generateInProcess } from "./generateInProcess.ts";
-import { noSandbox } from "./noSandbox.ts";
-import { threadDriver } from "./threadRunner.ts";
+import { runsInProcess } from "./servedService.ts";
 
 interface Options {
   readonly clock?: () => Date;
@@ -40,7 +38,7 @@ export function createInMemoryService(options: Options = {}) {
     store,
     {
       runtimeFiles: options.runtimeFiles ?? [],
-      ...{ sandbox: noSandbox, drivers: { process: threadDriver }, generate: generateInProcess },
+      ...runsInProcess,
       log: (level, message) => logged.push(`${level} ${message}`),
       ...(options.clock && { clock: options.clock }),
       ...(options.auditDays !== undefined && { auditDays: options.auditDays }),

@@ -31,11 +31,14 @@ export interface RefusedDeployment {
 /** What a service has that the shared one has not. */
 type OwnServiceOptions = Partial<Pick<ServiceOptions, "team" | "auditDays" | "discovery" | "sandbox">>;
 
-/** The real service in memory. Servers run as threads of this process, and are generated in it. */
+/** Servers run as threads of this process, and are generated in it. */
+export const runsInProcess = { sandbox: noSandbox, drivers: { process: threadDriver }, generate: generateInProcess };
+
+/** The real service in memory, with its servers in this process. */
 export const startServiceInMemory = async (options: Partial<ServiceOptions> = {}) =>
   startService({
-    ...{ dataDir: null, runtimeFiles: [await builtRuntime()], local: testControl, sandbox: noSandbox },
-    ...{ drivers: { process: threadDriver }, generate: generateInProcess, deploymentTimes: patientTimes },
+    ...{ dataDir: null, runtimeFiles: [await builtRuntime()], local: testControl, deploymentTimes: patientTimes },
+    ...runsInProcess,
     ...options,
   });
 

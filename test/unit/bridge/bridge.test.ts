@@ -61,7 +61,7 @@ describe.each(protocolEras)("a client of %s", (era) => {
   });
 });
 
-test("a client is told that the service does not run", async () => {
+test("a client gets an error with the remedy while the service does not run", async () => {
   const access = createBridgeAccess(join(fixture.dataDir, "elsewhere"), "grt_1", 0);
   await expect(access.read(new AbortController().signal)).rejects.toThrow(
     "The local service of Fairlead is not running. Open VS Code",
