@@ -60,14 +60,13 @@ function keepPrices(written: unknown): unknown {
 }
 
 /** Each setting, in the order of the manifest. */
-export const listSettings = () =>
-  Object.entries(editorSettings.shape).map(([name, schema]) => {
-    const id = names.get(schema)?.id;
-    if (id === undefined) throw new Error(`The setting ${name} is not registered.`);
-    return { name, id, schema };
-  });
+export const settings = Object.entries(editorSettings.shape).map(([name, schema]) => {
+  const id = names.get(schema)?.id;
+  if (id === undefined) throw new Error(`The setting ${name} is not registered.`);
+  return { name, id, schema };
+});
 
 /** The settings as the user wrote them, each with its default in place of a value that it cannot have. */
 export function parseEditorSettings(read: (id: string) => unknown): EditorSettings {
-  return editorSettings.parse(Object.fromEntries(listSettings().map(({ name, id }) => [name, read(id)])));
+  return editorSettings.parse(Object.fromEntries(settings.map(({ name, id }) => [name, read(id)])));
 }

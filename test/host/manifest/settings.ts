@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { settingTexts } from "../../../src/commands/manifest/settingTexts.ts";
-import { listSettings } from "../../../src/core/foundation/editorSettings.ts";
+import { settings as declaredSettings } from "../../../src/core/foundation/editorSettings.ts";
 import { root } from "../prepare/paths.mjs";
 
 export const settingPrefix = "configuration.";
@@ -13,7 +13,7 @@ const valuesSchema = z.looseObject({ type: z.string(), enum: z.array(z.string())
 
 /** Each setting with its texts and its JSON schema. */
 const settings = Object.entries(settingTexts).flatMap(([name, texts]) => {
-  const { id, schema } = listSettings().find((setting) => setting.name === name) ?? {};
+  const { id, schema } = declaredSettings.find((setting) => setting.name === name) ?? {};
   if (id === undefined || schema === undefined) return [];
   const { $schema, propertyNames, ...json } = z.toJSONSchema(schema, { target: "draft-7", io: "output" });
   const items = valuesSchema.safeParse(json.items).data;
