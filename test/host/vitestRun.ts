@@ -12,15 +12,19 @@ const report = z.object({
   numFailedTests: z.int(),
 });
 
-/** Runs the test files whose path contains one of `paths`, which need the built bundles; those named `*.long.test.ts` only on request. */
-export async function runVitest(paths: readonly string[], { isLong = false } = {}): Promise<Counts> {
+/**
+ * Runs the test files whose path contains one of `paths`, which need the built bundles; those named `*.long.test.ts` only on request.
+ * Its output is shown as it comes, or at the end.
+ */
+export async function runVitest(paths: readonly string[], { isLong = false, isShown = true } = {}): Promise<Counts> {
   const scratch = mkdtempSync(join(tmpdir(), "fairlead-vitest-"));
   const file = join(scratch, "report.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
   try {
     const env = { FAIRLEAD_BUILT: "1", ...(isLong && { FAIRLEAD_LONG: "1" }) };
-    const { code } = await runNode([vitest, "run", ...paths, ...reporters], { show: true, env });
+    const { code, output } = await runNode([vitest, "run", ...paths, ...reporters], { show: isShown, env });
+    if (!isShown) process.stderr.write(output);
     const { numPassedTests, numFailedTests } = report.parse(JSON.parse(readFileSync(file, "utf8")));
     // A file that fails to load has no failed test.
     const failed = code !== 0 && numFailedTests === 0 ? 1 : numFailedTests;
