@@ -81,8 +81,8 @@ function plainCheck(schema: z.core.$ZodType): ((value: unknown) => boolean) | un
     return (value) => words.has(value);
   }
   if (!(schema instanceof z.ZodString || schema instanceof z.ZodNumber)) return undefined;
-  const { checks, coerce, format } = { format: undefined, ...schema.def };
-  if (checks?.length || coerce || format !== undefined) return undefined;
+  const { checks, format } = { format: undefined, ...schema.def };
+  if (checks?.length || format !== undefined) return undefined;
   return schema instanceof z.ZodString ? (value) => typeof value === "string" : Number.isFinite;
 }
 

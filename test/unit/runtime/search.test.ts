@@ -109,6 +109,13 @@ describe.each(protocolEras)("a server of many operations, to a client of %s,", (
     expect(JSON.stringify(tools).length).toBeLessThan(4000);
   });
 
+  test("finds ten operations, or as many as the client wants", async () => {
+    const { call } = await connect(20);
+    const counted = async (input: object) =>
+      JSON.parse((await call("search_operations", { query: "", ...input })).text).operations.length;
+    expect([await counted({}), await counted({ limit: 3 })]).toEqual([10, 3]);
+  });
+
   test("finds, describes and calls an operation", async () => {
     const { call, upstream, lines } = await connect(20);
     const found = JSON.parse((await call("search_operations", { query: "create thing" })).text);

@@ -118,6 +118,13 @@ test("any TOML file gets and loses only our entry, also when it is in the middle
   );
 });
 
+test("brackets and texts of several lines before a TOML table end where they end", () => {
+  for (const value of ['[\n  "[", # [\n  [1],\n]', '"""\n[\n"""', "'''\n[\n'''", "[{ a = [\n1] }]"]) {
+    const text = `before = ${value}\n`;
+    expect(editAgentText(codex, `${text}[mcp_servers.pets]\nurl = "a"\n`, "pets", undefined)).toBe(text);
+  }
+});
+
 test("the comments in a TOML table that is replaced or removed stay", () => {
   const text = '[mcp_servers.pets]\nurl="a"\n#[mcp_servers.other]\n#url="zz"\nx = 1\n';
   expect(editAgentText(codex, text, "pets", { url: "b" })).toBe(

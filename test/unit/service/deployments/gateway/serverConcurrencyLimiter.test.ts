@@ -57,6 +57,17 @@ test("at most 512 requests run or wait; the next is rejected with Retry-After", 
   await expect(Promise.race([enter("flooded", stay), "waits"])).resolves.toBe("waits");
 });
 
+test("requests that ended do not count, and those that run still do", async () => {
+  using _clock = fakeClock();
+  const enter = createServerConcurrencyLimiter();
+  const running = startRequests(enter, "flooded", 512);
+  await settled();
+  running[0]?.();
+  await settled();
+  startRequests(enter, "flooded", 1);
+  await expect(enter("flooded", stay)).rejects.toMatchObject({ code: "unavailable" });
+});
+
 function fakeClock(): Disposable {
   vi.useFakeTimers();
   return { [Symbol.dispose]: () => void vi.useRealTimers() };

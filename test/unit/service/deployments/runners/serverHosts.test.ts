@@ -10,10 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-function readHosts(environment: Readonly<Record<string, string>>) {
+function readHosts(environment: Readonly<Record<string, string>>, apiUrls: readonly string[] = []) {
   const serverId = fixture.makeServer("hosts");
   const variables = [{ name: "API_HOSTS", required: false, secret: false, description: "", hosts: ["api.example"] }];
-  publishFiles(fixture.context, serverId, "1.0.0", [{ path: "a.mjs", content: "" }], "a.mjs", {}, variables);
+  const manifest = { _meta: { "io.modelcontextprotocol.registry/publisher-provided": { apiUrls } } };
+  publishFiles(fixture.context, serverId, "1.0.0", [{ path: "a.mjs", content: "" }], "a.mjs", manifest, variables);
   const artifactId = fixture.server(serverId)?.artifact_id ?? undefined;
   return createHostReader(fixture.context, { serverId, artifactId, version: "1.0.0", environment })();
 }
@@ -36,4 +37,11 @@ test("the hosts of an added header, which the document proposes, are no URLs tha
   const hosts = readHosts({ API_HEADER_X_API_HOSTS: "http://127.0.0.1:8080", API_HEADER_X: "http://127.0.0.1:8081" });
   expect(findAllowance(hosts, "127.0.0.1", 8080)).toBeUndefined();
   expect(findAllowance(hosts, "127.0.0.1", 8081)).toBeUndefined();
+});
+
+test("the document's URLs lead to their hosts, once the environment says what stands for their variables", () => {
+  const urls = ["https://{TENANT}.example/v1", "https://{REGION}.other.example"];
+  const hosts = readHosts({ TENANT: "acme" }, urls);
+  expect(findAllowance(hosts, "acme.example", 443)).toBe("version");
+  expect(findAllowance(hosts, "acme.other.example", 443)).toBeUndefined();
 });

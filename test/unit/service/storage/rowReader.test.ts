@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { openDatabase } from "../../../src/service/storage/database.ts";
-import { jsonColumn } from "../../../src/service/storage/rows/jsonColumn.ts";
+import { openDatabase } from "../../../../src/service/storage/database.ts";
+import { jsonColumn } from "../../../../src/service/storage/rows/jsonColumn.ts";
 
 const row = z.object({
   name: z.string(),
@@ -45,5 +45,13 @@ test("a schema that transforms or refines the row is applied", () => {
   expect(db.all(shout, "SELECT 'a' AS name UNION SELECT 'b'")).toEqual(["A", "B"]);
   expect(db.all(z.object({ name: z.string().min(2) }), "SELECT 'ab' AS name")).toEqual([{ name: "ab" }]);
   expect(() => db.all(z.object({ name: z.string().min(2) }), "SELECT 'a' AS name")).toThrow(z.ZodError);
+  db.close();
+});
+
+test("a value is checked by all that its schema says", () => {
+  const db = openDatabase(":memory:");
+  const strict = z.object({ name: z.string().min(2), size: z.coerce.number() });
+  expect(() => db.all(strict, "SELECT 'a' AS name, 1 AS size")).toThrow(/name/);
+  expect(db.all(strict, "SELECT 'ab' AS name, '1' AS size")).toEqual([{ name: "ab", size: 1 }]);
   db.close();
 });
