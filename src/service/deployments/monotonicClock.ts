@@ -13,3 +13,9 @@ export const monotonicClock: MonotonicClock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** A signal that aborts after a time, unless it is cancelled. */
+export function abortAfter(clock: MonotonicClock, ms: number): { readonly signal: AbortSignal; cancel(): void } {
+  const controller = new AbortController();
+  return { signal: controller.signal, cancel: clock.runLater(ms, () => controller.abort()) };
+}

@@ -10,7 +10,7 @@ import {
 } from "../../mcp/mcpProtocolVersions.ts";
 import { endMcpSession, maximumToolCount } from "../../mcp/sendMcpMessage.ts";
 import { createServerAgent, type ServerEndpoint } from "../../mcp/serverEndpoint.ts";
-import type { MonotonicClock } from "../monotonicClock.ts";
+import { abortAfter, type MonotonicClock } from "../monotonicClock.ts";
 import { cleanServerText } from "../process/serverText.ts";
 import { createApiHealthCheck, type HealthCheck, requestApiCheck } from "./apiHealthCheck.ts";
 import { createToolDigests, type ToolDigests } from "./toolPins.ts";
@@ -89,8 +89,7 @@ export function createServerProbe(
     run: async (signal) => {
       const started = clock.now();
       const checks: HealthCheck[] = [{ name: "process", status: "healthy", message: "running", latencyMs: null }];
-      const timeout = new AbortController();
-      const cancelTimeout = clock.runLater(timeoutMs, () => timeout.abort());
+      const timeout = abortAfter(clock, timeoutMs);
       const limit = AbortSignal.any([signal, timeout.signal]);
       let session: Session | undefined;
       let listed: readonly unknown[] | undefined;
@@ -105,7 +104,7 @@ export function createServerProbe(
         signal.throwIfAborted();
         reached = !isConnectionRefused(error);
       } finally {
-        cancelTimeout();
+        timeout.cancel();
       }
       const latencyMs = clock.now() - started;
       if (listed && !hasListed) onTools?.(listed);

@@ -6,6 +6,7 @@ import { DeploymentFailure } from "../deploymentFailure.ts";
 import type { DeploymentTimes } from "../deploymentTimes.ts";
 import { createProcessHealth, type ProcessHealth } from "../health/processHealth.ts";
 import { createServerProbe, type ProbeResult, type ServerProbe } from "../health/serverProbe.ts";
+import { abortAfter } from "../monotonicClock.ts";
 import type { ServerLog } from "../process/serverLog.ts";
 import { dockerfile } from "../runners/dockerfile.ts";
 import type { ServerProcess, ServerProgram } from "../runners/runner.ts";
@@ -147,14 +148,16 @@ async function waitUntilReady(process: ServerProcess, probe: ServerProbe, option
     exitDescription = mask(exit.description);
     exited.abort();
   });
-  const timeout = new AbortController();
-  times.clock.runLater(times.startTimeoutMs, () => timeout.abort());
+  const timeout = abortAfter(times.clock, times.startTimeoutMs);
   const stopSignal = AbortSignal.any([signal, exited.signal, timeout.signal]);
   let last: ProbeResult | undefined;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.25, maxPauseMs)) {
     try {
       last = await probe.run(stopSignal);
-      if (isReady(last)) return last;
+      if (isReady(last)) {
+        timeout.cancel();
+        return last;
+      }
       await delay(pauseMs, undefined, { signal: stopSignal });
     } catch (error) {
       if (signal.aborted) throw signal.reason;
