@@ -58,21 +58,12 @@ function createMutant(file: string, random: Random): Mutant | undefined {
   return { file, kind, source, mutated, line: source.slice(0, index).split("\n").length };
 }
 
-/**
- * The tests of a module's room: those of the deepest folder of test/unit that has the module's path, and those that stand directly in the
- * folders around it, which are about several of its folders; those of the contract for what it names.
- */
+/** The tests of a module's room: the deepest folder of test/unit that has the module's path; those of the contract for what it names. */
 function findTests(file: string): string[] {
-  const found = /^src\/(contract|service\/handlers)\//.test(file) ? ["test/contract"] : [];
-  let isDeepest = true;
-  for (let folder = dirname(file.slice("src/".length)); folder !== "."; folder = dirname(folder)) {
-    const tests = `test/unit/${folder}`;
-    if (!existsSync(join(root, tests))) continue;
-    if (isDeepest) found.push(`${tests}/`);
-    else found.push(...globSync(`${tests}/*.test.ts`, { cwd: root }));
-    isDeepest = false;
-  }
-  return found.length > 0 ? found : ["test/unit"];
+  const contract = /^src\/(contract|service\/handlers)\//.test(file) ? ["test/contract"] : [];
+  for (let folder = dirname(file.slice("src/".length)); folder !== "."; folder = dirname(folder))
+    if (existsSync(join(root, "test/unit", folder))) return [`test/unit/${folder}`, ...contract];
+  return contract.length > 0 ? contract : ["test/unit"];
 }
 
 async function isKilled({ file, mutated, source }: Mutant): Promise<boolean> {
