@@ -26,7 +26,7 @@ await runLayer("package", async () => {
   await packageExtension();
   return { passed: 1, failed: 0 };
 });
-// The windows of the second row wait half of their time. Its output comes at its end.
+// Both begin and end with one busy worker. The output of the windows comes at their end.
 await Promise.all([
   runLayer("unit and contract", () => runVitest(["test/unit", "test/contract"])),
   runLayer("vscode", () => runVscodeSuite(join(root, "test", "host", "code.ts"))).then(() =>

@@ -24,7 +24,7 @@ export async function runVitest(paths: readonly string[], { isLong = false, isSh
   try {
     const env = { FAIRLEAD_BUILT: "1", ...(isLong && { FAIRLEAD_LONG: "1" }) };
     const { code, output } = await runNode([vitest, "run", ...paths, ...reporters], { show: isShown, env });
-    if (!isShown) process.stderr.write(output);
+    if (!isShown) process.stderr.write(`\n== ${paths.join(" ")}\n${output}`);
     const { numPassedTests, numFailedTests } = report.parse(JSON.parse(readFileSync(file, "utf8")));
     // A file that fails to load has no failed test.
     const failed = code !== 0 && numFailedTests === 0 ? 1 : numFailedTests;
