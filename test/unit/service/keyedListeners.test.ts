@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { KeyedListeners } from "../../../src/service/keyedListeners.ts";
 
 test("the end of one listener leaves the others of its key, and those that came later", () => {
-  const heard: string[] = [];
+  const received: string[] = [];
   const listeners = new KeyedListeners<[what: string]>();
-  const add = (name: string) => listeners.add("key", (what) => heard.push(`${name} ${what}`));
+  const add = (name: string) => listeners.add("key", (what) => received.push(`${name} ${what}`));
   const endFirst = add("first");
   const endSecond = add("second");
   endFirst();
@@ -14,5 +14,5 @@ test("the end of one listener leaves the others of its key, and those that came 
   endSecond();
   listeners.notify("key", "two");
   listeners.notify("other", "three");
-  expect(heard).toEqual(["second one", "third two"]);
+  expect(received).toEqual(["second one", "third two"]);
 });

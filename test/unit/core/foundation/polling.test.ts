@@ -3,9 +3,10 @@ import { createPolling } from "../../../../src/core/foundation/polling.ts";
 
 test("a wait ends when its time is over and the budget has a turn", async () => {
   const timers: (() => void)[] = [];
+  let now = 0;
   const polling = createPolling({
     refreshMs: () => 1000,
-    now: () => 0,
+    now: () => now,
     runLater: (_ms, work) => {
       timers.push(work);
       return () => {};
@@ -22,4 +23,8 @@ test("a wait ends when its time is over and the budget has a turn", async () => 
   timers.shift()?.();
   await pass();
   expect([timers.length, isOver]).toEqual([1, false]);
+  now = 60_000;
+  timers.shift()?.();
+  await pass();
+  expect([timers.length, isOver]).toEqual([0, true]);
 });

@@ -76,7 +76,7 @@ const subscribe = async (serverId: string, notifications: object) => {
   };
   return read(await callGateway(fixture, serverId, "subscriptions/listen", { _meta, notifications }, { headers }));
 };
-const told = '"method":"notifications/tools/list_changed"';
+const notification = '"method":"notifications/tools/list_changed"';
 
 describe("a stream of a server that lets the gateway hold it", () => {
   test("does not keep the server running while there are no calls, and outlives its version", async () => {
@@ -84,11 +84,11 @@ describe("a stream of a server that lets the gateway hold it", () => {
     const streams = [await openStream(serverId), await subscribe(serverId, { toolsListChanged: true })];
     await waitUntilIdle(fixture, deployment.id, () => advance(idleMinuteMs));
     await deploy(serverId, createRuntimeServer("two"));
-    for (const { received } of streams) await expect.poll(() => received.text).toContain(told);
+    for (const { received } of streams) await expect.poll(() => received.text).toContain(notification);
     expect(streams.map(({ received }) => received.hasEnded)).toEqual([false, false]);
     expect(streams[0]?.received.text).not.toContain("subscriptionId");
     expect(streams[1]?.received.text).toContain(
-      `${told},"params":{"_meta":{"io.modelcontextprotocol/subscriptionId":1}}`,
+      `${notification},"params":{"_meta":{"io.modelcontextprotocol/subscriptionId":1}}`,
     );
   });
 
@@ -97,8 +97,8 @@ describe("a stream of a server that lets the gateway hold it", () => {
     const { received } = await openStream(serverId);
     await deploy(serverId, createRuntimeServer("one"));
     await deploy(serverId, createRuntimeServer("two"));
-    await expect.poll(() => received.text).toContain(told);
-    expect(received.text.split(told).length).toBe(2);
+    await expect.poll(() => received.text).toContain(notification);
+    expect(received.text.split(notification).length).toBe(2);
   });
 
   test("ends when its server is stopped", async () => {
