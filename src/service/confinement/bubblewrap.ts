@@ -1,4 +1,4 @@
-import { readlink, realpath, writeFile } from "node:fs/promises";
+import { lstat, readdir, readlink, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { findCpuScope, scopeVariables } from "./cpuScope.ts";
 import { findProgram } from "./findProgram.ts";
@@ -22,6 +22,9 @@ const filterDescriptor = 5;
 const createScript = (dataKb: number) =>
   `ulimit -c 0; ulimit -d ${dataKb}; exec nice -n 10 "$@" ${filterDescriptor}<"$0"`;
 
+/** The user and group that a program sees as its own. Outside it stays that of the service, which owns files and, as root, the kernel's settings. */
+const nobody = "65534";
+
 /** The part of a program's memory that JavaScript objects may take. The rest is for buffers and for Node itself. */
 const heapShare = 0.75;
 
@@ -40,6 +43,7 @@ export async function createBubblewrap(folder: string): Promise<Sandbox> {
   const [reservedKb, scope] = await Promise.all([readReservedKb(node), findCpuScope()]);
   const separate = [
     "--unshare-all",
+    ...["--unshare-user", "--uid", nobody, "--gid", nobody],
     "--die-with-parent",
     "--new-session",
     "--cap-drop",
@@ -79,8 +83,11 @@ async function writeFilter(file: string, options: Parameters<typeof createSystem
 }
 
 const systemFolders = ["/bin", "/sbin", "/lib", "/lib32", "/lib64"] as const;
-/** What programs read of the system's settings: certificates, names of users, and where libraries are. */
-const systemSettings = ["alternatives", "ld.so.cache", "passwd", "pki", "ssl"] as const;
+/** What programs read of the system's settings: certificates without their keys, names of users, and where libraries are. */
+const systemSettings = [
+  ...["alternatives", "ld.so.cache", "passwd", "pki/ca-trust", "pki/tls/cert.pem", "pki/tls/certs"],
+  ...["ssl/cert.pem", "ssl/certs", "ssl/openssl.cnf"],
+] as const;
 
 /** The programs and libraries of the system, for programs that start others. */
 async function listSystemMounts(): Promise<readonly string[]> {
@@ -92,9 +99,21 @@ async function listSystemMounts(): Promise<readonly string[]> {
   return [
     ...(await Promise.all(folders)).flat(),
     ...others.flatMap((path) => ["--ro-bind-try", path, path]),
-    ...["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"],
+    ...["--proc", "/proc", ...(await hideKernelFiles()), "--tmpfs", "/proc/sys", "--remount-ro", "/proc/sys"],
+    ...["--remount-ro", "/proc"],
+    ...["--dev", "/dev", "--remount-ro", "/dev"],
     ...["--size", String(maximumScratchBytes), "--tmpfs", "/tmp"],
   ];
+}
+
+/** Hides what the kernel shows to root only. A service that is root reads it without any capability. */
+async function hideKernelFiles(): Promise<string[]> {
+  const files = (await readdir("/proc", { withFileTypes: true })).filter((entry) => entry.isFile());
+  const paths = files.map(async ({ name }) => {
+    const { mode } = await lstat(join("/proc", name));
+    return (mode & 0o004) === 0 ? ["--ro-bind", "/dev/null", join("/proc", name)] : [];
+  });
+  return (await Promise.all(paths)).flat();
 }
 
 function listAgentMounts(node: readonly string[], { readable, home, socket }: AgentAccess): string[] {

@@ -18,12 +18,13 @@ const trialResult = z.object({
   signal: z.boolean(),
   socket: z.boolean(),
   ownPort: z.boolean(),
+  kernel: z.boolean(),
 });
 
 /** Tries, without Node's permission model, what a confined program must not be able to do, and reports on standard output. */
 const program = `
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { closeSync, constants, openSync, readFileSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 const [file, ownFile, otherFile, port, ownPort, socket, pid] = process.argv.slice(2);
 const succeeds = (attempt) => {
@@ -39,6 +40,11 @@ const reaches = (target) =>
     connection.on("connect", () => resolve(true)).on("error", () => resolve(false)).on("close", () => resolve(false));
     connection.on("connect", () => connection.destroy());
   });
+// The owner of these files needs no capability. They are opened only.
+const writable = ["/proc/sys/kernel/core_pattern", "/proc/sys/vm/overcommit_memory", "/proc/sysrq-trigger",
+  "/proc/irq/default_smp_affinity", "/proc/mtrr", "/sys/fs/cgroup/cgroup.procs", "/sys/kernel/uevent_helper"];
+const readable = ["/proc/kcore", "/proc/kpageflags", "/proc/slabinfo", "/etc/shadow"];
+const opens = (flags) => (path) => succeeds(() => closeSync(openSync(path, flags)));
 const own = createServer((connection) => connection.end()).on("error", () => {}).listen(Number(ownPort), "127.0.0.1");
 console.log(JSON.stringify({
   file: succeeds(() => readFileSync(file)),
@@ -49,6 +55,7 @@ console.log(JSON.stringify({
   signal: succeeds(() => process.kill(Number(pid), 0)),
   socket: await reaches({ path: socket }),
   ownPort: await reaches({ host: "127.0.0.1", port: Number(ownPort) }),
+  kernel: writable.some(opens(constants.O_WRONLY)) || readable.some(opens(constants.O_RDONLY)),
 }));
 own.close();
 `;
