@@ -30,8 +30,31 @@ export function findPathProblems(paths: readonly string[]): FilePathProblem[] {
     const folder = folders.get(folded);
     if (folder !== undefined) problems.push({ path, message: l10n.t`It is a file and, in "${folder}", a folder.` });
   }
-  return problems;
+  return [...problems, ...findRepositories(paths)];
 }
+
+/** Git uses a folder with these names as a repository, also without `.git`, and runs what its settings name. */
+export function findRepositories(paths: readonly string[]): FilePathProblem[] {
+  const names = new Map<string, Map<string, string>>();
+  for (const path of paths) {
+    const parts = path.split("/");
+    for (const [depth, part] of parts.entries()) {
+      const folder = foldName(parts.slice(0, depth).join("/"));
+      const entries = names.get(folder) ?? new Map<string, string>();
+      names.set(folder, entries.set(foldName(part), path));
+    }
+  }
+  return [...names.values()].flatMap((entries) => {
+    const path = entries.get("head");
+    const isRepository = entries.has("commondir") || (entries.has("objects") && entries.has("refs"));
+    return path === undefined || !isRepository
+      ? []
+      : { path, message: l10n.t("It makes its folder a Git repository, whose settings run programs. Rename it.") };
+  });
+}
+
+/** Some file systems also ignore characters that cannot be seen. */
+const foldName = (name: string) => foldCase(name.replaceAll(/\p{Cf}/gu, ""));
 
 function findShapeProblem(path: string): string | undefined {
   if (path === "") return l10n.t("It is empty.");

@@ -10,23 +10,30 @@ export class FolderError extends Error {
   override readonly name = "FolderError";
 }
 
-const ignoredFolders = new Set([".git", ".hg", ".svn", "node_modules", ".vscode", ".idea", "__pycache__"]);
+const ignoredNames = new Set([
+  ...[".git", "git~1", ".hg", ".svn", ".bzr", ".jj", ".sl", ".pijul", "_darcs"],
+  ...["node_modules", ".venv", "__pycache__"],
+  ...[".npmrc", ".yarnrc", ".yarnrc.yml", ".envrc"],
+  ...[".vscode", ".idea", ".vs", ".zed", ".helix"],
+  ...[".ds_store", "desktop.ini"],
+]);
+/** The Explorer of Windows reads icons from where these lead as soon as it shows their folder. */
+const ignoredEndings = /\.(lnk|url|scf|library-ms|searchconnector-ms)$/;
 
 /** The name prefix of a folder that is still being written. */
 export const stagingPrefix = ".fairlead-";
 
 /**
- * Whether a file or folder is never deployed: version control, installed packages, secrets. Many file systems ignore the case, and
- * Windows has `.git` also as `git~1`.
+ * Whether a file or folder is never deployed: version control, installed packages, secrets, and what a common tool obeys by itself.
+ * Many file systems ignore the case, and Windows has `.git` also as `git~1`.
  */
 export function isIgnoredName(named: string): boolean {
   // Some file systems also ignore characters that are not seen.
   const name = named.replaceAll(/\p{Cf}/gu, "").toLowerCase();
   return (
-    ignoredFolders.has(name) ||
+    ignoredNames.has(name) ||
     name.startsWith(stagingPrefix) ||
-    name === "git~1" ||
-    name === ".ds_store" ||
+    ignoredEndings.test(name) ||
     (/^\.env(\..+)?$/.test(name) && name !== ".env.example")
   );
 }

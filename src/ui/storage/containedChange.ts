@@ -2,7 +2,7 @@ import { lstat, mkdir, mkdtemp, open, readdir, realpath, rename, rm, rmdir, unli
 import { basename, dirname, join } from "node:path";
 import * as l10n from "@vscode/l10n";
 import { FolderError, stagingPrefix } from "../../core/foundation/folderRules.ts";
-import { findPathProblems } from "../../text/filePaths.ts";
+import { findPathProblems, findRepositories } from "../../text/filePaths.ts";
 import { readPathKind } from "./containedPath.ts";
 
 /** Staging folders that are older than this are left over from a crash: writing takes seconds. */
@@ -52,9 +52,23 @@ async function check(folder: string, { write, remove }: FolderChange): Promise<r
     if (kind !== "none" && kind !== "file")
       throw createRefusal(folder, l10n.t`"${path}" exists there and is not a file.`);
   }
+  const [repository] = findRepositories([...paths, ...(await listAround(folder, paths))]);
+  if (repository) throw createRefusal(folder, `"${repository.path}": ${repository.message}`);
   const existing: string[] = [];
   for (const path of remove) if ((await readKindBelow(folder, path)) === "file") existing.push(path);
   return existing;
+}
+
+/** Lists what exists beside the paths, at each level. */
+async function listAround(folder: string, paths: readonly string[]): Promise<string[]> {
+  const parents = new Set(
+    paths.flatMap((path) => path.split("/").map((_, depth, parts) => parts.slice(0, depth).join("/"))),
+  );
+  const names = [...parents].map(async (parent) => {
+    const entries = await readdir(join(folder, parent)).catch(() => []);
+    return entries.map((name) => (parent === "" ? name : `${parent}/${name}`));
+  });
+  return (await Promise.all(names)).flat();
 }
 
 /** Reads what exists at a path; throws if a parent is not a real folder. */

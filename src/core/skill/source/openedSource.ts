@@ -83,7 +83,8 @@ export function toSourceSkill(
   const size = kept.reduce((sum, { bytes }) => sum + bytes.length, 0);
   if (kept.length > folderLimits.files || size > folderLimits.bytes) throw createLargeSkillError(name);
   const left = files.length - kept.length;
-  const ignored = left === 0 ? [] : [l10n.t`Left out: ${left} of version control, packages or environment files.`];
+  const ignored =
+    left === 0 ? [] : [l10n.t`Left out: ${left} of version control, packages, environment files or settings of tools.`];
   return {
     ...skill,
     files: kept.toSorted((one, other) => (one.path < other.path ? -1 : 1)),

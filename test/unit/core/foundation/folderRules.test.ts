@@ -5,12 +5,17 @@ import { folderPathUri } from "../../../../src/core/foundation/folderPath.ts";
 import { isIgnoredName, toFolderName } from "../../../../src/core/foundation/folderRules.ts";
 import { findPathProblems } from "../../../../src/text/filePaths.ts";
 
-test("files of version control, packages and secrets are ignored", () => {
-  expect(
-    [".git", ".Git", "GIT~1", "node_modules", ".env", ".env.local", ".DS_Store"].filter((name) => !isIgnoredName(name)),
-  ).toEqual([]);
-  expect(["server.mjs", ".env.example", "environment.ts", ".gitignore"].filter(isIgnoredName)).toEqual([]);
-});
+test.each([
+  ...[".git", ".Git", "GIT~1", ".g\u200cit", ".hg", ".svn", ".jj", ".sl", ".bzr", ".pijul", "_darcs"],
+  ...["node_modules", ".venv", "__pycache__", ".env", ".env.local", ".npmrc", ".yarnrc", ".yarnrc.yml", ".envrc"],
+  ...[".vscode", ".idea", ".vs", ".zed", ".helix", ".DS_Store", "Desktop.ini", "a.LNK", "a.url", "a.scf"],
+  ...["a.library-ms", "a.searchConnector-ms", ".fairlead-x"],
+])("%s is ignored", (name) => expect(isIgnoredName(name)).toBe(true));
+
+test.each(["server.mjs", ".env.example", "environment.ts", ".gitignore", "url", "npmrc", "package.json"])(
+  "%s is not ignored",
+  (name) => expect(isIgnoredName(name)).toBe(false),
+);
 
 test("any name of a service becomes one valid folder name", () => {
   const part = fc.constantFrom("..", ".", "/", "\\", "%2F", "a", "C:", "con", "\0", "é", " ");

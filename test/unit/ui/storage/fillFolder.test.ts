@@ -44,3 +44,10 @@ test("creates a new folder with all files, or leaves nothing", async () => {
   await expect(fill(join(base, "file", "new"), [file("a.txt")])).rejects.toThrow();
   expect(readdirSync(base).toSorted()).toEqual(["chosen", "file", "outside"]);
 });
+
+test("makes no Git repository of a folder together with what is there", async () => {
+  const folder = join(base, "chosen");
+  await fill(folder, [file("docs/objects/x"), file("docs/refs/x")]);
+  await expect(fill(folder, [file("docs/HEAD")])).rejects.toThrow('"docs/HEAD": It makes its folder a Git repository');
+  expect(existsSync(join(folder, "docs", "HEAD"))).toBe(false);
+});
