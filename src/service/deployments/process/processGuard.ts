@@ -1,4 +1,4 @@
-import { startBarrierDescriptor } from "./processWatch.ts";
+import { startBarrierSource } from "./processWatch.ts";
 
 /**
  * The URL of a module that runs inside a deployed server, and inside a skill's script, before its own code. It is a `data:` URL, so
@@ -10,20 +10,11 @@ import { startBarrierDescriptor } from "./processWatch.ts";
  */
 export function createProcessGuardUrl(allowedSocket?: string): string {
   const source = `
-import { closeSync, readSync } from "node:fs";
+${startBarrierSource}
 import { syncBuiltinESMExports } from "node:module";
 import net from "node:net";
 import os from "node:os";
 import v8 from "node:v8";
-const isOpen = () => {
-  try {
-    return readSync(${startBarrierDescriptor}, Buffer.alloc(1)) === 1;
-  } catch (error) {
-    return error.code === "EAGAIN" && isOpen();
-  }
-};
-if (!isOpen()) process.exit(0);
-closeSync(${startBarrierDescriptor});
 const refuse = (what) => () => {
   throw Object.assign(new Error(what + " not allowed here."), { code: "ERR_ACCESS_DENIED" });
 };

@@ -30,11 +30,30 @@ export interface ProcessWatch {
   close(): Promise<void>;
 }
 
-/**
- * A watched process starts with a pipe of this number and waits for it (`process/processGuard.ts`) before its own code runs. If the
- * service is killed before that, the pipe closes and the process exits.
- */
+/** A watched process starts with a pipe of this number. Its own code runs after `startBarrierSource`. */
 export const startBarrierDescriptor = 4;
+
+/**
+ * Says at the start barrier that the process is there, and waits for its release. If the service is killed or kills the sandbox before,
+ * the pipe closes and the process exits: bubblewrap ends its program with itself only once the program runs.
+ */
+export const startBarrierSource = `
+import { closeSync, readSync, writeSync } from "node:fs";
+const isReleased = () => {
+  try {
+    return readSync(${startBarrierDescriptor}, Buffer.alloc(1)) === 1;
+  } catch (error) {
+    return error.code === "EAGAIN" && isReleased();
+  }
+};
+try {
+  writeSync(${startBarrierDescriptor}, "\\n");
+} catch {
+  // The service is gone.
+}
+if (!isReleased()) process.exit(0);
+closeSync(${startBarrierDescriptor});
+`;
 
 const source = `
 const watched = new Map();
@@ -81,6 +100,7 @@ export function createProcessWatch(): ProcessWatch {
       if (pid === undefined) return;
       // kill(2) takes the number of a group as a negative one.
       const watchedId = isGroup ? -pid : pid;
+      closeBarrierAtExit(child);
       add(watchedId, watchedId, () => releaseBarrier(child));
     },
     remove: ({ pid }) => {
@@ -119,7 +139,11 @@ function startWatcher(): ChildProcess {
 function releaseBarrier(child: ChildProcess): void {
   const pipe = child.stdio[startBarrierDescriptor];
   if (!(pipe instanceof Socket)) return;
-  // The process may have exited already. The pipe's end is only noticed while its data is read.
-  pipe.on("error", () => undefined).resume();
-  pipe.end("\n");
+  pipe.on("error", () => undefined).once("data", () => pipe.end("\n"));
+}
+
+/** What a killed sandbox leaves waits at the barrier for the end of the pipe. */
+function closeBarrierAtExit(child: ChildProcess): void {
+  const pipe = child.stdio[startBarrierDescriptor];
+  child.once("exit", () => pipe instanceof Socket && pipe.destroy());
 }

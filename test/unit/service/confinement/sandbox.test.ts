@@ -9,8 +9,9 @@ import { createSystemCallFilter } from "../../../../src/service/confinement/syst
 import { tryAgentSandbox, trySandbox } from "../../../../src/service/confinement/trySandbox.ts";
 import { createProcessWatch } from "../../../../src/service/deployments/process/processWatch.ts";
 import { runScript } from "../../../../src/service/testing/skill/runScript.ts";
+import { processesNaming } from "../../../host/processes.ts";
 import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
-import { createMachineSandbox, hasSandbox } from "../../../support/service/machineSandbox.ts";
+import { createMachineSandbox, hasSandbox, machineSandbox } from "../../../support/service/machineSandbox.ts";
 
 function createFolder(): string {
   const folder = createTemporaryFolder();
@@ -237,6 +238,18 @@ const named = await new Promise((resolve) => lookup("example.com", (error) => re
 console.log(JSON.stringify([await reach({ host: "127.0.0.1", port: ${Number(process.env.PORT ?? 22)} }), await reach({ host: "10.0.0.1", port: 80 }), await reach({ host: "2001:db8::1", port: 80 }), named]));`);
     expect(stdout).not.toMatch(/reached|found/);
     expect(JSON.parse(stdout)).toEqual(["ECONNREFUSED", "ENETUNREACH", "ENETUNREACH", expect.stringMatching(/^E/)]);
+  });
+
+  test("leaves nothing running when it is ended at any moment of its start", async () => {
+    const folder = createFolder();
+    writeFileSync(join(folder, "script.mjs"), "for (;;);");
+    const { sandbox } = await machineSandbox.find();
+    const watch = createProcessWatch();
+    const options = { folder, script: "script.mjs", args: [], stdin: "", workDir: createFolder(), sandbox };
+    for (let timeoutMs = 1; timeoutMs <= 40; timeoutMs += 1)
+      await runScript({ ...options, timeoutMs }, watch, new AbortController().signal);
+    await expect.poll(() => processesNaming(folder)).toEqual([]);
+    await watch.close();
   });
 
   test("is ended at its time limit with all that belongs to it", async () => {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { delimiter, join } from "node:path";
 import type { Sandbox } from "../../../confinement/sandbox.ts";
 import { createProgramEnvironment } from "../../../deployments/process/processEnvironment.ts";
-import { type ProcessWatch, startBarrierDescriptor } from "../../../deployments/process/processWatch.ts";
+import { type ProcessWatch, startBarrierSource } from "../../../deployments/process/processWatch.ts";
 import { createBoundedBuffer } from "../boundedBuffer.ts";
 import type { AgentProgram } from "./findAgentProgram.ts";
 
@@ -45,21 +45,12 @@ export const agentTemporaryFolder = "tmp";
  * Starts the agent when the process watch knows this process. In a sandbox it first copies the files into the empty home, and carries
  * connections to the gateway's socket.
  */
-const launcher = `
+const launcher = `${startBarrierSource}
 import { spawn } from "node:child_process";
-import { closeSync, cpSync, readSync } from "node:fs";
+import { cpSync } from "node:fs";
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 const [files, home, socket, port, folder, command, ...args] = process.argv.slice(1);
-const isOpen = () => {
-  try {
-    return readSync(${startBarrierDescriptor}, Buffer.alloc(1)) === 1;
-  } catch (error) {
-    return error.code === "EAGAIN" && isOpen();
-  }
-};
-if (!isOpen()) process.exit(0);
-closeSync(${startBarrierDescriptor});
 if (files !== home) cpSync(files, home, { recursive: true });
 if (socket !== "") {
   const server = createServer({ allowHalfOpen: true }, (one) => {
