@@ -6,6 +6,7 @@ import { readDescription } from "../document/readDescription.ts";
 import { type DocumentNode, followReference, isMissingNode } from "../document/references.ts";
 import { isBinarySchema } from "../schema/annotationKeywords.ts";
 import type { InputSchemas } from "../schema/inputSchemas.ts";
+import { listComposition } from "../schema/listComposition.ts";
 import { findReadOnlyProperties } from "../schema/readOnlyProperties.ts";
 import type { BodyModel, MediaModel } from "./operationModel.ts";
 
@@ -214,19 +215,11 @@ function isFile(
 }
 
 /** Lists the properties of a body and of the schemas it is composed of. */
-function listProperties(root: JsonObject, site: DocumentNode, seen = new Set<string>()): [string, DocumentNode][] {
-  const found = followReference(root, site);
-  if (isMissingNode(found) || !isRecord(found.value) || seen.has(found.pointer)) return [];
-  const { value, pointer } = found;
-  seen.add(pointer);
-  const own = Object.entries(asObject(value.properties)).map(([name, schema]): [string, DocumentNode] => [
-    name,
-    { value: schema, pointer: appendToPointer(pointer, "properties", name) },
-  ]);
-  const parts = (["allOf", "anyOf", "oneOf"] as const).flatMap((key) =>
-    asList(value[key]).flatMap((part, index) =>
-      listProperties(root, { value: part, pointer: appendToPointer(pointer, key, index) }, seen),
-    ),
+function listProperties(root: JsonObject, site: DocumentNode): [string, DocumentNode][] {
+  return listComposition(root, site, ["allOf", "anyOf", "oneOf"]).flatMap(({ value, pointer }) =>
+    Object.entries(asObject(value.properties)).map(([name, schema]): [string, DocumentNode] => [
+      name,
+      { value: schema, pointer: appendToPointer(pointer, "properties", name) },
+    ]),
   );
-  return [...parts, ...own];
 }

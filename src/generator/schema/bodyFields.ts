@@ -9,6 +9,7 @@ import {
   mapMembers,
   omitMembers,
 } from "../document/jsonValues.ts";
+import { mostCombinedSchemas } from "./listComposition.ts";
 
 /** Returns the schema that a `$ref` leads to, and any other schema as it is. */
 export type ResolveSchema = (schema: JsonObject) => JsonObject;
@@ -67,8 +68,11 @@ export function changeBodyField(
   const changed = listMembers(listParts(schema, resolve), name).map(changeMember);
   const isGone = changed.every((member) => member === undefined);
   const isNeeded = isSent && changed.some((member) => member && requiresBodyField(member, resolve));
+  let budget = mostCombinedSchemas;
   const changePart = (part: JsonObject, seen: readonly unknown[]): JsonObject => {
-    if (seen.includes(part.$ref) || !listParts(part, resolve).some((one) => mentions(one, name))) return part;
+    budget -= 1;
+    if (budget < 0 || seen.includes(part.$ref) || !listParts(part, resolve).some((one) => mentions(one, name)))
+      return part;
     const chain = part.$ref === undefined ? seen : [...seen, part.$ref];
     const own = changeOwnFields(resolve(part), name, { changeMember, isGone, isNeeded });
     return mapMembers(isOmitted ? omitExamples(own, path) : own, (value, key) =>
@@ -98,7 +102,7 @@ export function listBodyFields(schema: JsonObject, resolve: ResolveSchema): (Bod
   const listOwn = (object: JsonObject, outer: Path) => {
     const parts = listParts(object, resolve);
     const names = new Set(parts.flatMap(({ properties }) => Object.keys(asObject(properties))));
-    return [...names].flatMap((name) => {
+    return [...names].slice(0, mostFields).flatMap((name) => {
       const field = findBodyField(object, [name], resolve);
       return field ? [{ ...field, path: [...outer, name] }] : [];
     });
@@ -113,14 +117,16 @@ const isCombination = (key: string) => combinations.some((combination) => combin
 /** The object itself, and what it is composed of. */
 function listParts(schema: JsonObject, resolve: ResolveSchema, keys: readonly string[] = combinations): JsonObject[] {
   const seen = new Set<unknown>();
-  const list = (part: JsonObject): JsonObject[] => {
-    if (part.$ref !== undefined && seen.has(part.$ref)) return [];
+  const parts: JsonObject[] = [];
+  const add = (part: JsonObject): void => {
+    if ((part.$ref !== undefined && seen.has(part.$ref)) || parts.length >= mostCombinedSchemas) return;
     seen.add(part.$ref);
     const target = resolve(part);
-    const inner = keys.flatMap((key) => asList(target[key]));
-    return [target, ...inner.flatMap((one) => (isRecord(one) ? list(one) : []))];
+    parts.push(target);
+    for (const one of keys.flatMap((key) => asList(target[key]))) if (isRecord(one)) add(one);
   };
-  return list(schema);
+  add(schema);
+  return parts;
 }
 
 function listMembers(parts: readonly JsonObject[], name: string): JsonObject[] {

@@ -10,10 +10,14 @@ import { translateSchema } from "./translateSchema.ts";
 
 type GetDefinition = (name: string) => JsonObject;
 
-/** Above this size the definitions farthest from the root are replaced by a note: no model reads more. */
+/** Above this size the definitions farthest from the root of a tool are replaced by a note: no model reads more. */
 const mostCharacters = 200_000;
-/** A definition up to this length is written inline. */
+/** The same for the tools of a document together: each may refer to all definitions. */
+const mostCharactersOfAll = 32_000_000;
+/** A definition up to this length, with what is inline in it, is written inline. */
 const shortCharacters = 160;
+/** A definition is under `$defs` if more schemas than this would be within each other. */
+const mostInlineLevels = 200;
 /** Keywords whose value is data, not a schema. */
 const dataKeywords = new Set(["const", "enum", "default", "examples", "required", "dependentRequired"]);
 /** Keywords whose value maps names to schemas. */
@@ -21,44 +25,68 @@ const schemaMapKeywords = new Set(["properties", "patternProperties", "dependent
 const prefix = "#/$defs/";
 
 /** Adds the definitions that the schema refers to: inline if they are short or used once, else under `$defs`. */
-function addDefinitions(schema: JsonObject, getDefinition: GetDefinition): JsonObject {
-  const definitions = collectDefinitions(schema, getDefinition);
+function addDefinitions(schema: JsonObject, definitions: ReadonlyMap<string, JsonObject>): JsonObject {
   if (definitions.size === 0) return schema;
-  const uses = countUses([schema, ...definitions.values()]);
-  const recursive = findRecursiveDefinitions(definitions);
-  const isInline = (name: string) =>
-    !recursive.has(name) && (uses.get(name) === 1 || isShort(definitions.get(name) ?? {}));
+  const inline = chooseInlineDefinitions(schema, definitions);
   const expand = (part: JsonObject): JsonObject =>
     mapSchemas(part, (inner) => {
       const name = readReference(inner);
-      const target = name !== undefined && isInline(name) ? definitions.get(name) : undefined;
+      const target = name !== undefined && inline.has(name) ? definitions.get(name) : undefined;
       if (!target) return expand(inner);
       const { $ref, ...siblings } = inner;
       return { ...expand(target), ...siblings };
     });
   const root = expand(schema);
-  const included = [...definitions].filter(([name]) => !isInline(name)).map(([name, part]) => [name, expand(part)]);
+  const included = [...definitions].filter(([name]) => !inline.has(name)).map(([name, part]) => [name, expand(part)]);
   return included.length === 0 ? root : { ...root, $defs: Object.fromEntries(included) };
 }
 
-/** Lists the definitions breadth-first, so that the nearest ones are complete. */
-function collectDefinitions(schema: JsonObject, getDefinition: GetDefinition): Map<string, JsonObject> {
-  const found = new Map<string, JsonObject>();
-  let names = listReferences(schema);
-  let characters = 0;
-  while (names.length > 0) {
-    const next: string[] = [];
-    for (const name of names) {
-      if (found.has(name)) continue;
-      const part = getDefinition(name);
-      characters += JSON.stringify(part).length;
-      const included = characters <= mostCharacters ? part : tooLarge;
-      found.set(name, included);
-      next.push(...listReferences(included));
-    }
-    names = next;
+/**
+ * Chooses the definitions that are short with all that is inline in them, and those that are used once. So nothing long is repeated,
+ * however often each refers to the next one.
+ */
+function chooseInlineDefinitions(schema: JsonObject, definitions: ReadonlyMap<string, JsonObject>): Set<string> {
+  const references = new Map([...definitions].map(([name, part]) => [name, listReferences(part)]));
+  const uses = new Map<string, number>();
+  for (const name of [listReferences(schema), ...references.values()].flat()) uses.set(name, (uses.get(name) ?? 0) + 1);
+  const inline = new Set<string>();
+  const sizes = new Map<string, { readonly length: number; readonly levels: number }>();
+  for (const [name = "", ...others] of listCycles(references)) {
+    const targets = references.get(name) ?? [];
+    if (others.length > 0 || targets.includes(name)) continue;
+    const part = definitions.get(name) ?? {};
+    const parts = targets.flatMap((one) => (inline.has(one) ? (sizes.get(one) ?? []) : []));
+    const length = parts.reduce((sum, one) => sum + one.length, JSON.stringify(part).length);
+    const levels = parts.reduce((most, one) => Math.max(most, one.levels), 0) + countLevels(part);
+    sizes.set(name, { length, levels });
+    if (length <= shortCharacters || (uses.get(name) === 1 && levels <= mostInlineLevels)) inline.add(name);
   }
-  return found;
+  return inline;
+}
+
+/** Collects the definitions that schemas refer to, breadth-first, so that the nearest ones are complete. */
+function createCollector(getDefinition: GetDefinition) {
+  let remaining = mostCharactersOfAll;
+  return (schema: JsonObject): Map<string, JsonObject> => {
+    const found = new Map<string, JsonObject>();
+    const limit = Math.min(mostCharacters, remaining);
+    let names = listReferences(schema);
+    let characters = 0;
+    while (names.length > 0) {
+      const next: string[] = [];
+      for (const name of names) {
+        if (found.has(name)) continue;
+        const part = characters > limit ? tooLarge : getDefinition(name);
+        characters += JSON.stringify(part).length;
+        const included = characters <= limit ? part : tooLarge;
+        found.set(name, included);
+        next.push(...listReferences(included));
+      }
+      names = next;
+    }
+    remaining -= Math.min(characters, limit);
+    return found;
+  };
 }
 
 const tooLarge = { description: "Too large to be described here; see the API's documentation." };
@@ -75,41 +103,57 @@ function listReferences(schema: JsonObject): string[] {
 const readReference = ({ $ref }: JsonObject) =>
   typeof $ref === "string" && $ref.startsWith(prefix) ? $ref.slice(prefix.length) : undefined;
 
-const isShort = (schema: JsonObject) => JSON.stringify(schema).length <= shortCharacters;
-
-function countUses(schemas: readonly JsonObject[]): Map<string, number> {
-  const uses = new Map<string, number>();
-  for (const name of schemas.flatMap(listReferences)) uses.set(name, (uses.get(name) ?? 0) + 1);
-  return uses;
-}
-
-/** Definitions that refer to themselves cannot be written inline. */
-function findRecursiveDefinitions(definitions: ReadonlyMap<string, JsonObject>): Set<string> {
-  const referencesByName = new Map(
-    [...definitions].map(([name, schema]) => [name, [...new Set(listReferences(schema))]]),
-  );
-  const recursive = new Set<string>();
-  for (const start of referencesByName.keys()) {
-    const seen = new Set<string>();
-    const pending = [...(referencesByName.get(start) ?? [])];
-    for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
-      if (name === start) recursive.add(start);
-      if (seen.has(name)) continue;
-      seen.add(name);
-      pending.push(...(referencesByName.get(name) ?? []));
+/**
+ * Lists the names that refer to each other together, and each after all that it refers to: Tarjan's algorithm, without recursion,
+ * because a document may have thousands of schemas in a row.
+ */
+function listCycles(references: ReadonlyMap<string, readonly string[]>): string[][] {
+  const cycles: string[][] = [];
+  const open: string[] = [];
+  /** When a name was reached. Infinite once its cycle is complete. */
+  const order = new Map<string, number>();
+  const enter = (name: string) => {
+    const index = order.size;
+    order.set(name, index);
+    open.push(name);
+    return { name, index, first: index, remaining: [...(references.get(name) ?? [])] };
+  };
+  for (const start of references.keys()) {
+    const path = order.has(start) ? [] : [enter(start)];
+    for (let current = path.at(-1); current; current = path.at(-1)) {
+      const next = current.remaining.pop();
+      if (next !== undefined && !order.has(next)) path.push(enter(next));
+      else if (next !== undefined) current.first = Math.min(current.first, order.get(next) ?? 0);
+      else {
+        path.pop();
+        const parent = path.at(-1);
+        if (parent) parent.first = Math.min(parent.first, current.first);
+        if (current.first < current.index) continue;
+        const cycle = open.splice(open.lastIndexOf(current.name));
+        for (const name of cycle) order.set(name, Number.POSITIVE_INFINITY);
+        cycles.push(cycle);
+      }
     }
   }
-  return recursive;
+  return cycles;
 }
 
-/** Visits the schema and every schema within it. */
-function visitSchemas(schema: JsonObject, visit: (part: JsonObject) => void): void {
-  visit(schema);
+/** Visits the schema and every schema within it, with the number of schemas around it. */
+function visitSchemas(schema: JsonObject, visit: (part: JsonObject, level: number) => void, level = 0): void {
+  visit(schema, level);
   for (const [key, value] of Object.entries(schema)) {
     if (typeof value !== "object" || value === null || dataKeywords.has(key)) continue;
     const parts = Array.isArray(value) ? value : schemaMapKeywords.has(key) ? Object.values(value) : [value];
-    for (const part of parts) if (isRecord(part)) visitSchemas(part, visit);
+    for (const part of parts) if (isRecord(part)) visitSchemas(part, visit, level + 1);
   }
+}
+
+function countLevels(schema: JsonObject): number {
+  let levels = 0;
+  visitSchemas(schema, (_, level) => {
+    levels = Math.max(levels, level);
+  });
+  return levels;
 }
 
 /** Applies a change to every schema directly within the schema. */
@@ -164,10 +208,11 @@ export function createInputSchemas({ root, family }: OpenapiDocument, report: Re
     return schema;
   };
 
+  const collectDefinitions = createCollector(getDefinition);
   return {
     translate: (site) => translateSchema(context, site),
     resolve: createReferenceResolver(getDefinition),
-    complete: (schema) => addDefinitions(schema, getDefinition),
+    complete: (schema) => addDefinitions(schema, collectDefinitions(schema)),
   };
 }
 

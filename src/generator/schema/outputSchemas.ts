@@ -5,6 +5,7 @@ import { asList, asObject, asText, type JsonObject } from "../document/jsonValue
 import { readDescriptionLine } from "../document/readDescription.ts";
 import { type DocumentNode, followReference, isMissingNode } from "../document/references.ts";
 import { readSchemaTypes } from "./keywords.ts";
+import { listComposition, mostCombinedSchemas } from "./listComposition.ts";
 
 /** Returns the schema of a response; undefined if it would be empty. */
 export type OutputSchemas = (site: DocumentNode) => JsonObject | undefined;
@@ -149,30 +150,22 @@ const addNullType = (types: readonly string[], hasMembers: boolean) => {
 };
 
 /** Lists the properties of an object and of its `allOf` parts, without write-only properties. */
-export function listAnswerProperties(
-  root: JsonObject,
-  site: DocumentNode,
-  seen = new Set<string>(),
-): [string, DocumentNode][] {
-  const found = followReference(root, site);
-  if (isMissingNode(found) || !isRecord(found.value) || seen.has(found.pointer)) return [];
-  const { value, pointer } = found;
-  seen.add(pointer);
-  const own = Object.entries(asObject(value.properties)).flatMap(([name, schema]): [string, DocumentNode][] =>
-    asObject(schema).writeOnly === true
-      ? []
-      : [[name, { value: schema, pointer: appendToPointer(pointer, "properties", name) }]],
+export function listAnswerProperties(root: JsonObject, site: DocumentNode): [string, DocumentNode][] {
+  const properties = listComposition(root, site).flatMap(({ value, pointer }) =>
+    Object.entries(asObject(value.properties)).flatMap(([name, schema]): [string, DocumentNode][] =>
+      asObject(schema).writeOnly === true
+        ? []
+        : [[name, { value: schema, pointer: appendToPointer(pointer, "properties", name) }]],
+    ),
   );
-  const parts = asList(value.allOf).flatMap((part, index) =>
-    listAnswerProperties(root, { value: part, pointer: appendToPointer(pointer, "allOf", index) }, seen),
-  );
-  return [...new Map([...parts, ...own])];
+  return [...new Map(properties)];
 }
 
 /** The types of a schema or of its `allOf` parts. */
 function findTypes(root: JsonObject, site: DocumentNode, seen = new Set<string>()): string[] {
   const found = followReference(root, site);
   if (isMissingNode(found) || !isRecord(found.value) || seen.has(found.pointer)) return [];
+  if (seen.size >= mostCombinedSchemas) return [];
   const { value, pointer } = found;
   seen.add(pointer);
   const own = readSchemaTypes(value.type);

@@ -1,7 +1,7 @@
 import { appendToPointer } from "../../text/position/jsonPointer.ts";
-import { isRecord } from "../../text/record.ts";
 import { asList, asObject, asTextList, type JsonObject } from "../document/jsonValues.ts";
 import { type DocumentNode, followReference, isMissingNode } from "../document/references.ts";
+import { listComposition } from "./listComposition.ts";
 
 /** The read-only properties of an object and of its `allOf` parts. */
 interface ReadOnlyProperties {
@@ -27,8 +27,13 @@ export function findReadOnlyProperties(root: JsonObject, site: DocumentNode): Re
 
 function readComposition(root: JsonObject, site: DocumentNode): ReadOnlyProperties {
   const members = listMembers(root, site);
-  const isRequired = (name: string, owner: string) =>
-    members.some((member) => member.owner !== owner && member.required.includes(name));
+  const requiredBy = new Map<string, Set<string>>();
+  for (const { required, owner } of members)
+    for (const name of required) requiredBy.set(name, (requiredBy.get(name) ?? new Set()).add(owner));
+  const isRequired = (name: string, owner: string) => {
+    const owners = requiredBy.get(name);
+    return owners !== undefined && (owners.size > 1 || !owners.has(owner));
+  };
   const writable = new Set(members.flatMap((member) => member.writable));
   const readOnly = members.flatMap(({ owner, readOnly: declared }) =>
     declared.filter(([name]) => !writable.has(name)).map(([name, node]) => ({ name, node, owner })),
@@ -48,22 +53,19 @@ interface Members {
   readonly readOnly: readonly (readonly [string, DocumentNode])[];
 }
 
-function listMembers(root: JsonObject, site: DocumentNode, seen = new Set<string>()): Members[] {
-  const found = followReference(root, site);
-  if (isMissingNode(found) || !isRecord(found.value) || seen.has(found.pointer)) return [];
-  const { value, pointer: owner } = found;
-  seen.add(owner);
-  const properties = Object.entries(asObject(value.properties)).map(([name, schema]) => {
-    const node = { value: schema, pointer: appendToPointer(owner, "properties", name) };
-    return { name, node, readOnly: isReadOnly(root, node) };
+function listMembers(root: JsonObject, site: DocumentNode): Members[] {
+  return listComposition(root, site).map(({ value, pointer: owner }) => {
+    const properties = Object.entries(asObject(value.properties)).map(([name, schema]) => {
+      const node = { value: schema, pointer: appendToPointer(owner, "properties", name) };
+      return { name, node, readOnly: isReadOnly(root, node) };
+    });
+    return {
+      owner,
+      required: asTextList(value.required),
+      writable: properties.filter(({ readOnly }) => !readOnly).map(({ name }) => name),
+      readOnly: properties.filter(({ readOnly }) => readOnly).map(({ name, node }) => [name, node] as const),
+    };
   });
-  const own: Members = {
-    owner,
-    required: asTextList(value.required),
-    writable: properties.filter(({ readOnly }) => !readOnly).map(({ name }) => name),
-    readOnly: properties.filter(({ readOnly }) => readOnly).map(({ name, node }) => [name, node] as const),
-  };
-  return [own, ...listParts({ value, pointer: owner }).flatMap((part) => listMembers(root, part, seen))];
 }
 
 function isReadOnly(root: JsonObject, node: DocumentNode): boolean {

@@ -1,6 +1,7 @@
 import { attacks } from "../attacks/attacks.ts";
 import type { Measure } from "../figure.ts";
 import { longTests, propertyTests } from "../longTests.ts";
+import { boundedWalks } from "./boundedWalks.ts";
 import { boundKeys } from "./boundKeys.ts";
 import { brokenService } from "./brokenService.ts";
 import { comparedSchemas } from "./callers/comparedSchemas.ts";
@@ -62,6 +63,7 @@ export const measures: readonly Measure[] = [
   interruptedCopy,
   ownApi,
   hostileDocuments,
+  boundedWalks,
   comparedSchemas,
   toolLists,
   attacks,
