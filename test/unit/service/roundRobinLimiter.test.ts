@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRoundRobinLimiter } from "../../../../src/service/testing/roundRobinLimiter.ts";
+import { createRoundRobinLimiter } from "../../../src/service/roundRobinLimiter.ts";
 
 /** Runs tasks that last until the test ends them. */
 function createFixture(count: number) {
