@@ -6,7 +6,7 @@ import { ServiceProblem } from "../http/serviceProblem.ts";
 import { publishVersion } from "../registry/publishVersion.ts";
 import { toVersionContent, type VersionContent } from "../registry/versionContent.ts";
 import { findVersionRow } from "../registry/versions.ts";
-import { createSemaphore } from "../semaphore.ts";
+import { createRoundRobinLimiter } from "../roundRobinLimiter.ts";
 import { removeUnusedBlobs, saveBlob } from "../storage/blobs.ts";
 import { retryDatabaseWrite } from "../storage/retryDatabaseWrite.ts";
 import type { ServerRow } from "../storage/rows/serverRow.ts";
@@ -34,21 +34,21 @@ export interface ServerGeneration {
   close(): Promise<void>;
 }
 
-/** Each generation takes a core and up to hundreds of megabytes. */
+/** Each generation takes a core and up to hundreds of megabytes. An organization has one at a time, so that none holds up others. */
 const maxConcurrent = 2;
 const interrupted = "The service was stopped during the generation. Generate again.";
 
 export function createServerGeneration(context: ServiceContext): ServerGeneration {
   const ending = new AbortController();
   const running = new Map<string, Promise<unknown>>();
-  const withLimit = createSemaphore(maxConcurrent);
+  const limit = createRoundRobinLimiter(maxConcurrent);
   // Generations of the previous process cannot continue.
   context.db.run(
     "UPDATE servers SET status = 'failed', status_detail = ?, etag = etag + 1 WHERE status = 'generating'",
     interrupted,
   );
   const startInBackground = (request: GenerationRequest) => {
-    const work = withLimit(() => generate(context, request, ending.signal)).finally(() =>
+    const work = limit(request.organizationId, () => generate(context, request, ending.signal)).finally(() =>
       running.delete(request.server.id),
     );
     running.set(request.server.id, work);
