@@ -41,7 +41,8 @@ export class DocumentAnalysisError extends Error {
   override readonly name = "DocumentAnalysisError";
 }
 
-const memoryMb = 2048;
+/** A document of the largest size takes a few seconds. */
+const limits = { memoryMb: 2048, timeoutMs: 60_000 };
 // Both ends of this channel come from the same build.
 const outlineAnswer = z.object({
   outline: z.custom<OpenapiAnalysis>(isRecord),
@@ -54,23 +55,36 @@ const locationAnswer = z.object({
 });
 
 /** One worker per request: none runs while idle, and terminating it stops a running parser. */
-export function createDocumentAnalyzer(workerFile: string): DocumentAnalyzer {
+export function createDocumentAnalyzer(workerFile: string, timeoutMs = limits.timeoutMs): DocumentAnalyzer {
+  const request = (question: object, signal: AbortSignal | undefined) =>
+    requestAnswer(workerFile, question, { signal, timeoutMs });
   return {
-    read: async (source, signal) =>
-      outlineAnswer.parse(await request(workerFile, { id: 1, ...source }, signal)).outline,
+    read: async (source, signal) => outlineAnswer.parse(await request({ id: 1, ...source }, signal)).outline,
     locate: async (source, pointers, signal) => {
       if (pointers.length === 0) return [];
-      return locationAnswer.parse(await request(workerFile, { id: 1, ...source, pointers }, signal)).locations;
+      return locationAnswer.parse(await request({ id: 1, ...source, pointers }, signal)).locations;
     },
     compare: async (source, version, signal) =>
-      comparisonAnswer.parse(await request(workerFile, { id: 1, ...source, version }, signal)).comparison,
+      comparisonAnswer.parse(await request({ id: 1, ...source, version }, signal)).comparison,
   };
 }
 
-async function request(workerFile: string, question: object, signal: AbortSignal | undefined): Promise<unknown> {
+async function requestAnswer(
+  workerFile: string,
+  question: object,
+  { signal, timeoutMs }: { readonly signal: AbortSignal | undefined; readonly timeoutMs: number },
+): Promise<unknown> {
   signal?.throwIfAborted();
-  const worker = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
+  const worker = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb } });
   const response = Promise.withResolvers<unknown>();
+  const timer = setTimeout(() => {
+    const seconds = timeoutMs / 1000;
+    response.reject(
+      new DocumentAnalysisError(
+        l10n.t`Reading the document took longer than ${seconds} s. Shorten it, or the overlay beside it.`,
+      ),
+    );
+  }, timeoutMs);
   const giveUp = () => response.reject(signal?.reason);
   signal?.addEventListener("abort", giveUp, { once: true });
   worker.once("message", response.resolve);
@@ -84,6 +98,7 @@ async function request(workerFile: string, question: object, signal: AbortSignal
   try {
     return await response.promise;
   } finally {
+    clearTimeout(timer);
     signal?.removeEventListener("abort", giveUp);
     await worker.terminate();
   }

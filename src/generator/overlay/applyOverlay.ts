@@ -23,6 +23,8 @@ interface AppliedUpdate {
 
 /** A target with more nodes is a mistake; a visit takes about a microsecond. */
 const limits = { mostNodes: 100_000, mostVisits: 5_000_000 };
+/** What all updates add together. Actions that copy what they have just copied would double the document each time. */
+const mostAddedNodes = 1_000_000;
 
 /** Applies actions in their order, each to the result of the one before. The document itself stays unchanged. */
 export function applyOverlay(document: JsonObject, actions: readonly OverlayAction[]): AppliedOverlay {
@@ -30,6 +32,7 @@ export function applyOverlay(document: JsonObject, actions: readonly OverlayActi
   const findings: OverlayFinding[] = [];
   const updates: AppliedUpdate[] = [];
   const report = (finding: OverlayFinding) => findings.push(finding);
+  let remainingNodes = mostAddedNodes;
   for (const action of actions) {
     const targets = selectLocations(copy, action.target, [...action.path, "target"], report);
     if (targets.length === 0) continue;
@@ -38,6 +41,12 @@ export function applyOverlay(document: JsonObject, actions: readonly OverlayActi
     else {
       const value = change.kind === "update" ? change.value : readSource(copy, change.source, path, report);
       if (value === undefined) continue;
+      remainingNodes -= targets.length * countNodes(value, remainingNodes);
+      if (remainingNodes < 0) {
+        const message = `The overlay adds more than ${mostAddedNodes} values to the document. From this action on it is not applied.`;
+        report(createError("overlay_too_large", message, [...path, change.kind]));
+        break;
+      }
       const merged = {
         path: [...path, change.kind],
         value,
@@ -49,6 +58,16 @@ export function applyOverlay(document: JsonObject, actions: readonly OverlayActi
   }
   const root = copy.get();
   return { root: isRecord(root) ? root : document, findings, findOrigin: (pointer) => findOrigin(updates, pointer) };
+}
+
+/** Counts the values within a value, up to one more than a limit. */
+function countNodes(value: unknown, limit: number): number {
+  let count = 0;
+  for (const pending = [value]; pending.length > 0 && count <= limit; count += 1) {
+    const node = pending.pop();
+    if (typeof node === "object" && node !== null) pending.push(...Object.values(node));
+  }
+  return count;
 }
 
 type Report = (finding: OverlayFinding) => void;

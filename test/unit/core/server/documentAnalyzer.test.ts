@@ -82,3 +82,11 @@ test("a worker that fails to start is reported", async () => {
     name: "DocumentAnalysisError",
   });
 });
+
+test("ends a reading that takes too long, and says so", async () => {
+  const endless = join(createTemporaryFolder(), "endless.mjs");
+  writeFileSync(endless, "for (;;);");
+  await expect(createDocumentAnalyzer(endless, 200).read({ text: "" })).rejects.toThrow(
+    "Reading the document took longer than 0.2 s. Shorten it, or the overlay beside it.",
+  );
+});

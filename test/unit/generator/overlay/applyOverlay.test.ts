@@ -34,6 +34,14 @@ describe("an applied overlay", () => {
     expect(applyOverlayText(document, createOverlay(actions)).root).toEqual({ list: [1, 3, { inner: ["b"] }] });
   });
 
+  test("ends with an error where actions double the document again and again", () => {
+    const actions = "  - target: $.a.l\n    copy: $.a\n  - target: $.a.r\n    copy: $.a\n";
+    const text = createOverlay(actions.repeat(15), "1.1.0");
+    const { problems, root } = applyOverlayText("a: { l: {}, r: {} }", text);
+    expect(problems.map(({ code }) => code)).toEqual(["overlay_too_large"]);
+    expect(JSON.stringify(root).length).toBeLessThan(20_000_000);
+  });
+
   test("ignores an update beside a remove", () => {
     const actions = "  - target: $.a\n    update: { x: 1 }\n    remove: true\n";
     expect(applyOverlayText("a: {}\nb: {}", createOverlay(actions)).root).toEqual({ b: {} });
