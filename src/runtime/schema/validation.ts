@@ -8,8 +8,6 @@ import { getOwnProperty, isRecord } from "../../text/record.ts";
 import type { JsonObject } from "../definition.ts";
 
 const mostValues = 50;
-/** Schemas may refer to themselves. */
-const deepest = 20;
 
 /** Lists the values of every `enum` and `const` that applies at a JSON pointer of the input. */
 export function listAllowedValues(schema: JsonObject, pointer: string): unknown[] {
@@ -38,20 +36,25 @@ export function findUnknownProperties(schema: JsonObject, pointer: string, input
 
 /** Lists the schemas that may apply at a JSON pointer of a value. */
 export function findSchemasAt(root: JsonObject, pointer: string): JsonObject[] {
-  let found = listAlternatives(root, root, 0);
+  let found = listAlternatives(root, [root]);
   for (const step of splitPointer(pointer))
-    found = found
-      .flatMap((schema) => findChildSchemas(schema, step))
-      .flatMap((schema) => listAlternatives(root, schema, 0));
+    found = listAlternatives(
+      root,
+      found.flatMap((schema) => findChildSchemas(schema, step)),
+    );
   return found;
 }
 
-/** The schema itself, the parts it combines and the schemas it refers to. */
-function listAlternatives(root: JsonObject, schema: JsonObject, depth: number): JsonObject[] {
-  if (depth > deepest) return [];
-  const parts = [schema.allOf, schema.anyOf, schema.oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
-  const target = typeof schema.$ref === "string" ? resolveReference(root, schema.$ref) : undefined;
-  return [schema, ...[...parts, target].filter(isRecord).flatMap((part) => listAlternatives(root, part, depth + 1))];
+/** The schemas themselves, the parts they combine and the schemas they refer to, each once. */
+function listAlternatives(root: JsonObject, schemas: readonly JsonObject[]): JsonObject[] {
+  const found = new Set(schemas);
+  // A set also visits what is added meanwhile.
+  for (const schema of found) {
+    const parts = [schema.allOf, schema.anyOf, schema.oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
+    const target = typeof schema.$ref === "string" ? resolveReference(root, schema.$ref) : undefined;
+    for (const part of [...parts, target]) if (isRecord(part)) found.add(part);
+  }
+  return [...found];
 }
 
 function findChildSchemas(schema: JsonObject, step: string): JsonObject[] {
