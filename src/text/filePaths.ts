@@ -35,21 +35,16 @@ export function findPathProblems(paths: readonly string[]): FilePathProblem[] {
 
 /** Git uses a folder with these names as a repository, also without `.git`, and runs what its settings name. */
 export function findRepositories(paths: readonly string[]): FilePathProblem[] {
-  const names = new Map<string, Map<string, string>>();
+  const entries = new Map<string, string>();
   for (const path of paths) {
-    const parts = path.split("/");
-    for (const [depth, part] of parts.entries()) {
-      const folder = foldName(parts.slice(0, depth).join("/"));
-      const entries = names.get(folder) ?? new Map<string, string>();
-      names.set(folder, entries.set(foldName(part), path));
-    }
+    const parts = foldName(path).split("/");
+    for (const depth of parts.keys()) entries.set(parts.slice(0, depth + 1).join("/"), path);
   }
-  return [...names.values()].flatMap((entries) => {
-    const path = entries.get("head");
-    const isRepository = entries.has("commondir") || (entries.has("objects") && entries.has("refs"));
-    return path === undefined || !isRepository
-      ? []
-      : { path, message: l10n.t("It makes its folder a Git repository, whose settings run programs. Rename it.") };
+  const message = l10n.t("It makes its folder a Git repository, whose settings run programs. Rename it.");
+  return [...entries].flatMap(([entry, path]) => {
+    const [, folder] = /^(.*\/|)head$/.exec(entry) ?? [];
+    const has = (name: string) => folder !== undefined && entries.has(folder + name);
+    return has("commondir") || (has("objects") && has("refs")) ? { path, message } : [];
   });
 }
 

@@ -10,13 +10,12 @@ export class FolderError extends Error {
   override readonly name = "FolderError";
 }
 
-const ignoredNames = new Set([
-  ...[".git", "git~1", ".hg", ".svn", ".bzr", ".jj", ".sl", ".pijul", "_darcs"],
-  ...["node_modules", ".venv", "__pycache__"],
-  ...[".npmrc", ".yarnrc", ".yarnrc.yml", ".envrc"],
-  ...[".vscode", ".idea", ".vs", ".zed", ".helix"],
-  ...[".ds_store", "desktop.ini"],
-]);
+const ignoredNames = new Set(
+  (
+    ".git git~1 .hg .svn .bzr .jj .sl .pijul _darcs node_modules .venv __pycache__ .npmrc .yarnrc .yarnrc.yml .envrc " +
+    ".vscode .idea .vs .zed .helix .ds_store desktop.ini"
+  ).split(" "),
+);
 /** The Explorer of Windows reads icons from where these lead as soon as it shows their folder. */
 const ignoredEndings = /\.(lnk|url|scf|library-ms|searchconnector-ms)$/;
 
