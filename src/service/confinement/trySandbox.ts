@@ -21,6 +21,12 @@ const trialResult = z.object({
   kernel: z.boolean(),
 });
 
+/** Files whose owner needs no capability to open them. */
+const rootFiles = {
+  writable: ["/proc/sys/kernel/core_pattern", "/proc/sysrq-trigger", "/sys/fs/cgroup/cgroup.procs"],
+  readable: ["/proc/kpageflags", "/etc/shadow"],
+};
+
 /** Tries, without Node's permission model, what a confined program must not be able to do, and reports on standard output. */
 const program = `
 import { spawnSync } from "node:child_process";
@@ -40,10 +46,6 @@ const reaches = (target) =>
     connection.on("connect", () => resolve(true)).on("error", () => resolve(false)).on("close", () => resolve(false));
     connection.on("connect", () => connection.destroy());
   });
-// The owner of these files needs no capability. They are opened only.
-const writable = ["/proc/sys/kernel/core_pattern", "/proc/sys/vm/overcommit_memory", "/proc/sysrq-trigger",
-  "/proc/irq/default_smp_affinity", "/proc/mtrr", "/sys/fs/cgroup/cgroup.procs", "/sys/kernel/uevent_helper"];
-const readable = ["/proc/kcore", "/proc/kpageflags", "/proc/slabinfo", "/etc/shadow"];
 const opens = (flags) => (path) => succeeds(() => closeSync(openSync(path, flags)));
 const own = createServer((connection) => connection.end()).on("error", () => {}).listen(Number(ownPort), "127.0.0.1");
 console.log(JSON.stringify({
@@ -55,7 +57,7 @@ console.log(JSON.stringify({
   signal: succeeds(() => process.kill(Number(pid), 0)),
   socket: await reaches({ path: socket }),
   ownPort: await reaches({ host: "127.0.0.1", port: Number(ownPort) }),
-  kernel: writable.some(opens(constants.O_WRONLY)) || readable.some(opens(constants.O_RDONLY)),
+  kernel: ${JSON.stringify(rootFiles.writable)}.some(opens(constants.O_WRONLY)) || ${JSON.stringify(rootFiles.readable)}.some(opens(constants.O_RDONLY)),
 }));
 own.close();
 `;

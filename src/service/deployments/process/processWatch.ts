@@ -48,9 +48,7 @@ const isReleased = () => {
 };
 try {
   writeSync(${startBarrierDescriptor}, "\\n");
-} catch {
-  // The service is gone.
-}
+} catch {}
 if (!isReleased()) process.exit(0);
 closeSync(${startBarrierDescriptor});
 `;
