@@ -16,8 +16,8 @@ const mostCharacters = 200_000;
 const mostCharactersOfAll = 32_000_000;
 /** A definition up to this length, with what is inline in it, is written inline. */
 const shortCharacters = 160;
-/** A definition is under `$defs` if more schemas than this would be within each other. */
-const mostInlineLevels = 200;
+/** One that is used once is written inline up to this length, so that thousands in a row are not within each other. */
+const mostInlineCharacters = 20_000;
 /** Keywords whose value is data, not a schema. */
 const dataKeywords = new Set(["const", "enum", "default", "examples", "required", "dependentRequired"]);
 /** Keywords whose value maps names to schemas. */
@@ -50,16 +50,14 @@ function chooseInlineDefinitions(schema: JsonObject, definitions: ReadonlyMap<st
   const uses = new Map<string, number>();
   for (const name of [listReferences(schema), ...references.values()].flat()) uses.set(name, (uses.get(name) ?? 0) + 1);
   const inline = new Set<string>();
-  const sizes = new Map<string, { readonly length: number; readonly levels: number }>();
+  const lengths = new Map<string, number>();
   for (const [name = "", ...others] of listCycles(references)) {
     const targets = references.get(name) ?? [];
     if (others.length > 0 || targets.includes(name)) continue;
-    const part = definitions.get(name) ?? {};
-    const parts = targets.flatMap((one) => (inline.has(one) ? (sizes.get(one) ?? []) : []));
-    const length = parts.reduce((sum, one) => sum + one.length, JSON.stringify(part).length);
-    const levels = parts.reduce((most, one) => Math.max(most, one.levels), 0) + countLevels(part);
-    sizes.set(name, { length, levels });
-    if (length <= shortCharacters || (uses.get(name) === 1 && levels <= mostInlineLevels)) inline.add(name);
+    const inner = targets.reduce((sum, one) => sum + (inline.has(one) ? (lengths.get(one) ?? 0) : 0), 0);
+    const length = JSON.stringify(definitions.get(name)).length + inner;
+    lengths.set(name, length);
+    if (length <= (uses.get(name) === 1 ? mostInlineCharacters : shortCharacters)) inline.add(name);
   }
   return inline;
 }
@@ -138,22 +136,14 @@ function listCycles(references: ReadonlyMap<string, readonly string[]>): string[
   return cycles;
 }
 
-/** Visits the schema and every schema within it, with the number of schemas around it. */
-function visitSchemas(schema: JsonObject, visit: (part: JsonObject, level: number) => void, level = 0): void {
-  visit(schema, level);
+/** Visits the schema and every schema within it. */
+function visitSchemas(schema: JsonObject, visit: (part: JsonObject) => void): void {
+  visit(schema);
   for (const [key, value] of Object.entries(schema)) {
     if (typeof value !== "object" || value === null || dataKeywords.has(key)) continue;
     const parts = Array.isArray(value) ? value : schemaMapKeywords.has(key) ? Object.values(value) : [value];
-    for (const part of parts) if (isRecord(part)) visitSchemas(part, visit, level + 1);
+    for (const part of parts) if (isRecord(part)) visitSchemas(part, visit);
   }
-}
-
-function countLevels(schema: JsonObject): number {
-  let levels = 0;
-  visitSchemas(schema, (_, level) => {
-    levels = Math.max(levels, level);
-  });
-  return levels;
 }
 
 /** Applies a change to every schema directly within the schema. */

@@ -1,7 +1,6 @@
 import { attacks } from "../attacks/attacks.ts";
 import type { Measure } from "../figure.ts";
 import { longTests, propertyTests } from "../longTests.ts";
-import { boundedWalks } from "./boundedWalks.ts";
 import { boundKeys } from "./boundKeys.ts";
 import { brokenService } from "./brokenService.ts";
 import { comparedSchemas } from "./callers/comparedSchemas.ts";
@@ -11,6 +10,7 @@ import { interruptedCopy } from "./copies/interruptedCopy.ts";
 import { faultyNetwork } from "./faultyNetwork.ts";
 import { hiddenTexts } from "./hiddenTexts.ts";
 import { hostileCode } from "./hostileCode.ts";
+import { boundedWalks } from "./hostileDocuments/boundedWalks.ts";
 import { hostileDocuments } from "./hostileDocuments.ts";
 import { hostilePages } from "./hostilePages.ts";
 import { hostileTexts } from "./hostileTexts.ts";

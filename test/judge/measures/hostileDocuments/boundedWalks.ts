@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { generateServerFiles } from "../../../src/generator/generateServerFiles.ts";
-import { root } from "../../host/prepare/paths.mjs";
-import { createNestedDocument, nestedSchemas } from "../../support/documents/nestedSchemas.ts";
-import type { Measure } from "../figure.ts";
+import { generateServerFiles } from "../../../../src/generator/generateServerFiles.ts";
+import { root } from "../../../host/prepare/paths.mjs";
+import { createNestedDocument, nestedSchemas } from "../../../support/documents/nestedSchemas.ts";
+import type { Measure } from "../../figure.ts";
 
 const levels = [1250, 2500, 5000] as const;
 /** The time of four times the document, at most. A walk that is linear in its size takes four times as long. */
