@@ -20,7 +20,7 @@ class LongestFirst extends BaseSequencer {
 function project(name: string, include: string[], timeout: number) {
   const expect = { poll: { timeout: timeout - 10_000 } };
   const limits = { testTimeout: timeout, hookTimeout: timeout, expect };
-  const setupFiles = "test/support/network/shortKeepAlive.ts";
+  const setupFiles = "test/support/network/patientFetch.ts";
   // No file leaves anything behind in its process, and loading the modules anew for each takes half of the time.
   return { test: { ...{ name, include, exclude, setupFiles, isolate: false }, ...limits } };
 }
@@ -34,7 +34,7 @@ export default defineConfig({
         ["test/{unit,contract}/**/*.test.ts", "test/*.test.ts"],
         process.env.FAIRLEAD_LONG ? 180_000 : 60_000,
       ),
-      // Each of their steps waits up to a minute for a window, a container or a cluster.
+      // Each of their steps waits up to two minutes for a window, a container or a cluster.
       project("machine", ["test/{e2e,containers,cluster}/**/*.test.ts"], 300_000),
     ],
     // Tests wait for processes, windows and timers half of their time.

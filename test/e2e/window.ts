@@ -13,7 +13,7 @@ import { defaultWaitMs } from "./verbs/waitUntil.ts";
 
 /**
  * A window of VS Code, operated as by a user: methods click and type, and read visible text. Each method waits for its
- * elements, and fails after a minute with the name of the missing one.
+ * elements, and fails after two minutes with the name of the missing one.
  */
 export interface OpenWindow extends QuickInput {
   /** For actions without a method. */

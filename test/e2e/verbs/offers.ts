@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { retryAction } from "./retryAction.ts";
 import { matchLabel, readTexts } from "./text.ts";
 import { waitUntil } from "./waitUntil.ts";
 
@@ -20,8 +21,11 @@ export function createOffers(page: Page, runCommand: (title: string) => Promise<
     await runCommand("Go to Line/Column...");
     await page.locator(".quick-input-widget:visible .quick-input-box input").fill(`:${line}`);
     await page.keyboard.press("Enter");
-    await runCommand("Quick Fix...");
-    await actions.first().waitFor();
+    // What takes the focus meanwhile closes the list again.
+    await retryAction(page, async () => {
+      await runCommand("Quick Fix...");
+      await actions.first().waitFor({ timeout: 15_000 });
+    });
   };
   return {
     lenses: (expected) =>

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 /** A wait is for a state that comes on any machine in this time; a busy one takes most of it. */
-export const defaultWaitMs = 60_000;
+export const defaultWaitMs = 120_000;
 
 /** The condition was not met in time; the message has the last value. */
 export class ConditionTimeoutError extends Error {
