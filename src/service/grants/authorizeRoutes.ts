@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { isLoopbackRedirect } from "../../contract/team/signIn.ts";
 import type { ServiceContext } from "../context.ts";
 import { isPublicRequest } from "../http/entrance.ts";
 import type { HttpEnvironment } from "../http/httpEnvironment.ts";
@@ -11,7 +12,6 @@ import type { AuthorizationCodes } from "./authorizationCodes.ts";
 import { createReturnUrl, readAuthorizationRequest } from "./authorizationRequest.ts";
 import * as pages from "./authorizePages.ts";
 import type { GrantRequests, PendingGrantRequest } from "./grantRequests.ts";
-import { leadsToThisMachine } from "./redirectUris.ts";
 
 interface AuthorizeParts {
   readonly requests: GrantRequests;
@@ -37,7 +37,7 @@ export function createAuthorizeRoutes(context: ServiceContext, parts: AuthorizeP
     if (redirected) return redirected;
     if (!isVisit(c)) return createHtmlPageResponse(pages.unknownRequestPage);
     if (!isNavigation(c)) return createHtmlPageResponse(pages.embeddedRequestPage);
-    if (isOverLimit(() => limitVisits(c.get("clientAddress"))))
+    if (isOverLimit(() => limitVisits(c.get("clientNetwork"))))
       return createHtmlPageResponse(pages.tooManyRequestsPage);
     const isLocal = !isPublicRequest(c);
     const read = await readAuthorizationRequest(context, new URL(c.req.url).searchParams, { isLocal, signal: closing });
@@ -45,11 +45,11 @@ export function createAuthorizeRoutes(context: ServiceContext, parts: AuthorizeP
     if (read.kind === "refused") {
       const { error, description: error_description, returnTo } = read;
       const url = createReturnUrl(returnTo, context.baseUrl(), { error, error_description });
-      return leadsToThisMachine(returnTo.redirectUri)
+      return isLoopbackRedirect(returnTo.redirectUri)
         ? createRedirect(url)
         : createHtmlPageResponse(pages.createRefusedRequestPage(error_description, url));
     }
-    const request = requests.add(read.request, { isLocal, address: c.get("clientAddress") });
+    const request = requests.add(read.request, { isLocal, network: c.get("clientNetwork") });
     if (!request) return createHtmlPageResponse(pages.tooManyRequestsPage);
     return createRedirect(`${waitPath}?id=${request.id}`, { "Set-Cookie": cookie.write(request.id, request.proof) });
   });

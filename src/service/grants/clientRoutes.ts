@@ -31,7 +31,7 @@ export function createClientRoutes(context: ServiceContext, { tokens, refreshTok
 
   routes.post(clientPaths.register, (c) =>
     respondAsOauth("invalid_client_metadata", async () => {
-      limitRequests(c.get("clientAddress"));
+      limitRequests(c.get("clientNetwork"));
       const client = registerClient(
         context,
         parseJsonBody(await readRequestBody(c.req.raw, "json", registrationLimit)),

@@ -18,7 +18,7 @@ export interface PendingGrantRequest extends AuthorizationRequest {
   readonly number: string;
   /** Whether it came from this machine. The editor of another must prove that its user sees the page. */
   readonly isLocal: boolean;
-  readonly address: string;
+  readonly network: string;
   readonly expiresAt: Date;
   readonly tools: GrantRequest["tools"];
   outcome:
@@ -39,7 +39,7 @@ export interface GrantRequests {
   /** undefined: too many wait already. */
   add(
     request: AuthorizationRequest,
-    from: { readonly isLocal: boolean; readonly address: string },
+    from: { readonly isLocal: boolean; readonly network: string },
   ): PendingGrantRequest | undefined;
   find(id: string): PendingGrantRequest | undefined;
   remove(id: string): void;
@@ -61,7 +61,8 @@ export interface GrantRequests {
 const lifeMs = 5 * 60_000;
 /** A browser and a proxy wait longer than this. */
 const waitMs = { page: 20_000, list: 50_000 } as const;
-const maxPending = { perAddress: 5, all: 50 } as const;
+/** The second half is for the first requests of networks, so that a few of them do not take all places. */
+const maxPending = { perNetwork: 5, repeated: 25, all: 50 } as const;
 const maxWrongNumbers = 3;
 /** An editor is away for a moment between two of its requests. */
 const editorGapMs = 5000;
@@ -92,8 +93,9 @@ export function createGrantRequests(context: ServiceContext, closing: AbortSigna
       // An answered one stays for a while, for its page.
       for (const [id, { expiresAt }] of requests) if (expiresAt.getTime() + lifeMs <= now()) requests.delete(id);
       const pending = [...requests.values()].filter(isPending);
-      const isFull = pending.filter(({ address }) => address === from.address).length >= maxPending.perAddress;
-      if (isFull || pending.length >= maxPending.all) return undefined;
+      const own = pending.filter(({ network }) => network === from.network).length;
+      if (own >= maxPending.perNetwork || pending.length >= (own > 0 ? maxPending.repeated : maxPending.all))
+        return undefined;
       const added: PendingGrantRequest = {
         ...{ ...request, ...from, id: randomBytes(32).toString("base64url"), expiresAt: new Date(now() + lifeMs) },
         proof: randomBytes(32).toString("base64url"),

@@ -2,16 +2,20 @@ import { isLoopbackRedirect } from "../../contract/team/signIn.ts";
 import { isLoopbackHostname } from "../../text/isLoopbackHostname.ts";
 
 const maxLength = 500;
-/** Schemes that run, show or load something in the browser in place of opening an app. */
-const refusedSchemes = ["javascript", "data", "vbscript", "file", "blob", "about", "ftp", "ws", "wss", "view-source"];
+/** Redirect URIs of known agents begin so. Their schemes have no dot. */
+const knownApps = ["cursor://anysphere.cursor-mcp/", "claude://claude.ai/"];
 
-/** Whether a client may register a redirect URI: a web page with https, a program of this machine, or an app's own scheme (RFC 8252). */
+/**
+ * Whether a client may register a redirect URI: a web page with https, a program of this machine, or an app's own scheme, which has
+ * a dot (RFC 8252, section 7.1). It stands as it is read, so that it leads where it seems to lead.
+ */
 export function isUsableRedirect(uri: string): boolean {
   const url = uri.length <= maxLength && /^[\x21-\x7e]+$/.test(uri) ? URL.parse(uri) : null;
   if (!url || uri.includes("#") || url.username !== "" || url.password !== "") return false;
+  if (url.href !== uri && url.href !== `${uri}/`) return false;
   if (url.protocol === "https:") return true;
   if (url.protocol === "http:") return isLoopbackHostname(url.hostname);
-  return !refusedSchemes.includes(url.protocol.slice(0, -1));
+  return url.protocol.includes(".") || knownApps.some((start) => uri.startsWith(start));
 }
 
 /** Whether a redirect URI is exactly a registered one. The port of a program of this machine may vary (RFC 8252, section 7.3). */
@@ -22,11 +26,6 @@ export function matchesRedirect(registered: string, given: string): boolean {
 }
 
 const removePort = (uri: string) => uri.replace(/^(http:\/\/(?:\[[^\]/]*\]|[^/:?]*)):\d+(?=[/?]|$)/i, "$1");
-
-/** Whether the browser may be sent there before the user answered: it leads to no web site, so it cannot be used to disguise one. */
-export function leadsToThisMachine(redirectUri: string): boolean {
-  return isLoopbackRedirect(redirectUri) || URL.parse(redirectUri)?.protocol !== "https:";
-}
 
 /** Where the answer goes, for the user: a host, or an app's scheme. */
 export function formatRedirectTarget(redirectUri: string): string {

@@ -1,4 +1,5 @@
-import { isIP } from "node:net";
+import { isIP, isIPv6 } from "node:net";
+import { readIpv6Groups } from "../network/addressZone.ts";
 
 /**
  * The address that a request comes from. A trusted proxy appends the address that it was called from to `X-Forwarded-For`, and so does
@@ -28,4 +29,9 @@ function readAddress(hop: string): string | undefined {
 /** An IPv4 address without its IPv6 form. */
 export function unwrapAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, "");
+}
+
+/** What one client has to itself, for limits: an address, or of IPv6 its first 64 bits, in which it chooses its addresses. */
+export function findClientNetwork(address: string): string {
+  return isIPv6(address) ? readIpv6Groups(address).slice(0, 4).join(":") : address;
 }

@@ -1,7 +1,7 @@
 import type { Http2Bindings, HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
 import { createAddressMatcher } from "../network/addressMatcher.ts";
-import { findClientAddress, unwrapAddress } from "./clientAddress.ts";
+import { findClientAddress, findClientNetwork, unwrapAddress } from "./clientAddress.ts";
 import type { HttpEnvironment } from "./httpEnvironment.ts";
 import type { PublicAddress } from "./publicAddress.ts";
 import { ServiceProblem } from "./serviceProblem.ts";
@@ -31,7 +31,9 @@ export function createEntranceCheck(
     const peer = readPeer(c);
     const isProxied = isPublic && isTrusted(peer);
     const forwardedFor = isProxied ? c.req.header("X-Forwarded-For") : undefined;
-    c.set("clientAddress", findClientAddress(peer, forwardedFor, isTrusted));
+    const clientAddress = findClientAddress(peer, forwardedFor, isTrusted);
+    c.set("clientAddress", clientAddress);
+    c.set("clientNetwork", findClientNetwork(clientAddress));
     if (isPublic && !address?.tls && !isProxied)
       throw new ServiceProblem("forbidden", `Connect to ${address?.url}, not directly to the service behind it.`);
     // The port of the loopback address is known once the service listens.

@@ -9,6 +9,8 @@ export interface HttpEnvironment {
     requestId: string;
     /** Where the request comes from, "" if that is unknown. */
     clientAddress: string;
+    /** Whose requests count together for a limit. */
+    clientNetwork: string;
     /** Set by the route of an operation. */
     operationRequest?: OperationRequest;
     /** The span of the request, if telemetry is sent. */

@@ -33,7 +33,7 @@ export function getAddressZone(address: string): AddressZone {
   lists ??= createLists();
   const zone = lists.find(({ contains }) => contains(address))?.zone;
   if (zone !== undefined || isIPv4(address)) return zone ?? "public";
-  const groups = readGroups(address);
+  const groups = readIpv6Groups(address);
   if (isLocalNat64(groups) && groups.slice(3, 6).some((group) => group !== 0)) return "never";
   const embedded = findEmbeddedGroups(groups);
   return embedded ? getAddressZone(formatIpv4(embedded)) : "public";
@@ -45,7 +45,7 @@ function createLists() {
 }
 
 /** The eight groups of an IPv6 address. `URL` normalizes the address. */
-function readGroups(address: string): number[] {
+export function readIpv6Groups(address: string): number[] {
   const [head = "", tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
   const parse = (text = "") => (text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16)));
   const [first, last] = [parse(head), parse(tail)];

@@ -90,7 +90,7 @@ export function createSignInRoutes(context: ServiceContext, options: SignInOptio
     if (!isVisit(c) || !request) return createHtmlPageResponse(pages.invalidRequestPage);
     if (!isLoopbackRedirect(request.redirect_uri))
       return createHtmlPageResponse(pages.createRefusedRedirectPage(readHost(request.redirect_uri)));
-    const tooMany = explainLimit(() => limitAttempts(c.get("clientAddress")));
+    const tooMany = explainLimit(() => limitAttempts(c.get("clientNetwork")));
     return tooMany ?? explainFailures(parts, c, request, () => startSignIn(parts, request));
   });
   routes.get(callbackPath, async (c) => {
@@ -100,7 +100,7 @@ export function createSignInRoutes(context: ServiceContext, options: SignInOptio
     return explainFailures(parts, c, attempt.request, () => finishSignIn(parts, c, { attempt, returned }));
   });
   routes.post(signInPaths.key, async (c) => {
-    limitAttempts(c.get("clientAddress"));
+    limitAttempts(c.get("clientNetwork"));
     const text = await readRequestBody(c.req.raw, "json", formBodyLimit);
     return c.json(exchangeCode(parts, c, parseJsonBody(text)), 201, noStore);
   });

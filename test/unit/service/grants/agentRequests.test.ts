@@ -71,6 +71,13 @@ describe("a request", () => {
     expect(text).toContain("Tell the Agent");
   });
 
+  test("does not start an app before somebody answered", async () => {
+    const app = "com.example.agent:/callback";
+    const clientId = await registerAgentId(service, { redirect_uris: [app] });
+    const { status, location } = await open({ client_id: clientId, redirect_uri: app, scope: "admin" });
+    expect([status, location]).toEqual([400, undefined]);
+  });
+
   test("with a parameter twice is refused", async () => {
     const url = createAuthorizeUrl(service, { client_id: await registerAgentId(service), resource });
     expect((await openPage(`${url}&resource=${service.url}/mcp/other`)).status).toBe(400);
@@ -131,6 +138,14 @@ describe("a registration", () => {
     ["http://evil.example/callback"],
     ["javascript:alert(1)"],
     ["data:text/html,x"],
+    ["ms-msdt:/id"],
+    ["command:workbench.action.quit"],
+    ["vscode://other.extension/callback"],
+    ["cursor://anysphere.cursor-mcp.evil/callback"],
+    ["http://127.0.0.1\\@evil.example/"],
+    ["http://127.1/callback"],
+    ["https://site.example/a/../callback"],
+    ["HTTPS://site.example/callback"],
     ["https://user:password@site.example/"],
     ["https://site.example/#fragment"],
     [`https://site.example/${"x".repeat(600)}`],
@@ -139,6 +154,17 @@ describe("a registration", () => {
     expect(await registerAgent(service, { redirect_uris: [uri] })).toMatchObject({
       ...{ status: 400, body: { error: "invalid_redirect_uri" } },
     });
+  });
+
+  test.each([
+    ["cursor://anysphere.cursor-mcp/oauth/callback"],
+    ["claude://claude.ai/mcp-auth-callback/sdk"],
+    ["com.example.agent:/callback"],
+    ["https://site.example"],
+    ["http://localhost:8765/callback?state=1"],
+    ["http://[::1]/callback"],
+  ])("takes the redirect URI %s", async (uri) => {
+    expect((await registerAgent(service, { redirect_uris: [uri] })).status).toBe(201);
   });
 
   test("refuses what is no metadata of a client that logs in here", async () => {
