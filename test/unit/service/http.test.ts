@@ -28,6 +28,12 @@ test("a request with a foreign Host is rejected and changes nothing", async () =
   expect(await names()).toEqual(["Default"]);
 });
 
+test("a request whose first line names another host than its header is rejected", async () => {
+  const { app } = start();
+  const response = await app.request("http://evil.example/api/v1/me", { headers: { Host: "127.0.0.1:4321" } });
+  expect(response.status).toBe(400);
+});
+
 test("the loopback names with the service's port are accepted as Host", async () => {
   const { request } = start();
   for (const host of ["127.0.0.1:4321", "localhost:4321", "LOCALHOST:4321", "[::1]:4321"]) {
