@@ -16,7 +16,7 @@ import type { App } from "../../app.ts";
 import { type InstallSkillIntoContext, installSkillInto, planFor, showIncomingFiles } from "../installSkillInto.ts";
 
 export type UpdateAddedSkillContext = InstallSkillIntoContext &
-  Pick<App, "fetchSourceBytes" | "openGitRepository" | "prompts">;
+  Pick<App, "fetchSourceBytes" | "memory" | "openGitRepository" | "prompts">;
 
 /** Brings the copies of one skill to what its source has now, or back to what the lock file records, after showing the changes. */
 export async function updateAddedSkill(app: UpdateAddedSkillContext, copies: readonly SkillCopy[]): Promise<void> {

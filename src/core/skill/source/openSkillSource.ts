@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import * as l10n from "@vscode/l10n";
 import { readDocumentName } from "../../../text/documentName.ts";
-import type { EditorDocuments } from "../../foundation/ports.ts";
+import type { EditorDocuments, Memory } from "../../foundation/ports.ts";
 import type { CodeFile } from "../../registry/versionFiles.ts";
 import type { FetchSourceBytes } from "./fetchSourceBytes.ts";
 import { type OpenedSource, openFiles } from "./openedSource.ts";
@@ -10,21 +10,24 @@ import { openIndexSource } from "./openIndexSource.ts";
 import { readArchive } from "./readArchive.ts";
 import { archiveLimits } from "./readZip.ts";
 import { type SkillSource, SkillSourceError } from "./skillSource.ts";
+import { rememberSource } from "./sourceChecks.ts";
 
 /** How sources are reached. */
 export interface SourceAccess {
   readonly openGitRepository: OpenGitRepository;
   readonly fetchSourceBytes: FetchSourceBytes;
   readonly documents: Pick<EditorDocuments, "readFile" | "readFolder">;
+  readonly memory: Memory;
 }
 
-/** Reads what a source offers; a source without a skill is an error. */
+/** Reads what a source offers that the user chose; a source without a skill is an error. */
 export async function openSkillSource(
   access: SourceAccess,
   source: SkillSource,
   signal: AbortSignal,
 ): Promise<OpenedSource> {
   const opened = await openAny(access, source, signal);
+  await rememberSource(access.memory, source);
   if (opened.skills.length > 0) return opened;
   await opened[Symbol.asyncDispose]();
   throw new SkillSourceError(l10n.t`There is no skill in ${source.url}: no folder of it has a SKILL.md.`);

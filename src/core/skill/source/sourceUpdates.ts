@@ -1,4 +1,3 @@
-import * as z from "zod";
 import { readErrorMessage } from "../../foundation/failure.ts";
 import type { Logger, Memory } from "../../foundation/ports.ts";
 import type { SkillCopy } from "../skillCopies.ts";
@@ -7,6 +6,13 @@ import type { OpenGitRepository } from "./openGitSource.ts";
 import { openIndexSource } from "./openIndexSource.ts";
 import type { SourceAccess } from "./openSkillSource.ts";
 import { formatSourceAddress, type GitSource, type SkillSource } from "./skillSource.ts";
+import {
+  canCheckSource,
+  formatCheckKey,
+  readSourceChecks,
+  type SourceCheck,
+  writeSourceChecks,
+} from "./sourceChecks.ts";
 
 /** What is known of the sources of added skills, without a download of a skill. */
 export interface SourceUpdates {
@@ -24,32 +30,24 @@ interface Parts extends Pick<SourceAccess, "fetchSourceBytes" | "openGitReposito
   readonly now: () => number;
 }
 
-const memoryName = "skillSourceChecks";
 const hourMs = 3_600_000;
 /** After failures, a source is asked after 2, 4, 8 and at last 16 hours. */
 const mostFailures = 4;
-const forgottenMs = 30 * 24 * hourMs;
+const forgottenMs = 365 * 24 * hourMs;
 const longestMs = 30_000;
 const mostListBytes = 2 ** 20;
 
-const checkSchema = z.object({
-  at: z.number(),
-  failures: z.number(),
-  /** The commit of a repository, or the digests of an index by the names of its skills. */
-  found: z.union([z.string(), z.record(z.string(), z.string())]).exactOptional(),
-});
-type Check = Readonly<z.output<typeof checkSchema>>;
-const checksSchema = z.record(z.string(), checkSchema).catch({});
-
-/** Each source is asked once an hour at most, by all windows together, and one after another. */
+/**
+ * Each source is asked once an hour at most, by all windows together, and one after another. What only the lock file of a workspace names
+ * is not asked: somebody else may have written it.
+ */
 export function createSourceUpdates(parts: Parts): SourceUpdates {
   const { memory, log, isAllowed, now } = parts;
   const pending = new Set<string>();
   let queue = Promise.resolve();
-  const readChecks = () => checksSchema.parse(memory.read("user", memoryName));
   const check = async (key: string, source: SkillSource) => {
-    const before = readChecks()[key];
-    let result: Check;
+    const before = readSourceChecks(memory)[key];
+    let result: SourceCheck;
     try {
       const found = await readNewest(parts, source, AbortSignal.timeout(longestMs));
       result = { at: now(), failures: 0, ...(found !== undefined && { found }) };
@@ -57,8 +55,8 @@ export function createSourceUpdates(parts: Parts): SourceUpdates {
       log.info(`${formatSourceAddress(source)} could not be checked: ${readErrorMessage(error)}`);
       result = { at: now(), failures: Math.min((before?.failures ?? 0) + 1, mostFailures) };
     }
-    const recent = Object.entries(readChecks()).filter(([, { at }]) => now() - at < forgottenMs);
-    await memory.write("user", memoryName, { ...Object.fromEntries(recent), [key]: result });
+    const recent = Object.entries(readSourceChecks(memory)).filter(([, { at }]) => now() - at < forgottenMs);
+    await writeSourceChecks(memory, { ...Object.fromEntries(recent), [key]: result });
   };
   const startCheck = (key: string, source: SkillSource) => {
     if (pending.has(key)) return;
@@ -72,9 +70,10 @@ export function createSourceUpdates(parts: Parts): SourceUpdates {
     isNewer: (copies) => {
       const [first] = copies;
       const located = first && readLockedSource(first.entry, first.name, first.lock);
-      if (!located || !isAllowed() || !canCheck(located.source)) return false;
+      if (!located || !isAllowed() || !canCheckSource(located.source)) return false;
       const key = formatCheckKey(located.source);
-      const known = readChecks()[key];
+      const known = readSourceChecks(memory)[key];
+      if (!known && first.scope === "workspace") return false;
       if (!known || now() - known.at >= hourMs * 2 ** known.failures) startCheck(key, located.source);
       return known !== undefined && copies.some((copy) => differs(copy, located.folder, known));
     },
@@ -82,23 +81,14 @@ export function createSourceUpdates(parts: Parts): SourceUpdates {
   };
 }
 
-/** Only what is asked over the web, and can change: not a folder, an archive, or a commit. SSH could ask for a passphrase. */
-function canCheck(source: SkillSource): boolean {
-  if (!/^https?:/.test(source.url)) return false;
-  return source.kind === "index" || (source.kind === "git" && !/^[0-9a-f]{40}$/i.test(source.ref ?? ""));
-}
-
-const formatCheckKey = (source: SkillSource) =>
-  source.kind === "git" ? `${source.url}#${source.ref ?? ""}` : source.url;
-
 /** What is not recorded is not compared. */
-function differs({ entry, record }: SkillCopy, folder: string, { found }: Check): boolean {
+function differs({ entry, record }: SkillCopy, folder: string, { found }: SourceCheck): boolean {
   if (typeof found === "string") return record.commit !== undefined && record.commit !== found;
   const [recorded, newest] = [entry.wellKnownDigest, found?.[folder]];
   return typeof recorded === "string" && newest !== undefined && recorded !== newest;
 }
 
-async function readNewest(access: Parts, source: SkillSource, signal: AbortSignal): Promise<Check["found"]> {
+async function readNewest(access: Parts, source: SkillSource, signal: AbortSignal): Promise<SourceCheck["found"]> {
   if (source.kind === "git") return readCommit(access.openGitRepository, source, signal);
   await using opened = await openIndexSource(access.fetchSourceBytes, source.url, signal);
   return Object.fromEntries(opened.skills.flatMap(({ folder, digest }) => (digest ? [[folder, digest]] : [])));
@@ -108,7 +98,10 @@ async function readNewest(access: Parts, source: SkillSource, signal: AbortSigna
 async function readCommit(openRepository: OpenGitRepository, { url, ref }: GitSource, signal: AbortSignal) {
   await using repository = await openRepository(signal);
   const names = ref === undefined ? ["HEAD"] : [`refs/tags/${ref}^{}`, `refs/tags/${ref}`, `refs/heads/${ref}`, ref];
-  const quiet = ["-c", "credential.interactive=false", "-c", "core.askPass="];
+  const quiet = ["credential.interactive=false", "core.askPass=", "http.followRedirects=false"].flatMap((one) => [
+    "-c",
+    one,
+  ]);
   const listing = await repository.run([...quiet, "ls-remote", "--quiet", url, ...names], {
     signal,
     most: mostListBytes,

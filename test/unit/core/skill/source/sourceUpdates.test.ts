@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { SkillCopy } from "../../../../../src/core/skill/skillCopies.ts";
 import type { FetchSourceBytes } from "../../../../../src/core/skill/source/fetchSourceBytes.ts";
 import type { OpenGitRepository } from "../../../../../src/core/skill/source/openGitSource.ts";
+import { rememberSource } from "../../../../../src/core/skill/source/sourceChecks.ts";
 import { createSourceUpdates } from "../../../../../src/core/skill/source/sourceUpdates.ts";
 import { openGitRepository } from "../../../../../src/ui/git/openGitRepository.ts";
 import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
@@ -45,14 +46,18 @@ function createChecks({ target = url, memory = createMapMemory() } = {}) {
   return { updates, requests, state, ask, memory };
 }
 
-function createCopy(entry: Readonly<Record<string, unknown>>, commit?: string): SkillCopy {
+function createCopy(
+  entry: Readonly<Record<string, unknown>>,
+  commit?: string,
+  scope: SkillCopy["scope"] = "user",
+): SkillCopy {
   const lock = { root: "file:///work", path: "" };
   const record = {
     ...{ path: ".claude/skills/s", agent: "claude-code", version: "1", digest: "sha256:0", files: [] },
     ...(commit !== undefined && { commit }),
   };
   const folder = { root: "file:///work", path: record.path };
-  return { name: "s", scope: "workspace", folder, lock, record, state: { kind: "same" }, entry };
+  return { name: "s", scope, folder, lock, record, state: { kind: "same" }, entry };
 }
 
 const gitEntry = { source: url, sourceUrl: url, sourceType: "git", skillPath: "s/SKILL.md" };
@@ -172,4 +177,16 @@ test("an index has something newer when it says another digest; the skill itself
   const isOther = createCopy({ ...entry, wellKnownDigest: undefined });
   expect(await ask(isOther)).toBe(false);
   expect(requests).toEqual(Array(2).fill("https://example.com/.well-known/agent-skills/index.json"));
+});
+
+test("what only the lock file of a workspace names is not asked before the user has opened it", async () => {
+  using repository = createTestRepository();
+  repository.commit({ "s/SKILL.md": createSkillText("s") });
+  const { ask, requests, memory, state } = createChecks({ target: repository.url });
+  const copy = createCopy(gitEntry, "0".repeat(40), "workspace");
+  expect([await ask(copy), requests]).toEqual([false, []]);
+  await rememberSource(memory, { kind: "git", url, ref: undefined, folder: undefined });
+  state.now = Date.now() + 61 * minuteMs;
+  expect(await ask(copy)).toBe(true);
+  expect(requests).toHaveLength(1);
 });
