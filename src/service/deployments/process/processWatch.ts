@@ -18,16 +18,29 @@ type Watched = number | EndRequest;
  * watched process.
  */
 export interface ProcessWatch {
-  /**
-   * Releases the process's start barrier after the watcher knows the process. `isGroup`: it leads a process group, which ends as a
-   * whole.
-   */
-  add(child: ChildProcess, options?: { readonly isGroup: boolean }): void;
+  /** Releases the start barrier of a process, spawned with `watchedSpawn`, after the watcher knows it. */
+  add(child: ChildProcess): void;
   remove(child: ChildProcess): void;
   /** Sends a request if the service exits before the returned function is called: another program runs the server. */
   addRequest(request: EndRequest): () => void;
   /** Resolves when the watcher has exited. */
   close(): Promise<void>;
+}
+
+/** A watched process leads a process group, which ends as a whole. Windows has no groups. */
+export const watchedSpawn = { detached: process.platform !== "win32", windowsHide: true } as const;
+
+/** kill(2) takes the number of a group as a negative one. */
+const getWatchedId = (pid: number) => (watchedSpawn.detached ? -pid : pid);
+
+/** Ends a watched process at once, with all that it has started. bubblewrap killed alone leaves a process that waits for it for ever. */
+export function killWatched({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(getWatchedId(pid), "SIGKILL");
+  } catch {
+    // All of the group have exited.
+  }
 }
 
 /** A watched process starts with a pipe of this number. Its own code runs after `startBarrierSource`. */
@@ -93,18 +106,14 @@ export function createProcessWatch(): ProcessWatch {
     if (watched.delete(key)) notifyWatcher({ remove: key });
   };
   return {
-    add: (child, { isGroup } = { isGroup: false }) => {
+    add: (child) => {
       const { pid } = child;
       if (pid === undefined) return;
-      // kill(2) takes the number of a group as a negative one.
-      const watchedId = isGroup ? -pid : pid;
       closeBarrierAtExit(child);
-      add(watchedId, watchedId, () => releaseBarrier(child));
+      add(getWatchedId(pid), getWatchedId(pid), () => releaseBarrier(child));
     },
     remove: ({ pid }) => {
-      if (pid === undefined) return;
-      remove(pid);
-      remove(-pid);
+      if (pid !== undefined) remove(getWatchedId(pid));
     },
     addRequest: (request) => {
       add(request.path, request);

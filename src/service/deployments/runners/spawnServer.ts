@@ -4,6 +4,7 @@ import type { ServerEndpoint } from "../../mcp/serverEndpoint.ts";
 import { serveStdio } from "../../stdio/serveStdio.ts";
 import { createLogLineReader } from "../process/logLineReader.ts";
 import { createOutputPace } from "../process/outputPace.ts";
+import { killWatched, watchedSpawn } from "../process/processWatch.ts";
 import { channelDescriptor, createServerChannel, type ServerChannel } from "../process/serverChannel.ts";
 import { describeExit } from "./describeExit.ts";
 import type { ProcessExit, ServerProcess, ServerProgram } from "./runner.ts";
@@ -31,19 +32,19 @@ export function spawnServer(
     cwd: program.folder,
     env: { ...environment },
     stdio: [program.transport === "stdio" ? "pipe" : "ignore", "pipe", "pipe", "pipe", "pipe"],
-    windowsHide: true,
+    ...watchedSpawn,
   });
   // `waitForExit` handles the error later. Without this listener an earlier error would end the service.
   child.on("error", () => undefined);
   // There is no pipe if the process could not start.
   const pipe = child.stdio?.[channelDescriptor];
-  const channel = createServerChannel(pipe instanceof Duplex ? pipe : new PassThrough(), () => child.kill("SIGKILL"));
+  const channel = createServerChannel(pipe instanceof Duplex ? pipe : new PassThrough(), () => killWatched(child));
   const detach = program.handleMessages(channel);
   program.watch.add(child);
   const { stdin: input, stdout: output } = child;
   const adapter =
     input && output
-      ? serveStdio({ input, output }, { onLine: program.onLine, kill: () => child.kill("SIGKILL") })
+      ? serveStdio({ input, output }, { onLine: program.onLine, kill: () => killWatched(child) })
       : undefined;
   const exited = waitForExit(child, adapter ? ["stderr"] : ["stdout", "stderr"], program.onLine)
     .then((exit) => adapter?.describeExit(exit) ?? exit)
@@ -59,7 +60,7 @@ export function spawnServer(
     stop: async (graceMs) => {
       adapter?.close();
       requestEnd(child, channel);
-      const timer = setTimeout(() => child.kill("SIGKILL"), graceMs);
+      const timer = setTimeout(() => killWatched(child), graceMs);
       try {
         return await exited;
       } finally {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Sandbox } from "../../confinement/sandbox.ts";
 import { createProgramEnvironment } from "../../deployments/process/processEnvironment.ts";
 import { createProcessGuardUrl } from "../../deployments/process/processGuard.ts";
-import type { ProcessWatch } from "../../deployments/process/processWatch.ts";
+import { killWatched, type ProcessWatch, watchedSpawn } from "../../deployments/process/processWatch.ts";
 import { createBoundedBuffer } from "./boundedBuffer.ts";
 
 export interface ScriptRunOptions {
@@ -67,13 +67,13 @@ function runInFolder(
     cwd: scratch,
     env: createScriptEnvironment(process.env, scratch),
     stdio: ["pipe", "pipe", "pipe", "ignore", "pipe"],
-    windowsHide: true,
+    ...watchedSpawn,
   });
   watch.add(child);
   let endedBy: ScriptRunResult["endedBy"];
   const kill = (reason: ScriptRunResult["endedBy"]) => {
     endedBy ??= reason;
-    child.kill("SIGKILL");
+    killWatched(child);
   };
   const onTimeout = () => kill("time");
   const timer = options.timeoutMs === undefined ? undefined : setTimeout(onTimeout, options.timeoutMs);

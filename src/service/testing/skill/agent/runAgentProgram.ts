@@ -2,7 +2,12 @@ import { spawn } from "node:child_process";
 import { delimiter, join } from "node:path";
 import type { Sandbox } from "../../../confinement/sandbox.ts";
 import { createProgramEnvironment } from "../../../deployments/process/processEnvironment.ts";
-import { type ProcessWatch, startBarrierSource } from "../../../deployments/process/processWatch.ts";
+import {
+  killWatched,
+  type ProcessWatch,
+  startBarrierSource,
+  watchedSpawn,
+} from "../../../deployments/process/processWatch.ts";
 import { createBoundedBuffer } from "../boundedBuffer.ts";
 import type { AgentProgram } from "./findAgentProgram.ts";
 
@@ -84,21 +89,13 @@ export function runAgentProgram(
     cwd: run.files,
     env: createEnvironment(run),
     stdio: ["pipe", "pipe", "pipe", "ignore", "pipe"],
-    detached: true,
+    ...watchedSpawn,
   });
-  watch.add(child, { isGroup: true });
+  watch.add(child);
   let endedBy: AgentProgramEnd["endedBy"];
-  const killGroup = () => {
-    if (child.pid === undefined) return;
-    try {
-      process.kill(-child.pid, "SIGKILL");
-    } catch {
-      // All of the group have exited.
-    }
-  };
   const kill = (reason: AgentProgramEnd["endedBy"]) => {
     endedBy ??= reason;
-    killGroup();
+    killWatched(child);
   };
   const onAbort = () => kill("time");
   signal.addEventListener("abort", onAbort, { once: true });
@@ -110,7 +107,7 @@ export function runAgentProgram(
   // An agent does not have to read its input.
   child.stdin?.on("error", () => undefined).end(run.input);
   // What the agent leaves running would keep its output open.
-  child.once("exit", killGroup);
+  child.once("exit", () => killWatched(child));
   return new Promise<AgentProgramEnd>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (exitCode, endSignal) => {

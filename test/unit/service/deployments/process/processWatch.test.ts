@@ -33,7 +33,7 @@ test.skipIf(process.platform === "win32")(
       stdio: ["ignore", "pipe", "ignore", "ignore", "pipe"],
     });
     const watch = createProcessWatch();
-    watch.add(child, { isGroup: true });
+    watch.add(child);
     await once(requireValue(child.stdout ?? undefined), "data");
     // Both programs hold the output open: it closes when the last one has ended.
     const closed = once(child, "close");

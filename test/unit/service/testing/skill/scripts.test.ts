@@ -191,9 +191,9 @@ test("a script in an endless loop ends when the service is killed", async () => 
   await writeFile(
     join(folder, "service.mjs"),
     `import { spawn } from "node:child_process";
-     import { createProcessWatch } from ${JSON.stringify(join(source, "processWatch.ts"))};
+     import { createProcessWatch, watchedSpawn } from ${JSON.stringify(join(source, "processWatch.ts"))};
      const watch = createProcessWatch();
-     const child = spawn(process.execPath, [${JSON.stringify(join(folder, "skill", "loop.mjs"))}], { stdio: "ignore" });
+     const child = spawn(process.execPath, [${JSON.stringify(join(folder, "skill", "loop.mjs"))}], { stdio: "ignore", ...watchedSpawn });
      watch.add(child);
      child.once("spawn", () => process.stdout.write(String(child.pid), () => process.kill(process.pid, "SIGKILL")));`,
   );
