@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { EvalAgentName } from "../../../../contract/testRuns.ts";
 import { parseServerReference } from "../../../../skills/serverReference.ts";
 import { maxAgentCalls } from "../../../../testcases/estimateModelCalls.ts";
-import { type AgentRun, type AgentTranscript, evalAgents } from "../../../../testcases/evalAgents.ts";
+import { evalAgents } from "../../../../testcases/evalAgents.ts";
 import { tryParseJson } from "../../../../text/tryParseJson.ts";
 import type { SandboxFinder } from "../../../confinement/findSandbox.ts";
 import { createSecretMask } from "../../../deployments/process/processEnvironment.ts";
@@ -16,6 +16,7 @@ import { ModelFailure } from "../model/modelFailure.ts";
 import { writeSkillFiles } from "../scriptRunner.ts";
 import type { TaskRunner } from "../taskRunner.ts";
 import type { TaskTools } from "../taskServers.ts";
+import { type AgentRun, type AgentTranscript, agentDefinitions } from "./agentDefinitions.ts";
 import { type AgentGateway, agentServerPath, startAgentGateway } from "./agentGateway.ts";
 import { type AgentProgram, findAgentProgram } from "./findAgentProgram.ts";
 import { findReadFiles } from "./findReadFiles.ts";
@@ -123,8 +124,8 @@ async function createConfinement(finder: SandboxFinder): Promise<AgentConfinemen
 }
 
 function describeMissingProgram(agent: EvalAgentName): string {
-  const { title, program, package: packageName } = evalAgents[agent];
-  return `${title} is not installed on this machine: no folder of PATH has a program "${program}". Install it (npm install --global ${packageName}), then restart the editor.`;
+  const { program, package: packageName } = agentDefinitions[agent];
+  return `${evalAgents[agent].title} is not installed on this machine: no folder of PATH has a program "${program}". Install it (npm install --global ${packageName}), then restart the editor.`;
 }
 
 interface HomeOptions extends AgentTaskOptions {
@@ -157,7 +158,7 @@ async function runInHome(
   const files = join(folder, "files");
   const home = confinement ? join(folder, "home") : files;
   const url = `http://127.0.0.1:${confinement?.port ?? gateway.port}`;
-  const definition = evalAgents[agent];
+  const definition = agentDefinitions[agent];
   const run: AgentRun = {
     ...{ model: model.name, home, url, token: gateway.token, isConfined: confinement !== undefined },
     server: server && { name: readServerName(server), url: `${url}${agentServerPath}` },
@@ -191,11 +192,11 @@ function readTranscript(
   gateway: AgentGateway,
   mask: (text: string) => string,
 ): AgentTranscript & { readonly result: string } {
-  const { title, readTranscript: read } = evalAgents[agent];
+  const { title } = evalAgents[agent];
   if (endedBy === "output")
     throw new ModelFailure(`${title} wrote more than ${maximumAgentOutput / 2 ** 20} MB and was stopped.`);
   const events = stdout.split("\n").flatMap((line) => tryParseJson(line) ?? []);
-  const { result, ...transcript } = read(events);
+  const { result, ...transcript } = agentDefinitions[agent].readTranscript(events);
   if (result !== undefined && result.trim() !== "") return { ...transcript, result };
   const said = mask((stderr.trim() || stdout.trim()).slice(-500));
   const end = exitCode === null ? "was stopped by another program" : `ended with code ${exitCode}`;

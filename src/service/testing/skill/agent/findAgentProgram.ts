@@ -1,8 +1,8 @@
 import { open, realpath } from "node:fs/promises";
 import { dirname, sep } from "node:path";
 import { type EvalAgentName, evalAgentNames } from "../../../../contract/testRuns.ts";
-import { evalAgents } from "../../../../testcases/evalAgents.ts";
 import { findProgram } from "../../../confinement/findProgram.ts";
+import { agentDefinitions } from "./agentDefinitions.ts";
 
 /** The installed program of an agent. */
 export interface AgentProgram {
@@ -20,7 +20,7 @@ export interface AgentProgram {
 export async function findAgentProgram(agent: EvalAgentName): Promise<AgentProgram | undefined> {
   // The programs of npm are scripts of the command prompt there.
   if (process.platform === "win32") return undefined;
-  const path = await findProgram(evalAgents[agent].program);
+  const path = await findProgram(agentDefinitions[agent].program);
   if (path === undefined) return undefined;
   const real = await realpath(path);
   const files = [findPackagesFolder(real) ?? real];

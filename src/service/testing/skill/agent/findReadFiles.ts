@@ -1,5 +1,5 @@
 import type { SkillFile } from "../../../../skills/skill.ts";
-import type { AgentRead } from "../../../../testcases/evalAgents.ts";
+import type { AgentRead } from "./agentDefinitions.ts";
 
 /** The paths of the skill's files that an agent read, in order: `SKILL.md` for a tool that loads the skill. */
 export function findReadFiles(

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { evalAgentNames } from "../../../src/contract/testRuns.ts";
-import { findReadFiles } from "../../../src/service/testing/skill/agent/findReadFiles.ts";
-import { type AgentRun, evalAgents } from "../../../src/testcases/evalAgents.ts";
+import { evalAgentNames } from "../../../../../../src/contract/testRuns.ts";
+import { type AgentRun, agentDefinitions } from "../../../../../../src/service/testing/skill/agent/agentDefinitions.ts";
+import { findReadFiles } from "../../../../../../src/service/testing/skill/agent/findReadFiles.ts";
 
 const files = [{ path: "SKILL.md" }, { path: "references/a.md" }];
-const read = (agent: keyof typeof evalAgents, events: readonly unknown[]) => {
-  const { result, problem, reads } = evalAgents[agent].readTranscript(events);
+const read = (agent: keyof typeof agentDefinitions, events: readonly unknown[]) => {
+  const { result, problem, reads } = agentDefinitions[agent].readTranscript(events);
   return { result, problem, read: findReadFiles(reads, "zebra-notes", files) };
 };
 
@@ -117,7 +117,7 @@ test.each(evalAgentNames)("%s gets its token in no argument, and more rights onl
     ...{ model: "small", home: "/home", url: "http://127.0.0.1:8080", token: "token-1", isConfined: true },
     server: { name: "pets", url: "http://127.0.0.1:8080/mcp" },
   };
-  const { listArguments, createFiles } = evalAgents[agent];
+  const { listArguments, createFiles } = agentDefinitions[agent];
   const confined = listArguments(run).join(" ");
   const unconfined = listArguments({ ...run, isConfined: false }).join(" ");
   expect(confined).not.toContain("token-1");
