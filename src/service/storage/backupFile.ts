@@ -5,11 +5,13 @@ import {
   mkdtempSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pipeline } from "node:stream/promises";
+import { isDeepStrictEqual } from "node:util";
 import { createGunzip, createGzip } from "node:zlib";
 import * as z from "zod";
 import { readSchemaVersion } from "./database.ts";
@@ -28,6 +30,10 @@ const backupRow = z.object({
   secret_key: z.instanceof(Uint8Array).refine((key) => key.length === secretKeyBytes),
   created_at: z.iso.datetime(),
 });
+
+/** A database is not compressed more than this. */
+const mostCompression = 50;
+const minimumDatabaseBytes = 2 ** 30;
 
 /** Only the owner may read a backup. `flush` waits until it is on the disk. */
 const privateFile = { mode: 0o600, flush: true } as const;
@@ -81,15 +87,30 @@ function addBackupRow(snapshot: string, key: Uint8Array, now: Date): void {
 }
 
 /** Unpacks a backup as the files of a data folder and verifies them. Returns the time of the backup. */
-export async function unpackBackupFile(file: string, folder: string): Promise<Date> {
+export async function unpackBackupFile(
+  file: string,
+  folder: string,
+  minimumBytes = minimumDatabaseBytes,
+): Promise<Date> {
   const database = join(folder, databaseFileName);
   try {
-    await pipeline(createReadStream(file), createGunzip(), createWriteStream(database, privateFile));
+    const most = Math.max(minimumBytes, statSync(file).size * mostCompression);
+    const unpack = (parts: AsyncIterable<Buffer>) => limitBytes(parts, most, new BackupError(file, tooLarge));
+    await pipeline(createReadStream(file), createGunzip(), unpack, createWriteStream(database, privateFile));
     const { secret_key: key, created_at: createdAt } = takeBackupRow(file, database);
     writeFileSync(join(folder, secretKeyFileName), key, privateFile);
     return new Date(createdAt);
   } catch (error) {
     throw explainBackup(file, error);
+  }
+}
+
+async function* limitBytes(parts: AsyncIterable<Buffer>, most: number, error: Error) {
+  let size = 0;
+  for await (const part of parts) {
+    size += part.length;
+    if (size > most) throw error;
+    yield part;
   }
 }
 
@@ -105,6 +126,7 @@ function takeBackupRow(file: string, database: string): z.output<typeof backupRo
         file,
         `is of a newer Fairlead (schema version ${version}, this one supports ${databaseMigrations.length}). Update Fairlead`,
       );
+    if (!hasOwnSchema(sqlite, version)) throw new BackupError(file, notABackup);
     const row = backupRow.safeParse(sqlite.prepare("SELECT secret_key, created_at FROM backup").get()).data;
     const check = sqlite.prepare("PRAGMA integrity_check(1)").get();
     if (!row || check?.integrity_check !== "ok") throw new BackupError(file, damaged);
@@ -114,6 +136,26 @@ function takeBackupRow(file: string, database: string): z.output<typeof backupRo
     sqlite.close();
   }
 }
+
+/**
+ * Whether a database has the tables of this version of the schema, and no other trigger and view: those run by themselves as soon as
+ * the service writes and reads.
+ */
+function hasOwnSchema(sqlite: DatabaseSync, version: number): boolean {
+  const own = new DatabaseSync(":memory:", { enableForeignKeyConstraints: false });
+  try {
+    own.exec([...databaseMigrations.slice(0, version), backupTable].join(";\n"));
+    return isDeepStrictEqual(listSchema(sqlite), listSchema(own));
+  } finally {
+    own.close();
+  }
+}
+
+/** Renaming a table changes quotes and spaces of the statements that name it. */
+const schemaQuery = `SELECT type, name, CASE WHEN type IN ('trigger', 'view') THEN replace(replace(sql, '"', ''), ' ', '') END AS code
+  FROM sqlite_schema WHERE type IN ('trigger', 'view') OR name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY type, name`;
+
+const listSchema = (sqlite: DatabaseSync) => sqlite.prepare(schemaQuery).all();
 
 /** A file that cannot be restored. `reason` is the rest of a sentence about it. */
 class BackupError extends Error {
@@ -125,6 +167,7 @@ class BackupError extends Error {
 
 const notABackup = "is not a backup of Fairlead's service. Name a file that `backup` wrote";
 const damaged = "is damaged. Restore another backup";
+const tooLarge = "holds much more than a database of the service could";
 const truncated = "is not complete. Copy it again, or restore another backup";
 const notADatabase = 26;
 

@@ -14,6 +14,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { backupCommands } from "../../../../src/service/control/backupCommands.ts";
+import { unpackBackupFile } from "../../../../src/service/storage/backupFile.ts";
 import { databaseMigrations } from "../../../../src/service/storage/databaseMigrations.ts";
 import { openServiceStorage } from "../../../../src/service/storage/serviceStorage.ts";
 import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
@@ -130,6 +131,15 @@ function changeByte(file: string, at: (size: number) => number): void {
   writeFileSync(file, bytes);
 }
 
+const evil = "AFTER INSERT ON projects BEGIN DELETE FROM api_keys; END";
+
+test("a backup that unpacks to much more than a database is refused", async () => {
+  const root = folder();
+  const file = join(root, "backup");
+  writeFileSync(file, gzipSync(Buffer.alloc(1_000_000)));
+  await expect(unpackBackupFile(file, root, 10_000)).rejects.toThrow(`${file} holds much more than a database`);
+});
+
 test.each<[string, (file: string) => void, string]>([
   ["does not exist", (file) => rmSync(file), "does not exist"],
   [
@@ -144,6 +154,14 @@ test.each<[string, (file: string) => void, string]>([
   ["is another file", (file) => writeFileSync(file, "A text"), "is not a backup"],
   ["is another compressed file", (file) => writeFileSync(file, gzipSync("A text")), "is not a backup"],
   ["is another database", (file) => changeDatabase(file, "DROP TABLE backup"), "is not a backup"],
+  ["has a trigger more", (file) => changeDatabase(file, `CREATE TRIGGER more ${evil}`), "is not a backup"],
+  ["has no trigger of the audit log", (file) => changeDatabase(file, "DROP TRIGGER audit_stays"), "is not a backup"],
+  [
+    "has another trigger of that name",
+    (file) => changeDatabase(file, `DROP TRIGGER audit_stays; CREATE TRIGGER audit_stays ${evil}`),
+    "is not a backup",
+  ],
+  ["has a view", (file) => changeDatabase(file, "CREATE VIEW more AS SELECT 1"), "is not a backup"],
   ["is truncated", (file) => truncateSync(file, statSync(file).size - 20), "is not complete"],
   ["is cut in half", (file) => truncateSync(file, Math.floor(statSync(file).size / 2)), "is not complete"],
   ["has a changed byte", (file) => changeByte(file, (size) => size - 200), "is damaged"],
