@@ -22,6 +22,8 @@ const systemCalls = {
 /** The same on every architecture: pidfd_*, io_uring_*, open_tree to mount_setattr. */
 const newerCalls = [424, 425, 426, 427, 428, 429, 430, 431, 432, 433, 434, 438, 440, 442] as const;
 const clone3 = 435;
+/** Calls that are newer than this filter (quotactl_fd and all after it). Programs fall back to older ones. */
+const firstUnknownCall = 443;
 /** The calls of the x32 interface on x86-64 have this bit. */
 const x32Bit = 0x4000_0000;
 const threadFlag = 0x0001_0000;
@@ -32,6 +34,7 @@ const socketFamilies = [1, 2, 10, 16] as const;
 
 const load = 0x20;
 const jumpIfEqual = 0x15;
+const jumpIfAtLeast = 0x35;
 const jumpIfAnySet = 0x45;
 const returns = 0x06;
 
@@ -69,6 +72,7 @@ export function createSystemCallFilter({
     ...unless(jumpIfEqual, calls.audit, [instruction(returns, killed)]),
     instruction(load, callNumber),
     ...when(jumpIfAnySet, x32Bit, [instruction(returns, notPermitted)]),
+    ...when(jumpIfAtLeast, firstUnknownCall, [instruction(returns, noSuchCall)]),
     // Its flags are in memory, which a filter cannot read. The C library uses `clone` where it does not exist.
     ...when(jumpIfEqual, clone3, [instruction(returns, noSuchCall)]),
     ...when(jumpIfEqual, calls.clone, [

@@ -133,6 +133,12 @@ test("the system call filter is a program of whole instructions for known archit
   expect(createSystemCallFilter({ architecture: "mips" })).toBeUndefined();
 });
 
+const conditions: Readonly<Record<number, (loaded: number, value: number) => boolean>> = {
+  21: (loaded, value) => loaded === value,
+  53: (loaded, value) => loaded >= value,
+  69: (loaded, value) => (loaded & value) !== 0,
+};
+
 /** Runs a filter as the kernel does, and returns its result for a call: allowed, or an error number. */
 function evaluateFilter(filter: Buffer, audit: number, call: number, argument = 0): "allowed" | number {
   const data: Readonly<Record<number, number>> = { 0: call, 4: audit, 16: argument };
@@ -142,7 +148,7 @@ function evaluateFilter(filter: Buffer, audit: number, call: number, argument = 
     const value = filter.readUInt32LE(at + 4);
     if (operation === 0x06) return value === 0x7fff_0000 ? "allowed" : value & 0xffff;
     if (operation === 0x20) loaded = data[value] ?? 0;
-    else at += 8 * ((operation === 0x15 ? loaded === value : (loaded & value) !== 0) ? ifTrue : ifFalse);
+    else at += 8 * (conditions[operation]?.(loaded, value) ? ifTrue : ifFalse);
   }
   throw new Error("The filter has no end.");
 }
@@ -156,6 +162,17 @@ test.each([
     for (const family of [1, 2, 10, 16]) expect(evaluateFilter(filter, audit, call, family)).toBe("allowed");
     // TIPC, packets, virtual machines and Bluetooth.
     for (const family of [30, 17, 40, 31]) expect(evaluateFilter(filter, audit, call, family)).toBe(97);
+  }
+});
+
+test.each([
+  ["x64", 0xc000_003e],
+  ["arm64", 0xc000_00b7],
+] as const)("the system call filter of %s has no calls that are newer than it", (name, audit) => {
+  for (const startsProcesses of [true, false]) {
+    const filter = createSystemCallFilter({ architecture: name, startsProcesses }) ?? Buffer.alloc(0);
+    for (const call of [443, 444, 462, 511]) expect(evaluateFilter(filter, audit, call)).toBe(38);
+    expect(evaluateFilter(filter, audit, 439)).toBe("allowed");
   }
 });
 
