@@ -65,7 +65,8 @@ function countNodes(value: unknown, limit: number): number {
   let count = 0;
   for (const pending = [value]; pending.length > 0 && count <= limit; count += 1) {
     const node = pending.pop();
-    if (typeof node === "object" && node !== null) pending.push(...Object.values(node));
+    if (typeof node !== "object" || node === null) continue;
+    for (const part of Object.values(node)) pending.push(part);
   }
   return count;
 }

@@ -42,6 +42,12 @@ describe("an applied overlay", () => {
     expect(JSON.stringify(root).length).toBeLessThan(20_000_000);
   });
 
+  test("counts lists of any length", () => {
+    const { actions } = readOverlay(createOverlay("  - target: $.a\n    copy: $.b\n".repeat(4), "1.1.0"));
+    const { findings } = applyOverlay({ a: [], b: Array(300_000).fill(0) }, actions);
+    expect(findings.map(({ code }) => code)).toEqual(["overlay_too_large"]);
+  });
+
   test("ignores an update beside a remove", () => {
     const actions = "  - target: $.a\n    update: { x: 1 }\n    remove: true\n";
     expect(applyOverlayText("a: {}\nb: {}", createOverlay(actions)).root).toEqual({ b: {} });
