@@ -113,6 +113,8 @@ export async function startOauthFixture(options: Options = {}) {
     readDataFolder: () =>
       readdirSync(dataDir, { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
+        // A backup is written under a name that it has for a moment only.
+        .filter((entry) => !entry.name.includes(".part"))
         .map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1"))
         .join("\n"),
     close: async () => {

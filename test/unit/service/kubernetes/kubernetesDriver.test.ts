@@ -74,7 +74,7 @@ test("a server runs in the cluster, restarts after a crash, is replaced and stop
   await call("crash");
   const wasDegraded = (events: readonly DeploymentEvent[]) => events.some(({ data }) => data?.status === "degraded");
   await service.waitForDeployment(deployment.id, ({ status }, events) => status === "running" && wasDegraded(events));
-  expect(service.supervisor.store.row(deployment.id)?.restarts).toBe(1);
+  await expect.poll(() => service.supervisor.store.row(deployment.id)?.restarts).toBe(1);
   expect(await call()).toContain("first");
 
   service.publish(serverId, "2.0.0", "healthy", "second");
