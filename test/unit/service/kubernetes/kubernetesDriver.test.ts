@@ -75,7 +75,7 @@ test("a server runs in the cluster, restarts after a crash, is replaced and stop
   const wasDegraded = (events: readonly DeploymentEvent[]) => events.some(({ data }) => data?.status === "degraded");
   await service.waitForDeployment(deployment.id, ({ status }, events) => status === "running" && wasDegraded(events));
   await expect.poll(() => service.supervisor.store.row(deployment.id)?.restarts).toBe(1);
-  expect(await call()).toContain("first");
+  await expect.poll(() => call()).toContain("first");
 
   service.publish(serverId, "2.0.0", "healthy", "second");
   const second = await service.waitForStatus(service.deploy(serverId, "2.0.0").id, "running");
