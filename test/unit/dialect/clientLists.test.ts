@@ -135,7 +135,8 @@ describe("the next page", () => {
       return answer(at, at >= 4);
     });
     expect(ids).toEqual(idsUpTo(6));
-    expect(asked.map(({ query }) => query[param])).toEqual([undefined, "2", "4"]);
+    // A request that fails on its way is repeated.
+    expect([...new Set(asked.map(({ query }) => query[param]))]).toEqual([undefined, "2", "4"]);
   });
 
   test.each([0, 1])("of numbered pages that begin at %i is read to the end", async (first) => {
