@@ -40,11 +40,12 @@ export function createEntranceCheck(
     localNames ??= createOwnNames(listLoopbackOrigins(localUrl()));
     const names = isPublic && publicNames ? publicNames : localNames;
     const forwardedHost = isProxied ? c.req.header("X-Forwarded-Host") : undefined;
-    const host = forwardedHost ?? c.req.header("Host") ?? new URL(c.req.url).host;
+    const requested = new URL(c.req.url).host;
+    const host = forwardedHost ?? c.req.header("Host") ?? requested;
     if (!names.hosts.has(host.toLowerCase()))
       throw new ServiceProblem("forbidden", `The service accepts requests to ${[...names.origins][0]} only.`);
     // The first line of a request may name a host of its own, which counts in place of `Host` (RFC 9112, section 3.2.2).
-    if (!isProxied && !names.hosts.has(new URL(c.req.url).host))
+    if (!isProxied && !names.hosts.has(requested))
       throw new ServiceProblem("invalid_request", "The request is for another host than its header names.");
     const origin = c.req.header("Origin");
     if (origin !== undefined && !names.origins.has(origin.toLowerCase()))

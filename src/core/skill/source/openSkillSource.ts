@@ -26,8 +26,8 @@ export async function openSkillSource(
   source: SkillSource,
   signal: AbortSignal,
 ): Promise<OpenedSource> {
-  const opened = await openAny(access, source, signal);
   await rememberSource(access.memory, source);
+  const opened = await openAny(access, source, signal);
   if (opened.skills.length > 0) return opened;
   await opened[Symbol.asyncDispose]();
   throw new SkillSourceError(l10n.t`There is no skill in ${source.url}: no folder of it has a SKILL.md.`);
