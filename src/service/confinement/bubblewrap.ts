@@ -8,6 +8,7 @@ import {
   type AgentAccess,
   maximumAgentHomeBytes,
   maximumAgentMemoryMb,
+  maximumAgentProcesses,
   maximumMemoryMb,
   maximumScratchBytes,
   type ProgramAccess,
@@ -21,6 +22,12 @@ const filterDescriptor = 5;
 /** Limits memory, writes no core dump, yields to other programs, and runs the arguments. `$0` is the file of the filter. */
 const createScript = (dataKb: number) =>
   `ulimit -c 0; ulimit -d ${dataKb}; exec nice -n 10 "$@" ${filterDescriptor}<"$0"`;
+
+/**
+ * Limits the processes and threads of the sandbox, where it runs: a limit outside counts all that the user runs (setrlimit(2)). The kernel
+ * counts none for root. The letter of the limit depends on the shell.
+ */
+const limitProcesses = `{ ulimit -p ${maximumAgentProcesses} || ulimit -u ${maximumAgentProcesses}; } 2>/dev/null; exec "$@"`;
 
 /** The user and group that a program sees as its own. Outside it stays that of the service, which owns files and, as root, the kernel's settings. */
 const nobody = "65534";
@@ -70,7 +77,7 @@ export async function createBubblewrap(folder: string): Promise<Sandbox> {
       ...(["/bin/sh", "-c", createScript(maximumAgentMemoryMb * 1024), agentFilterFile] as const),
       ...[bubblewrap, ...separate, "--seccomp", String(filterDescriptor)],
       ...[...systemMounts, ...listAgentMounts(readable, access)],
-      ...["--chdir", access.home, "--", node, ...nodeArguments],
+      ...["--chdir", access.home, "--", "/bin/sh", "-c", limitProcesses, "sh", node, ...nodeArguments],
     ],
   };
 }

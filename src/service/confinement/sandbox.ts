@@ -51,4 +51,6 @@ export const maximumMemoryMb = 2048;
 export const maximumScratchBytes = 64 * 1024 * 1024;
 /** The same of an agent and each program that it starts. */
 export const maximumAgentMemoryMb = 8192;
+/** The most processes and threads of an agent together. An old kernel counts all of its user. */
+export const maximumAgentProcesses = 4096;
 export const maximumAgentHomeBytes = 512 * 1024 * 1024;

@@ -41,7 +41,8 @@ export interface Documents {
 
 export function createDocuments(page: Page, runCommand: (title: string) => Promise<void>): Documents {
   const editor = page.locator(".editor-group-container.active .editor-instance .monaco-editor").first();
-  const panel = page.locator(".part.panel .monaco-editor").first();
+  const panelPart = page.locator(".part.panel");
+  const panel = panelPart.locator(".monaco-editor").first();
   const linesOf = async (owner: typeof editor) =>
     (await owner.locator(".view-lines .view-line").evaluateAll(readLines)).map(normalizeSpaces).join("\n");
   const openOutput = (expected: RegExp) =>
@@ -123,7 +124,13 @@ export function createDocuments(page: Page, runCommand: (title: string) => Promi
       await retryAction(page, click);
     },
     closeAll: () => runCommand("View: Close All Editors"),
-    closePanel: () => runCommand("View: Hide Panel"),
+    // VS Code lists "Hide Panel" only while it shows one: a click on its own button can be repeated.
+    closePanel: () =>
+      retryAction(page, async () => {
+        if (await panelPart.isVisible())
+          await panelPart.getByRole("button", { name: /^Hide Panel/ }).click({ timeout: 5_000 });
+        await panelPart.waitFor({ state: "hidden", timeout: 5_000 });
+      }),
     output: async (channel, expected) => {
       await runCommand("Output: Show Output Channels...");
       await page.locator(".quick-input-widget:visible .quick-input-box input").fill(channel);

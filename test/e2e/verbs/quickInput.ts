@@ -55,7 +55,9 @@ export function createQuickInput(page: Page): QuickInput {
     runCommand: (title) =>
       retryAction(page, async () => {
         await openPalette(title);
-        await row(widget, title).first().click({ timeout: 5_000 });
+        await row(widget, title).first().waitFor({ timeout: 5_000 });
+        // A busy window answers a click late: one that is given up too early would run the command twice.
+        await row(widget, title).first().click({ timeout: 30_000 });
       }),
     listCommands: async (text) => {
       await openPalette(text);

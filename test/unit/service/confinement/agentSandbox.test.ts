@@ -13,7 +13,7 @@ const hasBubblewrap = sandbox?.name === "bubblewrap";
 
 /** Lists what an agent can write besides its home, and what it reads that the system shows to its owner only. */
 const program = `
-import { accessSync, constants, lstatSync, readdirSync } from "node:fs";
+import { accessSync, constants, lstatSync, readdirSync, readFileSync } from "node:fs";
 const can = (path, mode) => { try { accessSync(path, mode); return true; } catch { return false; } };
 const found = { files: 0, writable: [], secret: [] };
 const visit = (folder) => {
@@ -32,11 +32,12 @@ const visit = (folder) => {
 };
 visit("");
 found.ownProcess = can("/proc/self/oom_score_adj", constants.W_OK);
+found.processes = Number(/^Max processes +(\\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1]);
 console.log(JSON.stringify(found));
 `;
 
 test.skipIf(!hasBubblewrap)(
-  "an agent writes no file but in its home, and reads none that only its user may read",
+  "an agent writes no file but in its home, reads none that only its user may read, and starts a limited number of processes",
   () => {
     const folder = createTemporaryFolder();
     const [home, socket, readable] = ["home", "socket", "program"].map((name) => join(folder, name));
@@ -52,7 +53,7 @@ test.skipIf(!hasBubblewrap)(
     expect(stderr).toBe("");
     const { files, ...found } = JSON.parse(stdout);
     expect(files).toBeGreaterThan(100);
-    expect(found).toEqual({ writable: [], secret: [], ownProcess: false });
+    expect(found).toEqual({ writable: [], secret: [], ownProcess: false, processes: 4096 });
   },
 );
 
