@@ -113,6 +113,6 @@ function createBaseUrlVariable(url: string, servers: readonly ServerAddress[]): 
     name: "API_BASE_URL",
     required: url === "",
     secret: false,
-    description: [...notes, ...otherAddresses].join(" "),
+    description: [...notes, ...otherAddresses, "If you set it, the credentials go to it."].join(" "),
   };
 }

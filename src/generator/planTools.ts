@@ -229,13 +229,15 @@ function listCredentialVariables(
     ...values,
     {
       ...{ name: scheme.hosts, secret: false, required: false, hosts: [...hosts] },
-      description: `The hosts that receive ${names.join(" and ")}; no other does.${hosts.length === 0 ? "" : ` This version needs ${formatCredentialHosts(hosts)}.`}`,
+      description: `The hosts that receive ${names.join(" and ")}; no other does, unless API_BASE_URL is set.${hosts.length === 0 ? "" : ` This version needs ${formatCredentialHosts(hosts)}.`}`,
     },
   ];
 }
 
 const formatDestination = (sentAs: string, hosts: readonly string[]) =>
-  hosts.length === 0 ? ` Sent as ${sentAs}.` : ` Sent to ${formatCredentialHosts(hosts)} as ${sentAs}.`;
+  hosts.length === 0
+    ? ` Sent as ${sentAs}.`
+    : ` Sent to ${formatCredentialHosts(hosts)}, or to API_BASE_URL, as ${sentAs}.`;
 
 function listAccounts(
   { root }: OpenapiDocument,

@@ -1,6 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { Server } from "../../contract/servers.ts";
+import { formatCredentialHost } from "../../text/credentialHost.ts";
 import { joinTextParts } from "../../text/joinTextParts.ts";
+import { readAddedHeader } from "../../text/variables/addedHeader.ts";
 
 /** A variable as a service states it. */
 export type Variable = NonNullable<Server["variables"]>[number];
@@ -18,6 +20,16 @@ export function readVariableValue({ environment = {} }: Server, { name, secret }
 
 /** Whether the API gets its value as a credential. */
 export const isCredential = ({ sentAs }: Variable) => sentAs !== undefined;
+
+/** The hosts that get its value: an address of the API that the user entered gets the credentials of the document's hosts. */
+export function listReceivers(
+  { environment }: Server,
+  { name, sentTo, sentAs }: Variable,
+): readonly string[] | undefined {
+  const entered = URL.parse(environment?.API_BASE_URL?.trim() ?? "");
+  const isOfApi = sentAs !== undefined && !sentAs.startsWith("OAuth client ") && !readAddedHeader(name);
+  return entered && isOfApi ? [formatCredentialHost(entered)] : sentTo;
+}
 
 /** `set`, `not set, required`, `changed since deployed`, for hosts `agreed`; undefined: the service does not say. */
 export function formatVariableState(server: Server, variable: Variable): string | undefined {
