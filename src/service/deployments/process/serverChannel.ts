@@ -8,6 +8,8 @@ export interface ServerChannel {
   listen(onMessage: (message: unknown) => void): void;
   /** Does nothing if the process has exited. */
   send(message: object): void;
+  /** Kills the process, which does more than the service can bear. */
+  kill(): void;
 }
 
 /** The pipe of the channel of a process, beside the three standard ones. */
@@ -68,6 +70,7 @@ export function createServerChannel(pipe: Duplex, kill: () => void): ServerChann
   });
   return {
     listen: (onMessage) => void listeners.push(onMessage),
+    kill: killProcess,
     send: (message) => {
       if (!pipe.writable) return;
       pipe.write(`${JSON.stringify(message)}\n`);

@@ -28,6 +28,10 @@ const maximumWaitingCalls = 1024;
  * and memory of the service.
  */
 export const maximumConnections = 1536;
+/** The most requests that a connection sends before their responses. Node's clients wait for each response. */
+const maximumUnanswered = 8;
+/** The most connections and requests of a process in a second, besides calls. Each takes a part of a millisecond of the service. */
+const maximumPerSecond = 5000;
 const connectionFailure = z.object({ kind: z.literal("fairlead.notCalled"), call: z.number(), code: z.string() });
 
 export interface TunnelPorts {
@@ -105,8 +109,12 @@ registerHooks({
 `;
 
 /** Opens the tunnel of one process at a Unix socket. */
-export async function openServerTunnel(path: string, egress: ServerEgress): Promise<ServerTunnel> {
-  const tunnel = createServerTunnel(egress);
+export async function openServerTunnel(
+  path: string,
+  egress: ServerEgress,
+  mostPerSecond?: number,
+): Promise<ServerTunnel> {
+  const tunnel = createServerTunnel(egress, mostPerSecond);
   const listener = createServer({ allowHalfOpen: true }, (socket) => tunnel.accept(socket));
   listener.maxConnections = maximumConnections;
   await new Promise<void>((resolve, reject) => listener.once("error", reject).listen(path, resolve));
@@ -117,14 +125,29 @@ export async function openServerTunnel(path: string, egress: ServerEgress): Prom
   return { ...tunnel, close };
 }
 
-/** The service's end of the tunnel of one process. */
-export function createServerTunnel(egress: ServerEgress): ServerTunnel {
+/** The service's end of the tunnel of one process. It kills a process that floods it. */
+export function createServerTunnel(egress: ServerEgress, mostPerSecond = maximumPerSecond): ServerTunnel {
   const calls = new Map<number, PromiseWithResolvers<Duplex>>();
   const connections = new Set<Duplex>();
   let lastCall = 0;
   let channel: ServerChannel | undefined;
 
-  const proxy = createProxyServer({ keepAliveTimeout: 0 }, egress.forward);
+  const end = () => {
+    for (const connection of connections) connection.destroy();
+    channel?.kill();
+  };
+  const count = createFloodCounter(mostPerSecond, end);
+  const unanswered = new WeakMap<Duplex, number>();
+  const proxy = createProxyServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
+    const { socket } = incoming;
+    const change = (by: number) => unanswered.set(socket, (unanswered.get(socket) ?? 0) + by).get(socket) ?? 0;
+    // The rest of a chunk is still parsed.
+    if (socket.destroyed) return;
+    count();
+    if (change(1) > maximumUnanswered) return end();
+    outgoing.once("close", () => change(-1));
+    egress.forward(incoming, outgoing);
+  });
   proxy.on("connect", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Without a listener an error of the connection would end the service.
     socket.on("error", () => socket.destroy());
@@ -133,6 +156,7 @@ export function createServerTunnel(egress: ServerEgress): ServerTunnel {
     const number = Number(request.headers[callHeader]);
     const call = calls.get(number);
     calls.delete(number);
+    if (!call) count();
     if (call) call.resolve(socket.once("end", () => socket.end()));
     else if (request.headers[callHeader] === undefined) void egress.tunnel(request.url ?? "", socket);
     else socket.destroy();
@@ -176,5 +200,16 @@ export function createServerTunnel(egress: ServerEgress): ServerTunnel {
       refuseAll();
       for (const connection of connections) connection.destroy();
     },
+  };
+}
+
+/** Returns what is called for each event of a process. `onFlood` is called when there are too many in a second. */
+function createFloodCounter(mostPerSecond: number, onFlood: () => void): () => void {
+  let [second, events] = [0, 0];
+  return () => {
+    const now = Math.floor(performance.now() / 1000);
+    events = now === second ? events + 1 : 1;
+    second = now;
+    if (events > mostPerSecond) onFlood();
   };
 }

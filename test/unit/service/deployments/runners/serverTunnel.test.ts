@@ -4,18 +4,19 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { AllowedHosts } from "../../../../../src/service/deployments/runners/allowedHosts.ts";
 import { createServerEgress } from "../../../../../src/service/deployments/runners/serverEgress.ts";
 import { openServerTunnel } from "../../../../../src/service/deployments/runners/serverTunnel.ts";
 
-async function openDoor(byUser: readonly string[] = []) {
+async function openDoor(byUser: readonly string[] = [], mostPerSecond?: number) {
   const folder = mkdtempSync(join(tmpdir(), "fairlead-tunnel-"));
   const path = join(folder, "socket");
   const hosts: AllowedHosts = { byUser, byVersion: [] };
   const tunnel = await openServerTunnel(
     path,
     createServerEgress({ readAllowedHosts: () => hosts, onRefused: () => {}, userZone: undefined }),
+    mostPerSecond,
   );
   onTestFinished(() => {
     tunnel.close();
@@ -102,7 +103,7 @@ test("a server holds a limited number of connections, and gets others after thei
 
 test("the oldest calls of a server that answers none are given up", async () => {
   const { tunnel } = await openDoor();
-  tunnel.attach({ listen: () => {}, send: () => {} });
+  tunnel.attach({ listen: () => {}, send: () => {}, kill: () => {} });
   const ended: number[] = [];
   const calls = Array.from({ length: 1034 }, (_, index) => tunnel.endpoint.connect().catch(() => ended.push(index)));
   await Promise.all(calls.slice(0, 10));
@@ -131,4 +132,35 @@ test("the names of one server are looked up one at a time, and a name once for a
   await expect.poll(() => asked).toEqual(["a.example", "b.example"]);
   waiting[1]?.();
   for (const [text] of await Promise.all(ends)) expect(text).toMatch(/^HTTP\/1.1 502 /);
+});
+
+describe("a process that floods its tunnel is killed", () => {
+  const request = "GET http://a.example/ HTTP/1.1\r\nHost: a.example\r\n\r\n";
+
+  async function flood(texts: readonly string[], mostPerSecond?: number) {
+    const { tunnel, path } = await openDoor([], mostPerSecond);
+    let kills = 0;
+    tunnel.attach({ listen: () => {}, send: () => {}, kill: () => (kills += 1) });
+    const heads = [];
+    for (const text of texts) heads.push((await send(path, text)).slice(0, 12));
+    return { heads, isKilled: kills > 0 };
+  }
+
+  test("when it sends many requests before it has a response", async () => {
+    expect(await flood([request.repeat(8)])).toEqual({ heads: ["HTTP/1.1 403"], isKilled: false });
+    expect((await flood([request.repeat(9)])).isKilled).toBe(true);
+  });
+
+  test.each([request, "CONNECT a.example:80 HTTP/1.1\r\n\r\n"])(
+    "when it sends too many in a second: %j",
+    async (text) => {
+      const now = vi.spyOn(performance, "now").mockReturnValue(1000);
+      expect((await flood([text, text], 2)).isKilled).toBe(false);
+      expect((await flood([text, text, text], 2)).isKilled).toBe(true);
+      let ms = 1000;
+      now.mockImplementation(() => (ms += 1000));
+      expect((await flood([text, text, text], 2)).isKilled).toBe(false);
+      now.mockRestore();
+    },
+  );
 });
