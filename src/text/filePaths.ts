@@ -49,7 +49,7 @@ export function findRepositories(paths: readonly string[]): FilePathProblem[] {
 }
 
 /** Some file systems also ignore characters that cannot be seen. */
-const foldName = (name: string) => foldCase(name.replaceAll(/\p{Cf}/gu, ""));
+export const foldName = (name: string) => foldCase(name.replaceAll(/\p{Cf}/gu, ""));
 
 function findShapeProblem(path: string): string | undefined {
   if (path === "") return l10n.t("It is empty.");

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { findPathProblems } from "../../text/filePaths.ts";
+import { findPathProblems, foldName } from "../../text/filePaths.ts";
 import { toVisibleText } from "../../text/toVisibleText.ts";
 
 /** A larger folder is not a server but a wrong choice. */
@@ -12,26 +12,27 @@ export class FolderError extends Error {
 
 const ignoredNames = new Set(
   (
-    ".git git~1 .hg .svn .bzr .jj .sl .pijul _darcs node_modules .venv __pycache__ .npmrc .yarnrc .yarnrc.yml .envrc " +
+    ".git .hg .svn .bzr .jj .sl .pijul _darcs node_modules .venv pyvenv.cfg __pycache__ .npmrc .yarnrc .yarnrc.yml .envrc " +
     ".vscode .idea .vs .zed .helix .ds_store desktop.ini"
   ).split(" "),
 );
 /** The Explorer of Windows reads icons from where these lead as soon as it shows their folder. */
-const ignoredEndings = /\.(lnk|url|scf|library-ms|searchconnector-ms)$/;
+const ignoredEndings = /\.(lnk|url|website|scf|theme|library-ms|searchconnector-ms)$/;
+/** The name that Windows gives a file besides a long one, such as `GIT~1` for `.git`. */
+const shortName = /^[^.~]{1,6}~\d+(\.[^.]{1,3})?$/;
 
-/** The name prefix of a folder that is still being written. */
-export const stagingPrefix = ".fairlead-";
+/** A folder that is still being written: the prefix of its name, for `mkdtemp`. */
+export const stagingPrefix = ".fairlead-stage-";
 
 /**
  * Whether a file or folder is never deployed: version control, installed packages, secrets, and what a common tool obeys by itself.
- * Many file systems ignore the case, and Windows has `.git` also as `git~1`.
  */
 export function isIgnoredName(named: string): boolean {
-  // Some file systems also ignore characters that are not seen.
-  const name = named.replaceAll(/\p{Cf}/gu, "").toLowerCase();
+  const name = foldName(named);
   return (
     ignoredNames.has(name) ||
     name.startsWith(stagingPrefix) ||
+    shortName.test(name) ||
     ignoredEndings.test(name) ||
     (/^\.env(\..+)?$/.test(name) && name !== ".env.example")
   );

@@ -123,10 +123,13 @@ async function withStagingFolder(parent: string, work: (stage: string) => Promis
   }
 }
 
+/** A folder that the user made has another name than one of `mkdtemp`. */
+const isStaging = (name: string) => name.startsWith(stagingPrefix) && name.length === stagingPrefix.length + 6;
+
 /** Removes staging folders that a crash left. Newer ones may belong to another window. */
 async function removeLeftovers(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
-    if (!name.startsWith(stagingPrefix)) continue;
+    if (!isStaging(name)) continue;
     const stage = join(parent, name);
     const { mtimeMs } = await lstat(stage).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
     if (Date.now() - mtimeMs > leftoverMs && (await readPathKind(stage)) === "folder") {

@@ -9,13 +9,22 @@ test.each([
   ...[".git", ".Git", "GIT~1", ".g\u200cit", ".hg", ".svn", ".jj", ".sl", ".bzr", ".pijul", "_darcs"],
   ...["node_modules", ".venv", "__pycache__", ".env", ".env.local", ".npmrc", ".yarnrc", ".yarnrc.yml", ".envrc"],
   ...[".vscode", ".idea", ".vs", ".zed", ".helix", ".DS_Store", "Desktop.ini", "a.LNK", "a.url", "a.scf"],
-  ...["a.library-ms", "a.searchConnector-ms", ".fairlead-x"],
+  ...["a.library-ms", "a.searchConnector-ms", ".fairlead-stage-x", ".vſcode", "VSCODE~1", "npmrc~12.cfg"],
+  ...["a.website", "a.theme", "pyvenv.cfg"],
 ])("%s is ignored", (name) => expect(isIgnoredName(name)).toBe(true));
 
-test.each(["server.mjs", ".env.example", "environment.ts", ".gitignore", "url", "npmrc", "package.json"])(
-  "%s is not ignored",
-  (name) => expect(isIgnoredName(name)).toBe(false),
-);
+test.each([
+  "server.mjs",
+  ".env.example",
+  "environment.ts",
+  ".gitignore",
+  "url",
+  "npmrc",
+  "package.json",
+  ".fairlead-data",
+  "a~1b",
+  "long-name~1",
+])("%s is not ignored", (name) => expect(isIgnoredName(name)).toBe(false));
 
 test("any name of a service becomes one valid folder name", () => {
   const part = fc.constantFrom("..", ".", "/", "\\", "%2F", "a", "C:", "con", "\0", "é", " ");

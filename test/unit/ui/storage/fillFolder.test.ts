@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { fillFolder } from "../../../../src/ui/storage/containedChange.ts";
@@ -50,4 +50,15 @@ test("makes no Git repository of a folder together with what is there", async ()
   await fill(folder, [file("docs/objects/x"), file("docs/refs/x")]);
   await expect(fill(folder, [file("docs/HEAD")])).rejects.toThrow('"docs/HEAD": It makes its folder a Git repository');
   expect(existsSync(join(folder, "docs", "HEAD"))).toBe(false);
+});
+
+test("removes what a crash left ten minutes ago, and no folder of the user", async () => {
+  const names = [".fairlead-data", ".fairlead-stage-mine", ".fairlead-stage-aB3xY9", ".fairlead-stage-recent"];
+  for (const name of names) mkdirSync(join(base, "chosen", name));
+  const old = new Date(Date.now() - 601_000);
+  for (const name of names.slice(0, 3)) utimesSync(join(base, "chosen", name), old, old);
+  await fill(join(base, "chosen"), [file("a.txt")]);
+  expect(readdirSync(join(base, "chosen")).toSorted()).toEqual([
+    ...[".fairlead-data", ".fairlead-stage-mine", ".fairlead-stage-recent", "a.txt"],
+  ]);
 });
