@@ -108,7 +108,7 @@ export function checkCredentialHosts(
 /** Lists every form of the secrets: the values themselves and their encodings. */
 export function listCredentialForms(found: readonly UpstreamCredential[]): string[] {
   const values = found.flatMap(({ secret, value }) =>
-    secret === undefined ? [] : [...listSecretEncodings(secret), value.replace(/^Basic /, "")],
+    secret === undefined ? [] : [secret, value.replace(/^Basic /, "")].flatMap(listSecretEncodings),
   );
   return [...new Set(values)].filter((value) => value.length > 3).sort((a, b) => b.length - a.length);
 }
