@@ -30,12 +30,11 @@ export function omitAtPath(object: UnknownRecord, [first, ...rest]: FieldPath): 
 }
 
 /** Lists the names that can be part of a path. Omits empty and very long names. Large objects are maps, so only the first names count. */
-export function listFieldNames(fields: UnknownRecord): readonly string[] {
+export function listFieldNames(fields: UnknownRecord, most = 100): readonly string[] {
   return Object.keys(fields)
     .filter((name) => name !== "" && name.length <= 200)
-    .slice(0, mostFields);
+    .slice(0, most);
 }
-const mostFields = 100;
 
 /** Yields every path down to a depth, outer paths first. */
 export function* walkFieldPaths(

@@ -9,34 +9,48 @@ export interface ObjectSchema {
   readonly isClosed: boolean;
 }
 
-/** What was found of a schema; where it is combined from itself, that part adds nothing. */
+/** More schemas that one is combined from, and more fields, describe no payload. */
+const most = { parts: 50, fields: 200 } as const;
 const known = new WeakMap<UnknownRecord, ObjectSchema | undefined>();
+const knownFields = new WeakMap<UnknownRecord, readonly (readonly [string, unknown])[]>();
 
 /** Undefined where the schema is of no object. */
 export function objectSchema(root: UnknownRecord, given: unknown): ObjectSchema | undefined {
   const schema = followed(root, given);
   if (!isRecord(schema)) return undefined;
-  if (!known.has(schema)) {
-    known.set(schema, undefined);
-    known.set(schema, combined(root, schema));
-  }
+  if (!known.has(schema)) known.set(schema, combine(listParts(root, schema)));
   return known.get(schema);
 }
 
-function combined(root: UnknownRecord, schema: UnknownRecord): ObjectSchema | undefined {
-  const all = Array.isArray(schema.allOf) ? schema.allOf : [];
-  // Of several forms one is enough to be understood.
-  const [some] = formsOf(root, { oneOf: schema.oneOf, anyOf: schema.anyOf });
-  const parts = [...all, some].flatMap((part) => objectSchema(root, part) ?? []);
-  const own = isRecord(schema.properties) ? schema.properties : {};
-  const properties = Object.assign({}, ...parts.map((part) => part.properties), own);
-  if (Object.keys(properties).length === 0) return undefined;
-  const required = Array.isArray(schema.required) ? schema.required.filter((name) => typeof name === "string") : [];
+/** The schemas that one is combined from, each once and with its own parts before it. */
+function listParts(root: UnknownRecord, schema: UnknownRecord): readonly UnknownRecord[] {
+  const parts = new Set<UnknownRecord>();
+  const waiting = [schema];
+  for (let part = waiting.pop(); part && parts.size < most.parts; part = waiting.pop()) {
+    if (parts.has(part)) continue;
+    parts.add(part);
+    const all = Array.isArray(part.allOf) ? part.allOf.slice(0, most.parts) : [];
+    // Of several forms one is enough to be understood.
+    const [some] = formsOf(root, { oneOf: part.oneOf, anyOf: part.anyOf });
+    waiting.push(...[...all, some].map((one) => followed(root, one)).filter(isRecord));
+  }
+  return [...parts].toReversed();
+}
+
+function combine(parts: readonly UnknownRecord[]): ObjectSchema | undefined {
+  const fields = parts.flatMap(({ properties }) => (isRecord(properties) ? listFields(properties) : []));
+  if (fields.length === 0) return undefined;
+  const required = parts.flatMap((part) => (Array.isArray(part.required) ? part.required.slice(0, most.fields) : []));
   return {
-    properties,
-    required: new Set([...parts.flatMap((part) => [...part.required]), ...required]),
-    isClosed: schema.additionalProperties === false,
+    properties: Object.fromEntries([...new Map(fields)].slice(0, most.fields)),
+    required: new Set(required.filter((name) => typeof name === "string")),
+    isClosed: parts.at(-1)?.additionalProperties === false,
   };
+}
+
+function listFields(properties: UnknownRecord): readonly (readonly [string, unknown])[] {
+  if (!knownFields.has(properties)) knownFields.set(properties, Object.entries(properties).slice(0, most.fields));
+  return knownFields.get(properties) ?? [];
 }
 
 function isNull(root: UnknownRecord, given: unknown): boolean {

@@ -1,4 +1,4 @@
-import { getValueAtPath } from "../../text/fieldPath.ts";
+import { getValueAtPath, listFieldNames } from "../../text/fieldPath.ts";
 import type { UnknownRecord } from "../../text/record.ts";
 import { findListOf } from "../vocabulary/operationFacts.ts";
 import { plainName, stem } from "../vocabulary/plainNames.ts";
@@ -8,6 +8,7 @@ import type { FieldSearch, FoundPlace } from "./findFields.ts";
 /** So long an id is of one resource alone; shorter ones, such as 7, can be of any. */
 const tellingLength = 5;
 const leastShort = 3;
+const mostColumns = 100;
 
 interface ValueColumn {
   readonly name: string;
@@ -40,8 +41,8 @@ export function findByValues(
 
 /** The fields of items that hold ids, with the values that are stated. */
 function listColumns(items: readonly UnknownRecord[]): readonly ValueColumn[] {
-  const names = new Set(items.flatMap((item) => Object.keys(item)));
-  return [...names].map((name) => ({
+  const names = new Set(items.flatMap((item) => listFieldNames(item)));
+  return [...names].slice(0, mostColumns).map((name) => ({
     name,
     values: items.flatMap((item) => idOf(getValueAtPath(item, [name])) ?? []),
   }));

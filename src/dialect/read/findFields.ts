@@ -1,5 +1,5 @@
 import type { OperationProfile } from "../../contract/dialectProfile.ts";
-import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
+import { type FieldPath, getValueAtPath, listFieldNames } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { Conventions } from "../vocabulary/conventions.ts";
 import type { Fields } from "../vocabulary/operationFacts.ts";
@@ -27,6 +27,8 @@ export interface FoundPlace {
 
 /** So many items of a list are looked at. */
 const mostItems = 40;
+/** So many names of an object are looked at. */
+const mostFields = 500;
 /** An object counts as spread out in the item when so many of its parts are there. */
 const leastParts = 2;
 
@@ -129,15 +131,15 @@ function indexNames(sample: readonly UnknownRecord[], bases: readonly FieldPath[
     for (const base of bases) {
       const object = getValueAtPath(item, base);
       if (!isRecord(object)) continue;
-      for (const name of Object.keys(object)) {
+      for (const name of listFieldNames(object, mostFields)) {
         const place = [...base, name];
         const key = place.join("\n");
-        if (name === "" || name.length > 200 || seen.has(key)) continue;
+        if (seen.has(key)) continue;
         seen.add(key);
         const plain = plainName(name);
         const stems = sorts.map((sort) => [sort, stem(plain, sort)] as const).filter(([, bare]) => bare !== "");
         for (const entry of [plain, ...stems.map(([sort, bare]) => `~${sort}:${bare}`)])
-          index.set(entry, [...(index.get(entry) ?? []), place]);
+          if (index.get(entry)?.push(place) === undefined) index.set(entry, [place]);
       }
     }
   }

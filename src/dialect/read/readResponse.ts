@@ -1,4 +1,4 @@
-import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
+import { type FieldPath, getValueAtPath, listFieldNames } from "../../text/fieldPath.ts";
 import type { UnknownRecord } from "../../text/record.ts";
 import type { DialectCall, DialectResponse, ResponseFields } from "../dialectCall.ts";
 import { identifyPreset } from "../presets/identifyPreset.ts";
@@ -150,8 +150,8 @@ function summarize(
 
 function findUnknownPlaces(items: readonly UnknownRecord[], places: Places): FieldPath[] {
   const known = new Set(Object.values(places).map(([first]) => first));
-  const names = new Set(items.slice(0, 40).flatMap((item) => Object.keys(item)));
-  return [...names].filter((name) => name !== "" && name.length <= 200 && !known.has(name)).map((name) => [name]);
+  const names = new Set(items.slice(0, 40).flatMap((item) => listFieldNames(item)));
+  return [...names].filter((name) => !known.has(name)).map((name) => [name]);
 }
 
 function findUnknownStates(

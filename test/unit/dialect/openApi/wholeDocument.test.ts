@@ -141,3 +141,32 @@ test("a schema that stands in itself in many places is read in part", () => {
   expect(Object.keys(objectSchema(root, node)?.properties ?? {})).toHaveLength(60);
   expect(JSON.stringify(sampleOf(root, node)).length).toBeLessThan(1_000_000);
 });
+
+describe("a schema that is combined from others", () => {
+  const combine = (count: number) => {
+    const schemas = Array.from({ length: count }, (_, at) => [
+      `S${at}`,
+      {
+        allOf: [{ $ref: `#/s/S${at + 1}` }, { $ref: `#/s/S${at + 2}` }],
+        properties: { [`of${at}`]: { type: "string" }, own: { at } },
+      },
+    ]);
+    return objectSchema({ s: Object.fromEntries(schemas) }, { $ref: "#/s/S0" });
+  };
+
+  test("has their fields, and its own in place of theirs", () => {
+    const { of0, of1, of2, own, ...others } = combine(3)?.properties ?? {};
+    expect([[of0, of1, of2].every(isRecord), own, others]).toEqual([true, { at: 0 }, {}]);
+  });
+
+  test("has its own fields and those of 49 others, whatever their depth", () => {
+    const { properties = {} } = combine(10_000) ?? {};
+    expect(Object.keys(properties)).toHaveLength(51);
+    expect([properties.of0, properties.own]).toEqual([{ type: "string" }, { at: 0 }]);
+  });
+
+  test("has at most 200 fields", () => {
+    const wide = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`f${at}`, {}]));
+    expect(Object.keys(objectSchema({}, { properties: wide })?.properties ?? {})).toHaveLength(200);
+  });
+});

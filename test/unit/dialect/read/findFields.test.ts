@@ -156,3 +156,12 @@ test("a field that the profile says no item has is not searched by its name, nor
   const found = find("servers.list", items, undefined, { slug: null, projectId: null });
   expect(Object.keys(found).sort()).toEqual(["id", "name"]);
 });
+
+test("the first 500 names of an item are looked at: an object with more is a map", () => {
+  const createItem = (before: number) => ({
+    ...Object.fromEntries(Array.from({ length: before }, (_, at) => [`other_${at}`, 1] as const)),
+    project_id: "p",
+  });
+  expect(findPlaces("servers.list", createItem(499))).toEqual({ projectId: ["project_id"] });
+  expect(findPlaces("servers.list", createItem(500))).toEqual({});
+});
