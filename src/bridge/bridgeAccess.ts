@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { isOwnProcess } from "../text/isOwnProcess.ts";
 import { isRecord } from "../text/record.ts";
 import { tryParseJson } from "../text/tryParseJson.ts";
 import { sendHttp } from "./sendHttp.ts";
@@ -93,8 +94,9 @@ async function requestToken(dataFolder: string, grantId: string): Promise<TimedA
 function readServiceFile(dataFolder: string): { readonly url: string; readonly control: string } | undefined {
   try {
     const file = tryParseJson(readFileSync(join(dataFolder, "service.json"), "utf8"));
-    if (!isRecord(file) || typeof file.url !== "string" || typeof file.control !== "string") return undefined;
-    return { url: file.url, control: file.control };
+    const { url, control, pid } = isRecord(file) ? file : {};
+    if (typeof url !== "string" || typeof control !== "string" || typeof pid !== "number") return undefined;
+    return isOwnProcess(pid) ? { url, control } : undefined;
   } catch {
     return undefined;
   }

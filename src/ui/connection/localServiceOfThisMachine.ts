@@ -15,6 +15,7 @@ import {
 import { createEmitter } from "../../core/foundation/emitter.ts";
 import { readErrorMessage } from "../../core/foundation/failure.ts";
 import type { Disposable, Logger } from "../../core/foundation/ports.ts";
+import { isOwnProcess } from "../../text/isOwnProcess.ts";
 import { createLocalEndpoint, isLocalServiceRunning, openLease, readLocalServiceUse } from "./localControlClient.ts";
 
 export interface LocalServiceParts {
@@ -143,7 +144,8 @@ export class LocalServiceOfThisMachine implements LocalService {
 
 function readServiceFile(dataFolder: string): LocalServiceFile | undefined {
   try {
-    return parseLocalServiceFile(readFileSync(join(dataFolder, "service.json"), "utf8"));
+    const file = parseLocalServiceFile(readFileSync(join(dataFolder, "service.json"), "utf8"));
+    return file && isOwnProcess(file.pid) ? file : undefined;
   } catch {
     return undefined;
   }

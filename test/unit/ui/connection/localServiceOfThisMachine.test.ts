@@ -1,8 +1,10 @@
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, truncateSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { createBridgeAccess } from "../../../../src/bridge/bridgeAccess.ts";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
 import { type LocalServiceFile, parseLocalServiceFile } from "../../../../src/core/connection/localService.ts";
 import type { Logger } from "../../../../src/core/foundation/ports.ts";
@@ -96,6 +98,28 @@ describe("the local service", () => {
     expect(await looking.find()).toBeUndefined();
     const { url } = await openWindow().start();
     expect((await looking.find())?.url).toBe(url);
+  });
+
+  test("is not looked for at the address of a process that is gone, which another program may have", async () => {
+    let connections = 0;
+    const stranger = createServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    });
+    await once(stranger.listen(0, "127.0.0.1"), "listening");
+    onTestFinished(() => void stranger.close());
+    const { pid } = spawnSync(process.execPath, ["--version"]);
+    const url = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
+    mkdirSync(join(folder, "service"));
+    writeFileSync(
+      join(folder, "service", "service.json"),
+      JSON.stringify({ url, pid, version: "1.0.0", control: "secret" }),
+    );
+    const window = openWindow();
+    expect([await window.find(), await window.readUse()]).toEqual([undefined, undefined]);
+    const access = createBridgeAccess(join(folder, "service"), "grant", 0);
+    await expect(access.read(new AbortController().signal)).rejects.toThrow("is not running");
+    expect(connections).toBe(0);
   });
 
   test("starts again after it is killed, and logs that once", async () => {
