@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { unpackTar } from "modern-tar";
 import { staysInFolder } from "../../text/filePaths.ts";
+import { createRoundRobinLimiter } from "../roundRobinLimiter.ts";
 import { DependencyError } from "./dependencyError.ts";
 import { type LockedPackage, type Platform, parseLockFile } from "./lockFile.ts";
 import type { PackageArchives } from "./packageArchives.ts";
@@ -16,8 +17,9 @@ export interface SourceFile {
 const lockName = "package-lock.json";
 const codeFile = /\.[cm]?[jt]sx?$/;
 const limits = { bytes: 500 * 1024 * 1024, archive: 300 * 1024 * 1024, files: 50_000 } as const;
-/** Archives that are fetched at the same time. */
+/** Archives that are fetched at the same time. One of them is unpacked, because each may take all of `limits.archive` in memory. */
 const parallel = 8;
+const unpackAlone = createRoundRobinLimiter(1);
 
 /**
  * The packages to install with a server's files: those of its lock file, if its code imports one of them. A server whose build put its
@@ -50,12 +52,17 @@ export async function installPackages(
   let bytes = 0;
   const work = async () => {
     for (const locked of rest) {
-      const files = await unpack(locked, await archives.read(locked, signal));
-      bytes += files.reduce((sum, { content }) => sum + content.length, 0);
-      if (bytes > limits.bytes)
-        throw new DependencyError(`The packages of package-lock.json have more than ${limits.bytes} bytes.`);
-      await writeFiles(join(folder, locked.folder), files, signal);
-      paths.push(...files.map(({ path }) => `${locked.folder}/${path}`));
+      const archive = await archives.read(locked, signal);
+      await unpackAlone("", async () => {
+        signal.throwIfAborted();
+        if (bytes > limits.bytes) return;
+        const files = await unpack(locked, archive);
+        bytes += files.reduce((sum, { content }) => sum + content.length, 0);
+        if (bytes > limits.bytes)
+          throw new DependencyError(`The packages of package-lock.json have more than ${limits.bytes} bytes.`);
+        await writeFiles(join(folder, locked.folder), files, signal);
+        paths.push(...files.map(({ path }) => `${locked.folder}/${path}`));
+      });
     }
   };
   await Promise.all(Array.from({ length: parallel }, work));
