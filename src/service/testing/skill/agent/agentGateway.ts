@@ -33,17 +33,21 @@ interface GatewayOptions {
 
 export const agentServerPath = "/mcp";
 const mostBytes = 8 * 2 ** 20;
+/** The most bytes of all requests that an agent sends at once, and the most connections. */
+const mostHeldBytes = 64 * 2 ** 20;
+const mostConnections = 64;
 const passedHeaders = ["accept", "anthropic-version", "anthropic-beta", "content-type"] as const;
 
 export async function startAgentGateway(options: GatewayOptions): Promise<AgentGateway> {
   const token = randomBytes(32).toString("base64url");
-  const state: GatewayState = { use: noModelUse, started: 0, problem: undefined };
+  const state: GatewayState = { use: noModelUse, started: 0, problem: undefined, heldBytes: 0 };
   const pending = new Set<Promise<void>>();
   const server = createServer((request, response) => {
     const handled = handle(request, response, { ...options, state, token }).catch(() => void response.destroy());
     pending.add(handled);
     void handled.finally(() => pending.delete(handled));
   });
+  server.maxConnections = mostConnections;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     if (options.socket === undefined) server.listen(0, "127.0.0.1", resolve);
@@ -68,6 +72,8 @@ interface GatewayState {
   use: ModelUse;
   started: number;
   problem: string | undefined;
+  /** The bytes of the requests that are not yet answered. */
+  heldBytes: number;
 }
 
 interface OpenGateway extends GatewayOptions {
@@ -79,7 +85,7 @@ async function handle(request: IncomingMessage, response: ServerResponse, gatewa
   const { tools, state, token, mostCalls } = gateway;
   if (request.headers.origin !== undefined || !hasToken(request, token))
     return respond(response, 401, "This key is not that of the task.");
-  const body = await readBody(request);
+  const body = await readBody(request, response, state);
   if (body === undefined) return respond(response, 413, "The request is too large.");
   if (tools && request.url === agentServerPath)
     return respondAsServer(request, response, { tools, signal: gateway.signal }, body);
@@ -182,13 +188,17 @@ function hasToken({ headers }: IncomingMessage, token: string): boolean {
   });
 }
 
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
+async function readBody(request: IncomingMessage, response: ServerResponse, state: GatewayState) {
   const chunks: Buffer[] = [];
   let size = 0;
+  response.once("close", () => {
+    state.heldBytes -= size;
+  });
   for await (const chunk of request) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
-    if (size > mostBytes) return undefined;
+    state.heldBytes += bytes.length;
+    if (size > mostBytes || state.heldBytes > mostHeldBytes) return undefined;
     chunks.push(bytes);
   }
   return Buffer.concat(chunks).toString("utf8");
