@@ -14,6 +14,7 @@ import type { ToolChange } from "./surfaceChange.ts";
 /** What models read, and what is assumed where a call has no value. */
 const riskyKeywords = ["description", "default"] as const;
 const maxPlaces = 5000;
+const maxDepth = 200;
 
 /** Changes of texts and defaults, which change what models do. */
 export function compareTexts(before: VersionTool, after: VersionTool): ToolChange[] {
@@ -44,12 +45,16 @@ function compareAnnotations(base: string, before: UnknownRecord, after: UnknownR
   });
 }
 
-/** The schemas of a schema by their places, through references; one that contains itself is entered once. */
+/** The schemas of a schema by their places, through references, which lead to one place in many ways; each is entered there once. */
 function collectPlaces(base: string, root: UnknownRecord): Map<string, UnknownRecord> {
   const places = new Map<string, UnknownRecord>();
+  const entered = new Map<string, Set<UnknownRecord>>();
   const visit = (node: SchemaNode, pointer: string, outer: readonly unknown[]) => {
     const { schema } = node;
-    if (!isRecord(schema) || outer.includes(schema) || places.size >= maxPlaces) return;
+    if (!isRecord(schema) || outer.includes(schema) || outer.length > maxDepth || places.size >= maxPlaces) return;
+    const here = entered.get(pointer) ?? new Set();
+    if (here.has(schema)) return;
+    entered.set(pointer, here.add(schema));
     const target = resolveReference(node);
     if (target) visit(target, pointer, [...outer, schema]);
     places.set(pointer, { ...places.get(pointer), ...schema });

@@ -43,12 +43,13 @@ function readStatements(cursor: ModuleCursor): ReadModule {
 
 class ModuleCursor {
   readonly #text: string;
-  readonly #imported: ReadonlyMap<string, unknown>;
+  /** Each is used once, so that a short text does not stand for many values. */
+  readonly #imported: Map<string, unknown>;
   #index = 0;
 
   constructor(text: string, imported: ReadonlyMap<string, unknown>) {
     this.#text = text;
-    this.#imported = imported;
+    this.#imported = new Map(imported);
   }
 
   isAtEnd(): boolean {
@@ -108,7 +109,7 @@ class ModuleCursor {
     while (this.take(/\]/y) === undefined) {
       const spread = this.take(/\.\.\.(\w+)/y);
       if (spread === undefined) items.push(this.readValue(depth + 1));
-      else items.push(...this.#readImported(spread));
+      else for (const item of this.#takeImported(spread)) items.push(item);
       if (this.take(/,/y) === undefined) {
         this.expect(/\]/y);
         break;
@@ -117,9 +118,10 @@ class ModuleCursor {
     return items;
   }
 
-  #readImported(name: string): readonly unknown[] {
+  #takeImported(name: string): readonly unknown[] {
     const value = this.#imported.get(name);
     if (!Array.isArray(value)) throw new UnreadableModuleError();
+    this.#imported.delete(name);
     return value;
   }
 

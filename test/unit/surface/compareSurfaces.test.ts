@@ -209,3 +209,20 @@ describe("of texts and hints", () => {
     ]);
   });
 });
+
+test("schemas that lead to one place in many ways are compared, each place once", () => {
+  const createTool = (description: string): VersionTool => {
+    const levels = Array.from({ length: 60 }, (_, level) => {
+      const properties = { x: { $ref: `#/$defs/first${level + 1}` } };
+      return [
+        [`first${level}`, { $ref: `#/$defs/second${level}`, properties }],
+        [`second${level}`, { type: "object", properties: { x: { ...properties.x } } }],
+      ];
+    });
+    const $defs = Object.fromEntries([...levels.flat(), ["first60", { type: "string" }]]);
+    const properties = { a: { $ref: "#/$defs/first0" }, own: { type: "string", description } };
+    return { ...find, inputSchema: { type: "object", properties, $defs } };
+  };
+  const changes = JSON.stringify(compareSurfaces([createTool("One.")], [createTool("Two.")]));
+  expect(changes).toContain("/inputSchema/properties/own");
+});

@@ -46,6 +46,17 @@ describe("reading the tools of a generated server from its files", () => {
     );
   });
 
+  test("takes the list of a module once, so that a few lines do not stand for millions of tools", () => {
+    const { files } = filesOf(createPetDocument());
+    const spread = /\.\.\.\w+,?/;
+    const repeated = changeFile(files, "server.mjs", (text) =>
+      text.replace(spread, (found) => `${found.replace(/,?$/, ",")} ${found}`),
+    );
+    expect(readGeneratedSurface(files)).toBeDefined();
+    expect(repeated).not.toEqual(files);
+    expect(readGeneratedSurface(repeated)).toBeUndefined();
+  });
+
   test("names the tools of search mode as they are called", () => {
     const { files } = filesOf(createPetDocument(), { maxTools: 1 });
     expect(readGeneratedSurface(files)?.map(({ name }) => name)).toContain("call_operation listPets");
