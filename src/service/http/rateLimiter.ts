@@ -10,18 +10,21 @@ export interface RateLimit {
 /** Far above the needs of an editor, low enough to stop a runaway script. */
 export const defaultRateLimit: RateLimit = { burst: 20_000, perSecond: 2_000 };
 
-/** From this number of buckets on, a new one replaces those that are full again. */
+/** From this number of buckets on, those that are full again are removed once in a while. */
 const manyBuckets = 1000;
 
 /** A token bucket per key. Returns the headers of draft-ietf-httpapi-ratelimit-headers-10, or throws `rate_limited`. */
 export function createRateLimiter(limit: RateLimit, clock: () => Date): (keyId: string) => Record<string, string> {
   const buckets = new Map<string, { tokens: number; updatedAt: number }>();
   const window = Math.max(1, Math.ceil(limit.burst / limit.perSecond));
+  let sweptAt = Number.NEGATIVE_INFINITY;
   const policy = `"key";q=${limit.burst};w=${window}`;
   return (keyId) => {
     const now = clock().getTime();
-    if (buckets.size >= manyBuckets && !buckets.has(keyId))
+    if (buckets.size >= manyBuckets && Math.abs(now - sweptAt) > window * 1000) {
+      sweptAt = now;
       for (const [id, { updatedAt }] of buckets) if (now - updatedAt > window * 1000) buckets.delete(id);
+    }
     const bucket = buckets.get(keyId) ?? { tokens: limit.burst, updatedAt: now };
     buckets.set(keyId, bucket);
     const earned = (Math.max(0, now - bucket.updatedAt) / 1000) * limit.perSecond;

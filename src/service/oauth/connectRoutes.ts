@@ -86,7 +86,9 @@ export function createConnectRoutes(context: ServiceContext, options: ConnectRou
       );
       const scopes = listAccountScopes(account, discovered);
       const { attempt, url } = await startCodeFlow({ provider: discovered, client, redirectUri, scopes });
-      return createRedirect(url.href, { "Set-Cookie": attempts.start({ request, account, flow: attempt }) });
+      return createRedirect(url.href, {
+        "Set-Cookie": attempts.start({ request, account, flow: attempt }, request.userId),
+      });
     });
   });
 

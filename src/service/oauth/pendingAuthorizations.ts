@@ -9,10 +9,17 @@ interface PendingAuthorization {
 
 /** Pending code flows, each bound to the browser that started it. */
 export interface PendingAuthorizations<Attempt> {
-  /** Returns the cookie that identifies the browser. */
-  start(attempt: Attempt): string;
+  /** Returns the cookie that identifies the browser. `from` is who starts it. */
+  start(attempt: Attempt, from: string): string;
   /** Removes and returns the code flow of this state if the cookies identify its browser. */
   finish(state: string, cookies: string | undefined): Attempt | undefined;
+}
+
+interface Started<Attempt> {
+  readonly attempt: Attempt;
+  readonly from: string;
+  readonly proof: string;
+  readonly expiresAt: number;
 }
 
 interface CookieScope {
@@ -28,23 +35,26 @@ export interface BrowserCookie {
 }
 
 const lifeSeconds = 600;
-const maxPending = 200;
+const maxPending = { each: 20, all: 2000 } as const;
 
 /** The browser sends the cookie to the path of the provider's redirects only. */
 export function createPendingAuthorizations<Attempt extends PendingAuthorization>(
   context: Pick<ServiceContext, "clock" | "baseUrl">,
   scope: CookieScope,
 ): PendingAuthorizations<Attempt> {
-  const pending = new Map<string, { readonly attempt: Attempt; readonly proof: string; readonly expiresAt: number }>();
+  const pending = new Map<string, Started<Attempt>>();
   const now = () => context.clock().getTime();
   const cookie = createBrowserCookie(context, scope);
   return {
-    start: (attempt) => {
-      for (const [state, { expiresAt }] of pending)
-        if (expiresAt <= now() || pending.size >= maxPending) pending.delete(state);
+    start: (attempt, from) => {
+      for (const [state, { expiresAt }] of pending) if (expiresAt <= now()) pending.delete(state);
+      const all = [...pending];
+      const own = all.filter(([, one]) => one.from === from);
+      const [oldest] = own.length >= maxPending.each ? own : all.length >= maxPending.all ? all : [];
+      if (oldest) pending.delete(oldest[0]);
       const proof = randomBytes(32).toString("base64url");
       const { state } = attempt.flow;
-      pending.set(state, { attempt, proof, expiresAt: now() + lifeSeconds * 1000 });
+      pending.set(state, { attempt, from, proof, expiresAt: now() + lifeSeconds * 1000 });
       return cookie.write(state, proof);
     },
     finish: (state, cookies) => {

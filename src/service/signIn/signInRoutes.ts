@@ -91,7 +91,7 @@ export function createSignInRoutes(context: ServiceContext, options: SignInOptio
     if (!isLoopbackRedirect(request.redirect_uri))
       return createHtmlPageResponse(pages.createRefusedRedirectPage(readHost(request.redirect_uri)));
     const tooMany = explainLimit(() => limitAttempts(c.get("clientNetwork")));
-    return tooMany ?? explainFailures(parts, c, request, () => startSignIn(parts, request));
+    return tooMany ?? explainFailures(parts, c, request, () => startSignIn(parts, request, c.get("clientNetwork")));
   });
   routes.get(callbackPath, async (c) => {
     const returned = new URL(c.req.url).searchParams;
@@ -119,7 +119,11 @@ export function createSignInRoutes(context: ServiceContext, options: SignInOptio
 }
 
 /** Sends the browser to the provider. */
-async function startSignIn({ context, options, closing, attempts }: SignInParts, request: SignInRequest) {
+async function startSignIn(
+  { context, options, closing, attempts }: SignInParts,
+  request: SignInRequest,
+  network: string,
+) {
   const provider = await discoverOpenIdProvider(options.issuer, undefined, closing);
   const supported = provider.metadata.scopes_supported;
   const claims = ["email", "profile"].filter((scope) => supported?.includes(scope) ?? true);
@@ -127,7 +131,7 @@ async function startSignIn({ context, options, closing, attempts }: SignInParts,
     ...{ provider, client: options.client, redirectUri: context.baseUrl() + callbackPath },
     scopes: [...new Set(["openid", ...claims, ...options.scopes])],
   });
-  return createRedirect(url.href, { "Set-Cookie": attempts.start({ request, flow: attempt }) });
+  return createRedirect(url.href, { "Set-Cookie": attempts.start({ request, flow: attempt }, network) });
 }
 
 /** Asks a member who comes back from the provider whether the editor may have a key. */
