@@ -2,11 +2,12 @@ import type { FileEntry } from "../contract/files.ts";
 import { defaultMaxTools } from "../contract/mcp/defaultMaxTools.ts";
 import type { ServerVariable, SourceProblem } from "../contract/servers.ts";
 import type { ServerDefinition } from "../runtime/definition.ts";
+import { maxTotalFileBytes } from "../text/filePaths.ts";
 import type { ConstantChoices } from "./constantParameters.ts";
 import type { AccountScheme } from "./credentials/accountScheme.ts";
 import { cleanLine } from "./document/cleanText.ts";
 import { asObject, type JsonObject } from "./document/jsonValues.ts";
-import { createProblemCollector } from "./document/problemCollector.ts";
+import { createErrorProblem, createProblemCollector } from "./document/problemCollector.ts";
 import { readDescription, readDescriptionLine } from "./document/readDescription.ts";
 import { readOpenapiDocument } from "./document/readOpenapiDocument.ts";
 import { listApiUrls } from "./output/apiUrls.ts";
@@ -74,7 +75,14 @@ export function generateServerFiles(input: ServerGenerationInput): ServerGenerat
   };
   const analysis = document && planTools(document, options, problems);
   if (!analysis) return { ok: false, problems: problems.list() };
-  return { ...createServer(input, document.root, analysis), problems: problems.list() };
+  const server = createServer(input, document.root, analysis);
+  const bytes = server.files.reduce((sum, { content }) => sum + content.length, 0);
+  if (bytes > maxTotalFileBytes) {
+    const message = `The server would have ${bytes} bytes of files; ${maxTotalFileBytes} are possible. Select fewer operations.`;
+    problems.report(createErrorProblem("too_large", message, ""));
+    return { ok: false, problems: problems.list() };
+  }
+  return { ...server, problems: problems.list() };
 }
 
 function createServer(input: ServerGenerationInput, root: JsonObject, analysis: ToolPlan) {

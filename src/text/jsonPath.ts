@@ -165,21 +165,22 @@ function compareOperands(left: unknown, operator: string, right: unknown): boole
 
 /** The values at a path, in their order, the first 10,000 of them; undefined where finding them takes too long. */
 export function selectJsonValues(value: unknown, path: JsonPath): readonly unknown[] | undefined {
-  return selectJsonNodes(value, path, { mostNodes: mostValues, mostVisits })?.map((node) => node.value);
+  return selectJsonNodes(value, path, { mostNodes: mostValues, visits: { left: mostVisits } })?.map(
+    (node) => node.value,
+  );
 }
 
-/** The nodes at a path, in their order, the first `mostNodes` of them; undefined where more than `mostVisits` values have to be visited. */
+/** The nodes at a path, in their order, the first `mostNodes` of them; undefined where more values have to be visited than `visits` has left. */
 export function selectJsonNodes(
   value: unknown,
   path: JsonPath,
-  limits: { readonly mostNodes: number; readonly mostVisits: number },
+  { mostNodes, visits }: { readonly mostNodes: number; readonly visits: Visits },
 ): readonly JsonNode[] | undefined {
   if (!isJsonValue(value)) return [];
   const found: JsonNode[] = [];
-  const visits = { left: limits.mostVisits };
   for (const one of select(new JSONPathNode(value, [], value), path.segments, visits)) {
     found.push({ value: one.value, location: one.location });
-    if (found.length >= limits.mostNodes) return found;
+    if (found.length >= mostNodes) return found;
   }
   return visits.left > 0 ? found : undefined;
 }
@@ -189,7 +190,8 @@ function isJsonValue(value: unknown): value is JSONValue {
   return !["function", "symbol", "bigint"].includes(typeof value);
 }
 
-interface Visits {
+/** How many values may be visited; counted down. */
+export interface Visits {
   left: number;
 }
 

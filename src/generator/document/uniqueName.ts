@@ -1,11 +1,17 @@
-/** Adds the first number to a name with which it is not taken. The result has at most `longest` characters. */
+/**
+ * Adds the first number to a name with which it is not taken. The result has at most `longest` characters. `numbers` has the numbers that
+ * names were given last, so that many of the same name are not tried anew.
+ */
 export function createUniqueName(
   preferred: string,
   isTaken: (name: string) => boolean,
   longest = Number.POSITIVE_INFINITY,
+  numbers = new Map<string, number>(),
 ): string {
-  let name = preferred.slice(0, longest);
-  for (let number = 2; isTaken(name); number += 1) {
+  const first = preferred.slice(0, longest);
+  let name = first;
+  for (let number = (numbers.get(first) ?? 1) + 1; isTaken(name); number += 1) {
+    numbers.set(first, number);
     const suffix = `_${number}`;
     name = `${preferred.slice(0, longest - suffix.length)}${suffix}`;
   }

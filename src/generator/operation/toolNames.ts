@@ -9,15 +9,20 @@ import { extensionKey } from "./toolExtension.ts";
 
 /** The APIs of models take 64 characters, and clients put the server's name before a tool's. */
 const longest = 50;
+/** Words are not looked for that tell a name from more others. */
+const mostRivals = 100;
+/** Of an operation id. */
+const longestId = 500;
 
 /** Names the tools of all operations: unique, 1 to 50 of `A-Z a-z 0-9 _ -`, and independent of the selected operations. */
 export function createToolNames(sites: readonly OperationNode[], report: ReportProblem): string[] {
   const taken = new Set<string>();
+  const numbers = new Map<string, number>();
   const ids = new Set<string>();
   const names = createShortNames(sites);
   const takeName = (preferred: string): string => {
     // Some clients compare names without regard to case.
-    const name = createUniqueName(preferred, (candidate) => taken.has(candidate.toLowerCase()), longest);
+    const name = createUniqueName(preferred, (candidate) => taken.has(candidate.toLowerCase()), longest, numbers);
     taken.add(name.toLowerCase());
     return name;
   };
@@ -62,7 +67,7 @@ interface LongName {
 /** Shortens long names to words. Only those that words cannot distinguish end in a hash of their source. */
 function createShortNames(sites: readonly OperationNode[]): string[] {
   const names = sites.map((site): LongName => {
-    const chosen = chooseName(asText(site.operation.operationId), site);
+    const chosen = chooseName(asText(site.operation.operationId).slice(0, longestId), site);
     return { ...chosen, short: shortenToWords(chosen.name, longest) };
   });
   const distinct = distinguishNames(names, ({ name }, rivals) =>
@@ -78,19 +83,16 @@ function distinguishNames(
   names: readonly LongName[],
   change: (name: LongName, rivals: readonly string[]) => string,
 ): LongName[] {
-  const groups = Map.groupBy(names, ({ short }) => short.toLowerCase());
+  const keyOf = ({ short }: LongName) => short.toLowerCase();
+  const groups = new Map<string, Map<string, string>>();
+  for (const one of names) {
+    const group = groups.get(keyOf(one)) ?? new Map<string, string>();
+    if (group.size <= mostRivals) groups.set(keyOf(one), group.set(one.source, one.name));
+  }
   return names.map((one) => {
-    const rivals = (groups.get(one.short.toLowerCase()) ?? []).filter(({ source }) => source !== one.source);
-    const isShortened = one.name !== one.short;
-    return isShortened && rivals.length > 0
-      ? {
-          ...one,
-          short: change(
-            one,
-            rivals.map(({ name }) => name),
-          ),
-        }
-      : one;
+    const group = [...(groups.get(keyOf(one)) ?? [])];
+    const rivals = group.flatMap(([source, name]) => (source === one.source ? [] : [name]));
+    return one.name !== one.short && rivals.length > 0 ? { ...one, short: change(one, rivals) } : one;
   });
 }
 

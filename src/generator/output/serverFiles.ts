@@ -6,6 +6,8 @@ import type { JsonObject } from "../document/jsonValues.ts";
 import type { ToolGroup } from "./toolGroups.ts";
 
 const maximumWidth = 110;
+/** A value that is nested deeper is read by no one, and its indentation would be longer than itself. */
+const maximumIndent = 60;
 
 /** Prints a JSON value as a readable JavaScript literal: short parts on one line, no unnecessary quotes around names. */
 export function printValue(value: unknown, indent = ""): string {
@@ -13,7 +15,7 @@ export function printValue(value: unknown, indent = ""): string {
   if (value instanceof ExactNumber) return printExactNumber(value);
   const singleLine = printOnOneLine(value, maximumWidth - indent.length);
   if (singleLine !== undefined) return singleLine;
-  const inner = `${indent}  `;
+  const inner = indent.length < maximumIndent ? `${indent}  ` : indent;
   if (Array.isArray(value)) {
     let text = "[\n";
     for (const item of value) text += `${inner}${printValue(item, inner)},\n`;

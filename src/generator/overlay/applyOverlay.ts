@@ -21,25 +21,32 @@ interface AppliedUpdate {
   readonly pointers: readonly string[];
 }
 
-/** A target with more nodes is a mistake; a visit takes about a microsecond. */
-const limits = { mostNodes: 100_000, mostVisits: 5_000_000 };
+/** A target with more nodes is a mistake. */
+const mostTargets = 100_000;
+/** What all paths visit together; a visit takes about a microsecond. */
+const mostVisits = 10_000_000;
 /** What all updates add together. Actions that copy what they have just copied would double the document each time. */
 const mostAddedNodes = 1_000_000;
 
 /** Applies actions in their order, each to the result of the one before. The document itself stays unchanged. */
-export function applyOverlay(document: JsonObject, actions: readonly OverlayAction[]): AppliedOverlay {
+export function applyOverlay(
+  document: JsonObject,
+  actions: readonly OverlayAction[],
+  visits = { left: mostVisits },
+): AppliedOverlay {
   const copy = createEditableCopy(document);
   const findings: OverlayFinding[] = [];
   const updates: AppliedUpdate[] = [];
   const report = (finding: OverlayFinding) => findings.push(finding);
+  const select: Select = (path, mostNodes) => selectJsonNodes(copy.get(), path, { mostNodes, visits });
   let remainingNodes = mostAddedNodes;
   for (const action of actions) {
-    const targets = selectLocations(copy, action.target, [...action.path, "target"], report);
+    const targets = selectLocations(select, action.target, [...action.path, "target"], report);
     if (targets.length === 0) continue;
     const { change, path } = action;
     if (change.kind === "remove") removeTargets(copy, targets, path, report);
     else {
-      const value = change.kind === "update" ? change.value : readSource(copy, change.source, path, report);
+      const value = change.kind === "update" ? change.value : readSource(select, change.source, path, report);
       if (value === undefined) continue;
       remainingNodes -= targets.length * countNodes(value, remainingNodes);
       if (remainingNodes < 0) {
@@ -72,9 +79,10 @@ function countNodes(value: unknown, limit: number): number {
 }
 
 type Report = (finding: OverlayFinding) => void;
+type Select = (path: JsonPath, mostNodes: number) => ReturnType<typeof selectJsonNodes>;
 
-function selectLocations(copy: EditableCopy, target: JsonPath, path: YamlPath, report: Report): JsonLocation[] {
-  const nodes = selectJsonNodes(copy.get(), target, limits);
+function selectLocations(select: Select, target: JsonPath, path: YamlPath, report: Report): JsonLocation[] {
+  const nodes = select(target, mostTargets);
   if (!nodes) {
     report(createError("overlay_target_too_slow", "The target has to visit too much of the document.", path));
     return [];
@@ -118,8 +126,8 @@ function removeTargets(copy: EditableCopy, targets: readonly JsonLocation[], pat
 }
 
 /** The single value that an action copies. */
-function readSource(copy: EditableCopy, source: JsonPath, path: YamlPath, report: Report): unknown {
-  const nodes = selectJsonNodes(copy.get(), source, { ...limits, mostNodes: 2 });
+function readSource(select: Select, source: JsonPath, path: YamlPath, report: Report): unknown {
+  const nodes = select(source, 2);
   if (nodes?.length === 1) return nodes[0]?.value;
   const count = nodes?.length === 0 ? "nothing" : "more than one value";
   report(createError("overlay_copy", `\`copy\` matches ${count} in the document.`, [...path, "copy"]));

@@ -41,10 +41,11 @@ export function createEditableCopy(original: unknown): EditableCopy {
     ...{ get, set },
     remove: (parent, keys) => {
       const container = get(parent);
+      const removed = new Set(keys);
       if (Array.isArray(container))
         set(
           parent,
-          container.filter((_, index) => !keys.includes(index)),
+          container.filter((_, index) => !removed.has(index)),
         );
       else for (const key of keys) Reflect.deleteProperty(open(parent), key);
     },

@@ -8,7 +8,7 @@ interface Selection {
   isWhole: boolean;
 }
 
-const limits = { mostNodes: 100_000, mostVisits: 500_000 };
+const [mostNodes, mostVisits] = [100_000, 500_000];
 
 /**
  * Returns what removes fields of an answer: all but `keep`, then `drop`. An answer in which `keep` matches nothing stays whole, because it
@@ -33,7 +33,8 @@ function readPaths(paths: readonly string[]): JsonPath[] {
 
 function selectFields(value: unknown, paths: readonly JsonPath[]): Selection {
   const root: Selection = { children: new Map(), isWhole: false };
-  for (const { location } of paths.flatMap((path) => selectJsonNodes(value, path, limits) ?? [])) {
+  const select = (path: JsonPath) => selectJsonNodes(value, path, { mostNodes, visits: { left: mostVisits } }) ?? [];
+  for (const { location } of paths.flatMap(select)) {
     let selection = root;
     for (const key of location) {
       const child = selection.children.get(key) ?? { children: new Map(), isWhole: false };

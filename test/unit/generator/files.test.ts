@@ -3,7 +3,11 @@ import { describe, expect, test } from "vitest";
 import { printValue } from "../../../src/generator/output/serverFiles.ts";
 import { findFileFlaws, recordingRuntime } from "../../judge/measures/hostileDocuments/findFileFlaws.ts";
 import { createTemporaryFolder } from "../../support/createTemporaryFolder.ts";
-import { createDocument, generateFromValidDocument } from "../../support/documents/generateFromDocument.ts";
+import {
+  createDocument,
+  generateFromDocument,
+  generateFromValidDocument,
+} from "../../support/documents/generateFromDocument.ts";
 
 const paths = {
   "/pets": { get: { tags: ["Pet shop"], summary: "a | b `c`", operationId: "list" } },
@@ -103,12 +107,26 @@ describe("the files of a server", () => {
   });
 });
 
+test("more files than a version may have are a problem", () => {
+  const runtime = [{ path: "runtime.mjs", content: "x".repeat(64 * 2 ** 20), encoding: "utf8" as const }];
+  const { ok, problems } = generateFromDocument(document, {}, runtime);
+  expect([ok, problems.map(({ code }) => code)]).toEqual([false, ["too_large"]]);
+});
+
 describe("a value as a literal", () => {
   test("is readable: short parts on one line, names without unnecessary quotes", () => {
     expect(printValue({ a: [1, "x"], "b-c": null })).toBe('{ a: [1, "x"], "b-c": null }');
     expect(printValue({ list: ["x".repeat(60), "y".repeat(60)], none: [], empty: {} })).toBe(
       `{\n  list: [\n    "${"x".repeat(60)}",\n    "${"y".repeat(60)}",\n  ],\n  none: [],\n  empty: {},\n}`,
     );
+  });
+
+  test("is not mostly indentation, however deep it is", () => {
+    const deep = Array.from({ length: 200 }).reduce<unknown>((inner) => [inner, "x".repeat(120)], 1);
+    const indents = printValue(deep)
+      .split("\n")
+      .map((line) => line.length - line.trimStart().length);
+    expect(Math.max(...indents)).toBe(60);
   });
 
   test("evaluates to the same value", () => {

@@ -89,7 +89,7 @@ describe("a large value", () => {
     "does not make %s visit more values than it may",
     (path) => {
       const steps = readJsonPath(path);
-      const limits = { mostNodes: 10, mostVisits: 20_000 };
+      const limits = { mostNodes: 10, visits: { left: 20_000 } };
       expect(steps && selectJsonNodes([deep, wide], steps, limits)).toBeUndefined();
     },
   );

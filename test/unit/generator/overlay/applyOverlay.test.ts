@@ -48,6 +48,13 @@ describe("an applied overlay", () => {
     expect(findings.map(({ code }) => code)).toEqual(["overlay_too_large"]);
   });
 
+  test("ends with an error where its targets together visit too much", () => {
+    const { actions } = readOverlay(createOverlay("  - target: $..none\n    remove: true\n".repeat(3)));
+    const { findings } = applyOverlay({ list: Array(100).fill(0) }, actions, { left: 250 });
+    const [unmatched, slow] = ["overlay_target_unmatched", "overlay_target_too_slow"];
+    expect(findings.map(({ code }) => code)).toEqual([unmatched, unmatched, slow]);
+  });
+
   test("ignores an update beside a remove", () => {
     const actions = "  - target: $.a\n    update: { x: 1 }\n    remove: true\n";
     expect(applyOverlayText("a: {}\nb: {}", createOverlay(actions)).root).toEqual({ b: {} });
