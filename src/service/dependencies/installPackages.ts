@@ -36,7 +36,7 @@ export function findPackages(files: readonly SourceFile[], readPlatform: () => P
 function importsSome(files: readonly SourceFile[], names: readonly string[]): boolean {
   if (names.length === 0) return false;
   const quoted = names.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&")).join("|");
-  const mention = new RegExp(`(?:\\bfrom|\\bimport|\\brequire)\\s*\\(?\\s*["'\`](?:${quoted})["'\`/]`);
+  const mention = new RegExp(`(?:\\bfrom|\\bimport|\\brequire)\\s*(?:\\(\\s*)?["'\`](?:${quoted})["'\`/]`);
   return files.some(({ path, content }) => codeFile.test(path) && mention.test(Buffer.from(content).toString("utf8")));
 }
 

@@ -49,10 +49,10 @@ export class StdioRequestError extends Error {
   }
 }
 
-/** As many as the gateway lets a request have. */
-const maximumLineLength = 32 * 1024 * 1024;
-/** The most bytes that wait for a program that does not read. */
-const maximumUnreadBytes = 2 * maximumLineLength;
+/** A line is parsed at once, and nothing else of the service runs meanwhile. */
+const maximumLineLength = 16 * 1024 * 1024;
+/** The most bytes that wait for a program that does not read: twice what the gateway lets a request have. */
+const maximumUnreadBytes = 64 * 1024 * 1024;
 const methodNotFound = -32601;
 const internalError = -32603;
 
@@ -98,7 +98,7 @@ export function openStdioConnection({ input, output }: StdioStreams, listeners: 
     else if ("method" in message) respond(message, { pending, send, listeners });
     else settle(message, pending);
   };
-  readLines(output, onLine, () => listeners.onOverflow("wrote a line of more than 32 MB to its standard output"));
+  readLines(output, onLine, () => listeners.onOverflow("wrote a line of more than 16 MB to its standard output"));
   output.once("close", () => {
     for (const { reject } of pending.values()) reject(createEndedError());
   });
@@ -185,7 +185,7 @@ function readLines(output: Readable, onLine: (line: string) => void, onTooLong: 
       onLine(rest);
       rest = piece;
     }
-    pace(others.length);
+    pace(others.length, chunk.length);
     if (rest.length <= maximumLineLength) return;
     rest = "";
     onTooLong();

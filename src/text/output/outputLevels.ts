@@ -9,6 +9,8 @@ const continuation = /^(?:\s+\S.*|[}\]]|Node\.js v\d.*|)$/;
 const loggedError =
   /^(?:[\d:T.,+\-Z/ [\]]+ )?(?:\[(?:error|fatal)\]|(?:error|fatal|panic):|(?:ERROR|FATAL|CRITICAL)\b)/;
 const loggedErrorJson = /^\{.*"level": ?(?:"(?:error|fatal)"|[56]0)\b/;
+/** What reports an error begins with it. */
+const mostCharacters = 1000;
 /** How a generated server logs a call that its API failed to serve: `tool list_pets failed status=500 ms=12`. */
 const failedCall = /\bfailed(?: \w+=\S+)*? status=5\d\d\b/;
 
@@ -19,7 +21,8 @@ const failedCall = /\bfailed(?: \w+=\S+)*? status=5\d\d\b/;
 export function createOutputLevelReader(): (line: string) => "info" | "error" {
   let isInError = false;
   let expected = 0;
-  return (line) => {
+  return (whole) => {
+    const line = whole.slice(0, mostCharacters);
     const isPosition = isErrorPosition(line);
     const startsError =
       isPosition ||

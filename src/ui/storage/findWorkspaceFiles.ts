@@ -7,7 +7,7 @@ const ignored =
 const maxFiles = 1000;
 
 /** `openapi: 3.1.0`, `"swagger": "2.0"`. */
-const declaration = /^\s*[{,]?\s*["']?(?:openapi|swagger)["']?\s*:\s*["']?[23]/m;
+const declaration = /^[ \t]*(?:[{,][ \t]*)?["']?(?:openapi|swagger)["']?\s*:\s*["']?[23]/m;
 const headBytes = 4096;
 
 /** Finds OpenAPI documents of the workspace by the version field at their beginning, not by their names. */

@@ -219,7 +219,8 @@ function tryInspect(upstream: ReturnType<typeof request>, inspect: () => void): 
 function selectRequestHeaders(incoming: IncomingMessage): Record<string, string | string[]> {
   const connectionHeaders = String(incoming.headers.connection ?? "")
     .toLowerCase()
-    .split(/\s*,\s*/);
+    .split(",")
+    .map((name) => name.trim());
   const headers: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(incoming.headers)) {
     if (value !== undefined && !notForwarded.has(name) && !connectionHeaders.includes(name)) headers[name] = value;

@@ -69,10 +69,11 @@ export function createLogRateLimiter(
     if (dropped > 0) onDropped(dropped);
   };
   return {
-    line: (line: string) => {
+    /** `read` is called if the line is passed on. */
+    line: (read: () => string) => {
       if (clock().getTime() - windowStart >= 1000) startWindow();
       count += 1;
-      if (count <= maximumLinesPerSecond) return onLine(line);
+      if (count <= maximumLinesPerSecond) return onLine(read());
       timer ??= setTimeout(startWindow, 1000).unref();
     },
     end: startWindow,

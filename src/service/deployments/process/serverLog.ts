@@ -2,7 +2,7 @@ import { createOutputLevelReader } from "../../../text/output/outputLevels.ts";
 import type { ServiceContext } from "../../context.ts";
 import type { DeploymentEventLog } from "../deploymentEventLog.ts";
 import { createLogRateLimiter, shortenLogLine } from "./logLineReader.ts";
-import { cutServerText } from "./serverText.ts";
+import { cleanServerText } from "./serverText.ts";
 
 /** Stores the output of a deployment's process as events, masked and limited. Retains the last lines for a failure. */
 export interface ServerLog {
@@ -41,13 +41,12 @@ export function createServerLog(
 
   return {
     line: (text, stream, dropped = 0) => {
-      // Masked before the cut, because a secret that is cut in half would not be recognized.
-      const line = shortenLogLine(mask(text), dropped);
-      tail.push(cutServerText(line));
+      tail.push(text);
       if (tail.length >= tailLines * 2) tail = tail.slice(-tailLines);
-      limiters[stream].line(line);
+      // Masked only if it is stored, and before the cut, because a secret that is cut in half would not be recognized.
+      limiters[stream].line(() => shortenLogLine(mask(text), dropped));
     },
-    tail: () => tail.slice(-tailLines),
+    tail: () => tail.slice(-tailLines).map((text) => cleanServerText(text, mask)),
     flush: () => {
       limiters.stdout.end();
       limiters.stderr.end();

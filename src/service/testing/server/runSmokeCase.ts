@@ -14,23 +14,28 @@ type KnownInput =
   | { readonly kind: "unknown"; readonly names: readonly string[] };
 
 const maxDepth = 8;
+const mostValues = 1000;
+const mostNamed = 20;
 
 /** Takes required values from constants, examples, defaults and enums. An invented id would only fail. */
 export function deriveKnownInput(schema: Schema): KnownInput {
   const names: string[] = [];
-  const value = findValue({ root: schema, unknown: names, depth: 0 }, schema, "");
+  const value = findValue({ root: schema, unknown: names, visits: { left: mostValues }, depth: 0 }, schema, "");
   return names.length === 0 && isRecord(value) ? { kind: "input", input: value } : { kind: "unknown", names };
 }
 
 interface Search {
   readonly root: Schema;
   readonly unknown: string[];
+  /** A schema that contains itself has no end. */
+  readonly visits: { left: number };
   readonly depth: number;
 }
 
 function findValue(search: Search, declared: unknown, name: string): unknown {
   const schema = resolveReference(search.root, declared);
-  if (search.depth > maxDepth || !schema) return addUnknown(search, name);
+  search.visits.left -= 1;
+  if (search.depth > maxDepth || search.visits.left < 0 || !schema) return addUnknown(search, name);
   const { const: constant, default: initial, examples, example, enum: values } = schema;
   const first = (list: unknown) => (Array.isArray(list) ? list.slice(0, 1) : []);
   const schemaValue = [constant, ...first(examples), example, initial, ...first(values)].find(
@@ -58,7 +63,7 @@ function findObject(search: Search, schema: Schema, name: string): Readonly<Reco
 }
 
 function addUnknown({ unknown }: Search, name: string): undefined {
-  unknown.push(name);
+  if (unknown.length < mostNamed) unknown.push(name);
   return undefined;
 }
 

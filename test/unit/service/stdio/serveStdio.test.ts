@@ -78,7 +78,7 @@ function connect() {
 test("a program may not write a line without an end", async () => {
   const { output, overflows } = connect();
   for (let written = 0; written < 33; written += 1) output.write("x".repeat(megabyte));
-  await expect.poll(() => overflows).toEqual(["wrote a line of more than 32 MB to its standard output"]);
+  await expect.poll(() => overflows).toEqual(["wrote a line of more than 16 MB to its standard output"]);
 });
 
 test("a program that does not read is found", () => {

@@ -2,7 +2,7 @@ import { tryParseJson } from "../../../../text/tryParseJson.ts";
 
 /** Extracts the JSON of a model's response, also from surrounding text or a code fence. Returns `undefined` without JSON. */
 export function extractJson(text: string): unknown {
-  const fenced = /```(?:json)?\s*\n(.*?)\n\s*```/s.exec(text)?.[1] ?? "";
+  const fenced = text.split("```", 2)[1]?.replace(/^json/, "") ?? "";
   const first = text.search(/[{[]/);
   const last = Math.max(text.lastIndexOf("}"), text.lastIndexOf("]"));
   return (

@@ -52,6 +52,20 @@ describe("log lines", () => {
     expect(events.join()).not.toContain("a-secret");
   });
 
+  test("are masked only if they are stored, or among the last", () => {
+    const masked: string[] = [];
+    const mask = (text: string) => {
+      masked.push(text);
+      return text.replace("secret", "***");
+    };
+    const log = createServerLog({ clock: () => new Date(1000) }, { enqueue: () => {} }, "dep_1", mask);
+    for (let line = 0; line < 2000; line += 1) log.line(`secret ${line}`, "stdout");
+    expect(masked).toHaveLength(maximumLinesPerSecond);
+    expect(log.tail()).toHaveLength(50);
+    expect(log.tail().at(-1)).toBe("*** 1999");
+    log.flush();
+  });
+
   test("beyond the limit of a second are counted, and the lines of the next second pass", () => {
     let now = 1000;
     const passed: string[] = [];
@@ -61,9 +75,9 @@ describe("log lines", () => {
       (line) => passed.push(line),
       (dropped) => noted.push(dropped),
     );
-    for (let line = 0; line < maximumLinesPerSecond + 7; line += 1) cap.line("x");
+    for (let line = 0; line < maximumLinesPerSecond + 7; line += 1) cap.line(() => "x");
     now += 1000;
-    cap.line("y");
+    cap.line(() => "y");
     expect(noted).toEqual([7]);
     expect(passed.at(-1)).toBe("y");
     cap.end();

@@ -26,4 +26,20 @@ describe("the input of a smoke call", () => {
     expect(deriveKnownInput(schemaOf({ $ref: "#" }))).toMatchObject({ kind: "unknown" });
     expect(deriveKnownInput(schemaOf({ $ref: "#/properties/a" }))).toMatchObject({ kind: "unknown" });
   });
+
+  test("is unknown, with the first 20 names, for a schema that contains itself many times", () => {
+    const names = Array.from({ length: 30 }, (_, at) => `a${at}`);
+    const properties = Object.fromEntries(names.map((name) => [name, { $ref: "#" }]));
+    const derived = deriveKnownInput({ type: "object", required: names, properties });
+    expect(derived.kind === "unknown" && derived.names).toHaveLength(20);
+  });
+
+  test("is known up to 1000 values", () => {
+    const names = Array.from({ length: 1000 }, (_, at) => `a${at}`);
+    const create = (count: number) => {
+      const properties = Object.fromEntries(names.map((name) => [name, { const: 1 }]));
+      return deriveKnownInput({ type: "object", required: names.slice(0, count), properties }).kind;
+    };
+    expect([create(999), create(1000)]).toEqual(["input", "unknown"]);
+  });
 });
