@@ -1,6 +1,7 @@
-import { isAlias, LineCounter, parseDocument, visit, type YAMLError } from "yaml";
+import { type Document, isAlias, LineCounter, visit, type YAMLError } from "yaml";
 import type { SourceProblem } from "../../contract/servers.ts";
 import { readExactJson } from "../../text/number/readExactJson.ts";
+import { parseYaml } from "../../text/position/parseYaml.ts";
 import { readJson, TooDeepError } from "../../text/readJson.ts";
 import { isRecord } from "../../text/record.ts";
 import { keepLongIntegers, mayHaveLongInteger } from "./keepLongIntegers.ts";
@@ -39,7 +40,7 @@ export function parseDocumentText(given: string): ParsedText {
     if (parsed) return parsed;
     if (text.length > limits.yamlCharacters) return createUnreadable("syntax", "The document is not JSON.");
   }
-  return parseYaml(text);
+  return parseYamlText(text);
 }
 
 function parseJson(text: string): ParsedText | undefined {
@@ -53,12 +54,12 @@ function parseJson(text: string): ParsedText | undefined {
   }
 }
 
-function parseYaml(text: string): ParsedText {
+function parseYamlText(text: string): ParsedText {
   try {
     const lines = new LineCounter();
     const intAsBigInt = mayHaveLongInteger.yaml(text);
-    const options = { merge: true, lineCounter: lines, prettyErrors: false, logLevel: "silent", intAsBigInt } as const;
-    const document = parseDocument(text, options);
+    const options = { merge: true, lineCounter: lines, logLevel: "silent", intAsBigInt } as const;
+    const document = parseYaml(text, options);
     // The parser reports a stack overflow as an error of the text.
     if (document.errors.some(({ message }) => message.includes("call stack"))) return tooDeep;
     const problems = document.errors.slice(0, mostErrors).map((error) => syntaxProblem(error, lines));
@@ -94,7 +95,7 @@ function syntaxProblem(error: YAMLError, lines: LineCounter): PositionedProblem 
 const endSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** Returns the name of an alias within its own anchor. */
-function findSelfReference(document: ReturnType<typeof parseDocument>): string | undefined {
+function findSelfReference(document: Document.Parsed): string | undefined {
   let found: string | undefined;
   visit(document, {
     Alias: (_, alias, path) => {

@@ -31,7 +31,7 @@ function locateInYaml(text: string, pointers: readonly string[]): number[] {
   const offsets = pointers.map(() => 0);
   if (pointers.every((pointer) => pointer === "")) return offsets;
   try {
-    const parsed = parseDocument(text, { merge: true, prettyErrors: false, logLevel: "silent" });
+    const parsed = parseDocument(text, { merge: true, uniqueKeys: false, prettyErrors: false, logLevel: "silent" });
     markChildren({ parsed, offsets }, parsed.contents, createPointerTree(pointers));
   } catch (error) {
     // Nested too deep to be read; a reference to nothing.

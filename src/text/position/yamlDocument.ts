@@ -1,9 +1,10 @@
 import * as l10n from "@vscode/l10n";
-import { type Document, isCollection, isMap, isNode, isScalar, parseDocument, visit } from "yaml";
+import { type Document, isCollection, isMap, isNode, isScalar, visit } from "yaml";
 import { ExactNumber, isJsonNumberText, simplifyExactNumbers, toJsonNumber } from "../number/exactNumber.ts";
 import { isYamlTooDeep } from "./isYamlTooDeep.ts";
 import type { LineIndex, TextRange, TextSpan } from "./lineIndex.ts";
 import { createLineIndex } from "./lineIndex.ts";
+import { parseYaml } from "./parseYaml.ts";
 
 /** A problem of a case file. */
 export interface YamlProblem extends TextRange {
@@ -24,7 +25,7 @@ export interface YamlDocument {
 }
 
 /** Longer files are not written by hand. */
-const maximumLength = 2_000_000;
+const maximumLength = 1_000_000;
 const tooDeep = l10n.t("The file is nested too deep, or its aliases grow too much.");
 
 interface YamlReadOptions {
@@ -33,11 +34,11 @@ interface YamlReadOptions {
 }
 
 export function readYamlDocument(text: string, { exactNumbers }: YamlReadOptions = {}): YamlDocument {
-  if (text.length > maximumLength) return createUnreadable(text, l10n.t("The file is longer than 2 MB."));
+  if (text.length > maximumLength) return createUnreadable(text, l10n.t("The file is longer than 1 MB."));
   if (isYamlTooDeep(text)) return createUnreadable(text, tooDeep);
   const source = text.replace(/^\uFEFF/, " ");
   try {
-    const document = parseDocument(source, { prettyErrors: false, logLevel: "error" });
+    const document = parseYaml(source, { logLevel: "error" });
     if (exactNumbers) setExactNumbers(document);
     const lines = createLineIndex(source);
     const problems = document.errors.map(({ pos: [start, end], message }) => ({
