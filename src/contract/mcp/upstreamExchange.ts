@@ -38,8 +38,9 @@ const headers = z.record(z.string(), z.string());
 
 /** An HTTP request of a server to its API and the response, with secrets masked. */
 export const upstreamExchangeSchema = z.object({
-  method: z.string(),
-  url: z.string(),
+  // Parts of a command line that users copy.
+  method: z.string().check(z.regex(/^[\w-]{1,40}$/)),
+  url: z.string().check(z.regex(/^https?:\/\//i)),
   requestHeaders: headers,
   requestBody: z.optional(body),
   /** undefined: there was no response, and `error` has the reason. */

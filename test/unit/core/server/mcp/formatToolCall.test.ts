@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { createServer } from "node:http";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { upstreamExchangeSchema } from "../../../../../src/contract/mcp/upstreamExchange.ts";
 import {
   formatCurlCommand,
   formatExchangeCommand,
@@ -68,4 +69,23 @@ test("the command line of an exchange takes a body that is not known whole from 
     { text: "a", cutFrom: 70_000 },
   ])
     expect(formatExchangeCommand({ ...exchange, requestBody: body })).toContain("--data-binary @body");
+});
+
+test("the method and the address of an exchange are no command, whoever says them", () => {
+  const isRead = (method: string, url: string) =>
+    upstreamExchangeSchema.safeParse({ method, url, requestHeaders: {}, responseHeaders: {}, ms: 1 }).success;
+  expect(isRead("GET", "https://api.example/")).toBe(true);
+  expect(isRead("GET https://x.example; touch pwned; true", "https://api.example/")).toBe(false);
+  expect(isRead("GET", "--output=/etc/passwd")).toBe(false);
+  expect(isRead("GET", "file:///etc/passwd")).toBe(false);
+});
+
+test("a pasted command has no character that a terminal obeys", () => {
+  const exchange = {
+    method: "GET",
+    url: "https://api.example/\u0003\u001b[2J\u009b1m",
+    requestHeaders: {},
+    responseHeaders: {},
+  };
+  expect(formatExchangeCommand({ ...exchange, ms: 1 })).toBe("curl -X GET 'https://api.example/[2J1m'");
 });
