@@ -9,14 +9,19 @@ export type SchemaSide = "input" | "output";
  * Compares the input or output schemas of a tool. What the later input schema demands in addition breaks callers, and so does what the
  * later output schema guarantees no longer.
  */
-export function compareSchemas(side: SchemaSide, before: UnknownRecord, after: UnknownRecord): ToolChange[] {
+export function compareSchemas(
+  side: SchemaSide,
+  before: UnknownRecord,
+  after: UnknownRecord,
+  deadline?: number,
+): ToolChange[] {
   const pointer = side === "input" ? "/inputSchema" : "/outputSchema";
   const [earlier, later] = [
     { schema: before, root: before },
     { schema: after, root: after },
   ];
-  const tightened = findSchemaGaps(earlier, later, pointer).map((gap) => describeTightened(gap, side));
-  const loosened = findSchemaGaps(later, earlier, pointer).map((gap) => describeLoosened(gap, side));
+  const tightened = findSchemaGaps(earlier, later, pointer, deadline).map((gap) => describeTightened(gap, side));
+  const loosened = findSchemaGaps(later, earlier, pointer, deadline).map((gap) => describeLoosened(gap, side));
   return removeRepeated(side === "input" ? [...tightened, ...loosened] : [...loosened, ...tightened]);
 }
 

@@ -4,17 +4,21 @@ import { compareTexts } from "./compareTexts.ts";
 import { formatJsonKey } from "./schema/schemaNode.ts";
 import { type ChangeSeverity, changeSeverities, type SurfaceChange, type ToolChange } from "./surfaceChange.ts";
 
+/** Nothing else of the service or the editor runs meanwhile. */
+const timeLimitMs = 5000;
+
 /**
  * What differs for callers between the tools of two versions, the most severe first. A call that was valid stays valid, and its result
- * stays as described, unless a change is breaking or risky; what cannot be decided is breaking.
+ * stays as described, unless a change is breaking or risky; what cannot be decided within five seconds is breaking.
  */
 export function compareSurfaces(before: readonly VersionTool[], after: readonly VersionTool[]): SurfaceChange[] {
+  const deadline = performance.now() + timeLimitMs;
   const [earlier, later] = [indexTools(before), indexTools(after)];
   const names = new Set([...earlier.keys(), ...later.keys()]);
   const changes = [...names].flatMap((name) => {
     const [one, other] = [earlier.get(name), later.get(name)];
     const operation = (other ?? one)?.operation;
-    return compareTool(one, other).map((change): SurfaceChange => ({ ...change, tool: name, operation }));
+    return compareTool(one, other, deadline).map((change): SurfaceChange => ({ ...change, tool: name, operation }));
   });
   const rank = ({ severity }: SurfaceChange) => changeSeverities.indexOf(severity);
   return changes.toSorted((one, other) => rank(one) - rank(other));
@@ -26,21 +30,25 @@ export function isBreaking({ severity }: SurfaceChange): boolean {
 
 const indexTools = (tools: readonly VersionTool[]) => new Map(tools.map((tool) => [tool.name, tool]));
 
-function compareTool(before: VersionTool | undefined, after: VersionTool | undefined): ToolChange[] {
+function compareTool(before: VersionTool | undefined, after: VersionTool | undefined, deadline: number): ToolChange[] {
   if (!before) return [{ severity: "compatible", kind: "toolAdded", pointer: "" }];
   if (!after) return [{ severity: "breaking", kind: "toolRemoved", pointer: "" }];
   if (formatJsonKey(before) === formatJsonKey(after)) return [];
   return [
-    ...compareSchemas("input", before.inputSchema, after.inputSchema),
-    ...compareOutputs(before, after),
+    ...compareSchemas("input", before.inputSchema, after.inputSchema, deadline),
+    ...compareOutputs(before, after, deadline),
     ...compareHints(before.annotations ?? {}, after.annotations ?? {}),
     ...compareTexts(before, after),
   ];
 }
 
-function compareOutputs({ outputSchema: before }: VersionTool, { outputSchema: after }: VersionTool): ToolChange[] {
+function compareOutputs(
+  { outputSchema: before }: VersionTool,
+  { outputSchema: after }: VersionTool,
+  deadline: number,
+): ToolChange[] {
   const pointer = "/outputSchema";
-  if (before && after) return compareSchemas("output", before, after);
+  if (before && after) return compareSchemas("output", before, after, deadline);
   if (after) return [{ severity: "compatible", kind: "schemaAdded", pointer }];
   return before ? [{ severity: "breaking", kind: "schemaRemoved", pointer }] : [];
 }

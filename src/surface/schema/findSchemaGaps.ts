@@ -30,20 +30,28 @@ const findersOfKeywords: readonly FindGaps[] = [
 
 /**
  * The constraints of `limit` that not all values of `given` meet. None proves that each value that fits `given` also fits `limit`, so
- * what cannot be decided is a gap. References are followed; a reference to itself is assumed to hold while it is being compared.
+ * what cannot be decided is a gap, also until `deadline` of `performance.now()`. References are followed; a reference to itself is
+ * assumed to hold while it is being compared.
  */
-export function findSchemaGaps(given: SchemaNode, limit: SchemaNode, pointer: string): SchemaGap[] {
-  return createGapFinder().find([given], limit, pointer);
+export function findSchemaGaps(
+  given: SchemaNode,
+  limit: SchemaNode,
+  pointer: string,
+  deadline = Number.POSITIVE_INFINITY,
+): SchemaGap[] {
+  return createGapFinder(deadline).find([given], limit, pointer);
 }
 
-function createGapFinder(): GapFinder {
+function createGapFinder(deadline: number): GapFinder {
   const same = createSameSchemaCheck();
   const underWay = new Set<string>();
   const toId = createObjectIds();
   let steps = 0;
   let depth = 0;
+  const isOver = () => steps > maxSteps || performance.now() > deadline;
 
   const find: GapFinder["find"] = (given, demanded, pointer) => {
+    if (isOver()) return [{ pointer, keyword: "complexity" }];
     const [limit, ...nodes] = [demanded, ...given].map((node) => followReferences(node, isOnlyReference) ?? node);
     if (!limit) return [];
     if (isOpenSchema(limit.schema) || nodes.some((node) => same.isSame(node, limit))) return [];
@@ -57,7 +65,7 @@ function createGapFinder(): GapFinder {
 
   const findInDomain: GapFinder["findInDomain"] = (domain, limit, pointer) => {
     steps += 1;
-    if (steps > maxSteps || depth > maxDepth) return [{ pointer, keyword: "complexity" }];
+    if (isOver() || depth > maxDepth) return [{ pointer, keyword: "complexity" }];
     depth += 1;
     const gaps = compareKeywords(domain, limit, pointer);
     depth -= 1;
@@ -77,7 +85,7 @@ function createGapFinder(): GapFinder {
   };
 
   const isImpossibleAt = (nodes: readonly SchemaNode[], level: number): boolean => {
-    if (nodes.length === 0 || steps > maxSteps) return false;
+    if (nodes.length === 0 || isOver()) return false;
     const domains = listDomains(nodes);
     steps += domains.length;
     return domains.every((domain) => isEmptyDomain(domain, level));

@@ -24,8 +24,13 @@ export function listChildNodes({ schema, root }: SchemaNode, keyword: string): S
 export function getNamedNodes({ schema, root }: SchemaNode, keyword: string): ReadonlyMap<string, SchemaNode> {
   const named = isRecord(schema) ? schema[keyword] : undefined;
   if (!isRecord(named)) return new Map();
-  return new Map(Object.entries(named).map(([name, child]) => [name, { schema: child, root }]));
+  const known = namedNodes.get(named);
+  if (known?.root === root) return known.nodes;
+  const nodes = new Map(Object.entries(named).map(([name, child]) => [name, { schema: child, root }]));
+  namedNodes.set(named, { root, nodes });
+  return nodes;
 }
+const namedNodes = new WeakMap<object, { readonly root: unknown; readonly nodes: ReadonlyMap<string, SchemaNode> }>();
 
 /** The target of a node's `$ref`; undefined: it has none, or the target is not in the same schema. */
 export function resolveReference({ schema, root }: SchemaNode): SchemaNode | undefined {
