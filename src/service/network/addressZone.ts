@@ -1,4 +1,5 @@
 import { isIPv4 } from "node:net";
+import { networkInterfaces } from "node:os";
 import { createAddressMatcher } from "./addressMatcher.ts";
 
 /** The network zone of an address. `never` contains the metadata services of clouds and addresses that are not hosts. */
@@ -32,12 +33,25 @@ let lists: ReturnType<typeof createLists> | undefined;
 export function getAddressZone(address: string): AddressZone {
   lists ??= createLists();
   const zone = lists.find(({ contains }) => contains(address))?.zone;
+  if (zone !== "never" && isOwnAddress(address)) return "loopback";
   if (zone !== undefined || isIPv4(address)) return zone ?? "public";
   const groups = readIpv6Groups(address);
   if (isLocalNat64(groups) && groups.slice(3, 6).some((group) => group !== 0)) return "never";
   const embedded = findEmbeddedGroups(groups);
   return embedded ? getAddressZone(formatIpv4(embedded)) : "public";
 }
+
+/** Whether an address is one of this machine. Its interfaces come and go. */
+function isOwnAddress(address: string): boolean {
+  const now = Date.now();
+  if (!own || Math.abs(now - own.readAt) > interfacesMs) {
+    const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all.map((one) => one.address));
+    own = { readAt: now, contains: createAddressMatcher(addresses) };
+  }
+  return own.contains(address);
+}
+const interfacesMs = 5000;
+let own: { readonly readAt: number; readonly contains: (address: string) => boolean } | undefined;
 
 function createLists() {
   const zones = ["never", "loopback", "private"] as const;

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { get } from "node:http";
+import { networkInterfaces } from "node:os";
 import { expect, onTestFinished, test } from "vitest";
 import { fetchDocument } from "../../../../src/service/generation/fetchDocument.ts";
 import { getAddressZone, isCloserZone } from "../../../../src/service/network/addressZone.ts";
@@ -101,6 +102,13 @@ test("an aborted fetch ends at once", async () => {
   const fetching = fetchDocument(url, undefined, controller.signal);
   controller.abort(new Error("enough"));
   await expect(fetching).rejects.toThrow();
+});
+
+test("each address of this machine is loopback, also one that other machines reach", () => {
+  const own = Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
+  const reached = own.filter((address) => getAddressZone(address) !== "never");
+  expect(reached.length).toBeGreaterThan(0);
+  expect(reached.map(getAddressZone)).toEqual(reached.map(() => "loopback"));
 });
 
 test("addresses are classified as public, private, loopback or never allowed", () => {
