@@ -25,6 +25,19 @@ export const unknownAuthorizationPage: HtmlPage = {
   ],
 };
 
+export const createConsentPage = (
+  { server, provider, user }: { readonly server: string; readonly provider: string; readonly user: string },
+  continueUrl: string,
+): HtmlPage => ({
+  status: 200,
+  title: `Connect your account at ${provider}?`,
+  lines: [
+    `"${server}" will use it in the calls of ${user}, who chose "Connect Account" in an editor.`,
+    `If you are not ${user}, or did not choose this just now, close this page: no account is connected.`,
+  ],
+  link: { label: `Continue to ${provider}`, url: continueUrl },
+});
+
 export const createMissingClientPage = (
   server: string,
   provider: string,

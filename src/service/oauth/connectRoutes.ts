@@ -26,7 +26,7 @@ import {
 } from "./oauthAccount.ts";
 import type { NewOauthConnection, OauthConnectionStore } from "./oauthConnectionStore.ts";
 import { discoverProvider } from "./oauthProvider.ts";
-import { createPendingAuthorizations } from "./pendingAuthorizations.ts";
+import { createBrowserCookie, createPendingAuthorizations } from "./pendingAuthorizations.ts";
 import { getOutermostZone } from "./providerFetch.ts";
 import { toStoredTokens } from "./storedTokens.ts";
 
@@ -59,18 +59,28 @@ export function createConnectRoutes(context: ServiceContext, options: ConnectRou
     name: "fairlead_connect",
     path: callbackPath,
   });
+  const cookie = createBrowserCookie(context, { name: "fairlead_connect_page", path: "/connect/" });
   const routes = new Hono<HttpEnvironment>();
 
   routes.get(pagePath, async (c) => {
     const redirected = redirectToOwnUrl(context, c);
     if (redirected) return redirected;
     const { serverId, scheme } = c.req.param();
-    const request = isVisit(c) ? options.tickets.redeem(c.req.query("ticket") ?? "", serverId, scheme) : undefined;
+    const ticket = c.req.query("ticket") ?? "";
+    const request = isVisit(c) ? options.tickets.redeem(ticket, serverId, scheme) : undefined;
     if (!request) return createHtmlPageResponse(pages.ticketExpiredPage);
     const target = findTargetAccount(context, request);
     if (!target) return createHtmlPageResponse(pages.nothingToConnectPage);
     const { account, server, client } = target;
     const provider = formatAccountProvider(account);
+    // Where other people use the service, the link may be theirs. Only the page's own link comes with the cookie.
+    if (context.userZone !== undefined && !cookie.hasProof(ticket, ticket, c.req.header("Cookie"))) {
+      const { token } = options.tickets.issue(request);
+      const user = findKeyHolder(context, { id: request.keyId })?.actor.user.name ?? request.userId;
+      const url = `${createConnectUrl(context.baseUrl(), serverId, scheme)}?ticket=${encodeURIComponent(token)}`;
+      const page = pages.createConsentPage({ server, provider, user }, url);
+      return createHtmlPageResponse(page, { "Set-Cookie": cookie.write(token, token) });
+    }
     const redirectUri = context.baseUrl() + callbackPath;
     if (client.id === "")
       return createHtmlPageResponse(

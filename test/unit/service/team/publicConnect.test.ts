@@ -40,17 +40,25 @@ async function start(options: Parameters<typeof startPublicService>[0]) {
   /** Visits a page as a browser does, without a key. */
   const visit = (path: string, headers: Readonly<Record<string, string>> = {}) =>
     service.ask({ path, headers: { Authorization: "", ...headers } });
-  return { ...service, createPath, visit };
+  /** The page that asks first: its text, and where its link leads with the cookie of the page. */
+  const askFirst = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
+    const { text, headers: answer } = await visit(path, headers);
+    const [, link = ""] = /<a href="([^"]+)"/.exec(text) ?? [];
+    const [cookie = ""] = answer["set-cookie"] ?? [];
+    return { text, link: link.replace(publicUrl, ""), Cookie: cookie.split(";")[0] ?? "" };
+  };
+  return { ...service, createPath, visit, askFirst };
 }
 
 test.each([
   ["with a certificate", certificate],
   ["behind a proxy", proxy],
 ])("a service %s keeps a sign-in to its public origin, and the cookie to TLS", async (_, options) => {
-  const { createPath, visit } = await start(options);
+  const { createPath, visit, askFirst } = await start(options);
   const path = await createPath();
   expect(path).toMatch(/^\/connect\/srv_[^/]+\/login\?ticket=/);
-  const { status, headers } = await visit(path);
+  const { link, Cookie } = await askFirst(path);
+  const { status, headers } = await visit(link, { Cookie });
   const authorization = new URL(headers.location ?? "");
   expect([status, authorization.origin]).toEqual([302, provider.issuer]);
   expect(authorization.searchParams.get("redirect_uri")).toBe(`${publicUrl}/connect/callback`);
@@ -66,15 +74,27 @@ test.each([
 });
 
 test("the loopback address leads to the public origin, and no proxy's header to another one", async () => {
-  const { createPath, visit, localUrl } = await start(proxy);
+  const { createPath, visit, localUrl, askFirst } = await start(proxy);
   const path = await createPath();
   const local = await fetch(localUrl + path, { redirect: "manual" });
   expect([local.status, local.headers.get("location")]).toEqual([302, publicUrl + path]);
   expect(local.headers.getSetCookie()).toEqual([]);
   const forwarded = { Host: "fairlead:8080", "X-Forwarded-Host": "service.example", "X-Forwarded-Proto": "http" };
   expect((await visit(path, { "X-Forwarded-Host": "evil.example" })).status).toBe(403);
-  const { headers } = await visit(path, forwarded);
+  const { link, Cookie } = await askFirst(path, forwarded);
+  const { headers } = await visit(link, { ...forwarded, Cookie });
   expect(new URL(headers.location ?? "").searchParams.get("redirect_uri")).toBe(`${publicUrl}/connect/callback`);
+});
+
+test("a link connects no account before the browser's user agreed, whoever sent it", async () => {
+  const { createPath, visit, askFirst } = await start(proxy);
+  const { text, link, Cookie } = await askFirst(await createPath());
+  expect(text).toMatch(/Connect your account at [^?]+\?/);
+  expect(text).toContain("&quot;Pets&quot; will use it in the calls of ");
+  // Another browser gets the question anew, and the link of the page works once.
+  const other = await visit(link);
+  expect([other.status, other.headers.location]).toEqual([200, undefined]);
+  expect((await visit(link, { Cookie })).text).toContain("This link is no longer valid");
 });
 
 test("no path leads from the public address to the control API", async () => {
