@@ -6,17 +6,19 @@ import type { SchemaValidatorCache } from "../../../runtime/schema/validation.ts
  * synchronous code.
  */
 const limitMs = 1000;
+/** The time of all schemas and values of a run. A server may have thousands of tools. */
+const totalMs = 20_000;
 const script = new Script("work()");
 
-/** Runs code with foreign patterns and values for at most a second. */
-function runWithinTime<T>(work: () => T): T {
+/** Runs code with foreign patterns and values for a limited time. */
+function runWithinTime<T>(timeout: number, work: () => T): T {
   let outcome: { readonly value: T } | undefined;
   const sandbox = createContext({
     work: () => {
       outcome = { value: work() };
     },
   });
-  script.runInContext(sandbox, { timeout: limitMs });
+  script.runInContext(sandbox, { timeout });
   if (!outcome) throw new Error("The task returned no value.");
   return outcome.value;
 }
@@ -32,9 +34,10 @@ export interface SchemaChecks {
 }
 
 const tooSlow = "Compiling it takes more than a second.";
+const overBudget = "The schemas of the server take too long together.";
 
 /** Loads the validator on first use, because it is larger than the rest of the service. */
-export async function createSchemaChecks(): Promise<SchemaChecks> {
+export async function createSchemaChecks(budgetMs = totalMs): Promise<SchemaChecks> {
   const { createChecks } = await import("../../../runtime/schema/validation.ts");
   let reason: string | undefined;
   const create = () =>
@@ -46,14 +49,24 @@ export async function createSchemaChecks(): Promise<SchemaChecks> {
   const selectValidators = (schema: Schema): SchemaValidatorCache =>
     JSON.stringify(schema).includes('"$id"') ? create() : sharedValidators;
   const slowSchemas = new WeakSet<Schema>();
+  let remainingMs = budgetMs;
+  const runInTime = <T>(work: () => T): T => {
+    if (remainingMs < 1) throw new Error("The time for all schemas is over.");
+    const started = performance.now();
+    try {
+      return runWithinTime(Math.ceil(Math.min(limitMs, remainingMs)), work);
+    } finally {
+      remainingMs -= performance.now() - started;
+    }
+  };
   const compileSchema = (schema: Schema) => {
     reason = slowSchemas.has(schema) ? tooSlow : undefined;
     if (reason !== undefined) return undefined;
     try {
-      return runWithinTime(() => selectValidators(schema).of(schema));
+      return runInTime(() => selectValidators(schema).of(schema));
     } catch {
       slowSchemas.add(schema);
-      reason = tooSlow;
+      reason = remainingMs < 1 ? overBudget : tooSlow;
       // The interrupted validator may be in any state.
       sharedValidators = create();
       return undefined;
@@ -63,7 +76,7 @@ export async function createSchemaChecks(): Promise<SchemaChecks> {
     findSchemaProblem: (schema) => (compileSchema(schema) ? undefined : (reason ?? "The schema cannot be used.")),
     validate: (schema, value) => {
       const check = compileSchema(schema);
-      return check && runWithinTime(() => check(value));
+      return check && runInTime(() => check(value));
     },
   };
 }

@@ -42,6 +42,8 @@ export interface AgentProgramEnd {
 
 /** Bytes per stream. Agents write the whole results of their tools. */
 export const maximumAgentOutput = 4 * 2 ** 20;
+/** How long the last output of an agent is read after its end. */
+const restMs = 1000;
 /** The working directory, in the agent's home. */
 export const agentWorkFolder = "work";
 export const agentTemporaryFolder = "tmp";
@@ -106,8 +108,13 @@ export function runAgentProgram(
   });
   // An agent does not have to read its input.
   child.stdin?.on("error", () => undefined).end(run.input);
-  // What the agent leaves running would keep its output open.
-  child.once("exit", () => killWatched(child));
+  // What the agent leaves running would keep its output open. Without a sandbox, a program in a group of its own survives.
+  child.once("exit", () => {
+    killWatched(child);
+    setTimeout(() => {
+      for (const stream of [child.stdout, child.stderr]) stream?.destroy();
+    }, restMs).unref();
+  });
   return new Promise<AgentProgramEnd>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (exitCode, endSignal) => {

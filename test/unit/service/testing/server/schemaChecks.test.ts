@@ -12,3 +12,9 @@ test("a schema that takes too long to compile is reported, and the next schema c
   expect(checks.findSchemaProblem(small)).toBeUndefined();
   expect(checks.validate(small, { a: "" })).toHaveLength(1);
 });
+
+test("the schemas of a server take a limited time together", async () => {
+  const checks = await createSchemaChecks(0);
+  expect(checks.findSchemaProblem({ type: "object" })).toBe("The schemas of the server take too long together.");
+  expect(checks.validate({ type: "object" }, {})).toBeUndefined();
+});
