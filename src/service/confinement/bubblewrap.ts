@@ -116,8 +116,8 @@ async function listSystemMounts(): Promise<readonly string[]> {
 /** Hides what the kernel shows to root only. A service that is root reads it without any capability. */
 async function hideKernelFiles(): Promise<string[]> {
   const files = (await readdir("/proc", { withFileTypes: true })).filter((entry) => entry.isFile());
-  const paths = files.map(async ({ name }) => {
-    const { mode } = await lstat(join("/proc", name));
+  const paths = [...files.map(({ name }) => name), "tty/driver/serial"].map(async (name) => {
+    const { mode = 0o004 } = (await lstat(join("/proc", name)).catch(() => undefined)) ?? {};
     return (mode & 0o004) === 0 ? ["--ro-bind", "/dev/null", join("/proc", name)] : [];
   });
   return (await Promise.all(paths)).flat();
