@@ -20,9 +20,17 @@ export interface FolderChange {
 
 /**
  * Changes files of a folder. All paths are checked before the first write. A new folder appears with all its files at once. In an
- * existing folder, each file is the old or the new one at any moment.
+ * existing folder, each file is the old or the new one at any moment. Changes follow each other: two at once could write together what
+ * neither may alone.
  */
-export async function changeFolder(folder: string, change: FolderChange, isRoot: boolean): Promise<void> {
+export function changeFolder(folder: string, change: FolderChange, isRoot: boolean): Promise<void> {
+  const done = lastChange.then(() => changeNow(folder, change, isRoot));
+  lastChange = done.catch(() => undefined);
+  return done;
+}
+let lastChange: Promise<unknown> = Promise.resolve();
+
+async function changeNow(folder: string, change: FolderChange, isRoot: boolean): Promise<void> {
   const removed = await check(folder, change);
   if ((await readPathKind(folder)) === "none") {
     if (change.write.length > 0) await createFolder(folder, change.write);

@@ -62,3 +62,13 @@ test("removes what a crash left ten minutes ago, and no folder of the user", asy
     ...[".fairlead-data", ".fairlead-stage-mine", ".fairlead-stage-recent", "a.txt"],
   ]);
 });
+
+test("two changes at once do not make a Git repository together", async () => {
+  const folder = join(base, "chosen");
+  const results = await Promise.allSettled([
+    fill(folder, [file("a/HEAD"), file("a/config")]),
+    fill(folder, [file("a/objects/x"), file("a/refs/x")]),
+  ]);
+  expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+  expect(readdirSync(join(folder, "a")).toSorted()).toEqual(["HEAD", "config"]);
+});
