@@ -69,10 +69,19 @@ const withoutGrpc = {
   },
 };
 
+/** undici has its parser of HTTP twice: with and without SIMD, which every processor has that VS Code runs on. */
+const parserWithSimd = {
+  name: "parser-with-simd",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/llhttp-wasm\.js$/ }, ({ resolveDir }) => ({
+      path: join(resolveDir, "../llhttp/llhttp_simd-wasm.js"),
+    })),
+};
+
 const page = (name) => [`webview/${name}`, `src/webview/${name}/page.ts`];
 const builds = {
   editor: {
-    ...{ ...node, format: "cjs", plugins: [editorOnFirstUse] },
+    ...{ ...node, format: "cjs", plugins: [editorOnFirstUse, parserWithSimd] },
     // undici ships its next parser of HTTP beside the one that it uses, unless a variable of the environment asks for it.
     ...{ external: ["vscode", "../milo/*"], define: { "process.env.UNDICI_USE_MILO": "undefined" } },
     // VS Code provides `vscode` to `require`, not to `import()`.
