@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Evidence, longestEvidenceText } from "../contract/evidence.ts";
 import { isOperationName } from "../contract/operationNames.ts";
-import { maskSecrets } from "../text/maskSecrets.ts";
+import { maskSecrets } from "../text/secrets/maskSecrets.ts";
 import { describeFailedCall } from "./errorMessages.ts";
 import { notOfferedCode } from "./errors.ts";
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { collectConfidentialTexts } from "../contract/confidential.ts";
 import type { Operation } from "../contract/operation.ts";
 import { type RouteName, routeTable } from "../contract/routes/routeTable.ts";
-import { listSecretEncodings } from "../text/listSecretEncodings.ts";
+import { listSecretEncodings } from "../text/secrets/listSecretEncodings.ts";
 import type { HttpResponse, HttpStreamLimits } from "./network/httpDispatchHandler.ts";
 
 /** The secrets of a request, which a service may echo. */

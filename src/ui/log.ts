@@ -2,7 +2,7 @@ import type { LogOutputChannel } from "vscode";
 import type { ServiceClientOptions } from "../client/client.ts";
 import type { Logger } from "../core/foundation/ports.ts";
 import { createRecentLines, type RecentLines } from "../core/foundation/recentLines.ts";
-import { maskSecrets } from "../text/maskSecrets.ts";
+import { maskSecrets } from "../text/secrets/maskSecrets.ts";
 
 type CallEntry = Parameters<NonNullable<ServiceClientOptions["log"]>>[0];
 type Level = "debug" | "info" | "warn" | "error";

@@ -3,7 +3,7 @@ import { type DialectProfile, isSettableHeader } from "../../contract/dialectPro
 import type { ContactChoices } from "../../core/connection/contactChoices.ts";
 import { askAfterSteps, type SequenceQuestion } from "../../core/foundation/askInSequence.ts";
 import { type PromptChoice, type Prompts, promptBack } from "../../core/foundation/ports.ts";
-import { maskSecrets } from "../../text/maskSecrets.ts";
+import { maskSecrets } from "../../text/secrets/maskSecrets.ts";
 import type { App } from "../app.ts";
 import type { ContactAnswer, ContactQuestion } from "./contactQuestion.ts";
 

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { type DialectProfile, dialectProfileSchema } from "../../contract/dialectProfile.ts";
-import { maskSecrets } from "../../text/maskSecrets.ts";
 import type { YamlPath } from "../../text/position/yamlDocument.ts";
+import { maskSecrets } from "../../text/secrets/maskSecrets.ts";
 import {
   createJsonPositions,
   type DocumentProblem,

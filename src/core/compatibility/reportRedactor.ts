@@ -1,4 +1,4 @@
-import { maskSecrets } from "../../text/maskSecrets.ts";
+import { maskSecrets } from "../../text/secrets/maskSecrets.ts";
 
 /** Data that must not leave this machine. */
 export interface HiddenIdentity {

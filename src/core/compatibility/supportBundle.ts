@@ -1,5 +1,5 @@
 import { english } from "../../text/language/englishTexts.ts";
-import { maskSecrets } from "../../text/maskSecrets.ts";
+import { maskSecrets } from "../../text/secrets/maskSecrets.ts";
 import { type Connection, readUrlOrigin } from "../connection/connection.ts";
 import type { Connections } from "../connection/connections.ts";
 import { readErrorMessage } from "../foundation/failure.ts";

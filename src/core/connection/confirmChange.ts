@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { RequestPreview } from "../../client/client.ts";
 import type { OperationName } from "../../contract/operations.ts";
-import { maskSecrets } from "../../text/maskSecrets.ts";
+import { maskSecrets } from "../../text/secrets/maskSecrets.ts";
 import type { EditorSettings } from "../foundation/editorSettings.ts";
 import type { Prompts } from "../foundation/ports.ts";
 import type { ConnectionProfile } from "./connectionProfile.ts";

@@ -1,7 +1,7 @@
 import { omitConfidential } from "../../contract/confidential.ts";
 import { operationInputSchema } from "../../contract/operationInputSchema.ts";
 import type { OperationName } from "../../contract/operations.ts";
-import { maskSecrets } from "../../text/maskSecrets.ts";
+import { maskSecrets } from "../../text/secrets/maskSecrets.ts";
 
 /** Replaces a redacted value; an input that holds the mark is not sent. */
 export const redactedInputMark = "<not-kept>";

@@ -1,4 +1,4 @@
-import { maskSecrets } from "../../text/maskSecrets.ts";
+import { maskSecrets } from "../../text/secrets/maskSecrets.ts";
 import { toVisibleText } from "../../text/toVisibleText.ts";
 import type { ConnectionSession } from "../connection/connectionSession.ts";
 import { hasErrorName, isAbortError, readErrorMessage } from "../foundation/failure.ts";

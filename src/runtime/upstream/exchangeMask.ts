@@ -1,5 +1,5 @@
 import { maskedValue } from "../../contract/mcp/upstreamExchange.ts";
-import { listSecretEncodings } from "../../text/listSecretEncodings.ts";
+import { listSecretEncodings } from "../../text/secrets/listSecretEncodings.ts";
 import type { ServerDefinition } from "../definition.ts";
 import type { RuntimeEnvironment } from "../runtimeSettings.ts";
 import { listCredentialForms, type UpstreamCredential } from "./upstreamCredentials.ts";

@@ -1,5 +1,5 @@
 import { formatCredentialHost, parseCredentialHosts } from "../../text/credentialHost.ts";
-import { listSecretEncodings } from "../../text/listSecretEncodings.ts";
+import { listSecretEncodings } from "../../text/secrets/listSecretEncodings.ts";
 import type { AccountTokens } from "../accounts/accountTokens.ts";
 import type { RequestDefinition, SecurityScheme } from "../definition.ts";
 import type { RuntimeEnvironment } from "../runtimeSettings.ts";

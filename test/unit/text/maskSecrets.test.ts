@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { maskSecrets } from "../../../src/text/maskSecrets.ts";
+import { maskSecrets } from "../../../src/text/secrets/maskSecrets.ts";
 import { measureWork } from "../../support/measureWork.ts";
 
 const key = "Zq8vN2rT5xW1yB4cD7eF";

@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { FieldPath } from "../../../text/fieldPath.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
-import { maskSecrets } from "../../../text/maskSecrets.ts";
 import { isRecord } from "../../../text/record.ts";
+import { maskSecrets } from "../../../text/secrets/maskSecrets.ts";
 import type { AnswerNode } from "../../../webview/protocol/mappingPanelMessages.ts";
 
 /** An answer as a page shows it: bounded, and without what looks like a secret. */

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { type DialectProfile, dialectProfileSchema } from "../../../contract/dialectProfile.ts";
-import { maskSecrets } from "../../../text/maskSecrets.ts";
+import { maskSecrets } from "../../../text/secrets/maskSecrets.ts";
 import { hasIdOrKey } from "../reportRedactor.ts";
 
 type Credential = NonNullable<DialectProfile["credential"]>;

@@ -1,4 +1,4 @@
-import { listSecretEncodings } from "../../../text/listSecretEncodings.ts";
+import { listSecretEncodings } from "../../../text/secrets/listSecretEncodings.ts";
 
 /** Shorter values are not masked in logs, because masking every `1` or `no` would make the log unreadable. */
 const minSecretLength = 4;

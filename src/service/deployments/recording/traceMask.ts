@@ -1,8 +1,8 @@
 import { type CapturedBody, maskedValue, type UpstreamExchange } from "../../../contract/mcp/upstreamExchange.ts";
-import { listSecretTexts } from "../../../text/maskSecrets.ts";
 import { ExactNumber } from "../../../text/number/exactNumber.ts";
 import { tryParseExactJson } from "../../../text/number/readExactJson.ts";
 import { isRecord } from "../../../text/record.ts";
+import { listSecretTexts } from "../../../text/secrets/maskSecrets.ts";
 import { createSecretMask } from "../process/processEnvironment.ts";
 
 /** Hides secrets in the parts of a trace. */

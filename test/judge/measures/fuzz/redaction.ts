@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { redactSecretTexts as withoutKey } from "../../../../src/client/redaction.ts";
 import { createReportRedactor } from "../../../../src/core/compatibility/reportRedactor.ts";
 import { createSecretMask } from "../../../../src/service/deployments/process/processEnvironment.ts";
-import { maskSecrets } from "../../../../src/text/maskSecrets.ts";
+import { maskSecrets } from "../../../../src/text/secrets/maskSecrets.ts";
 import { assertHolds, createLaw, createTotalLaw } from "./law.ts";
 import { textsLike } from "./texts.ts";
 
