@@ -1,4 +1,5 @@
 import { attacks } from "../attacks/attacks.ts";
+import { foundAttacks } from "../attacks/foundAttacks.ts";
 import type { Measure } from "../figure.ts";
 import { longTests, propertyTests } from "../longTests.ts";
 import { boundKeys } from "./boundKeys.ts";
@@ -8,6 +9,7 @@ import { canaries } from "./canaries.ts";
 import { containedWrites } from "./containedWrites.ts";
 import { interruptedCopy } from "./copies/interruptedCopy.ts";
 import { faultyNetwork } from "./faultyNetwork.ts";
+
 import { hiddenTexts } from "./hiddenTexts.ts";
 import { hostileCode } from "./hostileCode.ts";
 import { boundedWalks } from "./hostileDocuments/boundedWalks.ts";
@@ -67,6 +69,7 @@ export const measures: readonly Measure[] = [
   comparedSchemas,
   toolLists,
   attacks,
+  foundAttacks,
   longTests,
   propertyTests,
 ];

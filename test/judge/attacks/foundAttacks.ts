@@ -1,0 +1,63 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../../host/prepare/paths.mjs";
+import { runVitest } from "../../host/vitestRun.ts";
+import type { Measure } from "../figure.ts";
+
+/** The attacks that opponents found, by what they were on, as the unit tests that try them again. */
+const attacks: Readonly<Record<string, readonly string[]>> = {
+  "the kernel's settings and the system's keys, from an agent's sandbox": ["service/confinement/agentSandbox"],
+  "the user's data beside a portable VS Code, from a sandbox": ["service/confinement/nodeFiles"],
+  "programs that outlive their end": [
+    "service/deployments/process/processWatch",
+    "service/testing/skill/agent/runAgentProgram",
+  ],
+  "the service's thread, from a server or an agent": [
+    ...[
+      "service/deployments/runners/serverTunnel",
+      "service/deployments/runners/spawnServer",
+      "service/stdio/serveStdio",
+    ],
+    ...["service/testing/skill/agent/agentGateway", "service/testing/server/runSmokeCase", "text/hostilePatterns"],
+    ...["service/testing/server/schemaChecks", "service/deployments/process/logLineReader"],
+  ],
+  "Git and other tools, by files from elsewhere": ["text/filePaths.repositories", "core/foundation/folderRules"],
+  "folders of the user, by saving": ["ui/storage/fillFolder"],
+  "generation, by a document": ["generator/schema/nestedSchemas", "generator/overlay/applyOverlay", "generator/files"],
+  "versions that are compared, by their tools": [
+    "surface/compareSurfaces",
+    "surface/generatedSurface",
+    "surface/findSchemaGaps",
+  ],
+  "the editor, by a service that lies": ["dialect/read/findFields", "dialect/openApi/wholeDocument"],
+  "variables of the user, by the address of a server": ["core/deployment/readServerUrl"],
+  "the user's shell, by a copied command": ["core/server/mcp/formatToolCall"],
+  "addresses inside, by sources of skills": ["core/skill/source/sourceUpdates"],
+  "this machine, by its own addresses": ["service/generation/fetchDocument"],
+  "the secret of the local service, by another program at its port": ["ui/connection/localServiceOfThisMachine"],
+  "agents' logins, by redirects and by crowds": ["service/grants/agentRequests", "service/grants/grantRequests"],
+  "sign-ins, by crowds": ["service/oauth/pendingAuthorizations", "service/rateLimiter"],
+  "accounts, by a link of a member": ["service/team/publicConnect"],
+  "another host, in a request's own line": ["service/http"],
+  "the database, by a backup": ["service/storage/backup"],
+  "credentials, by echoes and by another address": [
+    "runtime/upstream/upstreamCredentials",
+    "core/server/serverVariables",
+  ],
+};
+
+export const foundAttacks: Measure = {
+  id: "S17",
+  goal: "each attack that opponents found once: it fails now",
+  needs: "node",
+  isLong: true,
+  measure: async () => {
+    const files = Object.values(attacks)
+      .flat()
+      .map((name) => `test/unit/${name}.test.ts`);
+    const findings = files.filter((file) => !existsSync(join(root, file))).map((file) => `${file} is gone.`);
+    const { passed, failed } = await runVitest(files, { isLong: true });
+    const figure = `${Object.keys(attacks).length} kinds of attacks in ${files.length} files: ${passed} tests passed, ${failed} failed`;
+    return { figure, met: failed === 0 && passed > 0 && findings.length === 0, findings };
+  },
+};
