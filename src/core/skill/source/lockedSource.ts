@@ -91,7 +91,7 @@ export function readLockedSource(
         ? { source: { kind: "index", url: sourceUrl }, folder: name }
         : undefined;
     case "download":
-      return isWebAddress(source) || source.startsWith("file:")
+      return isWebAddress(source) || isOwnFile(source)
         ? { source: { kind: "zip", url: source }, folder: skillPath ?? "" }
         : undefined;
     case "local":
@@ -112,7 +112,12 @@ const isWebAddress = (text: string) => /^https?:\/\/[^@\s]+$/.test(text);
 
 /** A lock file comes with the workspace: an address of it must not start a program, and hold no credentials. */
 const isSafeAddress = (text: string) =>
-  isWebAddress(text) || /^(file:\/\/\/|ssh:\/\/|[\w.-]+@[\w.-]+:)[^\s:-][^\s:]*$/.test(text);
+  isWebAddress(text) ||
+  (isOwnFile(text) && !/\s/.test(text)) ||
+  /^(ssh:\/\/|[\w.-]+@[\w.-]+:)[^\s:-][^\s:]*$/.test(text);
+
+/** Windows logs in at the machine that a URL of a file names, also after more slashes. */
+const isOwnFile = (text: string) => /^file:\/\/\/[^/\\]/.test(text);
 
 function localUri(source: string, lock: FolderPath): string {
   return source.startsWith(".")

@@ -84,6 +84,9 @@ test.each([
   { sourceType: "git", source: "x", sourceUrl: "https://ada:secret@example.com/a.git" },
   { source: "javascript:x", sourceType: "well-known", sourceUrl: "javascript:x" },
   { source: "npm-package", sourceType: "node_modules" },
+  { source: "file://evil/share/x.zip", sourceType: "download" },
+  { source: "file:////evil/share/x.zip", sourceType: "download" },
+  { source: "file:///\\evil/share", sourceType: "git" },
   { sourceType: 7, source: { a: 1 } },
 ])("a lock file of a workspace cannot name %j as a source", (entry) => {
   // What a lock file holds is not known before it is read.
