@@ -22,25 +22,43 @@ export interface BodyField {
   readonly isRequired: boolean;
 }
 
+/** The objects that a walk may enter: those on a path lead to each other in many ways. */
+interface Visits {
+  left: number;
+}
+const createVisits = (): Visits => ({ left: 1000 });
+const isLastVisit = (visits: Visits) => {
+  visits.left -= 1;
+  return visits.left < 0;
+};
+
 /** Finds a field in an object and what it is composed of; undefined: there is none outside of lists. */
 export function findBodyField(
   schema: JsonObject,
   [name = "", ...rest]: Path,
   resolve: ResolveSchema,
+  visits = createVisits(),
 ): BodyField | undefined {
+  if (isLastVisit(visits)) return undefined;
   const parts = listParts(schema, resolve);
   const isRequired = parts.some((part) => requires(part, name));
   const fields = listMembers(parts, name);
   const [field] = fields;
   if (rest.length === 0) return field && { schema: resolve(field), isRequired };
-  return fields.map((one) => findBodyField(one, rest, resolve)).find((found) => found !== undefined);
+  return fields.map((one) => findBodyField(one, rest, resolve, visits)).find((found) => found !== undefined);
 }
 
 /** Whether the path enters a list. */
-export function isInBodyList(schema: JsonObject, [name = "", ...rest]: Path, resolve: ResolveSchema): boolean {
+export function isInBodyList(
+  schema: JsonObject,
+  [name = "", ...rest]: Path,
+  resolve: ResolveSchema,
+  visits = createVisits(),
+): boolean {
+  if (isLastVisit(visits)) return false;
   const parts = listParts(schema, resolve);
   if (parts.some(({ items, prefixItems }) => isRecord(items) || Array.isArray(prefixItems))) return true;
-  return rest.length > 0 && listMembers(parts, name).some((field) => isInBodyList(field, rest, resolve));
+  return rest.length > 0 && listMembers(parts, name).some((field) => isInBodyList(field, rest, resolve, visits));
 }
 
 export interface FieldChange {
@@ -56,13 +74,15 @@ export function changeBodyField(
   path: Path,
   change: FieldChange,
   resolve: ResolveSchema,
+  visits = createVisits(),
 ): JsonObject {
+  if (isLastVisit(visits)) return schema;
   const [name = "", ...rest] = path;
   const { description, isSent } = change;
   const isOmitted = description === undefined;
   const changeMember = (member: JsonObject): JsonObject | undefined => {
     if (rest.length === 0) return isOmitted ? undefined : { ...member, description };
-    const changed = changeBodyField(member, rest, change, resolve);
+    const changed = changeBodyField(member, rest, change, resolve, visits);
     return hasBodyFields(changed, resolve) ? changed : undefined;
   };
   const changed = listMembers(listParts(schema, resolve), name).map(changeMember);
