@@ -1,8 +1,9 @@
-import { createServer as createProxyServer, type IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { createServer } from "node:net";
 import type { Duplex } from "node:stream";
 import * as z from "zod";
 import { createConnectionError, type ServerEndpoint } from "../../mcp/serverEndpoint.ts";
+import { createLimitedServer } from "../../network/limitedServer.ts";
 import type { ServerChannel } from "../process/serverChannel.ts";
 import type { ServerEgress } from "./serverEgress.ts";
 
@@ -28,8 +29,6 @@ const maximumWaitingCalls = 1024;
  * and memory of the service.
  */
 export const maximumConnections = 1536;
-/** The most requests that a connection sends before their responses. Node's clients wait for each response. */
-const maximumUnanswered = 8;
 /** The most connections and requests of a process in a second, besides calls. Each takes a part of a millisecond of the service. */
 const maximumPerSecond = 5000;
 const connectionFailure = z.object({ kind: z.literal("fairlead.notCalled"), call: z.number(), code: z.string() });
@@ -136,18 +135,7 @@ export function createServerTunnel(egress: ServerEgress, mostPerSecond = maximum
     for (const connection of connections) connection.destroy();
     channel?.kill();
   };
-  const count = createFloodCounter(mostPerSecond, end);
-  const unanswered = new WeakMap<Duplex, number>();
-  const proxy = createProxyServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
-    const { socket } = incoming;
-    const change = (by: number) => unanswered.set(socket, (unanswered.get(socket) ?? 0) + by).get(socket) ?? 0;
-    // The rest of a chunk is still parsed.
-    if (socket.destroyed) return;
-    count();
-    if (change(1) > maximumUnanswered) return end();
-    outgoing.once("close", () => change(-1));
-    egress.forward(incoming, outgoing);
-  });
+  const { server: proxy, count } = createLimitedServer(egress.forward, { mostPerSecond, onFlood: end });
   proxy.on("connect", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Without a listener an error of the connection would end the service.
     socket.on("error", () => socket.destroy());
@@ -156,7 +144,8 @@ export function createServerTunnel(egress: ServerEgress, mostPerSecond = maximum
     const number = Number(request.headers[callHeader]);
     const call = calls.get(number);
     calls.delete(number);
-    if (!call) count();
+    // The connection of a call is one that the service asked for.
+    count(call ? -1 : 1);
     if (call) call.resolve(socket.once("end", () => socket.end()));
     else if (request.headers[callHeader] === undefined) void egress.tunnel(request.url ?? "", socket);
     else socket.destroy();
@@ -200,16 +189,5 @@ export function createServerTunnel(egress: ServerEgress, mostPerSecond = maximum
       refuseAll();
       for (const connection of connections) connection.destroy();
     },
-  };
-}
-
-/** Returns what is called for each event of a process. `onFlood` is called when there are too many in a second. */
-function createFloodCounter(mostPerSecond: number, onFlood: () => void): () => void {
-  let [second, events] = [0, 0];
-  return () => {
-    const now = Math.floor(performance.now() / 1000);
-    events = now === second ? events + 1 : 1;
-    second = now;
-    if (events > mostPerSecond) onFlood();
   };
 }

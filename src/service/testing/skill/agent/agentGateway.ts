@@ -1,7 +1,8 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from "node:http";
+import { type IncomingMessage, type ServerResponse, request as sendRequest } from "node:http";
 import { readTokenUse } from "../../../../text/number/readTokenUse.ts";
 import { tryParseJson } from "../../../../text/tryParseJson.ts";
+import { createLimitedServer } from "../../../network/limitedServer.ts";
 import { chatErrorSchema, type TestModel } from "../model/chat.ts";
 import { addModelUse, type ModelUse, noModelUse } from "../model/countModelUse.ts";
 import type { TaskTools } from "../taskServers.ts";
@@ -36,17 +37,28 @@ const mostBytes = 8 * 2 ** 20;
 /** The most bytes of all requests that an agent sends at once, and the most connections. */
 const mostHeldBytes = 64 * 2 ** 20;
 const mostConnections = 64;
+const mostPerSecond = 500;
 const passedHeaders = ["accept", "anthropic-version", "anthropic-beta", "content-type"] as const;
 
 export async function startAgentGateway(options: GatewayOptions): Promise<AgentGateway> {
   const token = randomBytes(32).toString("base64url");
   const state: GatewayState = { use: noModelUse, started: 0, problem: undefined, heldBytes: 0 };
   const pending = new Set<Promise<void>>();
-  const server = createServer((request, response) => {
-    const handled = handle(request, response, { ...options, state, token }).catch(() => void response.destroy());
-    pending.add(handled);
-    void handled.finally(() => pending.delete(handled));
-  });
+  const { server } = createLimitedServer(
+    (request, response) => {
+      const handled = handle(request, response, { ...options, state, token }).catch(() => void response.destroy());
+      pending.add(handled);
+      void handled.finally(() => pending.delete(handled));
+    },
+    {
+      mostPerSecond,
+      onFlood: () => {
+        state.problem = "It sent too many requests at once.";
+        server.close();
+        server.closeAllConnections();
+      },
+    },
+  );
   server.maxConnections = mostConnections;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -22,7 +22,7 @@ async function openGateway() {
     sent.on("error", () => answer.resolve(undefined));
     return { sent, answer: answer.promise, written: write(sent, bytes) };
   };
-  return { port, send };
+  return { port, send, gateway };
 }
 
 const write = (sent: ClientRequest, bytes: number) =>
@@ -52,4 +52,15 @@ test("an agent has at most 64 connections", async () => {
   await Promise.all(sockets.filter((socket) => socket.connecting).map((socket) => once(socket, "connect")));
   expect(sockets.filter((socket) => !socket.destroyed)).toHaveLength(64);
   for (const socket of sockets) socket.destroy();
+});
+
+test("an agent that sends many requests before it has a response loses the gateway", async () => {
+  const { port, gateway } = await openGateway();
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => {}).resume();
+  socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(1000));
+  await once(socket, "close");
+  expect(gateway.problem()).toBe("It sent too many requests at once.");
+  const [error] = await once(connect(port, "127.0.0.1"), "error");
+  expect(error).toMatchObject({ code: "ECONNREFUSED" });
 });
