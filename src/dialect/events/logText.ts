@@ -3,7 +3,7 @@ import type { UnknownRecord } from "../../text/record.ts";
 import type { EventLog } from "./eventLog.ts";
 
 const line =
-  /^\[?(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?)\]?\s+(?:\[?(DEBUG|TRACE|INFO|NOTICE|WARN|WARNING|ERROR|FATAL)\]?:?\s+)?(.*)$/i;
+  /^\[?(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?)\]?\s+(?:\[?(DEBUG|TRACE|INFO|NOTICE|WARN|WARNING|ERROR|FATAL)\]?:?\s+)?(.*)$/is;
 
 const levels: Readonly<Record<string, string>> = {
   debug: "debug",

@@ -66,7 +66,7 @@ function prefixesOf({ servers, basePath }: UnknownRecord): readonly string[] {
   return servers.slice(0, 20).flatMap((server: unknown) => {
     const url = isRecord(server) && typeof server.url === "string" ? server.url : "";
     // Only the path counts, so that what stands for a host may be anything.
-    const bare = url.replaceAll(/\{[^}]*\}/g, "x");
+    const bare = url.replaceAll(/\{[^{}]*\}/g, "x");
     return [URL.parse(bare, "http://x")?.pathname ?? []].flat();
   });
 }

@@ -124,5 +124,5 @@ export function sampleOf(root: UnknownRecord, given: unknown, depth = 0, left = 
 function formsOf(root: UnknownRecord, schema: unknown): readonly unknown[] {
   if (!isRecord(schema)) return [];
   const forms: readonly unknown[] = [schema.anyOf, schema.oneOf, schema.allOf].find(Array.isArray) ?? [];
-  return forms.filter((form) => !isNull(root, form));
+  return forms.slice(0, most.parts).filter((form) => !isNull(root, form));
 }

@@ -37,17 +37,17 @@ export function findItem(
 }
 
 function findWrapped(item: UnknownRecord, kind: string, conventions: Conventions) {
-  const entries = Object.entries(item);
   const names = conventions.kindNames(kind);
   const nameable = listFieldNames(item);
-  for (const [name, value] of entries) {
-    const inner = nameable.includes(name) ? onlyItem(value) : undefined;
+  // Beside an item, an object of the same name is a part of it.
+  const isBare = !nameable.some((name) => /^(?:id|uuid|name|createdat|status|state)$/.test(plainName(name)));
+  const isSingle = Object.keys(item).length === 1;
+  for (const name of nameable) {
+    const inner = onlyItem(item[name]);
     // An object with one field is no item, but it can wrap one.
     if (!inner || (Object.keys(inner).length < 2 && !findWrapped(inner, kind, conventions))) continue;
     const plain = plainName(name);
-    // Beside an item, an object of the same name is a part of it.
-    const isBare = !entries.some(([other]) => /^(?:id|uuid|name|createdat|status|state)$/.test(plainName(other)));
-    const isOnly = entries.length === 1 && !works.test(plain);
+    const isOnly = isSingle && !works.test(plain);
     if (isOnly || (isBare && (wrappers.has(plain) || names.includes(plain)))) return { name, item: inner };
   }
   return undefined;

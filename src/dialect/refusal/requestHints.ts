@@ -17,16 +17,22 @@ export interface RequestHint {
 /** Statuses that prove that a request had no effect, and that it is about how the request was written. */
 const provenStatuses: ReadonlySet<number> = new Set([400, 415, 422]);
 
+/** Nobody writes longer refusals for a reader. */
+const limits = { characters: 2000, hints: 100 } as const;
+
 /** The hints of a refusal, in its order; none if the refusal does not prove that nothing took effect. */
 export function readRequestHints({ status, json, text, refusal }: DialectResponse): readonly RequestHint[] {
   if (!provenStatuses.has(status) && !(status < 300 && provenStatuses.has(refusal?.status ?? 0))) return [];
   const body = readErrorBody(json);
-  const message = (body?.message ?? text).slice(0, 2000);
-  const named = (body?.fields ?? []).filter(({ path }) => path !== "");
+  const message = (body?.message ?? text).slice(0, limits.characters);
+  const fields = (body?.fields ?? []).slice(0, limits.hints).map((error) => ({
+    ...error,
+    message: error.message.slice(0, limits.characters),
+  }));
   // The text as a whole often says what the entry for a field leaves out.
-  const hints = named.map((error) => toHint(error, message));
-  const inText = [...(body?.fields ?? []).filter(({ path }) => path === "").map((error) => error.message), message];
-  return unique([...hints, ...inText.flatMap(readTextHints)]);
+  const hints = fields.filter(({ path }) => path !== "").map((error) => toHint(error, message));
+  const inText = [...fields.filter(({ path }) => path === "").map((error) => error.message), message];
+  return unique([...hints, ...inText.flatMap(readTextHints)].slice(0, limits.hints));
 }
 
 const unknown =

@@ -100,9 +100,9 @@ type Term = ReadonlyMap<string, number>;
 
 function createTerm(stem: string, vocabulary: Iterable<string>, rate: (stem: string) => number): Term {
   const found = new Map<string, number>();
+  const meanings = listMeanings(stem);
   for (const known of vocabulary) {
-    const weight =
-      known === stem ? 1 : listMeanings(stem).has(known) ? synonymWeight : isPrefix(stem, known) ? prefixWeight : 0;
+    const weight = known === stem ? 1 : meanings.has(known) ? synonymWeight : isPrefix(stem, known) ? prefixWeight : 0;
     if (weight > 0) found.set(known, weight * rate(known));
   }
   return found;
@@ -115,10 +115,8 @@ const isPrefix = (one: string, other: string) =>
 function scoreEntry({ frequencies, titleStems, factor }: IndexedEntry, terms: readonly Term[]): number {
   const scores = terms.map((term) => {
     let best = 0;
-    for (const [stem, weight] of term) {
-      const frequency = frequencies.get(stem) ?? 0;
-      best = Math.max(best, (weight * frequency) / (frequency + saturation));
-    }
+    for (const [stem, frequency] of frequencies)
+      best = Math.max(best, ((term.get(stem) ?? 0) * frequency) / (frequency + saturation));
     return best;
   });
   const matched = scores.filter((score) => score > 0).length;
