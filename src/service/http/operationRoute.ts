@@ -10,7 +10,7 @@ import type { Caller, OperationHandlers, OperationPreparations, ServiceCall, Ser
 import type { HttpEnvironment, OperationRequest } from "./httpEnvironment.ts";
 import { fingerprintRequest, type ReplayableResponse, runIdempotently, toReplayableResponse } from "./idempotency.ts";
 import { parseOperationInput } from "./parseOperationInput.ts";
-import { formBodyLimit, readRequestBody } from "./requestBody.ts";
+import { formBodyLimit, holdBody, readRequestBody } from "./requestBody.ts";
 import { ServiceProblem } from "./serviceProblem.ts";
 
 interface RouteOptions {
@@ -67,7 +67,10 @@ export function createCallerRoute(
     request.caller = caller;
     const headers = { "X-Request-Id": c.get("requestId"), ...options.limiter(caller.keyId) };
     if (operation.scope !== null) checkScope(caller, operation.scope);
-    const { input, body } = await readInput(options, operation, c);
+    const sent = Math.min(Number(c.req.header("Content-Length") ?? options.bodyLimit), options.bodyLimit);
+    const { input, body } = await holdBody(caller.keyId, operation.body ? sent : 0, () =>
+      readInput(options, operation, c),
+    );
     request.input = input;
     for (const scope of listFieldScopes(operation, input)) checkScope(caller, scope);
     const call = createCall(c, request);

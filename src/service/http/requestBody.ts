@@ -3,6 +3,29 @@ import { ServiceProblem } from "./serviceProblem.ts";
 /** The most bytes of a request body. */
 export const requestBodyLimit = 32 * 1024 * 1024;
 
+/** The most bytes of the bodies that a key sends at the same time. */
+const heldBodiesLimit = 4 * requestBodyLimit;
+const heldBytes = new Map<string, number>();
+
+/** Reads a body of at most `bytes` that a key sends. The service holds what has arrived of a body until the rest has. */
+export async function holdBody<T>(keyId: string, bytes: number, read: () => Promise<T>): Promise<T> {
+  const change = (by: number) => {
+    const held = (heldBytes.get(keyId) ?? 0) + by;
+    if (held > heldBodiesLimit)
+      throw new ServiceProblem("rate_limited", "This key sends too many large bodies at the same time.", {
+        headers: { "Retry-After": "1" },
+      });
+    if (held > 0) heldBytes.set(keyId, held);
+    else heldBytes.delete(keyId);
+  };
+  change(bytes);
+  try {
+    return await read();
+  } finally {
+    change(-bytes);
+  }
+}
+
 /** The most bytes of a form. The service reads forms before it authenticates the client. */
 export const formBodyLimit = 64 * 1024;
 
