@@ -34,12 +34,20 @@ function compareField(keyword: "title" | "description", before?: string, after?:
 
 function compareAnnotations(base: string, before: UnknownRecord, after: UnknownRecord): ToolChange[] {
   const [earlier, later] = [collectPlaces(base, before), collectPlaces(base, after)];
+  const keys = new WeakMap<object, string>();
+  /** References lead to one value from many places. */
+  const toKey = (value: unknown = null) => {
+    if (typeof value !== "object" || value === null) return formatJsonKey(value);
+    const key = keys.get(value) ?? formatJsonKey(value);
+    keys.set(value, key);
+    return key;
+  };
   return [...earlier].flatMap(([pointer, one]) => {
     const other = later.get(pointer);
     if (!other) return [];
     return riskyKeywords.flatMap((keyword): ToolChange[] => {
       const [value, changed] = [one[keyword], other[keyword]];
-      if (formatJsonKey(value ?? null) === formatJsonKey(changed ?? null)) return [];
+      if (toKey(value) === toKey(changed)) return [];
       return [{ severity: "risky", kind: "changed", pointer, keyword, before: value, after: changed }];
     });
   });

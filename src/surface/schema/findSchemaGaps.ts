@@ -20,6 +20,7 @@ import { findAnyOfGaps, findConditionGaps, findNotGaps, findOneOfGaps, findUneva
 /** Alternatives that are looked at, for one pair of schemas. */
 const maxSteps = 20_000;
 const maxDepth = 60;
+const maxGaps = 1000;
 /** Levels of required properties that are searched for one that cannot be valid. */
 const maxImpossibleDepth = 6;
 
@@ -39,7 +40,8 @@ export function findSchemaGaps(
   pointer: string,
   deadline = Number.POSITIVE_INFINITY,
 ): SchemaGap[] {
-  return createGapFinder(deadline).find([given], limit, pointer);
+  const gaps = createGapFinder(deadline).find([given], limit, pointer);
+  return gaps.length > maxGaps ? [...gaps.slice(0, maxGaps), { pointer, keyword: "complexity" }] : gaps;
 }
 
 function createGapFinder(deadline: number): GapFinder {

@@ -6,6 +6,9 @@ import type { SchemaDomain } from "./schemaDomain.ts";
 import type { FindGaps, GapFinder, SchemaGap } from "./schemaGap.ts";
 import { getChildNode, getNamedNodes, isOpenSchema, type SchemaNode } from "./schemaNode.ts";
 
+/** Properties that are compared with patterns. */
+const maxPairs = 10_000;
+
 export const findObjectGaps: FindGaps = (finder, domain, limit, pointer) => {
   if (!domain.types.has("object")) return [];
   const required = new Set(domain.nodes.flatMap(listRequired));
@@ -78,6 +81,8 @@ function findPatternGaps(finder: GapFinder, domain: SchemaDomain, limit: SchemaN
     .filter(([pattern]) => !isDemanded(pattern))
     .flatMap(([pattern, node]) => (additional ? finder.find([node], additional, place(pattern)) : []));
   const named = domain.nodes.flatMap((node) => [...getNamedNodes(node, "properties").values()]);
+  if (demanded.length * (named.length + ofDomain.length) > maxPairs)
+    return [...beyond, { pointer: appendToPointer(pointer, "patternProperties"), keyword: "complexity" }];
   const matched = demanded.flatMap(([pattern, node]) => {
     const known = ofDomain.flatMap(([one, given]) => (one === pattern ? [given] : []));
     const others = ofDomain.flatMap(([one, given]) => (one === pattern ? [] : [given]));

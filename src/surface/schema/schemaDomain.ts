@@ -30,6 +30,8 @@ interface PendingDomain {
 
 /** More alternatives are not distinguished. */
 const maxDomains = 64;
+/** What more schemas do not allow is not known. */
+const maxNodes = 200;
 
 /** The alternatives of a list of schemas that hold at once. None: no value is valid. */
 export function listDomains(nodes: readonly SchemaNode[], excluded: readonly SchemaNode[] = []): SchemaDomain[] {
@@ -47,6 +49,7 @@ export function listDomains(nodes: readonly SchemaNode[], excluded: readonly Sch
 function applyNode(partial: PendingDomain, node: SchemaNode, room: number): PendingDomain[] {
   const { schema } = node;
   if (schema === false) return [];
+  if (partial.nodes.length >= maxNodes) return [partial];
   if (!isRecord(schema) || partial.nodes.some((one) => one.schema === schema && one.root === node.root))
     return [partial];
   if (replacesSiblings(node)) {

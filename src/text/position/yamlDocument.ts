@@ -25,7 +25,7 @@ export interface YamlDocument {
 }
 
 /** Longer files are not written by hand. */
-const maximumLength = 1_000_000;
+const maximumLength = 2_000_000;
 const tooDeep = l10n.t("The file is nested too deep, or its aliases grow too much.");
 
 interface YamlReadOptions {
@@ -34,7 +34,7 @@ interface YamlReadOptions {
 }
 
 export function readYamlDocument(text: string, { exactNumbers }: YamlReadOptions = {}): YamlDocument {
-  if (text.length > maximumLength) return createUnreadable(text, l10n.t("The file is longer than 1 MB."));
+  if (text.length > maximumLength) return createUnreadable(text, l10n.t("The file is longer than 2 MB."));
   if (isYamlTooDeep(text)) return createUnreadable(text, tooDeep);
   const source = text.replace(/^\uFEFF/, " ");
   try {

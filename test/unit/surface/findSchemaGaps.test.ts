@@ -93,3 +93,28 @@ test("what is not compared before the deadline is not known to be allowed", () =
   expect(find(performance.now() + 60_000)).toEqual([]);
   expect(find(performance.now() - 1)).toEqual([{ pointer: "", keyword: "complexity" }]);
 });
+
+test("a thousand gaps are listed, and that there are more", () => {
+  const create = (least: number) => ({
+    type: "object",
+    properties: Object.fromEntries(Array.from({ length: 1001 }, (_, at) => [`p${at}`, { minLength: least }])),
+  });
+  const gaps = gapsOf(create(0), create(1));
+  expect([gaps.length, gaps[0], gaps.at(-1)]).toEqual([1001, "minLength /properties/p0", "complexity"]);
+});
+
+test("more patterns and properties than can be compared in pairs are not known to be allowed", () => {
+  const create = (least: number) => {
+    const schemas = Array.from({ length: 101 }, (_, at) => [`p${at}`, { minLength: least }] as const);
+    return { type: "object", properties: {}, patternProperties: Object.fromEntries(schemas) };
+  };
+  expect(gapsOf(create(0), create(1))).toContain("complexity /patternProperties");
+});
+
+test("of more schemas than are looked at, the rest is taken to allow everything", () => {
+  const allOf = Array.from({ length: 300 }, (_, at) => ({ required: [`r${at}`] }));
+  expect(gapsOf({ type: "object", allOf }, { type: "object", required: ["r150"] })).toEqual([]);
+  expect(gapsOf({ type: "object", allOf }, { type: "object", required: ["r299"] })).toEqual([
+    "required /properties/r299",
+  ]);
+});

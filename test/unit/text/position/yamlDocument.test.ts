@@ -20,6 +20,6 @@ test("a file with more than 2000 aliases is not read", () => {
   expect(messages(create(2001))).toEqual(["1: The file is nested too deep, or its aliases grow too much."]);
 });
 
-test("a file of more than a million characters is not read", () => {
-  expect(messages(`a: ${"x".repeat(1_000_000)}`)).toEqual(["1: The file is longer than 1 MB."]);
+test("a file of more than two million characters is not read", () => {
+  expect(messages(`a: ${"x".repeat(2_000_000)}`)).toEqual(["1: The file is longer than 2 MB."]);
 });
