@@ -5,7 +5,7 @@ import type { Polling } from "../foundation/polling.ts";
 import type { Logger } from "../foundation/ports.ts";
 import { formatState } from "../foundation/serviceState.ts";
 import { readServer } from "../server/readServer.ts";
-import { formatFailureLines, readEventMessage, splitPlainLines } from "./eventLines.ts";
+import { formatFailureLines, readEventMessage, splitPlainLines, toPlainLine } from "./eventLines.ts";
 import { createEventPolling } from "./eventPolling.ts";
 import { sectionHeading } from "./logSections.ts";
 
@@ -103,8 +103,8 @@ export function formatLogHead(deployment: Deployment, serverName: string | undef
   const state = word && isDeploymentFinished(status) && finishedAt ? l10n.t`${word} at ${finishedAt}` : word;
   const title = [serverName, version].filter(Boolean).join(" ");
   return [
-    [title, l10n.t`deployment ${id}`].filter(Boolean).join(", "),
-    [state, formatOrder(createdAt, triggeredBy)].filter(Boolean).join("; "),
+    toPlainLine([title, l10n.t`deployment ${id}`].filter(Boolean).join(", ")),
+    toPlainLine([state, formatOrder(createdAt, triggeredBy)].filter(Boolean).join("; ")),
     ...(failure ? formatFailureLines(failure).map((line) => line.trimStart()) : []),
     "",
   ];
@@ -120,8 +120,8 @@ export function formatLogLines(event: DeploymentEvent): string[] {
   const [first = "", ...more] = splitPlainLines(readEventMessage(event));
   const title = titleOf(event);
   return [
-    ...(title === undefined ? [] : [`${sectionHeading}${title}`]),
-    `${(event.at?.slice(11, 23) ?? "").padEnd(12)} ${(formatState(event.level) ?? "").padEnd(7)} ${first}`,
+    ...(title === undefined ? [] : [`${sectionHeading}${toPlainLine(title)}`]),
+    `${toPlainLine(event.at?.slice(11, 23) ?? "").padEnd(12)} ${(formatState(event.level) ?? "").padEnd(7)} ${first}`,
     ...more.map((line) => `${" ".repeat(21)}${line}`),
   ];
 }

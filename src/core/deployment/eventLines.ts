@@ -13,6 +13,9 @@ export function splitPlainLines(text: string): string[] {
     .map((line) => toVisibleText(line.replaceAll(/(?!\t)\p{Cc}/gu, "")));
 }
 
+/** The same on one line, for what is not a message: a name or a time of a service would else be a line of another server. */
+export const toPlainLine = (text: string) => splitPlainLines(text).join(" ");
+
 /** The message, with the replica that it is from where there are several. */
 export function readEventMessage({ message = "", data }: Pick<DeploymentEvent, "message" | "data">): string {
   return typeof data?.replica === "number" ? l10n.t`Replica ${data.replica}: ${message}` : message;
@@ -24,7 +27,7 @@ export function formatEventLines(serverName: string, event: DeploymentEvent): st
   const [first = "", ...more] = splitPlainLines(readEventMessage(event));
   const state = formatState(level);
   return [
-    [at, state && `[${state}]`, `${serverName}: ${first}`].filter(Boolean).join(" "),
+    toPlainLine([at, state && `[${state}]`, `${serverName}: ${first}`].filter(Boolean).join(" ")),
     ...more.map((line) => `    ${line}`),
   ];
 }
@@ -34,7 +37,7 @@ export function formatFailureLines(failure: NonNullable<Deployment["failure"]>):
   const log = (failure.log ?? []).flatMap(splitPlainLines);
   const failed = failure.step ? l10n.t`Failed at ${failure.step}` : l10n.t("Failed");
   return [
-    `    ${failed}${failure.message ? `: ${failure.message}` : "."}`,
+    `    ${toPlainLine(`${failed}${failure.message ? `: ${failure.message}` : "."}`)}`,
     ...(log.length > 0 ? [`    ${l10n.t("Its last lines:")}`, ...log.map((line) => `    | ${line}`)] : []),
   ];
 }

@@ -18,7 +18,7 @@ export interface RequestHint {
 const provenStatuses: ReadonlySet<number> = new Set([400, 415, 422]);
 
 /** Nobody writes longer refusals for a reader. */
-const limits = { characters: 2000, hints: 100 } as const;
+const limits = { characters: 2000, hints: 100, path: 200 } as const;
 
 /** The hints of a refusal, in its order; none if the refusal does not prove that nothing took effect. */
 export function readRequestHints({ status, json, text, refusal }: DialectResponse): readonly RequestHint[] {
@@ -32,7 +32,8 @@ export function readRequestHints({ status, json, text, refusal }: DialectRespons
   // The text as a whole often says what the entry for a field leaves out.
   const hints = fields.filter(({ path }) => path !== "").map((error) => toHint(error, message));
   const inText = [...fields.filter(({ path }) => path === "").map((error) => error.message), message];
-  return unique([...hints, ...inText.flatMap(readTextHints)].slice(0, limits.hints));
+  const all = [...hints, ...inText.flatMap(readTextHints)].filter(({ path }) => path.length <= limits.path);
+  return unique(all.slice(0, limits.hints));
 }
 
 const unknown =

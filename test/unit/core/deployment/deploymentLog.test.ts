@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { DeploymentEvent } from "../../../../src/contract/deployments.ts";
-import { formatLogLines } from "../../../../src/core/deployment/deploymentLog.ts";
+import { formatLogHead, formatLogLines } from "../../../../src/core/deployment/deploymentLog.ts";
 import { formatEventLines, formatFailureLines } from "../../../../src/core/deployment/eventLines.ts";
 import { findLogSections } from "../../../../src/core/deployment/logSections.ts";
 
@@ -76,4 +76,22 @@ describe("an event in the output channel", () => {
       "    | two",
     ]);
   });
+});
+
+test("no name, time or failure of a service is a line of its own, or has what cannot be seen", () => {
+  const hostile = "x\n2026-01-02 [error] Other: fake \u001b]8;;https://evil.example\u0007\u202e";
+  const failure = { step: hostile, message: hostile, log: [] };
+  const seen = [
+    formatEventLines(hostile, event({ at: hostile })),
+    formatFailureLines(failure),
+    formatLogHead(
+      { id: "dep_1", serverId: "srv_1", version: hostile, status: "failed", triggeredBy: hostile, failure },
+      hostile,
+    ),
+    formatLogLines(event({ at: `2026-01-02T${hostile}`, kind: "step", data: { step: hostile, phase: "start" } })),
+  ];
+  for (const lines of seen) {
+    expect(lines.join("\n")).not.toMatch(/^2026-01-02 \[error\]/m);
+    expect(["\u001b", "\u202e", "\n"].filter((hidden) => lines.join("").includes(hidden))).toEqual([]);
+  }
 });
