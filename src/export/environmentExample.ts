@@ -40,8 +40,16 @@ export function describeVariable({ description, documentation, isRequired }: Exp
   return joinWords(description, isRequired && "Required.", documentation && `Where to get it: ${documentation}`);
 }
 
+const mostComments = 50;
+
 /** The entries of the version's own file for variables that its service does not name, with the comments above them. */
 function listOtherEntries(text: string, known: ReadonlySet<string>): string {
-  const entries = [...text.matchAll(/((?:^# .*\r?\n)*)^#?([A-Za-z_]\w*)=.*$/gm)];
-  return entries.flatMap(([entry, , name = ""]) => (known.has(name) ? [] : [`\n${entry}\n`])).join("");
+  const entries: string[] = [];
+  let comments: string[] = [];
+  for (const line of text.split(/\r?\n/)) {
+    const [, name] = /^#?([A-Za-z_]\w*)=/.exec(line) ?? [];
+    if (name !== undefined && !known.has(name)) entries.push(`\n${[...comments, line].join("\n")}\n`);
+    comments = line.startsWith("# ") ? [...comments.slice(-mostComments), line] : [];
+  }
+  return entries.join("");
 }

@@ -2,6 +2,7 @@ import { Document, isMap, isScalar } from "yaml";
 import type { KubernetesObject } from "../kubernetes/kubernetesObject.ts";
 import { serverPort } from "../kubernetes/kubernetesServer.ts";
 import { createServerObjects } from "../kubernetes/serverObjects.ts";
+import { toVisibleText } from "../text/toVisibleText.ts";
 import { describeVariable } from "./environmentExample.ts";
 import { type ExportedServer, type ExportedVariable, needsValue } from "./exportedServer.ts";
 import { formatImageName, getServiceName } from "./imageFiles.ts";
@@ -67,5 +68,5 @@ function commentVariables(document: Document, variables: readonly ExportedVariab
   if (others.length > 0) values.comment = formatComment(others.join("\n"));
 }
 
-/** The library begins each line with `#`. */
-const formatComment = (text: string) => text.replaceAll(/^(?=.)/gm, " ");
+/** The library begins each line with `#`. Other readers of YAML take more characters for the end of a line. */
+const formatComment = (text: string) => toVisibleText(text).replaceAll(/^(?=.)/gm, " ");

@@ -9,6 +9,9 @@ import {
 
 type Issue = z.core.$ZodIssue;
 
+/** More are of no use, and the place of each is looked for. */
+const mostProblems = 100;
+
 const typeNames: Readonly<Record<string, string>> = {
   string: l10n.t("a text"),
   number: l10n.t("a number"),
@@ -26,12 +29,12 @@ function describeCaseIssues(
   issues: readonly Issue[],
   entry: unknown,
 ): YamlProblem[] {
-  return issues.flatMap((issue): YamlProblem[] => {
+  return issues.slice(0, mostProblems).flatMap((issue): YamlProblem[] => {
     const issuePath = issue.path.map((key) => (typeof key === "symbol" ? String(key) : key));
     const path = [...itemPath, ...issuePath];
     const value = getValue(entry, issuePath);
     if (issue.code === "unrecognized_keys") {
-      return issue.keys.map((key) => ({
+      return issue.keys.slice(0, mostProblems).map((key) => ({
         ...text.lines.range(text.findKeySpanAt(path, key)),
         message: l10n.t`"${key}" is not allowed here.`,
       }));
@@ -108,7 +111,8 @@ export function readCaseItems<T>(text: YamlDocument, listPath: YamlPath, list: u
     const path = [...listPath, index];
     const parsed = schema.safeParse(entry);
     if (parsed.success) items.push({ value: parsed.data, line: text.lines.line(text.findSpan(path)[0]) });
-    else problems.push(...describeCaseIssues(text, path, parsed.error.issues, entry));
+    else if (problems.length < mostProblems)
+      problems.push(...describeCaseIssues(text, path, parsed.error.issues, entry).slice(0, mostProblems));
   }
   return { items, problems };
 }

@@ -7,8 +7,10 @@ import { formatState } from "../foundation/serviceState.ts";
 /** Server output may hold colours and control characters, which neither a channel nor a document shows. */
 export function splitPlainLines(text: string): string[] {
   const plain = stripVTControlCharacters(text).replaceAll(/\r\n?/g, "\n");
+  let end = plain.length;
+  while (plain[end - 1] === "\n") end -= 1;
   return plain
-    .replace(/\n+$/, "")
+    .slice(0, end)
     .split("\n")
     .map((line) => toVisibleText(line.replaceAll(/(?!\t)\p{Cc}/gu, "")));
 }

@@ -34,7 +34,7 @@ export async function readEvents(session: DialectSession, id: string, options: C
     const text = readLogText(log, page);
     const events = text ?? page.items;
     if (events.length > 1) log.isNewestFirst = areNewestFirst(events);
-    fresh.push(...events);
+    for (const event of events) fresh.push(event);
     if (!page.next) return finish(text ? log.readFrom : cursor);
     if (log.isNewestFirst && events.some((event) => log.has(event))) return finish(cursor);
     // A service that pages on without items waits for something to happen.

@@ -98,13 +98,13 @@ const maximumLinks = 5000;
 
 /** Reports links to missing files and links out of the skill's folder. */
 export function lintLinks(markdown: SkillMarkdown, paths: ReadonlySet<string>): SkillDiagnostic[] {
-  return findLinks(markdown.text, markdown.body)
-    .slice(0, maximumLinks)
-    .flatMap((link) => {
-      const finding = lintLink(link, markdown.path, paths);
-      return finding ? [createSkillDiagnostic(markdown, link.span, { severity: "warning", ...finding })] : [];
-    })
-    .slice(0, maximumProblems);
+  const problems: SkillDiagnostic[] = [];
+  for (const link of findLinks(markdown.text, markdown.body).slice(0, maximumLinks)) {
+    const finding = lintLink(link, markdown.path, paths);
+    if (finding) problems.push(createSkillDiagnostic(markdown, link.span, { severity: "warning", ...finding }));
+    if (problems.length === maximumProblems) break;
+  }
+  return problems;
 }
 
 type LinkFinding = Pick<SkillFinding, "code" | "message">;
@@ -142,10 +142,11 @@ function lintLink({ target, kind }: MarkdownLink, from: string, paths: ReadonlyS
 }
 
 function findInOtherCase(path: string, paths: ReadonlySet<string>): string | undefined {
-  const folded = path.toLowerCase();
-  for (const one of paths) if (one.toLowerCase() === folded) return one;
-  return undefined;
+  const folded = foldedPaths.get(paths) ?? new Map([...paths].map((one) => [one.toLowerCase(), one]));
+  foldedPaths.set(paths, folded);
+  return folded.get(path.toLowerCase());
 }
+const foldedPaths = new WeakMap<ReadonlySet<string>, ReadonlyMap<string, string>>();
 
 /** Resolves `.` and `..`; undefined if the path leads out of the folder. */
 function normalizePath(path: string): string | undefined {

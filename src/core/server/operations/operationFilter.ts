@@ -59,7 +59,8 @@ export function createOperationChoice(analysis: OpenapiAnalysis, ids: ReadonlySe
     if (!ids.has(id)) for (const tag of tags) whole.delete(tag);
   }
   const chosen = operations.filter(({ id }) => ids.has(id));
-  const used = [...whole].filter((tag) => chosen.some(({ tags }) => tags.includes(tag)));
+  const tagsOfChosen = new Set(chosen.flatMap(({ tags }) => tags));
+  const used = [...whole].filter((tag) => tagsOfChosen.has(tag));
   const single = chosen.filter(({ tags }) => !tags.some((tag) => whole.has(tag)));
   return { include: [...used.map((tag) => `tag:${tag}`), ...single.map(({ filter }) => filter)] };
 }

@@ -50,7 +50,9 @@ function operationRows({ operations, tags: declared }: OpenapiAnalysis, use: Too
     const effect = joinWords(`${formatToolEffect(operation)}.`, operation.hintReason);
     const icon = toolEffectIcons[readToolEffect(operation)];
     const row = { key: id, label: `${method} ${path}`, description, heading: headingOf(group), icon, effect };
-    groups.set(group, [...(groups.get(group) ?? []), row]);
+    const rows = groups.get(group);
+    if (rows) rows.push(row);
+    else groups.set(group, [row]);
   }
   return [...groups.values()].flat();
 }
@@ -61,14 +63,15 @@ export function formatSimilar({ similar }: Pick<OpenapiAnalysis["operations"][nu
   return similar.isDuplicate ? l10n.t`same as ${similar.name}` : l10n.t`like ${similar.name}`;
 }
 
-function tagRows(analysis: OpenapiAnalysis, ids: ReadonlySet<string>): OperationRow[] {
+function tagRows(analysis: OpenapiAnalysis, ticked: ReadonlySet<string>): OperationRow[] {
   const names = [
     ...analysis.tags.map(({ name, description }) => ({ name, description })),
     { name: "", description: "" },
   ];
+  const ids = listIdsByTag(analysis);
   return names.flatMap(({ name, description }) => {
-    const all = idsOf(analysis, name);
-    const chosen = all.filter((id) => ids.has(id)).length;
+    const all = ids.get(name) ?? [];
+    const chosen = all.filter((id) => ticked.has(id)).length;
     if (all.length === 0) return [];
     const words =
       chosen === 0 || chosen === all.length
@@ -81,8 +84,17 @@ function tagRows(analysis: OpenapiAnalysis, ids: ReadonlySet<string>): Operation
 
 const headingOf = (tag: string) => tag || l10n.t("without a tag");
 
-const idsOf = ({ operations }: OpenapiAnalysis, tag: string) =>
-  operations.filter(({ tags }) => (tag === "" ? tags.length === 0 : tags.includes(tag))).map(({ id }) => id);
+/** The empty name has the operations without a tag. */
+function listIdsByTag({ operations }: OpenapiAnalysis): ReadonlyMap<string, readonly string[]> {
+  const ids = new Map<string, string[]>();
+  for (const { id, tags } of operations)
+    for (const tag of tags.length === 0 ? [""] : new Set(tags)) {
+      const known = ids.get(tag);
+      if (known) known.push(id);
+      else ids.set(tag, [id]);
+    }
+  return ids;
+}
 
 /** The selected rows: a tag is selected if any of its operations is. */
 export function findTickedRows(
@@ -92,7 +104,8 @@ export function findTickedRows(
 ): Set<string> {
   if (mode === "operations") return new Set(ids);
   const names = [...analysis.tags.map(({ name }) => name), ""];
-  return new Set(names.filter((name) => idsOf(analysis, name).some((id) => ids.has(id))));
+  const all = listIdsByTag(analysis);
+  return new Set(names.filter((name) => all.get(name)?.some((id) => ids.has(id))));
 }
 
 /** The selected operations after a change of rows; an unchanged tag keeps its partial selection. */
@@ -105,7 +118,8 @@ export function applyTickedRows(
   if (mode === "operations") return new Set(ticked);
   const were = findTickedRows(analysis, "tags", before);
   const ids = new Set(before);
-  for (const name of were) if (!ticked.has(name)) for (const id of idsOf(analysis, name)) ids.delete(id);
-  for (const name of ticked) if (!were.has(name)) for (const id of idsOf(analysis, name)) ids.add(id);
+  const all = listIdsByTag(analysis);
+  for (const name of were) if (!ticked.has(name)) for (const id of all.get(name) ?? []) ids.delete(id);
+  for (const name of ticked) if (!were.has(name)) for (const id of all.get(name) ?? []) ids.add(id);
   return ids;
 }

@@ -14,7 +14,7 @@ export async function checkOverlay(
   { uri, text }: { readonly uri: string; readonly text: string },
   signal?: AbortSignal,
 ): Promise<readonly OverlayProblem[]> {
-  if (!/^\s*(\{\s*)?["']?overlay["']?\s*:/m.test(text)) return [];
+  if (!/^[ \t]*(?:\{[ \t]*)?["']?overlay["']?\s*:/m.test(text)) return [];
   for (const documentUri of listDocumentUris(uri)) {
     if (!(await documents.readFile(documentUri))) continue;
     const source = { text: await documents.read(documentUri), overlay: text };
