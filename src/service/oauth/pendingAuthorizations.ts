@@ -48,9 +48,10 @@ export function createPendingAuthorizations<Attempt extends PendingAuthorization
   return {
     start: (attempt, from) => {
       for (const [state, { expiresAt }] of pending) if (expiresAt <= now()) pending.delete(state);
-      const all = [...pending];
-      const own = all.filter(([, one]) => one.from === from);
-      const [oldest] = own.length >= maxPending.each ? own : all.length >= maxPending.all ? all : [];
+      const groups = Map.groupBy(pending, ([, one]) => one.from);
+      const own = groups.get(from) ?? [];
+      const [largest = []] = [...groups.values()].sort((one, other) => other.length - one.length);
+      const [oldest] = own.length >= maxPending.each ? own : pending.size >= maxPending.all ? largest : [];
       if (oldest) pending.delete(oldest[0]);
       const proof = randomBytes(32).toString("base64url");
       const { state } = attempt.flow;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { cleanLine } from "../../generator/document/cleanText.ts";
 import { type CodeFlowState, exchangeRedirect, readUserInfo } from "../oauth/codeFlow.ts";
 import { createProviderRequestOptions } from "../oauth/oauthProvider.ts";
-import { toProviderError } from "../oauth/providerError.ts";
+import { ProviderError, toProviderError } from "../oauth/providerError.ts";
 import { createProviderFetch } from "../oauth/providerFetch.ts";
 
 /** A user whose email address the provider has verified. */
@@ -19,7 +19,7 @@ const claimsSchema = z.object({
   email: z
     .string()
     .max(200)
-    .regex(/^[^\s<>@]+@[^\s<>@]+$/),
+    .regex(/^[^\s<>@\p{C}]+@[^\s<>@\p{C}]+$/u),
   // Some providers write the boolean as a text in their userinfo response.
   email_verified: z.union([z.boolean(), z.stringbool({ truthy: ["true"], falsy: ["false"] })]),
   name: z.unknown().optional(),
@@ -41,6 +41,8 @@ export async function readProviderUser(
     throw toProviderError(`The signature of the ID token of ${metadata.issuer} was not verified`, error, []);
   }
   const token = getValidatedIdTokenClaims(exchange.tokenResponse);
+  if (token?.azp !== undefined && token.azp !== flow.client.id)
+    throw new ProviderError(`The ID token of ${metadata.issuer} was issued to another client.`);
   const claims = claimsSchema.safeParse(token).data ?? (await readUserInfo(exchange, token?.sub, signal));
   const { data } = claimsSchema.safeParse(claims);
   if (!data?.email_verified) {
