@@ -33,7 +33,6 @@ let lists: ReturnType<typeof createLists> | undefined;
 export function getAddressZone(address: string): AddressZone {
   lists ??= createLists();
   const zone = lists.find(({ contains }) => contains(address))?.zone;
-  if (zone !== "never" && isOwnAddress(address)) return "loopback";
   if (zone !== undefined || isIPv4(address)) return zone ?? "public";
   const groups = readIpv6Groups(address);
   if (isLocalNat64(groups) && groups.slice(3, 6).some((group) => group !== 0)) return "never";
@@ -52,6 +51,12 @@ function isOwnAddress(address: string): boolean {
 }
 const interfacesMs = 5000;
 let own: { readonly readAt: number; readonly contains: (address: string) => boolean } | undefined;
+
+/** The zone that a connection to an address ends in: each address of this machine leads to its programs, as its loopback address does. */
+export function getReachedZone(address: string): AddressZone {
+  const zone = getAddressZone(address);
+  return zone !== "never" && isOwnAddress(address) ? "loopback" : zone;
+}
 
 function createLists() {
   const zones = ["never", "loopback", "private"] as const;

@@ -2,7 +2,7 @@ import { type LookupAddress, type LookupAllOptions, lookup } from "node:dns";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { isIP, type LookupFunction } from "node:net";
 import { Readable } from "node:stream";
-import { type AddressZone, getAddressZone, isCloserZone } from "./addressZone.ts";
+import { type AddressZone, getReachedZone, isCloserZone } from "./addressZone.ts";
 
 /** Thrown before a request is sent to an address that is not allowed. */
 export class RefusedAddressError extends Error {
@@ -42,7 +42,7 @@ export async function sendGuardedRequest(guardedRequest: GuardedRequest): Promis
   const { promise, resolve, reject } = Promise.withResolvers<GuardedResponse>();
   let zone: AddressZone | undefined;
   const check = (address: string): void => {
-    const addressZone = getAddressZone(address);
+    const addressZone = getReachedZone(address);
     if (addressZone === "never") throw new RefusedAddressError(`The address of ${url.host} is not allowed.`);
     if (from !== undefined && isCloserZone(from, addressZone))
       throw new RefusedAddressError(`${url.host} is further inside the network than the host that its URL comes from.`);
@@ -74,9 +74,9 @@ function streamBody(body: Readable, sent: ClientRequest): void {
 /** Returns the current zone of a host, or `public` if the host is unknown. */
 export function resolveHostZone(hostname: string): Promise<AddressZone> {
   const host = hostname.replace(/^\[|\]$/g, "");
-  if (isIP(host)) return Promise.resolve(getAddressZone(host));
+  if (isIP(host)) return Promise.resolve(getReachedZone(host));
   return new Promise((resolve) =>
-    lookup(host, (error, address) => resolve(error || !address ? "public" : getAddressZone(address))),
+    lookup(host, (error, address) => resolve(error || !address ? "public" : getReachedZone(address))),
   );
 }
 
@@ -107,5 +107,5 @@ export function createCheckedLookup(check: (address: string) => void, resolve: R
 
 /** Returns the addresses in the same zone as the checked one. */
 function filterSameZone(checked: LookupAddress, addresses: readonly LookupAddress[]): LookupAddress[] {
-  return addresses.filter(({ address }) => getAddressZone(address) === getAddressZone(checked.address));
+  return addresses.filter(({ address }) => getReachedZone(address) === getReachedZone(checked.address));
 }

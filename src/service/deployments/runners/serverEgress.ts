@@ -3,7 +3,7 @@ import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import { connect, isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import { upstreamProxyStatus } from "../../../runtime/http/upstreamProxyStatus.ts";
-import { type AddressZone, getAddressZone, isCloserZone } from "../../network/addressZone.ts";
+import { type AddressZone, getReachedZone, isCloserZone } from "../../network/addressZone.ts";
 import { createCheckedLookup, RefusedAddressError, type ResolveAll } from "../../network/guardedRequest.ts";
 import { type AllowedHosts, findAllowance } from "./allowedHosts.ts";
 import { createSharedLookup } from "./sharedLookup.ts";
@@ -57,7 +57,7 @@ export function createServerEgress({
     const named = allowance === "user" ? "loopback" : getNamedZone(host);
     const from = userZone !== undefined && isCloserZone(userZone, named) ? userZone : named;
     const check = (address: string) => {
-      const zone = getAddressZone(address);
+      const zone = getReachedZone(address);
       if (zone !== "never" && !isCloserZone(from, zone)) return;
       if (zone !== "never") onRefused(`${host}:${port}`, from === userZone ? "service" : "inner");
       throw new RefusedAddressError(`${host} has the address ${address}, which is not allowed.`);
@@ -134,7 +134,7 @@ function parseDestination(authority: string): Destination {
 }
 
 const getNamedZone = (host: string): AddressZone => {
-  if (isIP(host)) return getAddressZone(host);
+  if (isIP(host)) return getReachedZone(host);
   return host === "localhost" || host.endsWith(".localhost") ? "loopback" : "public";
 };
 

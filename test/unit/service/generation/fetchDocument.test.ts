@@ -3,7 +3,7 @@ import { get } from "node:http";
 import { networkInterfaces } from "node:os";
 import { expect, onTestFinished, test } from "vitest";
 import { fetchDocument } from "../../../../src/service/generation/fetchDocument.ts";
-import { getAddressZone, isCloserZone } from "../../../../src/service/network/addressZone.ts";
+import { getAddressZone, getReachedZone, isCloserZone } from "../../../../src/service/network/addressZone.ts";
 import { createCheckedLookup } from "../../../../src/service/network/guardedRequest.ts";
 import { startRawServer } from "../../../support/network/rawServer.ts";
 import { startHttpServer } from "../../../support/services/startHttpServer.ts";
@@ -108,7 +108,7 @@ test("each address of this machine is loopback, also one that other machines rea
   const own = Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
   const reached = own.filter((address) => getAddressZone(address) !== "never");
   expect(reached.length).toBeGreaterThan(0);
-  expect(reached.map(getAddressZone)).toEqual(reached.map(() => "loopback"));
+  expect(reached.map(getReachedZone)).toEqual(reached.map(() => "loopback"));
 });
 
 test("addresses are classified as public, private, loopback or never allowed", () => {
