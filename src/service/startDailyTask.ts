@@ -1,4 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { ServiceContext } from "./context.ts";
+import { readServiceSetting, writeServiceSetting } from "./storage/serviceSettings.ts";
 
 export interface DailyTask {
   /** Resolves when the task does not run any more. */
@@ -27,4 +29,17 @@ export function startDailyTask(
       await schedule;
     },
   };
+}
+
+const longestPauseMs = 7 * dayMs;
+
+/**
+ * Whether a task may remove for good what is old by the clock. Not if the clock is before the last look of the task, or days after it: it
+ * may be wrong. The next look follows this one.
+ */
+export function isClockTrusted({ db, clock }: Pick<ServiceContext, "db" | "clock">, task: string): boolean {
+  const now = clock().getTime();
+  const last = Number(readServiceSetting(db, `looked ${task}`) ?? now);
+  writeServiceSetting(db, `looked ${task}`, String(now));
+  return now >= last && now - last <= longestPauseMs;
 }

@@ -1,6 +1,6 @@
 import type { ServiceContext } from "../context.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
-import { type DailyTask, startDailyTask } from "../startDailyTask.ts";
+import { type DailyTask, isClockTrusted, startDailyTask } from "../startDailyTask.ts";
 import { idRow } from "../storage/rows/storedRow.ts";
 
 /** How long an archived item can be restored. */
@@ -13,6 +13,7 @@ export function startArchiveExpiry(
   intervalMs?: number,
 ): DailyTask {
   const removeExpired = async (closing: AbortSignal) => {
+    if (!isClockTrusted(context, "archive")) return;
     for (const id of listExpired(context)) {
       if (closing.aborted) return;
       await remove(id).catch((error) => logFailure(context, id, error));

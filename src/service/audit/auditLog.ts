@@ -1,5 +1,5 @@
 import type { ServiceContext } from "../context.ts";
-import { type DailyTask, startDailyTask } from "../startDailyTask.ts";
+import { type DailyTask, isClockTrusted, startDailyTask } from "../startDailyTask.ts";
 import type { AuditLog, AuditRecord } from "./auditRecord.ts";
 import { createRefusalCounter } from "./refusalCounter.ts";
 
@@ -18,7 +18,9 @@ export function createAuditLog(context: Pick<ServiceContext, "db" | "clock" | "l
     recordRefusal: refusals.add,
     startExpiry: () => {
       expiry = startDailyTask(
-        (closing) => removeExpired(context, days, closing),
+        async (closing) => {
+          if (isClockTrusted(context, "audit")) await removeExpired(context, days, closing);
+        },
         (error) => context.log("warning", `Old entries of the audit log could not be removed yet: ${String(error)}`),
       );
     },

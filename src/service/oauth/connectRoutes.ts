@@ -76,7 +76,8 @@ export function createConnectRoutes(context: ServiceContext, options: ConnectRou
     // Where other people use the service, the link may be theirs. Only the page's own link comes with the cookie.
     if (context.userZone !== undefined && !cookie.hasProof(ticket, ticket, c.req.header("Cookie"))) {
       const { token } = options.tickets.issue(request);
-      const user = findKeyHolder(context, { id: request.keyId })?.actor.user.name ?? request.userId;
+      // A member chooses the name.
+      const user = findKeyHolder(context, { id: request.keyId })?.actor.user.email ?? request.userId;
       const url = `${createConnectUrl(context.baseUrl(), serverId, scheme)}?ticket=${encodeURIComponent(token)}`;
       const page = pages.createConsentPage({ server, provider, user }, url);
       return createHtmlPageResponse(page, { "Set-Cookie": cookie.write(token, token) });

@@ -197,6 +197,19 @@ describe("removing for good", () => {
     expect(metrics?.find(({ name }) => name === "storage")?.used).toBe(0);
   });
 
+  test("does not happen at a start whose clock is months ahead once", async () => {
+    const dataDir = createFolder();
+    const first = await startFolder(dataDir);
+    const { id } = await first.client.call("projects.create", { name: "Kept" });
+    await first.client.call("project.update", { id, archived: true });
+    await first.close();
+    await (await startFolder(dataDir, () => new Date(Date.now() + 90 * day))).close();
+    const after = await startFolder(dataDir);
+    onTestFinished(after.close);
+    const { items } = await after.client.call("projects.list", { includeArchived: true });
+    expect(items.map((project) => project.id)).toContain(id);
+  });
+
   test("by the control API deletes an archived item only, and leaves nothing of it", async () => {
     const { service, client, close } = await startFolder(createFolder());
     onTestFinished(close);

@@ -30,7 +30,7 @@ const maximumWaitingCalls = 1024;
  */
 export const maximumConnections = 1536;
 /** The most connections and requests of a process in a second, besides calls. Each takes a part of a millisecond of the service. */
-const maximumPerSecond = 5000;
+const maximumPerSecond = 3000;
 const connectionFailure = z.object({ kind: z.literal("fairlead.notCalled"), call: z.number(), code: z.string() });
 
 export interface TunnelPorts {

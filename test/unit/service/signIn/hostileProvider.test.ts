@@ -88,7 +88,12 @@ async function signIn(change: Hostility, returned: Record<string, string> = {}):
   hostility = change;
   const browser = createCookieBrowser();
   const challenge = createHash("sha256").update(randomBytes(32).toString("base64url")).digest("base64url");
-  const query = { code_challenge: challenge, code_challenge_method: "S256", state: "state-of-the-editor", name: "Editor" };
+  const query = {
+    code_challenge: challenge,
+    code_challenge_method: "S256",
+    state: "state-of-the-editor",
+    name: "Editor",
+  };
   const start = new URL(
     `/sign-in?${new URLSearchParams({ ...query, redirect_uri: "http://127.0.0.1:40000/back" })}`,
     service.url,
