@@ -130,6 +130,7 @@ export interface YamlFields {
 }
 
 const maximumLength = 64 * 1024;
+const mostAliases = 100;
 /** Characters that YAML does not allow anywhere. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches them.
 const controlCharacter = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/;
@@ -148,6 +149,7 @@ export function readYamlFields(text: string, [start, end]: TextSpan): YamlFields
       prettyErrors: false,
       logLevel: "error",
     });
+    checkAliases(document);
     const findings = [
       ...listSyntaxFindings(document),
       ...findControlCharacter(source),
@@ -163,6 +165,17 @@ export function readYamlFields(text: string, [start, end]: TextSpan): YamlFields
     if (!(error instanceof RangeError || error instanceof ReferenceError)) throw error;
     return createFailure([start, end], "yaml", l10n.t("The front matter is nested too deep."));
   }
+}
+
+/** Each alias is looked for among all of them, for each field. The reference validator takes none. */
+function checkAliases(document: Document.Parsed): void {
+  let aliases = 0;
+  visit(document, {
+    Alias: () => {
+      aliases += 1;
+      if (aliases > mostAliases) throw new ReferenceError("Excessive alias count");
+    },
+  });
 }
 
 function createFailure(span: TextSpan, code: YamlFinding["code"], message: string): YamlFields {

@@ -13,7 +13,7 @@ const toolFile = /^tools\/[^/]+\.mjs$/;
 
 const definitionSchema = z.object({
   mode: z.enum(["direct", "search"]),
-  tools: z.array(versionToolSchema.extend({ request: z.object({ method: z.string(), path: z.string() }) })),
+  tools: z.array(versionToolSchema.extend({ request: z.object({ method: z.string(), path: z.string() }) })).max(20_000),
 });
 
 /**

@@ -11,12 +11,15 @@ class UnreadableModuleError extends Error {
 }
 
 const maxDepth = 200;
+const maxCharacters = 5_000_000;
+const maxValues = 500_000;
 
 /**
  * Reads a module of imports, of constants that are literals, and of a call of `serve`, as the generator writes them, without running
  * it. undefined: it contains anything else, such as code of the user.
  */
 export function readModule(text: string, imported: ReadonlyMap<string, unknown>): ReadModule | undefined {
+  if (text.length > maxCharacters) return undefined;
   try {
     return readStatements(new ModuleCursor(text, imported));
   } catch (error) {
@@ -46,6 +49,7 @@ class ModuleCursor {
   /** Each is used once, so that a short text does not stand for many values. */
   readonly #imported: Map<string, unknown>;
   #index = 0;
+  #values = 0;
 
   constructor(text: string, imported: ReadonlyMap<string, unknown>) {
     this.#text = text;
@@ -74,7 +78,8 @@ class ModuleCursor {
   }
 
   readValue(depth: number): unknown {
-    if (depth > maxDepth) throw new UnreadableModuleError();
+    this.#values += 1;
+    if (depth > maxDepth || this.#values > maxValues) throw new UnreadableModuleError();
     if (this.take(/\{/y) !== undefined) return this.#readObject(depth);
     if (this.take(/\[/y) !== undefined) return this.#readList(depth);
     const text = this.take(stringPattern);

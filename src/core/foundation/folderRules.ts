@@ -12,7 +12,7 @@ export class FolderError extends Error {
 
 const ignoredNames = new Set(
   (
-    ".git .hg .svn .bzr .jj .sl .pijul _darcs node_modules .venv pyvenv.cfg __pycache__ .npmrc .yarnrc .yarnrc.yml .envrc " +
+    ".git git~1 .hg .svn .bzr .jj .sl .pijul _darcs node_modules .venv pyvenv.cfg __pycache__ .npmrc .yarnrc .yarnrc.yml .envrc " +
     ".vscode .idea .vs .zed .helix .ds_store desktop.ini"
   ).split(" "),
 );
@@ -32,7 +32,6 @@ export function isIgnoredName(named: string): boolean {
   return (
     ignoredNames.has(name) ||
     name.startsWith(stagingPrefix) ||
-    shortName.test(name) ||
     ignoredEndings.test(name) ||
     (/^\.env(\..+)?$/.test(name) && name !== ".env.example")
   );
@@ -40,7 +39,7 @@ export function isIgnoredName(named: string): boolean {
 
 /** Why files from elsewhere must not be written to a path: for example, Git runs files of `.git`. */
 export function findReservedNameProblem(path: string): string | undefined {
-  const name = path.split("/").find(isIgnoredName);
+  const name = path.split("/").find((part) => isIgnoredName(part) || shortName.test(part));
   return name === undefined ? undefined : l10n.t`"${toVisibleText(name)}" is reserved for other programs.`;
 }
 

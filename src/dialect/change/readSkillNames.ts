@@ -9,9 +9,9 @@ export function readSkillNames({ name, input }: DialectCall): Readonly<Record<st
   const file = input.files.find((one) => isRecord(one) && one.path === "SKILL.md");
   const [, yaml = ""] = isRecord(file) ? (frontMatter.exec(decode(file)) ?? []) : [];
   const lines = ["name", "description"].flatMap((field): [string, string][] => {
-    const [, value] = new RegExp(`^${field}:[ \\t]*(?!["'|>&*!{[])(\\S.*?)[ \\t]*$`, "m").exec(yaml) ?? [];
+    const [, value] = new RegExp(`^${field}:[ \\t]*(?!["'|>&*!{[])(\\S.*)$`, "m").exec(yaml) ?? [];
     const [, quoted] = new RegExp(`^${field}:[ \\t]*(["'])(.*)\\1[ \\t]*$`, "m").exec(yaml)?.slice(1) ?? [];
-    const text = quoted ?? value;
+    const text = quoted ?? value?.trimEnd();
     return text === undefined ? [] : [[field, text]];
   });
   return Object.fromEntries(lines);

@@ -277,3 +277,15 @@ test("texts of a service cannot leave the comment, the value or the code that th
   expect(Object.keys(secret.stringData)).toEqual(["ALLOWED_HOSTS", "A"]);
   expect(exportTo("folder", more)["README.md"]?.match(/^```/gm)).toHaveLength(8);
 });
+
+test("no description ends its comment in a file for Kubernetes, also for readers that know more line ends", () => {
+  const description = "Key.\u0085kind: Pod\u2028spec: {hostPID: true}\rx";
+  const variables = [{ name: "API_KEY", description, isRequired: true, isSet: false }];
+  const { "kubernetes.yaml": text = "" } = exportTo("kubernetes", {
+    variables,
+    allowedHosts: ["a.example\u0085kind: Pod"],
+  });
+  expect(text).toContain("API_KEY");
+  expect(text).not.toMatch(/[\u0085\u2028\r]/);
+  expect(text).not.toMatch(/^(?:kind: Pod|spec: \{|x)/m);
+});

@@ -57,6 +57,14 @@ describe("reading the tools of a generated server from its files", () => {
     expect(readGeneratedSurface(repeated)).toBeUndefined();
   });
 
+  test.each([
+    ["five million characters", `export const pets = ["${"x".repeat(5_000_000)}"];\n`],
+    ["half a million values", `export const pets = [${"0,".repeat(500_000)}];\n`],
+  ])("does not read a module of more than %s", (_, text) => {
+    const { files } = filesOf(createPetDocument());
+    expect(readGeneratedSurface(changeFile(files, "tools/pets.mjs", () => text))).toBeUndefined();
+  });
+
   test("names the tools of search mode as they are called", () => {
     const { files } = filesOf(createPetDocument(), { maxTools: 1 });
     expect(readGeneratedSurface(files)?.map(({ name }) => name)).toContain("call_operation listPets");

@@ -39,5 +39,5 @@ export function formatExchangeCommand({ method, url, requestHeaders, requestBody
 
 const quoteMasked = (text: string, variable: string) => text.split(maskedValue).map(quote).join(`"$${variable}"`);
 
-/** A word of a POSIX shell, without characters that a terminal obeys when they are pasted. */
-const quote = (text: string) => `'${text.replaceAll(/[^\P{Cc}\n\t]/gu, "").replaceAll("'", "'\\''")}'`;
+/** A word of a POSIX shell and of PowerShell, without characters that a terminal obeys when they are pasted. */
+const quote = (text: string) => `'${text.replaceAll(/[^\P{Cc}\n\t]/gu, "").replaceAll("'", `'"'"'`)}'`;
