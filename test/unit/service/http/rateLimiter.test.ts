@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRateLimiter } from "../../../src/service/http/rateLimiter.ts";
+import { createRateLimiter } from "../../../../src/service/http/rateLimiter.ts";
 
 test("many other callers do not reset the limit of one", () => {
   const limit = createRateLimiter({ burst: 1, perSecond: 1 }, () => new Date(0));

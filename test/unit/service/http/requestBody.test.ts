@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { holdBody } from "../../../src/service/http/requestBody.ts";
+import { holdBody } from "../../../../src/service/http/requestBody.ts";
 
 const megabyte = 2 ** 20;
 
