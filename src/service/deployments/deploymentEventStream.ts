@@ -1,11 +1,36 @@
 import { type DeploymentEventResource, isDeploymentFinished } from "../../contract/deployments.ts";
+import { ServiceProblem } from "../http/serviceProblem.ts";
 import type { DeploymentSupervisor } from "./lifecycle/deploymentSupervisor.ts";
 
 const heartbeatMs = 15_000;
 const maxEventsPerChunk = 500;
 
+/** The most streams of a key. Each event is read and written once for each of them. */
+const maxStreamsOfKey = 100;
+const openStreams = new Map<string, number>();
+
+/** Returns what ends the stream. */
+function openStream(keyId: string): () => void {
+  const count = openStreams.get(keyId) ?? 0;
+  if (count >= maxStreamsOfKey)
+    throw new ServiceProblem("rate_limited", `This key reads ${maxStreamsOfKey} streams of events at the same time.`, {
+      headers: { "Retry-After": "10" },
+    });
+  openStreams.set(keyId, count + 1);
+  let isOpen = true;
+  return () => {
+    if (!isOpen) return;
+    isOpen = false;
+    const others = (openStreams.get(keyId) ?? 1) - 1;
+    if (others > 0) openStreams.set(keyId, others);
+    else openStreams.delete(keyId);
+  };
+}
+
 interface EventStreamOptions {
   readonly deploymentId: string;
+  /** The key of the reader. */
+  readonly keyId: string;
   readonly after: number;
   /** Checked before each chunk, because the reader's API key may be deleted meanwhile. */
   readonly mayRead: () => boolean;
@@ -17,12 +42,13 @@ interface EventStreamOptions {
  */
 export function createDeploymentEventStream(
   supervisor: Pick<DeploymentSupervisor, "events" | "store">,
-  { deploymentId, after, mayRead }: EventStreamOptions,
+  { deploymentId, keyId, after, mayRead }: EventStreamOptions,
   signal: AbortSignal,
 ): Response {
   const encoder = new TextEncoder();
   const readerGone = new AbortController();
   const stopSignal = AbortSignal.any([signal, readerGone.signal]);
+  const end = openStream(keyId);
   let last = after;
   const body = new ReadableStream<Uint8Array>(
     {
@@ -30,14 +56,19 @@ export function createDeploymentEventStream(
       pull: async (controller) => {
         try {
           const chunk = await next();
-          if (chunk === undefined) return controller.close();
-          controller.enqueue(encoder.encode(chunk));
+          if (chunk !== undefined) return controller.enqueue(encoder.encode(chunk));
+          end();
+          controller.close();
         } catch (error) {
+          end();
           if (!stopSignal.aborted) throw error;
           controller.close();
         }
       },
-      cancel: () => readerGone.abort(),
+      cancel: () => {
+        end();
+        readerGone.abort();
+      },
     },
     { highWaterMark: 0 },
   );

@@ -71,14 +71,18 @@ const lastEventId = z.coerce.number().int().min(0);
 
 function events(
   supervisor: DeploymentSupervisor,
-  { input, request, signal }: ServiceCall<"deployment.events">,
+  { input, caller, request, signal }: ServiceCall<"deployment.events">,
   mayRead: () => boolean,
 ) {
   if (request.headers.get("Accept")?.includes("text/event-stream")) {
     // An EventSource that reconnects repeats the original URL, so the header is newer.
     const lastEvent = lastEventId.safeParse(request.headers.get("Last-Event-ID") || undefined);
     const after = lastEvent.success ? lastEvent.data : input.after;
-    return createDeploymentEventStream(supervisor, { deploymentId: input.id, after, mayRead }, signal);
+    return createDeploymentEventStream(
+      supervisor,
+      { deploymentId: input.id, keyId: caller.keyId, after, mayRead },
+      signal,
+    );
   }
   const items = supervisor.events.list(input.id, input.after, input.limit + 1);
   const pageItems = items.slice(0, input.limit);

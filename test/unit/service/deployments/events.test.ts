@@ -38,6 +38,22 @@ async function sequences(response: Response, enough = Number.POSITIVE_INFINITY):
 const upTo = (last: number, from = 1) => Array.from({ length: last - from + 1 }, (_, index) => index + from);
 
 describe("the events of a deployment", () => {
+  test("are read in at most a hundred streams of a key at the same time", async () => {
+    const { deployment } = await fixture.run("healthy");
+    const leave = new AbortController();
+    const open = await Promise.all(Array.from({ length: 100 }, () => stream(deployment.id, {}, leave.signal)));
+    expect(open.map(({ status }) => status)).toEqual(open.map(() => 200));
+    expect((await stream(deployment.id)).status).toBe(429);
+    for (const response of open) response.body?.cancel().catch(() => {});
+    leave.abort();
+    const status = async () => {
+      const again = await stream(deployment.id);
+      await again.body?.cancel();
+      return again.status;
+    };
+    await expect.poll(status).toBe(200);
+  });
+
   test("are a list in pages, oldest first", async () => {
     const { deployment } = await fixture.run("healthy");
     const schema = z.object({ items: z.array(z.object({ sequence: z.number() })), nextCursor: z.string().nullable() });
