@@ -74,16 +74,28 @@ const unzip = promisify(gunzip);
 /** The files of an archive of npm, which are in one folder. Links, special files and paths that leave the folder are left out. */
 async function unpack({ folder }: LockedPackage, archive: Buffer): Promise<SourceFile[]> {
   try {
-    const entries = await unpackTar(await unzip(archive, { maxOutputLength: limits.archive }), { strip: 1 });
+    const tar = await unzip(archive, { maxOutputLength: limits.archive });
+    if (hasMoreEntries(tar, limits.files)) throw new Error(`it has more than ${limits.files} files`);
+    const entries = await unpackTar(tar, { strip: 1 });
     const files = entries.flatMap(({ header: { type, name }, data }) =>
       type === "file" && staysInFolder(name) ? [{ path: name, content: data ?? new Uint8Array() }] : [],
     );
-    if (files.length > limits.files) throw new Error(`it has more than ${limits.files} files`);
     return files;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : cause;
     throw new DependencyError(`The archive of ${folder} cannot be unpacked (${reason}).`, cause);
   }
+}
+
+/** Whether a tar has more entries than this, found before each takes memory. An entry has a header, with its size in octal, and blocks. */
+function hasMoreEntries(tar: Buffer, most: number): boolean {
+  const block = 512;
+  let count = 0;
+  for (let at = 0; at + block <= tar.length && count <= most; count += 1) {
+    const size = Number.parseInt(tar.toString("latin1", at + 124, at + 136), 8) || 0;
+    at += block + Math.ceil(size / block) * block;
+  }
+  return count > most;
 }
 
 async function writeFiles(folder: string, files: readonly SourceFile[], signal: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { findPackages, installPackages } from "../../../../src/service/dependencies/installPackages.ts";
 import type { LockedPackage } from "../../../../src/service/dependencies/lockFile.ts";
@@ -140,4 +141,14 @@ test("an archive that cannot be unpacked is named", async () => {
   await expect(installPackages(createFolder(), [locked("broken")], createArchives(), signal)).rejects.toThrow(
     "The archive of node_modules/broken cannot be unpacked",
   );
+});
+
+test("an archive with too many entries is not unpacked, and one with as many blocks is", async () => {
+  const many = gzipSync(Buffer.alloc(512 * 50_001));
+  const large = await createPackageArchive({ "package.json": "{}", "large.bin": "x".repeat(512 * 50_001) });
+  const { locked } = await serve({ many, large });
+  await expect(installPackages(createFolder(), [locked("many")], createArchives(), signal)).rejects.toThrow(
+    "it has more than 50000 files",
+  );
+  expect(await installPackages(createFolder(), [locked("large")], createArchives(), signal)).toHaveLength(2);
 });
