@@ -15,6 +15,7 @@ import {
 } from "yaml";
 import { isYamlTooDeep } from "../text/position/isYamlTooDeep.ts";
 import type { TextSpan } from "../text/position/lineIndex.ts";
+import { checkAliases } from "../text/position/parseYaml.ts";
 
 /** Finds syntax that YAML allows and the reference validator's parser (StrictYAML) rejects. Clients read most of it. */
 function findStrictYaml(document: Document.Parsed, source: string): YamlFinding[] {
@@ -130,6 +131,7 @@ export interface YamlFields {
 }
 
 const maximumLength = 64 * 1024;
+/** The reference validator takes none. */
 const mostAliases = 100;
 /** Characters that YAML does not allow anywhere. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches them.
@@ -149,7 +151,7 @@ export function readYamlFields(text: string, [start, end]: TextSpan): YamlFields
       prettyErrors: false,
       logLevel: "error",
     });
-    checkAliases(document);
+    checkAliases(document, mostAliases);
     const findings = [
       ...listSyntaxFindings(document),
       ...findControlCharacter(source),
@@ -165,17 +167,6 @@ export function readYamlFields(text: string, [start, end]: TextSpan): YamlFields
     if (!(error instanceof RangeError || error instanceof ReferenceError)) throw error;
     return createFailure([start, end], "yaml", l10n.t("The front matter is nested too deep."));
   }
-}
-
-/** Each alias is looked for among all of them, for each field. The reference validator takes none. */
-function checkAliases(document: Document.Parsed): void {
-  let aliases = 0;
-  visit(document, {
-    Alias: () => {
-      aliases += 1;
-      if (aliases > mostAliases) throw new ReferenceError("Excessive alias count");
-    },
-  });
 }
 
 function createFailure(span: TextSpan, code: YamlFinding["code"], message: string): YamlFields {

@@ -12,18 +12,13 @@ import {
 type Options = ParseOptions & DocumentOptions & SchemaOptions;
 
 const mostErrors = 100;
-/** Each alias is looked for among all of them. */
 const mostAliases = 2000;
 
 /** Parses YAML. Throws a `ReferenceError` if it has too many aliases. Finds keys that a map has twice, which the parser itself looks for in a time that grows with the square of their number. */
 export function parseYaml(text: string, options: Options): Document.Parsed {
   const document = parseDocument(text, { prettyErrors: false, ...options, uniqueKeys: false });
-  let aliases = 0;
+  checkAliases(document, mostAliases);
   visit(document, {
-    Alias: () => {
-      aliases += 1;
-      if (aliases > mostAliases) throw new ReferenceError("Excessive alias count");
-    },
     Map: (_, { items }) => {
       const seen = new Set<unknown>();
       for (const { key } of items) {
@@ -38,4 +33,15 @@ export function parseYaml(text: string, options: Options): Document.Parsed {
   });
   document.errors.sort((one, other) => one.pos[0] - other.pos[0]);
   return document;
+}
+
+/** Throws a `ReferenceError` for more aliases than `most`: for its value, each is looked for among all of them. */
+export function checkAliases(document: Document.Parsed, most: number): void {
+  let aliases = 0;
+  visit(document, {
+    Alias: () => {
+      aliases += 1;
+      if (aliases > most) throw new ReferenceError("Excessive alias count");
+    },
+  });
 }
