@@ -67,10 +67,7 @@ export function createCallerRoute(
     request.caller = caller;
     const headers = { "X-Request-Id": c.get("requestId"), ...options.limiter(caller.keyId) };
     if (operation.scope !== null) checkScope(caller, operation.scope);
-    const sent = Math.min(Number(c.req.header("Content-Length") ?? options.bodyLimit), options.bodyLimit);
-    const { input, body } = await holdBody(caller.keyId, operation.body ? sent : 0, () =>
-      readInput(options, operation, c),
-    );
+    const { input, body } = await readHeldInput(options, operation, c, caller.keyId);
     request.input = input;
     for (const scope of listFieldScopes(operation, input)) checkScope(caller, scope);
     const call = createCall(c, request);
@@ -146,10 +143,19 @@ function createCall(c: Context, request: OperationRequest): object {
   };
 }
 
-async function readInput(options: RouteOptions, operation: Operation, c: Context) {
+async function readHeldInput(options: RouteOptions, operation: Operation, c: Context, keyId: string) {
+  const held = holdBody(keyId);
+  try {
+    return await readInput(options, operation, c, held.add);
+  } finally {
+    held.release();
+  }
+}
+
+async function readInput(options: RouteOptions, operation: Operation, c: Context, onBytes?: (bytes: number) => void) {
   const { encoding = "json" } = operation;
   const limit = encoding === "form" ? Math.min(formBodyLimit, options.bodyLimit) : options.bodyLimit;
-  const body = operation.body ? await readRequestBody(c.req.raw, encoding, limit) : "";
+  const body = operation.body ? await readRequestBody(c.req.raw, encoding, limit, onBytes) : "";
   const queryStart = c.req.url.indexOf("?");
   const search = new URLSearchParams(queryStart < 0 ? "" : c.req.url.slice(queryStart));
   return { body, input: parseOperationInput(operation, search, body) };

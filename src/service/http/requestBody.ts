@@ -7,23 +7,26 @@ export const requestBodyLimit = 32 * 1024 * 1024;
 const heldBodiesLimit = 4 * requestBodyLimit;
 const heldBytes = new Map<string, number>();
 
-/** Reads a body of at most `bytes` that a key sends. The service holds what has arrived of a body until the rest has. */
-export async function holdBody<T>(keyId: string, bytes: number, read: () => Promise<T>): Promise<T> {
+/** Counts the bytes of a body that a key sends. The service holds what has arrived of it until the rest has. */
+export function holdBody(keyId: string) {
+  let own = 0;
   const change = (by: number) => {
+    own += by;
     const held = (heldBytes.get(keyId) ?? 0) + by;
-    if (held > heldBodiesLimit)
+    if (held > 0) heldBytes.set(keyId, held);
+    else heldBytes.delete(keyId);
+    return held;
+  };
+  return {
+    /** Throws if the key sends too much at the same time. */
+    add: (bytes: number) => {
+      if (change(bytes) <= heldBodiesLimit) return;
       throw new ServiceProblem("rate_limited", "This key sends too many large bodies at the same time.", {
         headers: { "Retry-After": "1" },
       });
-    if (held > 0) heldBytes.set(keyId, held);
-    else heldBytes.delete(keyId);
+    },
+    release: () => void change(-own),
   };
-  change(bytes);
-  try {
-    return await read();
-  } finally {
-    change(-bytes);
-  }
 }
 
 /** The most bytes of a form. The service reads forms before it authenticates the client. */
@@ -33,12 +36,13 @@ const mediaTypes = { json: "application/json", form: "application/x-www-form-url
 
 /**
  * Reads the text of a request body. It requires the media type, because browsers send other types (`text/plain`) to any host
- * without a preflight request.
+ * without a preflight request. `onBytes` is told of the bytes before they are held.
  */
 export async function readRequestBody(
   request: Request,
   encoding: keyof typeof mediaTypes,
   limit: number,
+  onBytes: (bytes: number) => void = () => {},
 ): Promise<string> {
   const type = request.headers.get("Content-Type")?.split(";", 1)[0]?.trim().toLowerCase();
   if (type !== mediaTypes[encoding]) {
@@ -48,7 +52,9 @@ export async function readRequestBody(
   const contentLength = request.headers.get("Content-Length");
   if (Number(contentLength ?? 0) > limit) throw tooLarge();
   // HTTP guarantees that the body is not longer than Content-Length. `arrayBuffer` avoids a web stream, which would dominate the cost of a small request.
-  const bytes = contentLength === null ? await readStream(request, limit) : new Uint8Array(await request.arrayBuffer());
+  if (contentLength !== null) onBytes(Number(contentLength));
+  const bytes =
+    contentLength === null ? await readStream(request, limit, onBytes) : new Uint8Array(await request.arrayBuffer());
   if (bytes === undefined || bytes.length > limit) throw tooLarge();
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -58,12 +64,17 @@ export async function readRequestBody(
 }
 
 /** Returns `undefined` if the body is longer than `limit`. */
-async function readStream(request: Request, limit: number): Promise<Uint8Array | undefined> {
+async function readStream(
+  request: Request,
+  limit: number,
+  onBytes: (bytes: number) => void,
+): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.length;
     if (size > limit) return undefined;
+    onBytes(chunk.length);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
