@@ -1,6 +1,5 @@
 import { lstat, readdir, readlink, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { findCpuScope, scopeVariables } from "./cpuScope.ts";
 import { findProgram } from "./findProgram.ts";
 import { readReservedKb } from "./memoryReserve.ts";
 import { listNodeFiles } from "./nodeFiles.ts";
@@ -15,6 +14,7 @@ import {
   type Sandbox,
 } from "./sandbox.ts";
 import { createSystemCallFilter } from "./systemCallFilter.ts";
+import { findSystemdScope, scopeVariables } from "./systemdScope.ts";
 
 /** The descriptor of the system call filter, after those of the program. */
 const filterDescriptor = 5;
@@ -32,6 +32,10 @@ const limitProcesses = `{ ulimit -p ${maximumAgentProcesses} || ulimit -u ${maxi
 /** The user and group that a program sees as its own. Outside it stays that of the service, which owns files and, as root, the kernel's settings. */
 const nobody = "65534";
 
+/** What a scope counts besides a server's own limit: the code of Node, and what the system buffers. */
+const scopeMarginMb = 256;
+const maximumServerTasks = 512;
+
 /** The part of a program's memory that JavaScript objects may take. The rest is for buffers and for Node itself. */
 const heapShare = 0.75;
 
@@ -47,7 +51,7 @@ export async function createBubblewrap(folder: string): Promise<Sandbox> {
   const systemMounts = await listSystemMounts();
   const node = await realpath(process.execPath);
   const readable = listNodeFiles(node);
-  const [reservedKb, scope] = await Promise.all([readReservedKb(node), findCpuScope()]);
+  const [reservedKb, scope] = await Promise.all([readReservedKb(node), findSystemdScope()]);
   const separate = [
     "--unshare-all",
     ...["--unshare-user", "--uid", nobody, "--gid", nobody],
@@ -56,6 +60,12 @@ export async function createBubblewrap(folder: string): Promise<Sandbox> {
     "--cap-drop",
     "ALL",
     ...scopeVariables.flatMap((name) => ["--unsetenv", name]),
+  ];
+  const wrapAgent: NonNullable<Sandbox["wrapAgent"]> = (nodeArguments, access) => [
+    ...(["/bin/sh", "-c", createScript(maximumAgentMemoryMb * 1024), agentFilterFile] as const),
+    ...[bubblewrap, ...separate, "--seccomp", String(filterDescriptor)],
+    ...[...systemMounts, ...listAgentMounts(readable, access)],
+    ...["--chdir", access.home, "--", "/bin/sh", "-c", limitProcesses, "sh", node, ...nodeArguments],
   ];
   return {
     name: "bubblewrap",
@@ -71,14 +81,15 @@ export async function createBubblewrap(folder: string): Promise<Sandbox> {
         ...listMounts(readable, program),
         ...["--chdir", program.scratch ?? program.folder, "--", node, ...heap, ...nodeArguments],
       ] as const;
-      return cpus !== undefined && scope ? scope.wrap(cpus, command) : command;
+      if (cpus === undefined || !scope) return command;
+      const together = (memoryMb ?? maximumMemoryMb) + scopeMarginMb;
+      return scope.wrap({ cpus, memoryMb: together, tasks: maximumServerTasks }, command);
     },
-    wrapAgent: (nodeArguments, access) => [
-      ...(["/bin/sh", "-c", createScript(maximumAgentMemoryMb * 1024), agentFilterFile] as const),
-      ...[bubblewrap, ...separate, "--seccomp", String(filterDescriptor)],
-      ...[...systemMounts, ...listAgentMounts(readable, access)],
-      ...["--chdir", access.home, "--", "/bin/sh", "-c", limitProcesses, "sh", node, ...nodeArguments],
-    ],
+    wrapAgent,
+    ...(scope && {
+      wrapAgentInScope: (nodeArguments, access) =>
+        scope.wrap({ memoryMb: maximumAgentMemoryMb, tasks: maximumAgentProcesses }, wrapAgent(nodeArguments, access)),
+    }),
   };
 }
 

@@ -34,6 +34,10 @@ async function createSandbox(folder: string): Promise<Sandbox> {
 
 const readReason = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
+/** A scope that limits processors limits memory and processes too. */
+export const selectAgentWrap = ({ wrapAgent, wrapAgentInScope }: Sandbox, limits: readonly SandboxLimit[]) =>
+  limits.includes("cpus") ? (wrapAgentInScope ?? wrapAgent) : wrapAgent;
+
 export function createSandboxFinder(log: (message: string) => void): SandboxFinder {
   let folder: Promise<string> | undefined;
   let result: Promise<SandboxResult> | undefined;
@@ -60,7 +64,10 @@ export function createSandboxFinder(log: (message: string) => void): SandboxFind
         ),
       ]);
       log(`Programs are confined by ${sandbox.name}, tried in ${Math.round(performance.now() - startedAt)} ms.`);
-      return { sandbox: confinesAgents ? sandbox : { ...sandbox, wrapAgent: undefined }, limits };
+      return {
+        sandbox: { ...sandbox, wrapAgent: confinesAgents ? selectAgentWrap(sandbox, limits) : undefined },
+        limits,
+      };
     } catch (error) {
       const reason = readReason(error);
       log(`Programs are not confined by the operating system: ${reason}.`);

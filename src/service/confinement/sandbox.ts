@@ -41,6 +41,8 @@ export interface Sandbox {
    * with the command. undefined: this sandbox cannot confine such a program.
    */
   readonly wrapAgent?: ((nodeArguments: readonly string[], access: AgentAccess) => SandboxCommand) | undefined;
+  /** The same, with limits of all its processes together. Only for a system on which the trial of `cpus` succeeded. */
+  readonly wrapAgentInScope?: Sandbox["wrapAgent"];
 }
 
 export type SandboxCommand = readonly [command: string, ...args: string[]];

@@ -6,22 +6,31 @@ const userSystemdVariable = "XDG_RUNTIME_DIR";
 /** The variables that a command in a scope has besides its own. */
 export const scopeVariables = [userSystemdVariable, "INVOCATION_ID"] as const;
 
-/** Runs commands in scopes of the user's systemd, which limits their processors (systemd.resource-control(5)). */
-export interface CpuScope {
-  /** The command keeps its process and its descriptors. */
-  wrap(cpus: number, command: SandboxCommand): SandboxCommand;
+/** What all processes of a command have together, with what they share. */
+interface ScopeLimits {
+  readonly cpus?: number | undefined;
+  readonly memoryMb: number;
+  /** Processes and threads. */
+  readonly tasks: number;
 }
 
-/** undefined: this user has no systemd of its own. Whether it may limit processors is not known before it is tried. */
-export async function findCpuScope(): Promise<CpuScope | undefined> {
+/** Runs commands in scopes of the user's systemd, which limits them by cgroup v2 (systemd.resource-control(5)). */
+export interface SystemdScope {
+  /** The command keeps its process and its descriptors. */
+  wrap(limits: ScopeLimits, command: SandboxCommand): SandboxCommand;
+}
+
+/** undefined: this user has no systemd of its own. Whether it may limit anything is not known before it is tried. */
+export async function findSystemdScope(): Promise<SystemdScope | undefined> {
   const folder = process.env[userSystemdVariable];
   const [systemdRun, env] = await Promise.all([findProgram("systemd-run"), findProgram("env")]);
   if (!folder || systemdRun === undefined || env === undefined) return undefined;
   return {
-    wrap: (cpus, command) => [
+    wrap: ({ cpus, memoryMb, tasks }, command) => [
       ...([env, `${userSystemdVariable}=${folder}`, systemdRun] as const),
       ...["--user", "--scope", "--quiet", "--collect"],
-      ...[`--property=CPUQuota=${formatQuota(cpus)}`, "--", ...command],
+      ...(cpus === undefined ? [] : [`--property=CPUQuota=${formatQuota(cpus)}`]),
+      ...[`--property=MemoryMax=${memoryMb}M`, `--property=TasksMax=${tasks}`, "--", ...command],
     ],
   };
 }
