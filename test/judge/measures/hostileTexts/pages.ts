@@ -104,7 +104,6 @@ export async function hostilePanels(
       wrong.push(...all.map((what) => `${name}: ${text}: ${what}`));
       const injected: readonly string[] = await page.evaluate(inject);
       wrong.push(...injected.map((what) => `${name}: its policy lets ${what}`));
-      await page.close();
     }
     await fixture.close();
   }
