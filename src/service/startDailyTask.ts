@@ -34,12 +34,13 @@ export function startDailyTask(
 const longestPauseMs = 7 * dayMs;
 
 /**
- * Whether a task may remove for good what is old by the clock. Not if the clock is before the last look of the task, or days after it: it
- * may be wrong. The next look follows this one.
+ * Whether a task may remove for good what is old by the clock. Not if the clock is before the last look of the task, or for the first time
+ * days after it: it may be wrong. A service that is rarely used is trusted at its second look.
  */
 export function isClockTrusted({ db, clock }: Pick<ServiceContext, "db" | "clock">, task: string): boolean {
   const now = clock().getTime();
-  const last = Number(readServiceSetting(db, `looked ${task}`) ?? now);
-  writeServiceSetting(db, `looked ${task}`, String(now));
-  return now >= last && now - last <= longestPauseMs;
+  const [last = now, doubt] = readServiceSetting(db, `looked ${task}`)?.split(" ") ?? [];
+  const isDoubted = now - Number(last) > longestPauseMs && doubt === undefined;
+  writeServiceSetting(db, `looked ${task}`, isDoubted ? `${now} doubted` : String(now));
+  return now >= Number(last) && !isDoubted;
 }
