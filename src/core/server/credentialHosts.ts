@@ -22,7 +22,7 @@ export async function readCredentialHosts(
   signal?: AbortSignal,
 ): Promise<readonly CredentialHosts[]> {
   const { artifactId, environment = {}, latestVersion, variables = [] } = server;
-  // Whoever entered it chose the receiver of all credentials.
+  // The user who entered the address chose the receiver of all credentials.
   if (environment.API_BASE_URL?.trim()) return [];
   const isLatest = version === latestVersion || !artifactId;
   const declared = isLatest ? variables : await readManifestVariables(client, artifactId, version, signal);

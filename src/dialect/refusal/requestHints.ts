@@ -17,7 +17,7 @@ export interface RequestHint {
 /** Statuses that prove that a request had no effect, and that it is about how the request was written. */
 const provenStatuses: ReadonlySet<number> = new Set([400, 415, 422]);
 
-/** Nobody writes longer refusals for a reader. */
+/** More of a refusal is not read. */
 const limits = { characters: 2000, hints: 100, path: 200 } as const;
 
 /** The hints of a refusal, in its order; none if the refusal does not prove that nothing took effect. */

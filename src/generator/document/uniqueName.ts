@@ -1,6 +1,6 @@
 /**
- * Adds the first number to a name with which it is not taken. The result has at most `longest` characters. `numbers` has the numbers that
- * names were given last, so that many of the same name are not tried anew.
+ * Adds the first number to a name with which it is not taken. The result has at most `longest` characters. `numbers` stores the last number
+ * of each name, so that the search continues there.
  */
 export function createUniqueName(
   preferred: string,

@@ -9,7 +9,7 @@ import { extensionKey } from "./toolExtension.ts";
 
 /** The APIs of models take 64 characters, and clients put the server's name before a tool's. */
 const longest = 50;
-/** Words are not looked for that tell a name from more others. */
+/** The most names that a name is distinguished from by its words. */
 const mostRivals = 100;
 /** Of an operation id. */
 const longestId = 500;

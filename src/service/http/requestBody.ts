@@ -36,7 +36,7 @@ const mediaTypes = { json: "application/json", form: "application/x-www-form-url
 
 /**
  * Reads the text of a request body. It requires the media type, because browsers send other types (`text/plain`) to any host
- * without a preflight request. `onBytes` is told of the bytes before they are held.
+ * without a preflight request. `onBytes` is called with their number before bytes are held.
  */
 export async function readRequestBody(
   request: Request,

@@ -145,7 +145,7 @@ test.each<[string, Hostility]>([
   ["two addresses in an email", { claims: { email: "evil@evil.example@example.com" } }],
   ["a hidden character in an email", { claims: { email: "ann\u200b@example.com" } }],
   ["a reversed email", { claims: { email: "\u202eann@example.com" } }],
-])("an ID token with %s signs nobody in", async (_, change) => {
+])("an ID token with %s is refused", async (_, change) => {
   expect(await signIn(change)).not.toMatch(/^Sign in as|does not come from an editor/);
 });
 
@@ -162,6 +162,6 @@ test.each<[string, Hostility, Record<string, string>?]>([
     { iss: "https://evil.example" },
   ],
   ["an answer without the promised issuer", { metadata: { authorization_response_iss_parameter_supported: true } }],
-])("a provider with %s signs nobody in", async (_, change, returned) => {
+])("a sign-in at a provider with %s is refused", async (_, change, returned) => {
   expect(await signIn(change, returned)).not.toMatch(/^Sign in as|does not come from an editor/);
 });

@@ -86,12 +86,12 @@ test("the loopback address leads to the public origin, and no proxy's header to 
   expect(new URL(headers.location ?? "").searchParams.get("redirect_uri")).toBe(`${publicUrl}/connect/callback`);
 });
 
-test("a link connects no account before the browser's user agreed, whoever sent it", async () => {
+test("a link connects an account only after the user of the browser agreed", async () => {
   const { createPath, visit, askFirst } = await start(proxy);
   const { text, link, Cookie } = await askFirst(await createPath());
   expect(text).toMatch(/Connect your account at [^?]+\?/);
   expect(text).toContain("&quot;Pets&quot; will use it in the calls of ");
-  // Another browser gets the question anew, and the link of the page works once.
+  // Another browser gets the question again, and the link of the page works once.
   const other = await visit(link);
   expect([other.status, other.headers.location]).toEqual([200, undefined]);
   expect((await visit(link, { Cookie })).text).toContain("This link is no longer valid");

@@ -71,7 +71,7 @@ test("the command line of an exchange takes a body that is not known whole from 
     expect(formatExchangeCommand({ ...exchange, requestBody: body })).toContain("--data-binary @body");
 });
 
-test("the method and the address of an exchange are no command, whoever says them", () => {
+test("an exchange whose method or address holds a command is rejected", () => {
   const isRead = (method: string, url: string) =>
     upstreamExchangeSchema.safeParse({ method, url, requestHeaders: {}, responseHeaders: {}, ms: 1 }).success;
   expect(isRead("GET", "https://api.example/")).toBe(true);
