@@ -54,7 +54,7 @@ export function describeTransportFailure(
     }
     case "tooLarge":
       return new UnexpectedAnswerError(
-        l10n.t`${failedCall}: the answer is larger than ${Math.floor(maxBytes / 2 ** 20)} MiB. Ask for less at a time.`,
+        l10n.t`${failedCall}: the answer is larger than ${Math.floor(maxBytes / 2 ** 20)} MiB or has millions of values. Ask for less at a time.`,
         facts,
       );
     case "garbage":

@@ -1,6 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import type { Dispatcher } from "undici";
+import { hasMoreValues } from "../../text/readJson.ts";
+
+/** In JSON of 64 MiB, 20 million empty objects fit, which take 9 s to parse and gigabytes. Real responses have fewer. */
+const maxValues = 5_000_000;
 
 export interface HttpResponse {
   readonly status: number;
@@ -108,7 +112,8 @@ export class HttpDispatchHandler implements Dispatcher.DispatchHandler {
     if (!this.open) return;
     try {
       const text = decodeText(decompress(this.#chunks, this.#headers["content-encoding"], this.#limits.maxBytes));
-      if (this.#settle()) this.#resolve({ status: this.#status, headers: this.#headers, text });
+      if (hasMoreValues(text, maxValues)) this.fail("tooLarge", undefined);
+      else if (this.#settle()) this.#resolve({ status: this.#status, headers: this.#headers, text });
     } catch (error) {
       const isTooLarge = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
       this.fail(isTooLarge ? "tooLarge" : "garbage", error);

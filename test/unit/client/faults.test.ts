@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createServiceClient } from "../../../src/client/createServiceClient.ts";
 import { startRawServer } from "../../support/network/rawServer.ts";
 import { transportFaults } from "../../support/network/transportFaults.ts";
+import { startHttpServer } from "../../support/services/startHttpServer.ts";
 
 // The measure `test/judge/measures/faultyNetwork.ts` checks every fault for each operation.
 
@@ -21,6 +22,13 @@ test("an endless body without a length fails at 64 MiB", async () => {
   await expect(client.call("me.get", {})).rejects.toThrow(/larger than 64 MiB/);
   await client.close();
   await server.close();
+});
+
+test("a body with millions of values fails before it is parsed", async () => {
+  const baseUrl = await startHttpServer((_request, response) => response.end(`[${"{},".repeat(5_000_000)}{}]`));
+  const client = createServiceClient({ baseUrl, key: async () => key });
+  await expect(client.call("me.get", {})).rejects.toThrow(/or has millions of values\. Ask for less/);
+  await client.close();
 });
 
 test("an error shows only the title of a web page", async () => {
