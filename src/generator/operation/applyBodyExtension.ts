@@ -4,6 +4,7 @@ import { createWarningProblem, type ReportProblem } from "../document/problemCol
 import {
   type BodyField,
   changeBodyField,
+  createVisits,
   findBodyField,
   hasBodyFields,
   isInBodyList,
@@ -43,7 +44,10 @@ export function applyBodyExtension(
     else if (extension.hidden) report(createRequiredProblem(key, appendToPointer(at, "hidden")));
     const { description } = extension;
     const change = { description: choice ? undefined : description, isSent: choice?.value !== undefined };
-    if (choice || description !== undefined) schema = changeBodyField(schema, path, change, resolve);
+    if (!choice && description === undefined) continue;
+    const visits = createVisits();
+    schema = changeBodyField(schema, path, change, resolve, visits);
+    if (visits.left < 0) report(createSizeProblem(key, at));
   }
   if (!body || taken.length === 0) return body && { ...body, schema };
   const isSent = taken.some(({ value }) => value !== undefined);
@@ -81,6 +85,11 @@ function createMissingProblem(key: string, pointer: string, isInList: boolean) {
         pointer,
       )
     : createWarningProblem("extension_no_field", `The body of the operation has no field "${key}".`, pointer);
+}
+
+function createSizeProblem(key: string, pointer: string) {
+  const message = `The body is composed of so many schemas that the field "${key}" is not changed in all of them.`;
+  return createWarningProblem("extension_field_unchanged", message, pointer);
 }
 
 function createRequiredProblem(key: string, pointer: string) {

@@ -22,11 +22,11 @@ export interface BodyField {
   readonly isRequired: boolean;
 }
 
-/** The objects that a walk may enter: those on a path lead to each other in many ways. */
+/** The objects that a walk may still enter: those on a path lead to each other in many ways. Negative: the walk did not enter all. */
 interface Visits {
   left: number;
 }
-const createVisits = (): Visits => ({ left: 1000 });
+export const createVisits = (): Visits => ({ left: 1000 });
 const isLastVisit = (visits: Visits) => {
   visits.left -= 1;
   return visits.left < 0;
@@ -91,6 +91,7 @@ export function changeBodyField(
   let budget = mostCombinedSchemas;
   const changePart = (part: JsonObject, seen: readonly unknown[]): JsonObject => {
     budget -= 1;
+    if (budget < 0) visits.left = -1;
     if (budget < 0 || seen.includes(part.$ref) || !listParts(part, resolve).some((one) => mentions(one, name)))
       return part;
     const chain = part.$ref === undefined ? seen : [...seen, part.$ref];

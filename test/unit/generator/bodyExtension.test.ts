@@ -36,6 +36,12 @@ const create = (fields: object, schema: object = pet, more: object = {}, type = 
     { path: "/pets", method: "post" },
   );
 
+/** An object whose field \`in\` has one schema composed of many. */
+const createNested = (count: number, schema: object) => ({
+  type: "object",
+  properties: { in: { type: "object", allOf: Array.from({ length: count }, () => schema) } },
+});
+
 const readBody = (document: object) => Object(readInputProperties(generateTool(document)).body);
 const readFields = (document: object) => generateTool(document).request.body?.fields;
 const findProblems = (document: object) =>
@@ -49,6 +55,16 @@ describe("x-mcp.body", () => {
     expect(Object.keys(readBody(document).properties)).toEqual(["kind", "debug", "owner", "tags", "a.b/c"]);
     expect(readFields(document)).toEqual([{ path: ["name"], value: "Tom" }]);
     expect(findProblems(document)).toEqual([]);
+  });
+
+  test.each([
+    ["of too many schemas", { type: "object", allOf: Array.from({ length: 300 }, () => pet) }],
+    ["of objects with too many schemas", createNested(32, createNested(32, createNested(1, pet)))],
+  ])("reports a field of a body %s, because it is not changed in all of them", (_, schema) => {
+    const key = "allOf" in schema ? "debug" : "in.in.in.debug";
+    expect(findProblems(create({ [key]: { hidden: true } }, schema))).toEqual([
+      `extension_field_unchanged ${at}/${key}`,
+    ]);
   });
 
   test("hides a field that is optional or has a default, but no other", () => {
