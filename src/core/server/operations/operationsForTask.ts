@@ -14,6 +14,7 @@ export async function askOperationsForTask(
   analysis: OpenapiAnalysis,
 ): Promise<Set<string> | undefined> {
   const all = analysis.operations.length;
+  const find = createTaskSearch(analysis);
   const title = l10n.t("Choose Tools for a Task");
   const answers = await askInSequence({ task: "", count: String(Math.min(usualCount, all)) }, [
     async (before, step) => {
@@ -21,9 +22,7 @@ export async function askOperationsForTask(
         ...{ title, step, value: before.task, prompt: l10n.t("What is an agent to do with the tools?") },
         placeholder: l10n.t("list open issues, comment on them and close them"),
         validate: (text) =>
-          findOperationsForTask(analysis, text, 1).size > 0
-            ? undefined
-            : l10n.t("No operation has one of these words. Use the words of the API."),
+          find(text, 1).size > 0 ? undefined : l10n.t("No operation has one of these words. Use the words of the API."),
       });
       return typeof task === "string" ? { ...before, task } : task;
     },
@@ -38,17 +37,16 @@ export async function askOperationsForTask(
       return typeof count === "string" ? { ...before, count } : count;
     },
   ]);
-  return answers && findOperationsForTask(analysis, answers.task, Number(answers.count));
+  return answers && find(answers.task, Number(answers.count));
 }
 
-/** The ids of the operations that fit a task in words best, at most `count`, by the search that generated servers offer. */
-export function findOperationsForTask({ operations }: OpenapiAnalysis, task: string, count: number): Set<string> {
-  if (task.trim() === "") return new Set();
+/** Finds the ids of the operations that fit a task in words best, at most `count`, by the search that generated servers offer. */
+export function createTaskSearch({ operations }: OpenapiAnalysis): (task: string, count: number) => Set<string> {
   const index = createSearchIndex(
     operations.map(({ id, title, method, path, description }) => ({
       ...{ name: id, title, description },
       path: `${method} ${path}`,
     })),
   );
-  return new Set(index.find(task, count).entries.map(({ name }) => name));
+  return (task, count) => new Set(task.trim() === "" ? [] : index.find(task, count).entries.map(({ name }) => name));
 }

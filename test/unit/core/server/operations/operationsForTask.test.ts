@@ -1,9 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { promptBack } from "../../../../../src/core/foundation/ports.ts";
-import {
-  askOperationsForTask,
-  findOperationsForTask,
-} from "../../../../../src/core/server/operations/operationsForTask.ts";
+import { askOperationsForTask, createTaskSearch } from "../../../../../src/core/server/operations/operationsForTask.ts";
 import { analyzeOpenapiDocument } from "../../../../../src/generator/analyzeOpenapiDocument.ts";
 
 const operation = (summary: string) => ({ summary, responses: { 200: { description: "fine" } } });
@@ -21,18 +18,20 @@ const tracker = analyzeOpenapiDocument(
 const titlesOf = (ids: ReadonlySet<string> | undefined) =>
   ids && tracker.operations.filter(({ id }) => ids.has(id)).map(({ title }) => title);
 
+const find = createTaskSearch(tracker);
+
 describe("the tools for a task", () => {
   test("are the operations that fit its words best, as many as wanted", () => {
-    expect(titlesOf(findOperationsForTask(tracker, "view bugs", 1))).toEqual(["List issues"]);
-    expect(titlesOf(findOperationsForTask(tracker, "list issues and comment on an issue", 2))).toEqual([
+    expect(titlesOf(find("view bugs", 1))).toEqual(["List issues"]);
+    expect(titlesOf(find("list issues and comment on an issue", 2))).toEqual([
       "List issues",
       "Create a comment of an issue",
     ]);
   });
 
   test("are none for no words, and for words that no operation has", () => {
-    expect(findOperationsForTask(tracker, " ", 5)).toEqual(new Set());
-    expect(findOperationsForTask(tracker, "zebra", 5)).toEqual(new Set());
+    expect(find(" ", 5)).toEqual(new Set());
+    expect(find("zebra", 5)).toEqual(new Set());
   });
 });
 
