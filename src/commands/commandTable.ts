@@ -35,7 +35,6 @@ import { runOperation } from "./console/runOperation.ts";
 import { sendOperation } from "./console/sendOperation.ts";
 import { showOperationHistory } from "./console/showOperationHistory.ts";
 import { showResponse, showWholeResponse } from "./console/showResponse.ts";
-import { copyToConnection } from "./copy/copyToConnection.ts";
 import { deployAgain } from "./deployment/deployAgain.ts";
 import { openDeployment } from "./deployment/openDeployment.ts";
 import { openDeploymentLog } from "./deployment/openDeploymentLog.ts";
@@ -155,7 +154,6 @@ export const commandTable = {
   "fairlead.connection.useLocal": useLocalService,
   "fairlead.copyId": copyId,
   "fairlead.copyLink": copyLink,
-  "fairlead.copyToConnection": copyToConnection,
   "fairlead.deletePermanently": deleteItems,
   "fairlead.deployment.deployAgain": deployAgain,
   "fairlead.deployment.open": openDeployment,

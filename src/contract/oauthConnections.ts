@@ -39,7 +39,6 @@ export const oauthSchemeShape = {
   openIdConnectUrl: z.string().optional().describe("Leads to the endpoints of the authorization code flow."),
   scopes: z.array(z.string()),
 };
-export type OauthScheme = z.output<z.ZodObject<typeof oauthSchemeShape>>;
 
 /** A security scheme of a server's API that needs an account, and whether one is connected. */
 export const serverAccountSchema = z.looseObject({

@@ -128,11 +128,6 @@ export const viewCommands = {
     icon: "$(link)",
     menus: [hiddenInPalette, onRows(/^(server|skill|deployment|version)\./, "5_copy@3")],
   },
-  "fairlead.copyToConnection": {
-    title: "Copy to Connection...",
-    icon: "$(cloud-upload)",
-    menus: [connectedInPalette, onRows(archivableRow, "5_copy@6")],
-  },
   "fairlead.openRaw": {
     title: "Open as JSON",
     icon: "$(json)",

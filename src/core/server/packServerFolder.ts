@@ -41,11 +41,6 @@ export function packServerFolder(name: string, files: readonly FolderFile[]): { 
   return { source, title: declared.name ?? name };
 }
 
-/** The module to run: the main file of package.json, else one of the usual names. Throws if there is none. */
-export function findServerEntry(name: string, files: readonly FolderFile[]): string {
-  return entryOf(name, files, readPackage(name, files).main);
-}
-
 function readPackage(name: string, files: readonly FolderFile[]): z.output<typeof packageSchema> {
   const file = files.find(({ path }) => path === "package.json");
   if (!file) return {};
@@ -58,6 +53,7 @@ function readPackage(name: string, files: readonly FolderFile[]): z.output<typeo
   }
 }
 
+/** The module to run: the main file of package.json, else one of the usual names. Throws if there is none. */
 function entryOf(name: string, files: readonly FolderFile[], main: string | undefined): string {
   const paths = new Set(files.map(({ path }) => path));
   const declared = main?.replace(/^\.\//, "");

@@ -7,7 +7,6 @@ import { brokenService } from "./brokenService.ts";
 import { comparedSchemas } from "./callers/comparedSchemas.ts";
 import { canaries } from "./canaries.ts";
 import { containedWrites } from "./containedWrites.ts";
-import { interruptedCopy } from "./copies/interruptedCopy.ts";
 import { faultyNetwork } from "./faultyNetwork.ts";
 
 import { hiddenTexts } from "./hiddenTexts.ts";
@@ -62,7 +61,6 @@ export const measures: readonly Measure[] = [
   hostileWorkspace,
   totalParsers,
   restartedService,
-  interruptedCopy,
   ownApi,
   hostileDocuments,
   boundedWalks,

@@ -1,5 +1,4 @@
 import type { ChangeOutcome } from "./changes/changeCase.ts";
-import type { CopyOutcome } from "./copies/judgeCopies.ts";
 import type { ServiceVerdict } from "./judgeService.ts";
 
 export type ServiceFigures = Record<
@@ -11,11 +10,6 @@ export type ServiceFigures = Record<
   | "readsWrong"
   | "changes"
   | ChangeOutcome
-  | "copies"
-  | "copiesEqual"
-  | "copiesRefused"
-  | "copiesFailed"
-  | "copiesWrong"
   | "keyLeaks"
   | "requestsPerMinute",
   number
@@ -25,8 +19,6 @@ export type ServiceFigures = Record<
 export function createFigures(verdicts: readonly ServiceVerdict[]): ServiceFigures {
   const surfaces = verdicts.flatMap((one) => one.surfaces);
   const changes = verdicts.flatMap((one) => one.changes);
-  const copies = verdicts.flatMap((one) => one.copies);
-  const copied = (wanted: CopyOutcome) => copies.filter(({ outcome }) => outcome === wanted).length;
   const reads = (wanted: string) => surfaces.filter(({ verdict }) => verdict === wanted).length;
   const ended = (wanted: ChangeOutcome) => changes.filter(({ outcome }) => outcome === wanted).length;
   return {
@@ -36,8 +28,6 @@ export function createFigures(verdicts: readonly ServiceVerdict[]): ServiceFigur
     ...{ changes: changes.length, once: ended("once"), refusedHonestly: ended("refusedHonestly") },
     ...{ falseSuccess: ended("falseSuccess"), falseFailure: ended("falseFailure") },
     ...{ twice: ended("twice"), wrongItem: ended("wrongItem") },
-    ...{ copies: copies.length, copiesEqual: copied("equal"), copiesRefused: copied("refused") },
-    ...{ copiesFailed: copied("failed"), copiesWrong: copied("false") + copied("twice") },
     keyLeaks: verdicts.reduce((sum, { leaks }) => sum + leaks.length, 0),
     requestsPerMinute: Math.max(0, ...verdicts.map(({ traffic }) => traffic?.requestsPerMinute ?? 0)),
   };
@@ -48,20 +38,16 @@ const mostRequestsPerMinute = 60;
 
 /** Whether nothing wrong was shown, said or done, and a window at rest sends few requests. */
 export function isAcceptable(figures: ServiceFigures): boolean {
-  const { services, connected, readsWrong, falseSuccess, falseFailure, twice, wrongItem, copiesWrong, keyLeaks } =
-    figures;
+  const { services, connected, readsWrong, falseSuccess, falseFailure, twice, wrongItem, keyLeaks } = figures;
   if (figures.requestsPerMinute > mostRequestsPerMinute) return false;
-  return (
-    services === connected &&
-    readsWrong + falseSuccess + falseFailure + twice + wrongItem + copiesWrong + keyLeaks === 0
-  );
+  return services === connected && readsWrong + falseSuccess + falseFailure + twice + wrongItem + keyLeaks === 0;
 }
 
 /** The findings of a surface that are printed; the others are counted. */
 const mostFindings = 6;
 
 export function formatServiceVerdict(verdict: ServiceVerdict, isVerbose: boolean): readonly string[] {
-  const { service, problem, surfaces, changes, copies, leaks, traffic, faults } = verdict;
+  const { service, problem, surfaces, changes, leaks, traffic, faults } = verdict;
   const { services: _, ...figures } = createFigures([verdict]);
   const words = Object.entries(figures).map(([name, count]) => `${name} ${count}`);
   const line = `${service}: ${words.join(", ")}`;
@@ -81,7 +67,6 @@ export function formatServiceVerdict(verdict: ServiceVerdict, isVerbose: boolean
       ...(findings.length > mostFindings ? [`         ${surface}: ${findings.length - mostFindings} more`] : []),
     ]),
     ...changes.map(({ change, outcome, detail }) => `  ${outcome}  ${change}: ${detail}`),
-    ...copies.map(({ copy, outcome, detail }) => `  ${outcome}  copy ${copy}: ${detail}`),
     ...leaks.map(({ place, detail }) => `  key in ${place}: ${detail}`),
     ...(traffic ? [`  at rest, requests a minute: ${traffic.byOperation}`] : []),
     line,

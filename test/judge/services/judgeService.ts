@@ -3,7 +3,6 @@ import type { ChangeVerdict } from "./changes/judgeChange.ts";
 import { judgeChange } from "./changes/judgeChange.ts";
 import { runChanges } from "./changes/runChanges.ts";
 import { connectAsUser, type FailedConnection, type JudgedConnection } from "./connect.ts";
-import { type CopyVerdict, judgeCopies } from "./copies/judgeCopies.ts";
 import { type JudgedEditor, openEditor, readShownList } from "./editor.ts";
 import { findKeyLeaks, type KeyLeak } from "./keyLeaks.ts";
 import { missSurfaces, readSurfaces, type SurfaceVerdict } from "./reads/readSurfaces.ts";
@@ -18,7 +17,6 @@ export interface ServiceVerdict {
   readonly problem: string | undefined;
   readonly surfaces: readonly SurfaceVerdict[];
   readonly changes: readonly ChangeVerdict[];
-  readonly copies: readonly CopyVerdict[];
   readonly leaks: readonly KeyLeak[];
   /** undefined: not measured. */
   readonly traffic: RestTraffic | undefined;
@@ -32,7 +30,7 @@ export interface JudgeOptions {
 }
 
 type PartVerdict = PartialVerdict & Pick<ServiceVerdict, "problem" | "leaks" | "faults">;
-type PartialVerdict = Partial<Pick<ServiceVerdict, "surfaces" | "changes" | "copies" | "traffic">>;
+type PartialVerdict = Partial<Pick<ServiceVerdict, "surfaces" | "changes" | "traffic">>;
 
 /** Judges a service with a fresh start of it for each part. */
 export async function judgeService(
@@ -45,7 +43,6 @@ export async function judgeService(
     judgeWatches,
     judgeChanges(false),
     judgeChanges(true),
-    judgeBothCopies,
     ...(options.withTraffic ? [judgeTraffic] : []),
   ];
   // A service that breaks its promises must not hide the verdicts on the others.
@@ -56,7 +53,6 @@ export async function judgeService(
     problem: judged.find(({ problem }) => problem !== undefined)?.problem,
     surfaces: judged.flatMap(({ surfaces = [] }) => surfaces),
     changes: judged.flatMap(({ changes = [] }) => changes),
-    copies: judged.flatMap(({ copies = [] }) => copies),
     leaks: judged.flatMap(({ leaks }) => leaks),
     traffic: judged.find(({ traffic }) => traffic !== undefined)?.traffic,
     faults: judged.flatMap(({ faults }) => faults),
@@ -77,8 +73,7 @@ async function judgePart(folder: ServiceFolder, name: string, part: Part): Promi
       const found = await part(service, connection, clock);
       const messages = (found.changes ?? []).flatMap(({ message }) => message ?? []);
       const findings = (found.surfaces ?? []).flatMap((one) => one.findings.map(({ shown }) => shown));
-      const details = (found.copies ?? []).map(({ detail }) => detail);
-      const shown = [...messages, ...findings, ...details];
+      const shown = [...messages, ...findings];
       const texts = { log: logged, "stored data": [...memory.values.values()], message: shown };
       return {
         ...found,
@@ -138,8 +133,6 @@ const judgeWatches: Part = async (service, connection) => {
   await openViews(editor);
   return { surfaces: await readSurfaces(editor, service.readTruth, watchSurfaces) };
 };
-
-const judgeBothCopies: Part = async (service, connection) => ({ copies: await judgeCopies(service, connection) });
 
 const judgeTraffic: Part = async (service, connection, clock) => {
   return { traffic: await measureRestTraffic(service, openEditor(connection, clock.now), clock) };
