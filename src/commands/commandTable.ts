@@ -73,7 +73,6 @@ import { saveCode } from "./server/saveCode.ts";
 import { startServer } from "./server/startServer.ts";
 import { stopServer } from "./server/stopServer.ts";
 import { editTool } from "./server/tool/editTool.ts";
-import { pruneTools } from "./server/tool/pruneTools.ts";
 import { addServerFrom } from "./server/tools/addServerFrom.ts";
 import { connectToMcpServer, disconnectMcpServer } from "./server/tools/connectToMcpServer.ts";
 import { openPrompt, openResource } from "./server/tools/openMcpContent.ts";
@@ -224,7 +223,6 @@ export const commandTable = {
   "fairlead.server.export": exportServer,
   "fairlead.server.generate": generateServer,
   "fairlead.tool.edit": editTool,
-  "fairlead.tool.prune": pruneTools,
   "fairlead.server.runOn": runServersOn,
   "fairlead.server.removeFrom": removeServerFrom,
   "fairlead.server.repairAgents": repairAgents,

@@ -16,7 +16,6 @@ const commandsNeedingTrust: ReadonlySet<string> = new Set([
   "fairlead.server.start",
   "fairlead.server.test",
   "fairlead.tool.edit",
-  "fairlead.tool.prune",
   "fairlead.skill.addFrom",
   "fairlead.skill.create",
   "fairlead.skill.evaluate",

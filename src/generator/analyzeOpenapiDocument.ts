@@ -2,7 +2,6 @@ import type { SourceProblem } from "../contract/servers.ts";
 import type { ToolDefinition } from "../runtime/definition.ts";
 import { estimateToolTokens } from "../text/estimateTokens.ts";
 import { locatePointers } from "../text/position/locatePointers.ts";
-import { isRecord } from "../text/record.ts";
 import type { ConstantProposal } from "./constantParameters.ts";
 import { findCredentialHost } from "./credentials/credentialHosts.ts";
 import { cleanLine } from "./document/cleanText.ts";
@@ -12,15 +11,12 @@ import type { PositionedProblem } from "./document/parseDocumentText.ts";
 import { createErrorProblem, createProblemCollector } from "./document/problemCollector.ts";
 import { readDescriptionLine } from "./document/readDescription.ts";
 import { type OpenapiDocument, readOpenapiDocument } from "./document/readOpenapiDocument.ts";
-import { formatBodyPath } from "./operation/applyBodyExtension.ts";
 import { readDocumentServers } from "./operation/serverAddresses.ts";
 import { findSimilarTools, type SimilarTool } from "./operation/similarTools.ts";
 import type { ToolExtension } from "./operation/toolExtension.ts";
 import { type OverlaidDocument, overlayDocument } from "./overlay/overlayDocument.ts";
 import type { OverlayProblem } from "./overlay/readOverlay.ts";
 import { type OfferedTool, planTools, type ToolPlan } from "./planTools.ts";
-import { listBodyFields } from "./schema/bodyFields.ts";
-import { createReferenceResolver } from "./schema/inputSchemas.ts";
 import { formatOperationFilter } from "./selectOperations.ts";
 import { formatOverlaidDocument } from "./sourceDigests.ts";
 
@@ -42,29 +38,16 @@ interface OutlineOperation extends OutlineSite {
   readonly id: string;
   readonly title: string;
   readonly description: string;
-  /** The parameters that the tool offers, without those of the body. */
-  readonly parameters: readonly OutlineParameter[];
-  /** The fields of the body that an overlay can fix or hide, as it names them. */
-  readonly bodyFields: readonly OutlineParameter[];
   readonly tags: readonly string[];
   readonly summary: string;
   readonly deprecated: boolean;
   /** What the tool costs an agent, as an estimate: its name, description and input schema. */
   readonly tokens: number;
   readonly annotations: ToolDefinition["annotations"];
-  /** What the annotations follow from, as a sentence. */
-  readonly hintReason: string | undefined;
   /** The earlier tool that agents may confuse it with. */
   readonly similar: SimilarTool | undefined;
   /** The host that the operation's credential goes to; undefined if it has none, or if the environment decides. */
   readonly credentialHost: string | undefined;
-}
-
-interface OutlineParameter {
-  readonly name: string;
-  readonly isRequired: boolean;
-  /** Whether its values are texts only. */
-  readonly isText: boolean;
 }
 
 /** The operations of a document and its problems. */
@@ -161,12 +144,11 @@ function createOutlineOperation({ site, tool }: OfferedTool, api: ToolPlan["api"
   return {
     ...createOutlineSite(site),
     ...{ id: tool.name, title: tool.title, description: tool.description },
-    ...{ parameters: listParameters(tool), bodyFields: listOutlineFields(tool) },
     tags: readTags(operation),
     summary: readDescriptionLine(operation.summary, 200) || readDescriptionLine(operation.description, 200),
     deprecated: operation.deprecated === true,
     tokens: estimateToolTokens(tool),
-    ...{ annotations: tool.annotations, hintReason: tool.hintReason },
+    annotations: tool.annotations,
     credentialHost: findCredentialHost(api, tool),
   };
 }
@@ -175,27 +157,6 @@ const createOutlineSite = (site: OperationNode): OutlineSite => {
   const { method, path, pointer, extension } = site;
   return { method, path, pointer, extension, filter: formatOperationFilter(site) };
 };
-
-function listParameters({ request, inputSchema }: OfferedTool["tool"]): OutlineParameter[] {
-  const properties = asObject(inputSchema.properties);
-  const required = asTextList(inputSchema.required);
-  return request.parameters.flatMap(({ name, property, fixed }) => {
-    if (fixed !== undefined) return [];
-    return [
-      { name, isRequired: required.includes(property), isText: asObject(properties[property]).type === "string" },
-    ];
-  });
-}
-
-function listOutlineFields({ request: { body }, inputSchema }: OfferedTool["tool"]): OutlineParameter[] {
-  const schema = body && asObject(inputSchema.properties)[body.property];
-  if (!isRecord(schema)) return [];
-  const definitions = asObject(inputSchema.$defs);
-  const resolve = createReferenceResolver((name) => asObject(definitions[name]));
-  return listBodyFields(schema, resolve).map(({ path, isRequired, schema: { type } }) => {
-    return { name: formatBodyPath(path), isRequired, isText: type === "string" };
-  });
-}
 
 const readTags = (operation: OfferedTool["site"]["operation"]) => [
   ...new Set(asTextList(operation.tags).map((tag) => tag.trim())),

@@ -47,7 +47,7 @@ function judgePair(older: string, newer: string): Verdict {
   const edited = operations.filter((_, index) => index % step === 0);
   const overlay = edited.reduce(
     (text, { pointer }, index) => editOverlay(text, { pointer, path: ["name"], value: `edited-${index}` }),
-    createOverlayText({ title: "Edits", document: "./older.json", isJson: true }),
+    JSON.stringify(parse(createOverlayText("Edits", "./older.json"))),
   );
   const lines = overlay.split("\n");
   const { operations: tools, overlay: applied } = analyzeOpenapiDocument(newer, overlay);

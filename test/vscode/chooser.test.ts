@@ -24,7 +24,7 @@ async function open(question: Partial<Parameters<typeof chooseOperations>[0]> = 
     },
   });
   const answer = chooseOperations({
-    ...{ document: { analysis: outline, overlay: undefined }, chosen: {}, maxTools: 2000 },
+    ...{ analysis: outline, overlay: undefined, chosen: {}, maxTools: 2000 },
     ...question,
   });
   Object.assign(vscode.window, { createQuickPick: original });

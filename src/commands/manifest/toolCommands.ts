@@ -33,17 +33,6 @@ export const toolCommands = {
       onRows(/^(tool|versionTool)\./, "2_change@1"),
     ],
   },
-  "fairlead.tool.prune": {
-    title: "Prune Tools...",
-    icon: "$(checklist)",
-    enablement: trusted,
-    menus: [
-      inExplorer(openapiDocument, "1_server@3"),
-      inEditorTitle(openedDocument, "1_fairlead@3"),
-      inEditorMenu(openedDocument, "7_fairlead@3"),
-      onRows(/^tools$/, "2_change@1"),
-    ],
-  },
   "fairlead.mcp.connect": {
     title: "Connect to MCP Server...",
     icon: "$(plug)",

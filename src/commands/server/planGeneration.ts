@@ -16,12 +16,10 @@ import type { AnalyzeDocumentContext, AnalyzedDocument } from "./analyzeDocument
 import { askServerName, findServerProject, type NewServer } from "./askNewServer.ts";
 import { chooseConstants } from "./chooseConstants.ts";
 import { getServerLinks } from "./getServerLinks.ts";
-import { createShaping } from "./tool/createShaping.ts";
 
 /** A generation with all input. */
 export type GenerationPlan = {
   readonly choice: OperationChoice;
-  /** With the changes that the user made meanwhile. */
   readonly document: AnalyzedDocument;
 } & (
   | { readonly kind: "again"; readonly server: Server }
@@ -57,15 +55,14 @@ export async function planGeneration(
   if (wish === undefined || wish === promptBack) return wish;
   if (wish === "new") return planNew(app, client, subject);
   if (wish === "again" && choice) return { kind: "again", server, choice, document };
-  const shaping = createShaping(app, document);
   const chosen = await app.chooseOperations({
-    ...shaping.question(),
+    ...describeDocument(document),
     use: await readDocumentUse({ ...app, client: async () => client, links: () => getServerLinks(app) }, document.uri),
     chosen: choice ?? {},
     maxTools: app.settings().maxTools,
   });
   if (chosen === undefined || chosen === promptBack) return undefined;
-  return { kind: "again", server, choice: withConstants(chosen, earlier.choice), document: shaping.read() };
+  return { kind: "again", server, choice: withConstants(chosen, earlier.choice), document };
 }
 
 /** What to generate, after a look at what that changes. */
@@ -103,7 +100,6 @@ async function planNew(
 ): Promise<GenerationPlan | PromptBack | undefined> {
   const title = l10n.t("Generate Server from OpenAPI");
   const { uri, analysis } = document;
-  const shaping = createShaping(app, document);
   let name = analysis.title.trim().slice(0, 100) || readDocumentName(uri).replace(/\.[^.]+$/, "");
   const naming = {
     read: () => name,
@@ -114,15 +110,14 @@ async function planNew(
   };
   const choosing: SequenceQuestion<NewServerAnswers> = async (answers, step) => {
     const maxTools = app.settings().maxTools;
-    const question = { ...shaping.question(), chosen: answers.choice, maxTools, naming, step };
+    const question = { ...describeDocument(document), chosen: answers.choice, maxTools, naming, step };
     const choice = await app.chooseOperations(question);
     if (choice === undefined || choice === promptBack) return choice;
     return { ...answers, choice: withConstants(choice, answers.choice) };
   };
   const choosingConstants: SequenceQuestion<NewServerAnswers> = async (answers, step) => {
-    const { proposals } = shaping.read().analysis;
     const choices = answers.choice.constants;
-    const constants = await chooseConstants(app, { title, proposals, choices, step });
+    const constants = await chooseConstants(app, { title, proposals: analysis.proposals, choices, step });
     if (constants === undefined || constants === promptBack) return constants;
     return { ...answers, choice: { ...answers.choice, constants } };
   };
@@ -134,8 +129,12 @@ async function planNew(
   ]);
   if (answers === undefined || answers === promptBack) return answers;
   const { project: chosen, choice } = answers;
-  return chosen && { kind: "new", name, project: chosen, choice, document: shaping.read() };
+  return chosen && { kind: "new", name, project: chosen, choice, document };
 }
+
+const describeDocument = ({ analysis, overlay }: AnalyzedDocument) => ({
+  ...{ analysis, overlay: overlay && readDocumentName(overlay.uri) },
+});
 
 type NewServerAnswers = NewServer & { readonly choice: OperationChoice };
 

@@ -71,12 +71,6 @@ function readBodyPath(key: string): readonly string[] {
   return key.startsWith("/") ? splitPointer(key) : key.split(".");
 }
 
-/** The key of a field in the operation's extension. */
-export function formatBodyPath(path: readonly string[]): string {
-  const isPlain = path.every((name) => name !== "" && !name.includes(".")) && !path[0]?.startsWith("/");
-  return isPlain ? path.join(".") : appendToPointer("", ...path);
-}
-
 function createMissingProblem(key: string, pointer: string, isInList: boolean) {
   return isInList
     ? createWarningProblem(

@@ -28,14 +28,7 @@ export class UneditableOverlayError extends Error {
 }
 
 /** The text of a new overlay without actions. */
-export function createOverlayText(facts: {
-  readonly title: string;
-  readonly document: string;
-  readonly isJson: boolean;
-}): string {
-  const { title, document, isJson } = facts;
-  const overlay = { overlay: "1.0.0", info: { title, version: "1.0.0" }, extends: document, actions: [] };
-  if (isJson) return `${JSON.stringify(overlay, null, 2)}\n`;
+export function createOverlayText(title: string, document: string): string {
   return `overlay: 1.0.0\ninfo:\n  title: ${JSON.stringify(title)}\n  version: 1.0.0\nextends: ${JSON.stringify(document)}\nactions: []\n`;
 }
 
@@ -44,11 +37,24 @@ export function createOverlayText(facts: {
  * Throws UneditableOverlayError.
  */
 export function editOverlay(text: string, edit: ToolEdit): string {
+  return listChanges(readOverlay(text), edit).reduce(/^\s*\{/.test(text) ? changeJson : changeYaml, text);
+}
+
+/** The pointer of the last `x-mcp` that an overlay gives this operation alone; undefined: none. Throws UneditableOverlayError. */
+export function findToolAction(text: string, pointer: string): string | undefined {
+  const actions = asList(readOverlay(text).actions).map(asObject);
+  const index = findToolActions(actions, pointer).findLast((one) =>
+    isRecord(asObject(actions[one]?.update)[extensionKey]),
+  );
+  return index === undefined ? undefined : `/actions/${index}/update/${extensionKey}`;
+}
+
+function readOverlay(text: string): JsonObject {
   const { value, problems } = readYamlDocument(text);
   const [problem] = problems;
   if (problem) throw new UneditableOverlayError(problem.message);
   if (!isRecord(value) || value.overlay === undefined) throw new UneditableOverlayError("It is not an overlay.");
-  return listChanges(value, edit).reduce(/^\s*\{/.test(text) ? changeJson : changeYaml, text);
+  return value;
 }
 
 function listChanges(overlay: JsonObject, { pointer, path, value }: ToolEdit): readonly Change[] {

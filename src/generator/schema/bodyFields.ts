@@ -116,22 +116,6 @@ export function requiresBodyField(schema: JsonObject, resolve: ResolveSchema): b
   return listParts(schema, resolve, ["allOf"]).some(({ required }) => asList(required).length > 0);
 }
 
-const mostFields = 100;
-
-/** Lists the fields of a body, and those of the objects in it: what an overlay can fix or hide, outermost first. */
-export function listBodyFields(schema: JsonObject, resolve: ResolveSchema): (BodyField & { readonly path: Path })[] {
-  const listOwn = (object: JsonObject, outer: Path) => {
-    const parts = listParts(object, resolve);
-    const names = new Set(parts.flatMap(({ properties }) => Object.keys(asObject(properties))));
-    return [...names].slice(0, mostFields).flatMap((name) => {
-      const field = findBodyField(object, [name], resolve);
-      return field ? [{ ...field, path: [...outer, name] }] : [];
-    });
-  };
-  const outermost = listOwn(schema, []);
-  return [...outermost, ...outermost.flatMap((field) => listOwn(field.schema, field.path))].slice(0, mostFields);
-}
-
 const combinations = ["allOf", "anyOf", "oneOf"] as const;
 const isCombination = (key: string) => combinations.some((combination) => combination === key);
 

@@ -36,7 +36,7 @@ const chooseForTask = l10n.t("Choose Tools for a Task");
 
 const modes = {
   operations: {
-    placeholder: l10n.t("Which operations become tools? Type to search"),
+    placeholder: l10n.t('Which operations become tools? Search also "same as", "deprecated", "never called"'),
     switch: l10n.t("Choose by tag"),
     icon: "tag",
   },
@@ -49,7 +49,6 @@ const modes = {
 
 class OperationChooser {
   readonly #question: Question;
-  #document: Question["document"];
   readonly #picker = vscode.window.createQuickPick<Item>();
   readonly #resolve: (answer: Answer) => void;
   #mode: OperationListMode;
@@ -60,10 +59,8 @@ class OperationChooser {
   #base: ReadonlySet<string>;
 
   constructor(question: Question, resolve: (answer: Answer) => void) {
-    const { document, chosen, maxTools } = question;
-    const { analysis } = document;
+    const { analysis, chosen, maxTools } = question;
     this.#question = question;
-    this.#document = document;
     this.#resolve = resolve;
     this.#ids = readChosenOperations(analysis, chosen);
     this.#base = this.#ids;
@@ -87,9 +84,6 @@ class OperationChooser {
       else if (button.tooltip === chooseForTask) void this.#prompt(() => this.#chooseForTask());
       else this.#switchMode();
     });
-    picker.onDidTriggerItemButton(({ item: { key } }) => {
-      if (key !== undefined) void this.#edit(key);
-    });
     picker.onDidAccept(() => this.#accept());
     picker.onDidHide(() => {
       if (!this.#isPrompting) this.#finish(undefined);
@@ -99,12 +93,11 @@ class OperationChooser {
   }
 
   #fill(): void {
-    const { naming, step, edit, use } = this.#question;
-    const { analysis } = this.#document;
+    const { analysis, naming, step, use } = this.#question;
     const picker = this.#picker;
     const mode = modes[this.#mode];
     const ticked = findTickedRows(analysis, this.#mode, this.#ids);
-    const items = withHeadings(createOperationRows(analysis, this.#mode, this.#ids, use), edit !== undefined);
+    const items = withHeadings(createOperationRows(analysis, this.#mode, this.#ids, use));
     this.#base = this.#ids;
     picker.placeholder = mode.placeholder;
     picker.buttons = [
@@ -121,7 +114,7 @@ class OperationChooser {
   #onSelectionChange(items: readonly Item[]): void {
     if (this.#isPrompting) return;
     const keys = new Set(items.flatMap(({ key }) => (key === undefined ? [] : [key])));
-    this.#ids = applyTickedRows(this.#document.analysis, this.#mode, this.#base, keys);
+    this.#ids = applyTickedRows(this.#question.analysis, this.#mode, this.#base, keys);
     this.#showCount();
   }
 
@@ -138,24 +131,11 @@ class OperationChooser {
   }
 
   async #chooseForTask(): Promise<void> {
-    const ids = await askOperationsForTask(createPrompts(), this.#document.analysis);
+    const ids = await askOperationsForTask(createPrompts(), this.#question.analysis);
     if (!ids) return;
     this.#ids = ids;
     this.#mode = "operations";
     this.#picker.value = "";
-  }
-
-  async #edit(id: string): Promise<void> {
-    const { edit } = this.#question;
-    const { analysis } = this.#document;
-    const operation = analysis.operations.find((one) => one.id === id);
-    if (!edit || !operation) return;
-    const chosen = new Set(analysis.operations.flatMap((one) => (this.#ids.has(one.id) ? [one.filter] : [])));
-    await this.#prompt(async () => {
-      this.#document = await edit(operation.filter);
-      const { operations } = this.#document.analysis;
-      this.#ids = new Set(operations.flatMap((one) => (chosen.has(one.filter) ? [one.id] : [])));
-    });
   }
 
   #switchMode(): void {
@@ -165,8 +145,7 @@ class OperationChooser {
   }
 
   #showCount(): void {
-    const { maxTools, naming } = this.#question;
-    const { analysis, overlay } = this.#document;
+    const { analysis, overlay, maxTools, naming } = this.#question;
     const chosen = analysis.operations.filter(({ id }) => this.#ids.has(id));
     this.#picker.title = joinTextParts(
       naming && formatLabelText(naming.read()),
@@ -179,7 +158,7 @@ class OperationChooser {
 
   #accept(): void {
     if (this.#ids.size === 0) this.#picker.title = l10n.t("Choose at least one operation");
-    else this.#finish(createOperationChoice(this.#document.analysis, this.#ids));
+    else this.#finish(createOperationChoice(this.#question.analysis, this.#ids));
   }
 
   #finish(answer: Answer | PromptBack): void {
@@ -188,19 +167,13 @@ class OperationChooser {
   }
 }
 
-function withHeadings(rows: ReturnType<typeof createOperationRows>, isEditable: boolean): Item[] {
-  return rows.flatMap(({ key, label, description, heading, icon, effect }, index): Item[] => {
+function withHeadings(rows: ReturnType<typeof createOperationRows>): Item[] {
+  return rows.flatMap(({ key, label, description, heading, icon }, index): Item[] => {
     const item = {
       ...{ key, label: formatLabelText(label), description: formatLabelText(description) },
       ...(icon !== undefined && { iconPath: new vscode.ThemeIcon(icon) }),
-      ...(isEditable && effect !== undefined && { buttons: [createEditButton(effect)] }),
     };
     if (heading === "" || heading === rows[index - 1]?.heading) return [item];
     return [{ label: formatLabelText(heading), kind: vscode.QuickPickItemKind.Separator }, item];
   });
 }
-
-const createEditButton = (effect: string): vscode.QuickInputButton => ({
-  iconPath: new vscode.ThemeIcon("edit"),
-  tooltip: l10n.t`Edit Tool... It ${effect}`,
-});

@@ -37,6 +37,20 @@ paths:
     get: { operationId: findPets, responses: { "200": { description: Found } } }
 `;
 
+const overlayName = "pets.overlay.yaml";
+const overlay = `overlay: 1.0.0
+info: { title: Tools of Pets, version: 1.0.0 }
+actions:
+  - target: $.paths['/pets'].post
+    update:
+      x-mcp:
+        body:
+          tenant:
+            value: acme
+          owner.source:
+            value: mcp
+`;
+
 describe("the fields of a body that an overlay fixes, and the calls of tools", () => {
   let editor: CleanEditor;
   let window: OpenWindow;
@@ -46,7 +60,7 @@ describe("the fields of a body that an overlay fixes, and the calls of tools", (
   beforeAll(async () => {
     api = await startUpstream((_, response) => sendJson(response, { added: true }));
     editor = await startCleanEditor({ settings: defaultThemeSettings });
-    writeWorkspaceFiles(editor.workspace, { "pets.yaml": createDocument(api.origin) });
+    writeWorkspaceFiles(editor.workspace, { "pets.yaml": createDocument(api.origin), [overlayName]: overlay });
     window = await editor.open();
     await useLocalService(window);
     service = await observeLocalService(editor.userDataDir);
@@ -60,30 +74,9 @@ describe("the fields of a body that an overlay fixes, and the calls of tools", (
 
   /** The API's health is checked by reads. */
   const findCall = () => api.received.find(({ method }) => method === "POST");
-  const overlayName = "pets.overlay.yaml";
   const readOverlay = () => readFileSync(join(editor.workspace, overlayName), "utf8");
   const findLens = (text: RegExp) => window.page.locator(".codelens-decoration a").filter({ hasText: text }).first();
   const servers = () => window.view("Servers");
-  const fix = "Fix or Hide a Parameter or Body Field...";
-
-  test("are fixed from the line above the operation", async () => {
-    await window.documents.open("pets.yaml");
-    await findLens(/^addPet · /).click();
-    await window.pick("Edit Tool addPet", fix);
-    expect(await window.choices("Edit Tool addPet")).toEqual(["name", "tenant", "owner", "tags", "owner.source"]);
-    await window.screenshot("body-1-fields-dark");
-    await window.pick("Edit Tool addPet", "tenant");
-    await window.type("Edit Tool addPet (2/2)", "acme");
-    await window.messages.waitFor(/pets\.overlay\.yaml has the change of addPet/);
-    await window.page.getByRole("tab", { name: /^pets\.yaml/ }).click();
-    await findLens(/^addPet · /).click();
-    await window.pick("Edit Tool addPet", fix);
-    await window.pick("Edit Tool addPet", "owner.source");
-    await window.type("Edit Tool addPet (2/2)", "mcp");
-    await expect.poll(readOverlay, { timeout: 30_000 }).toContain("owner.source");
-    await window.screenshot("body-2-overlay-dark");
-    await window.messages.dismissAll();
-  });
 
   test("are completed and checked in the overlay: a field in a list is a problem at its place", async () => {
     const good = readOverlay();

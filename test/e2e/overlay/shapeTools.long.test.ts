@@ -44,23 +44,19 @@ describe("the tools of a server that are shaped where they are seen", () => {
   const readOverlay = () => (existsSync(overlayFile()) ? readFileSync(overlayFile(), "utf8") : "");
   const servers = () => window.view("Servers");
 
-  test("the list of operations marks a duplicate, says why a tool reads, and edits a tool in place", async () => {
+  test("the list of operations finds a duplicate by its mark, and leaves out what is unchecked", async () => {
     await window.documents.explorerMenu("pets.yaml", "Generate Server from OpenAPI...");
     await window.choices("operations");
-    const row = (name: string) => window.page.locator(".quick-input-list .monaco-list-row").filter({ hasText: name });
-    expect(await row("GET /v1/pets").textContent()).toContain("same as findPets");
-    await row("POST /pets").hover();
-    await window.screenshot("shape-1-chooser-dark");
-    const edit = row("POST /pets").locator(".action-label[aria-label^='Edit Tool...']");
-    expect(await edit.getAttribute("aria-label")).toMatch(/^Edit Tool\.\.\. It changes data\. The name/);
-    await edit.click();
-    await window.pick("Edit Tool addPet", "Name");
-    await window.type("Edit Tool addPet (2/2)", "register-pet");
-    await window.waitForTitle(/3 of 3 operations.*with pets\.overlay\.yaml/);
-    await window.screenshot("shape-2-edited-dark");
-    await window.pickMany("operations", ["GET /pets", "POST /pets", "GET /v1/pets"]);
-    await window.messages.waitFor(/Generated .* with 3 tools.*pets\.overlay\.yaml is applied/);
-    expect(readOverlay()).toContain("name: register-pet");
+    const rows = window.page.locator(".quick-input-list .monaco-list-row");
+    await window.page.keyboard.type("same as");
+    await rows.filter({ hasText: "same as findPets" }).waitFor();
+    expect(await rows.filter({ hasText: "POST /pets" }).count()).toBe(0);
+    await window.screenshot("shape-1-duplicates-dark");
+    await window.page.getByRole("checkbox", { name: "Toggle all checkboxes" }).click();
+    await window.waitForTitle(/2 of 3 operations/);
+    await window.screenshot("shape-2-unchecked-dark");
+    await window.page.keyboard.press("Enter");
+    await window.messages.waitFor(/Generated .* with 2 tools/);
   });
 
   test("the row Tools of a version lists its tools with what they cost", async () => {
@@ -70,7 +66,7 @@ describe("the tools of a server that are shaped where they are seen", () => {
     await servers().expand("Versions");
     await servers().expand("0.1.0");
     await servers().expand("Tools");
-    await servers().waitForText(/Tools 3 · about [\d,]+ tokens/);
+    await servers().waitForText(/Tools 2 · about [\d,]+ tokens/);
     await window.screenshot("shape-3-version-dark");
     await servers().collapse("Versions");
     const { client } = service;
@@ -82,22 +78,20 @@ describe("the tools of a server that are shaped where they are seen", () => {
 
   test("the row Tools of the live server says what the list costs when it is read, and its tools say why", async () => {
     await servers().expand("Tools");
-    await servers().waitForText(/Tools 3 · about [\d,]+ tokens/);
-    await servers().waitForText(/register-pet/);
+    await servers().waitForText(/Tools 2 · about [\d,]+ tokens/);
+    await servers().waitForText(/addPet/);
     expect(await servers().tooltip("Find pets")).toMatch(/Reason/);
     await window.screenshot("shape-4-live-dark");
   });
 
-  test("F2 on a tool renames it in the overlay, and Escape changes nothing", async () => {
+  test("the page of a tool opens the overlay at it, and F2 on its row renames it there", async () => {
     await servers().click("Find pets");
     const frame = await createPanel(window.page).frame(/Find pets/);
     await frame.getByRole("button", { name: "Edit Tool..." }).waitFor();
     await window.screenshot("shape-5-page-dark");
-    const before = readOverlay();
     await frame.getByRole("button", { name: "Edit Tool..." }).click();
-    await window.choices("Edit Tool findPets");
-    await window.escape();
-    expect(readOverlay()).toBe(before);
+    await window.documents.waitForText(/description:/);
+    await window.runCommand("File: Revert File");
     await servers().click("Find pets");
     await window.page.keyboard.press("F2");
     await window.type("Edit Tool findPets", "all-pets");
@@ -106,25 +100,11 @@ describe("the tools of a server that are shaped where they are seen", () => {
     await window.screenshot("shape-6-renamed-dark");
   });
 
-  test("Prune Tools proposes the duplicate, checked, and disables it", async () => {
-    await window.documents.explorerMenu("pets.yaml", "Prune Tools...");
-    await window.choices("Prune Tools");
-    await window.screenshot("shape-7-prune-dark");
-    await window.pickMany("Prune Tools", ["searchAnimals"]);
-    await window.messages.waitFor(/pets\.overlay\.yaml disables 1 tool, which saves about [\d,]+ tokens/);
-    expect(readOverlay()).toContain("enabled: false");
-    await window.screenshot("shape-8-pruned-dark");
-  });
-
   test("Go to Anything finds a tool of the live server", async () => {
     await window.runCommand("Fairlead: Go to Anything...");
-    await window.fill("Go to Anything", "register");
-    await window.page
-      .locator(".quick-input-list .monaco-list-row")
-      .filter({ hasText: "register-pet" })
-      .first()
-      .waitFor();
-    await window.screenshot("shape-9-go-dark");
+    await window.fill("Go to Anything", "addPet");
+    await window.page.locator(".quick-input-list .monaco-list-row").filter({ hasText: "addPet" }).first().waitFor();
+    await window.screenshot("shape-7-go-dark");
     await window.page.keyboard.press("Escape");
   });
 });

@@ -1,6 +1,5 @@
 import { Validator } from "@cfworker/json-schema";
 import { describe, expect, test } from "vitest";
-import { analyzeOpenapiDocument } from "../../../src/generator/analyzeOpenapiDocument.ts";
 import { compareSurfaces } from "../../../src/surface/compareSurfaces.ts";
 import {
   createDocument,
@@ -176,14 +175,6 @@ describe("x-mcp.body", () => {
       "breaking required /inputSchema/properties/body/properties/owner",
       "breaking propertyRemoved /inputSchema/properties/body/properties/debug",
       "risky propertyRemoved /inputSchema/properties/body/properties/owner/properties/tenant",
-    ]);
-  });
-
-  test("lists for an edit what the tool offers, by the names that x-mcp takes", () => {
-    const { operations } = analyzeOpenapiDocument(JSON.stringify(create({ debug: { hidden: true } })));
-    expect(operations[0]?.bodyFields.map(({ name, isRequired }) => (isRequired ? `${name}!` : name))).toEqual([
-      ...["name!", "kind!", "owner", "tags", "/a.b~1c"],
-      ...["owner.id!", "owner.name", "owner.tenant"],
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { Validator } from "@cfworker/json-schema";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { changeBodyField, findBodyField, listBodyFields } from "../../../src/generator/schema/bodyFields.ts";
+import { changeBodyField, findBodyField } from "../../../src/generator/schema/bodyFields.ts";
 import { createReferenceResolver } from "../../../src/generator/schema/inputSchemas.ts";
 import { omitAtPath } from "../../../src/text/fieldPath.ts";
 import { schemaArbitrary, valueArbitrary } from "../../support/documents/schemaArbitrary.ts";
@@ -29,6 +29,7 @@ const bodyArbitrary = schemaArbitrary.filter(isUsable).map(({ $defs, ...any }) =
   },
   $defs,
 }));
+const fieldPaths = ["a", "b"].flatMap((outer) => [[outer], ...["a", "b", "c/d"].map((inner) => [outer, inner])]);
 const inputArbitrary = fc.record({ a: valueArbitrary, b: valueArbitrary });
 
 test("a body that was valid stays valid without the field that callers do not set any more", () => {
@@ -40,7 +41,7 @@ test("a body that was valid stays valid without the field that callers do not se
       const isValid = (one: object, input: unknown) =>
         new Validator({ ...one, $defs }, "2020-12").validate(input).valid;
       fc.pre(!isEndless(() => isValid(schema, value)));
-      for (const { path } of listBodyFields(schema, resolve)) {
+      for (const path of fieldPaths.filter((one) => findBodyField(schema, one, resolve))) {
         const after = changeBodyField(schema, path, { description: undefined, isSent: false }, resolve);
         expect(findBodyField(after, path, resolve)).toBeUndefined();
         if (path.length > 1 || !isValid(schema, value)) continue;

@@ -10,64 +10,63 @@ import { joinWords } from "../../../text/joinWords.ts";
 import type { App, CommandHandler } from "../../app.ts";
 import { type AnalyzeDocumentContext, type AnalyzedDocument, analyzeDocument } from "../analyzeDocument.ts";
 import { type ChooseDocumentContext, chooseDocument } from "../chooseDocument.ts";
-import { askToolEdit, askToolName } from "./askToolEdit.ts";
 import { type FindToolOriginContext, findToolOrigin, type ToolOrigin } from "./findToolOrigin.ts";
-import { requireOverlayUri, writeToolEdits } from "./writeToolEdits.ts";
+import { openOverlay, requireOverlayUri, writeToolEdit } from "./toolOverlay.ts";
 
 export type EditToolContext = AnalyzeDocumentContext &
   ChooseDocumentContext &
   FindToolOriginContext &
-  Pick<App, "prompts" | "run">;
+  Pick<App, "documentAnalyzer" | "prompts" | "run">;
 
-/** Changes the tool of an operation in the overlay beside its document, and shows the difference. */
-export const editTool: CommandHandler<EditToolContext> = (app, target) => changeTool(app, target, askToolEdit);
+/** Opens the overlay beside a document at the tool of an operation, where the editor completes all that can be changed. */
+export const editTool: CommandHandler<EditToolContext> = async (app, target) => {
+  const found = await findTool(app, target);
+  if (found) await openOverlay(app, found.document, found.tool);
+};
 
 /** Changes the name of a tool in the overlay beside its document, and shows the difference. */
-export const renameTool: CommandHandler<EditToolContext> = (app, target) => changeTool(app, target, askToolName);
+export const renameTool: CommandHandler<EditToolContext> = async (app, target) => {
+  const found = await findTool(app, target);
+  const edit = found && (await askName(app, found));
+  if (!found || !edit) return;
+  const { document, tool } = found;
+  const { overlayName, isChanged } = await writeToolEdit(app, document, formatTitle(tool), edit);
+  if (!isChanged) {
+    showMessage(app, "info", l10n.t`${overlayName} does not change ${tool.name} in this way; the document itself may.`);
+    return;
+  }
+  const message = joinWords(
+    l10n.t`${overlayName} has the change of ${tool.name}.`,
+    l10n.t("It takes effect when the server is generated again."),
+  );
+  const generate = () => app.run("fairlead.server.generate", { resource: document.uri });
+  showMessage(app, "info", message, { [l10n.t("Generate...")]: generate });
+};
 
-async function changeTool(app: EditToolContext, target: CommandTarget, ask: typeof askToolEdit): Promise<void> {
+interface FoundTool {
+  readonly document: AnalyzedDocument;
+  readonly tools: readonly EditableTool[];
+  readonly tool: EditableTool;
+}
+
+/** The tool of the target, or the one that the user chooses. undefined: cancelled, or the document cannot be read. */
+async function findTool(app: EditToolContext, target: CommandTarget): Promise<FoundTool | undefined> {
   const title = l10n.t("Edit Tool");
   const origin = await findToolOrigin(app, target);
   const chosen = await chooseDocument(app, origin ? { resource: origin.resource } : target, false, title);
-  if (!chosen) return;
+  if (!chosen) return undefined;
   requireOverlayUri(chosen.uri);
   const document = await analyzeDocument(app, chosen);
-  if (!document) return;
+  if (!document) return undefined;
   const tools = listEditableTools(document.analysis);
-  const known = origin ? findTool(tools, origin) : tools.find(({ filter }) => filter === target.caseId);
+  const known = origin ? findOriginalTool(tools, origin) : tools.find(({ filter }) => filter === target.caseId);
   const tool = known ?? (await askTool(app, title, tools));
-  const edit = tool && (await ask(app, tool, listOtherNames(tools, tool)));
-  if (!tool || !edit) return;
-  const { overlayName, isChanged } = await writeToolEdits(app, document, formatTitle(tool), [edit]);
-  if (isChanged) showEffect(app, document, l10n.t`${overlayName} has the change of ${tool.name}.`);
-  else showUnchanged(app, overlayName, tool);
+  return tool && { document, tools, tool };
 }
-
-/** Changes a tool of an analyzed document. False: the user cancelled, or the overlay has the change already. */
-export async function editKnownTool(
-  app: Pick<App, "documents" | "log" | "messages" | "prompts">,
-  document: AnalyzedDocument,
-  filter: string,
-): Promise<boolean> {
-  requireOverlayUri(document.uri);
-  const tools = listEditableTools(document.analysis);
-  const tool = tools.find((one) => one.filter === filter);
-  const edit: ToolEdit | undefined = tool && (await askToolEdit(app, tool, listOtherNames(tools, tool)));
-  if (!tool || !edit) return false;
-  const { overlayName, isChanged } = await writeToolEdits(app, document, formatTitle(tool), [edit]);
-  if (!isChanged) showUnchanged(app, overlayName, tool);
-  return isChanged;
-}
-
-const formatTitle = ({ name }: EditableTool) => l10n.t`Edit Tool ${name}`;
-
-const listOtherNames = (tools: readonly EditableTool[], { filter }: EditableTool) =>
-  tools.flatMap((one) => (one.filter === filter ? [] : [one.name]));
 
 /** The tool in the document by its operation, else by its name; it may be renamed in the document already. */
-function findTool(tools: readonly EditableTool[], { operation, toolName }: ToolOrigin): EditableTool | undefined {
-  return tools.find(({ filter }) => filter === operation) ?? tools.find(({ name }) => name === toolName);
-}
+const findOriginalTool = (tools: readonly EditableTool[], { operation, toolName }: ToolOrigin) =>
+  tools.find(({ filter }) => filter === operation) ?? tools.find(({ name }) => name === toolName);
 
 async function askTool(
   { prompts }: Pick<App, "prompts">,
@@ -84,17 +83,23 @@ async function askTool(
   return tool === promptBack ? undefined : tool;
 }
 
-function showUnchanged(app: Pick<App, "log" | "messages">, overlayName: string, { name }: EditableTool): void {
-  showMessage(app, "info", l10n.t`${overlayName} does not change ${name} in this way; the document itself may.`);
+const formatTitle = ({ name }: EditableTool) => l10n.t`Edit Tool ${name}`;
+
+/** undefined: cancelled, or unchanged. */
+async function askName({ prompts }: Pick<App, "prompts">, { tool, tools }: FoundTool): Promise<ToolEdit | undefined> {
+  const names = tools.flatMap(({ filter, name }) => (filter === tool.filter ? [] : [name]));
+  const text = await prompts.input({
+    ...{ title: formatTitle(tool), value: tool.name },
+    prompt: l10n.t("The name that agents call; empty for the name of the document"),
+    validate: (typed) => findNameProblem(typed.trim(), names),
+  });
+  if (text === undefined || text === promptBack || text === tool.name) return undefined;
+  return { pointer: tool.pointer, path: ["name"], value: text.trim() || undefined };
 }
 
-/** Says what was written, and offers to generate the server with it. */
-export function showEffect(
-  app: Pick<App, "log" | "messages" | "run">,
-  { uri }: AnalyzedDocument,
-  change: string,
-): void {
-  const message = joinWords(change, l10n.t("It takes effect when the server is generated again."));
-  const generate = () => app.run("fairlead.server.generate", { resource: uri });
-  showMessage(app, "info", message, { [l10n.t("Generate...")]: generate });
+function findNameProblem(name: string, others: readonly string[]): string | undefined {
+  if (name === "") return undefined;
+  if (!/^[\w-]{1,64}$/.test(name)) return l10n.t("Use at most 64 letters, digits, _ and -.");
+  const isTaken = others.some((one) => one.toLowerCase() === name.toLowerCase());
+  return isTaken ? l10n.t`Another tool is called ${name}.` : undefined;
 }

@@ -8,8 +8,6 @@ import { formatCount } from "../../../text/language/formatQuantity.ts";
 /** How often tools were called. */
 export interface ToolUse {
   readonly since: string;
-  /** The calls that the live deployment got, of all tools. */
-  readonly live: number;
   /** The calls of a tool or operation; undefined: not known. */
   readonly count: (name: string) => number | undefined;
 }
@@ -23,12 +21,12 @@ export async function readToolUse(
   signal?: AbortSignal,
 ): Promise<ToolUse | undefined> {
   if (typeof since !== "string") return undefined;
-  const { tools, unnamed, live } = await client.readToolCalls(id, { deadlineMs, ...(signal && { signal }) });
+  const { tools, unnamed } = await client.readToolCalls(id, { deadlineMs, ...(signal && { signal }) });
   const counts = new Map(tools.map(({ name, calls }) => [name, calls]));
   const searched = tools.filter(({ name }) => name.startsWith(formatSearchedTool(""))).map(({ calls }) => calls);
   const ofSearch = searched.reduce((sum, calls) => sum + calls, counts.get(searchCallTool) ?? 0);
   const none = unnamed > 0 ? undefined : 0;
-  return { since, live, count: (name) => (name === searchCallTool ? ofSearch || none : (counts.get(name) ?? none)) };
+  return { since, count: (name) => (name === searchCallTool ? ofSearch || none : (counts.get(name) ?? none)) };
 }
 
 /** `called 3 times`, or `never called since 4 May 2026`; undefined: not known. */
@@ -37,12 +35,4 @@ export function formatToolUse(use: ToolUse | undefined, name: string): string | 
   if (use === undefined || calls === undefined) return undefined;
   if (calls === 0) return l10n.t`never called since ${formatUtcDay(Date.parse(use.since))}`;
   return calls === 1 ? l10n.t("called once") : l10n.t`called ${formatCount(calls)} times`;
-}
-
-/** Fewer calls do not show that a tool is not needed. */
-const enoughCalls = 50;
-
-/** Whether a tool was never called, although the live deployment got many calls of others. */
-export function isNeverUsed(use: ToolUse | undefined, name: string): boolean {
-  return use !== undefined && use.live >= enoughCalls && use.count(name) === 0;
 }

@@ -13,16 +13,12 @@ export interface OperationChoice {
   readonly constants?: Readonly<Record<string, boolean>>;
 }
 
-/** What a document describes with its overlay. */
-export interface ShapedDocument {
+/** Prompts for the operations that become tools; undefined when cancelled. */
+export type ChooseOperations = (question: {
+  /** What the document describes with its overlay. */
   readonly analysis: OpenapiAnalysis;
   /** The name of the overlay that is applied. */
   readonly overlay: string | undefined;
-}
-
-/** Prompts for the operations that become tools; undefined when cancelled. */
-export type ChooseOperations = (question: {
-  readonly document: ShapedDocument;
   readonly chosen: OperationChoice;
   /** Above this number of tools the server offers a search tool instead. */
   readonly maxTools: number;
@@ -31,8 +27,6 @@ export type ChooseOperations = (question: {
   readonly step?: PromptStep;
   /** How often operations were called. */
   readonly use?: ToolUse | undefined;
-  /** Changes the tool of an operation, by the filter that selects it; returns what the document describes then. */
-  readonly edit?: (filter: string) => Promise<ShapedDocument>;
 }) => Promise<OperationChoice | PromptBack | undefined>;
 
 /** The operations that a saved selection matches in the current document. */

@@ -1,9 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { OpenapiAnalysis } from "../../../generator/analyzeOpenapiDocument.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
-import { joinWords } from "../../../text/joinWords.ts";
 import { formatCount, formatQuantity } from "../../../text/language/formatQuantity.ts";
-import { formatToolEffect, readToolEffect, toolEffectIcons } from "../mcp/toolEffect.ts";
+import { readToolEffect, toolEffectIcons } from "../mcp/toolEffect.ts";
 import { formatToolUse, type ToolUse } from "../mcp/toolUse.ts";
 import { formatTokenCount } from "./operationFilter.ts";
 
@@ -19,8 +18,6 @@ export interface OperationRow {
   readonly heading: string;
   /** The codicon of the tool's effect. */
   readonly icon?: string;
-  /** What the tool does to data, and why. */
-  readonly effect?: string;
 }
 
 /** Rows in the document's order of tags; an operation is listed under its first tag. */
@@ -47,9 +44,8 @@ function operationRows({ operations, tags: declared }: OpenapiAnalysis, use: Too
       formatToolUse(use, operation.filter),
       extension.pinned ? l10n.t("pinned") : undefined,
     );
-    const effect = joinWords(`${formatToolEffect(operation)}.`, operation.hintReason);
     const icon = toolEffectIcons[readToolEffect(operation)];
-    const row = { key: id, label: `${method} ${path}`, description, heading: headingOf(group), icon, effect };
+    const row = { key: id, label: `${method} ${path}`, description, heading: headingOf(group), icon };
     const rows = groups.get(group);
     if (rows) rows.push(row);
     else groups.set(group, [row]);
@@ -58,7 +54,7 @@ function operationRows({ operations, tags: declared }: OpenapiAnalysis, use: Too
 }
 
 /** `same as list_pets` or `like list_pets`: agents may confuse the two tools. */
-export function formatSimilar({ similar }: Pick<OpenapiAnalysis["operations"][number], "similar">): string | undefined {
+function formatSimilar({ similar }: Pick<OpenapiAnalysis["operations"][number], "similar">): string | undefined {
   if (!similar) return undefined;
   return similar.isDuplicate ? l10n.t`same as ${similar.name}` : l10n.t`like ${similar.name}`;
 }

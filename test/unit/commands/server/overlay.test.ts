@@ -17,7 +17,7 @@ async function generate(overlay: string, name = overlayUri) {
   const shown: unknown[] = [];
   await using fixture = await createCommandFixture(served, {
     documents: { [uri]: document, [name]: overlay },
-    choose: ({ document: { overlay: applied } }) => {
+    choose: ({ overlay: applied }) => {
       shown.push(applied);
       return {};
     },

@@ -6,11 +6,8 @@ import { createOverlayText, editOverlay, formatJsonPath } from "../../../../src/
 import { createPetDocument } from "../../../support/documents/petDocument.ts";
 
 const pets = "/paths/~1pets/get";
-const facts = { title: "Tools: Pets", document: "./pets.yaml" };
-const empty = {
-  yaml: createOverlayText({ ...facts, isJson: false }),
-  json: createOverlayText({ ...facts, isJson: true }),
-};
+const yaml = createOverlayText("Tools: Pets", "./pets.yaml");
+const empty = { yaml, json: JSON.stringify(parse(yaml), null, 2) };
 
 const byHand = `# Reviewed by the team.
 overlay: 1.0.0   # the version

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { generateServer } from "../../../../../src/commands/server/generateServer.ts";
 import { getServerLinks } from "../../../../../src/commands/server/getServerLinks.ts";
 import { editTool } from "../../../../../src/commands/server/tool/editTool.ts";
 import { openTool } from "../../../../../src/commands/server/tools/openTool.ts";
@@ -91,9 +90,9 @@ describe("the row of a tool", () => {
   });
 
   test("is edited from its menu and from its page", async () => {
-    await using fixture = await openFixture(["Pin"]);
+    await using fixture = await openFixture([], renamed);
     await editTool(fixture.app, { node: await findRow(fixture, ...live) });
-    expect(await readOverlay(fixture)).toMatchObject([{ update: { "x-mcp": { pinned: true } } }]);
+    expect(fixture.documents.shown).toEqual([`${overlayUri} at line 2`]);
   });
 
   test("is not changed after Escape, and by the same name", async () => {
@@ -180,43 +179,5 @@ describe("Go to Anything", () => {
   test("lists each tool of a live server once when its name matches", async () => {
     await using fixture = await openFixture([]);
     expect((await find(fixture, "Live")).filter((label) => label.startsWith("Add pet"))).toHaveLength(1);
-  });
-});
-
-describe("the list of operations", () => {
-  type Question = Parameters<Fixture["app"]["chooseOperations"]>[0];
-
-  async function generateAfter(
-    answers: readonly ScriptedAnswer[],
-    edit: (question: Question) => Promise<void>,
-    overlay?: string,
-  ) {
-    await using fixture = await createCommandFixture(served, {
-      documents: { [uri]: document, ...(overlay !== undefined && { [overlayUri]: overlay }) },
-      answers,
-      choose: async (question) => {
-        await edit(question);
-        return {};
-      },
-    });
-    await generateServer(fixture.app, { resource: uri });
-    return { text: await readOverlay(fixture), messages: fixture.messages.shown };
-  }
-
-  test("edits a tool, and the server is generated with the change", async () => {
-    const { text, messages } = await generateAfter(["Disable"], async ({ edit }) => {
-      const shaped = requireValue(await edit?.("GET /pets"));
-      expect(shaped.overlay).toBe("pets.overlay.yaml");
-      expect(shaped.analysis.operations.map(({ filter }) => filter)).toEqual(["POST /pets", "GET /orders"]);
-    });
-    expect(text).toMatchObject([{ update: { "x-mcp": { enabled: false } } }]);
-    expect(messages.at(-1)).toContain("with 2 tools. pets.overlay.yaml is applied.");
-  });
-
-  test("is as before after Escape", async () => {
-    const { text } = await generateAfter([escapeAnswer], async ({ edit }) => {
-      expect(requireValue(await edit?.("GET /pets")).analysis.operations).toHaveLength(3);
-    });
-    expect(text).toBeUndefined();
   });
 });

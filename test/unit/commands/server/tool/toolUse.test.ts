@@ -1,9 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { generateServer } from "../../../../../src/commands/server/generateServer.ts";
 import { getServerLinks } from "../../../../../src/commands/server/getServerLinks.ts";
-import { pruneTools } from "../../../../../src/commands/server/tool/pruneTools.ts";
 import { cacheDocumentUse, readDocumentUse } from "../../../../../src/core/server/document/readDocumentUse.ts";
-import { formatToolUse, isNeverUsed, readToolUse } from "../../../../../src/core/server/mcp/toolUse.ts";
+import { formatToolUse, readToolUse } from "../../../../../src/core/server/mcp/toolUse.ts";
 import type { ChooseOperations } from "../../../../../src/core/server/operations/operationFilter.ts";
 import { createOperationRows } from "../../../../../src/core/server/operations/operationRows.ts";
 import { rowOf, type TreeNode } from "../../../../../src/core/view/nodes.ts";
@@ -12,7 +11,6 @@ import { formatUtcDay } from "../../../../../src/text/formatUtcDay.ts";
 import { createPetDocument } from "../../../../support/documents/petDocument.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import type { ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
-import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { assertDeployed, type DeployedServer, startServedService } from "../../../../support/service/servedService.ts";
 
@@ -50,10 +48,10 @@ async function openFixture({ server }: DeployedServer, answers: readonly Scripte
 }
 
 describe("how often tools were called", () => {
-  test("stands in their rows, in the list of operations and among the reasons to prune, once there was enough use", async () => {
-    for (let calls = 0; calls < 50; calls += 1) await call(direct, "listPets");
+  test("stands in their rows and in the list of operations", async () => {
+    for (let calls = 0; calls < 3; calls += 1) await call(direct, "listPets");
     await call(direct, "addPet", {});
-    const { fixture, readUse } = await openFixture(direct, [escapeAnswer]);
+    const { fixture, readUse } = await openFixture(direct);
     await using _ = fixture;
 
     const client = requireValue(await fixture.app.client());
@@ -66,29 +64,20 @@ describe("how often tools were called", () => {
     const { nodes } = await requireValue(source.children?.(tools))(request);
     const rows = nodes.map((node) => rowOf(node).describe(node, 0));
     expect(rows.map(({ label, description }) => [label, description?.split(" · ").at(-1)])).toEqual([
-      ["List pets", "called 50 times"],
+      ["List pets", "called 3 times"],
       ["Add pet", "called once"],
       ["List orders", never],
     ]);
-    expect(rows[0]?.facts()).toContainEqual(["Calls", "called 50 times"]);
+    expect(rows[0]?.facts()).toContainEqual(["Calls", "called 3 times"]);
 
     const use = await readUse();
     const analysis = await fixture.app.documentAnalyzer.read({ text: document });
     const operations = createOperationRows(analysis, "operations", new Set(), use);
     expect(operations.map(({ label, description }) => [label, description.split(" · ").at(-1)])).toEqual([
-      ["GET /pets", "called 50 times"],
+      ["GET /pets", "called 3 times"],
       ["POST /pets", "called once"],
       ["GET /orders", never],
     ]);
-
-    const proposed: unknown[] = [];
-    const { prompts } = fixture.app;
-    const pickMany: typeof prompts.pickMany = (question) => {
-      proposed.push(...question.choices.map(({ label, description }) => [label, description]));
-      return prompts.pickMany(question);
-    };
-    await pruneTools({ ...fixture.app, prompts: { ...prompts, pickMany } }, { resource: uri });
-    expect(proposed).toEqual([["listOrders", expect.stringMatching(new RegExp(`^${never} · saves about`))]]);
   });
 
   test("is passed to the list of operations when the server is generated again", async () => {
@@ -103,7 +92,7 @@ describe("how often tools were called", () => {
     expect(asked.map(({ use }) => use?.count("GET /orders"))).toEqual([0]);
   });
 
-  test("counts calls in search mode for their operations, and no prune follows from few of them", async () => {
+  test("counts calls in search mode for their operations", async () => {
     await call(search, "call_operation", { name: "listPets", arguments: {} });
     const { fixture, readUse } = await openFixture(search);
     await using _ = fixture;
@@ -113,7 +102,6 @@ describe("how often tools were called", () => {
       0,
       undefined,
     ]);
-    expect(isNeverUsed(use, "GET /orders")).toBe(false);
     expect(formatToolUse(use, "GET /gone")).toBeUndefined();
     const [server] = (await served.api.call("servers.list", { id: search.server.id })).items;
     const ofTools = await readToolUse(served.api, requireValue(server));
@@ -129,11 +117,7 @@ describe("it is not known how often tools were called", () => {
     const client = { readToolCalls: async () => counted };
     expect(await readToolUse(client, { id: "srv_1" })).toBeUndefined();
     const use = await readToolUse(client, { id: "srv_1", toolCallsSince: since });
-    expect([formatToolUse(use, "a"), formatToolUse(use, "b"), isNeverUsed(use, "b")]).toEqual([
-      "called 3 times",
-      undefined,
-      false,
-    ]);
+    expect([formatToolUse(use, "a"), formatToolUse(use, "b")]).toEqual(["called 3 times", undefined]);
   });
 
   test("where nobody is signed in, and where the service cannot be reached, which the log says", async () => {

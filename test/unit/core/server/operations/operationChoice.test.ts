@@ -101,7 +101,7 @@ describe("the rows of the picker", () => {
   });
 });
 
-test("a row of the chooser has the effect of its tool with the reason, and the tool that it resembles", () => {
+test("a row of the chooser has the icon of its tool's effect, and the tool that it resembles", () => {
   const [first, second] = shop.operations;
   const rows = createOperationRows(
     {
@@ -114,10 +114,7 @@ test("a row of the chooser has the effect of its tool with the reason, and the t
     new Set(),
   );
   const find = (label: string) => rows.find((row) => row.label === label);
-  expect(find("DELETE /orders")).toMatchObject({
-    icon: "trash",
-    effect: expect.stringMatching(/^may delete or overwrite data, .*\. DELETE removes data\.$/),
-  });
+  expect(find("DELETE /orders")?.icon).toBe("trash");
   expect(find("POST /pets")?.description).toMatch(new RegExp(`^like ${first?.id} · about`));
 });
 
