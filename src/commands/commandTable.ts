@@ -107,7 +107,7 @@ import { archiveItems } from "./view/archiveItems.ts";
 import { copyId } from "./view/copyId.ts";
 import { copyLink } from "./view/copyLink.ts";
 import { deleteItems } from "./view/deleteItems.ts";
-import { clearFilter, filterChosenView, filterView } from "./view/filterView.ts";
+import { filterChosenView, filterView } from "./view/filterView.ts";
 import { goTo } from "./view/goTo.ts";
 import { loadMore } from "./view/loadMore.ts";
 import { openGuide } from "./view/openGuide.ts";
@@ -116,13 +116,12 @@ import { openWalkthrough } from "./view/openWalkthrough.ts";
 import { refreshViews } from "./view/refreshViews.ts";
 import { renameItem } from "./view/renameItem.ts";
 import { restoreItems } from "./view/restoreItems.ts";
-import { hideArchived, showArchived } from "./view/showArchived.ts";
+import { showArchived } from "./view/showArchived.ts";
 import { showLog } from "./view/showLog.ts";
 import { showStatusMenu } from "./view/showStatusMenu.ts";
 
 /** All commands. The manifest declares the same ids. */
 export const commandTable = {
-  "fairlead.account.clearFilter": clearFilter("fairlead.account"),
   "fairlead.account.editSettings": editUserSettings,
   "fairlead.account.filter": filterView("fairlead.account"),
   "fairlead.answer.map": mapResponse,
@@ -163,13 +162,11 @@ export const commandTable = {
   "fairlead.deployment.stopRecording": stopRecording,
   "fairlead.deployment.unwatch": unwatchDeployment,
   "fairlead.deployment.watch": watchDeployment,
-  "fairlead.deployments.clearFilter": clearFilter("fairlead.deployments"),
   "fairlead.deployments.filter": filterView("fairlead.deployments"),
   "fairlead.editAllowedHosts": editAllowedHosts,
   "fairlead.evaluation.open": openEvaluation,
   "fairlead.filter": filterChosenView,
   "fairlead.goTo": goTo,
-  "fairlead.hideArchived": hideArchived,
   "fairlead.keyHeader.choose": chooseKeyHeader,
   "fairlead.loadMore": loadMore,
   "fairlead.model.configure": configureModel,
@@ -200,10 +197,8 @@ export const commandTable = {
   "fairlead.project.open": openProject,
   "fairlead.project.runOn": runProjectOn,
   "fairlead.project.select": selectProject,
-  "fairlead.projects.clearFilter": clearFilter("fairlead.projects"),
   "fairlead.projects.filter": filterView("fairlead.projects"),
   "fairlead.refresh": refreshViews,
-  "fairlead.registry.clearFilter": clearFilter("fairlead.registry"),
   "fairlead.registry.filter": filterView("fairlead.registry"),
   "fairlead.rename": renameItem,
   "fairlead.restore": restoreItems,
@@ -232,7 +227,6 @@ export const commandTable = {
   "fairlead.server.stop": stopServer,
   "fairlead.server.useIn": useServerIn,
   "fairlead.server.test": onEachSelected(testServer, "test", ["server"]),
-  "fairlead.servers.clearFilter": clearFilter("fairlead.servers"),
   "fairlead.servers.filter": filterView("fairlead.servers"),
   "fairlead.settings.save": saveActiveDocument,
   "fairlead.showArchived": showArchived,
@@ -251,7 +245,6 @@ export const commandTable = {
   "fairlead.skill.test": onEachSelected(testSkill, "test", ["skill", "source"]),
   "fairlead.skill.uninstall": uninstallSkill,
   "fairlead.skill.update": updateSkill,
-  "fairlead.skills.clearFilter": clearFilter("fairlead.skills"),
   "fairlead.skills.filter": filterView("fairlead.skills"),
   "fairlead.state.explain": explainState,
   "fairlead.status.menu": showStatusMenu,

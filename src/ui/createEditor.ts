@@ -112,7 +112,7 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
   const tests = new TestExplorer(parts.testControllers, { ...services, ...content.commandParts, model });
   const panels = createEditorPanels(context, services, reportRefusedHost, content.commandParts.sourceLinks);
   const facts = () => readEditorFacts(context, localService, log);
-  const views = new OpenViews(content.trees, content.commandParts.filters, services.polling);
+  const views = new OpenViews(content.trees, services.polling);
   const app = createEditorApp({ context, services, content, watching, model, tests, panels, views, facts });
   const running = startEditor({ app, content, watching, refreshes, views, tests, mcpServersChanged });
   const disposables: Disposable[] = [

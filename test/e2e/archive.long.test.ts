@@ -81,7 +81,7 @@ describe("what is not needed any more", () => {
   });
 
   test("is shown greyed on request, and restored", async () => {
-    await window.runCommand("Fairlead: Show Archived");
+    await window.runCommand("Fairlead: Show or Hide Archived");
     await projects().waitForText(/^Weather archived · just now/m);
     await servers().waitForText(/^forecast archived/m);
     await window.pictures("archive-5-shown");

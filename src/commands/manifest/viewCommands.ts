@@ -14,17 +14,11 @@ import {
   type ViewName,
 } from "./commandContribution.ts";
 
-/** A view's title bar shows one of the two: the filter, or the command that clears it. */
+/** A title bar does not say which view it belongs to, so each view has a command of its own. */
 const filterCommand = (view: ViewName, title: string, icon = "$(filter)"): CommandContribution => ({
   title,
   icon,
-  menus: [hiddenInPalette, inViewTitle([view], "navigation@2", connected, `!fairlead.${view}.filtered`)],
-});
-
-const clearFilterCommand = (view: ViewName, title: string): CommandContribution => ({
-  title,
-  icon: "$(clear-all)",
-  menus: [hiddenInPalette, inViewTitle([view], "navigation@2", connected, `fairlead.${view}.filtered`)],
+  menus: [hiddenInPalette, inViewTitle([view], "navigation@2", connected)],
 });
 
 const ownedRow = /^(archived|project|server|skill|deployment|artifact\.|version|testRun\.)/;
@@ -66,28 +60,15 @@ export const viewCommands = {
   },
   "fairlead.filter": { title: "Filter View...", icon: "$(filter)", menus: [connectedInPalette] },
   "fairlead.projects.filter": filterCommand("projects", "Filter Projects..."),
-  "fairlead.projects.clearFilter": clearFilterCommand("projects", "Show All Projects"),
   "fairlead.servers.filter": filterCommand("servers", "Filter Servers..."),
-  "fairlead.servers.clearFilter": clearFilterCommand("servers", "Show All Servers"),
   "fairlead.skills.filter": filterCommand("skills", "Filter Skills..."),
-  "fairlead.skills.clearFilter": clearFilterCommand("skills", "Show All Skills"),
   "fairlead.deployments.filter": filterCommand("deployments", "Filter Deployments..."),
-  "fairlead.deployments.clearFilter": clearFilterCommand("deployments", "Show All Deployments"),
   "fairlead.registry.filter": filterCommand("registry", "Search the Registry...", "$(search)"),
-  "fairlead.registry.clearFilter": clearFilterCommand("registry", "Show All Artifacts"),
   "fairlead.account.filter": filterCommand("account", "Filter Account..."),
-  "fairlead.account.clearFilter": clearFilterCommand("account", "Show All Account Entries"),
   "fairlead.showArchived": {
-    title: "Show Archived",
+    title: "Show or Hide Archived",
     icon: "$(archive)",
-    menus: [inPalette(connected), inViewTitle(archivedViews, "2_archived@1", connected, "!fairlead.archivedShown")],
-  },
-  "fairlead.hideArchived": {
-    title: "Hide Archived",
-    menus: [
-      inPalette(`${connected} && fairlead.archivedShown`),
-      inViewTitle(archivedViews, "2_archived@1", connected, "fairlead.archivedShown"),
-    ],
+    menus: [inPalette(connected), inViewTitle(archivedViews, "2_archived@1", connected)],
   },
   "fairlead.rename": {
     title: "Rename...",

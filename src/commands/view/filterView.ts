@@ -26,10 +26,6 @@ export function filterView(view: ViewId): CommandHandler<Pick<App, "filters" | "
   return (app) => filterOne(app, view);
 }
 
-export function clearFilter(view: ViewId): CommandHandler<Pick<App, "filters">> {
-  return (app) => app.filters.write(view, "");
-}
-
 async function filterOne(app: Pick<App, "filters" | "prompts">, view: ViewId): Promise<void> {
   const name = views.find(({ value }) => value === view)?.label ?? "";
   const text = await app.prompts.input({

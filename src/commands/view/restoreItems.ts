@@ -15,7 +15,7 @@ export const restoreItems: CommandHandler<Pick<App, "client" | "log" | "messages
     showMessage(
       app,
       "info",
-      l10n.t("Select an archived project, server or skill to restore it. Show Archived lists them."),
+      l10n.t("Select an archived project, server or skill to restore it. Show or Hide Archived lists them."),
     );
     return;
   }

@@ -105,7 +105,7 @@ function createNotSupportedError(
 
 function createUnconfirmedError({ name }: Pick<ArchivableItem, "name">, cause?: unknown): UnconfirmedRestoringError {
   return new UnconfirmedRestoringError(
-    l10n.t`The service did not confirm that it restored "${name}". Show Archived lists it if it is still archived.`,
+    l10n.t`The service did not confirm that it restored "${name}". Show or Hide Archived lists it if it is still archived.`,
     { cause },
   );
 }

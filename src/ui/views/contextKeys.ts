@@ -13,14 +13,8 @@ export function setSessionContext(session: ConnectionSession): void {
   set("fairlead.withoutConfinement", session.kind === "connected" && session.me.confinement === undefined);
 }
 
-export function setViewContext(view: FairleadViewId, state: TreeState, isFiltered: boolean): void {
-  set(viewKeys[view].content, state.kind);
-  set(viewKeys[view].filtered, isFiltered);
-}
-
-/** Whether the views list archived items. */
-export function setArchivedContext(isShown: boolean): void {
-  set("fairlead.archivedShown", isShown);
+export function setViewContext(view: FairleadViewId, state: TreeState): void {
+  set(contentKeys[view], state.kind);
 }
 
 /** The paths of what the Explorer's menus are about. */
@@ -41,14 +35,14 @@ export function setWalkthroughContext(step: WalkthroughStep): void {
   set(step, true);
 }
 
-const viewKeys = {
-  "fairlead.projects": { content: "fairlead.projects.content", filtered: "fairlead.projects.filtered" },
-  "fairlead.servers": { content: "fairlead.servers.content", filtered: "fairlead.servers.filtered" },
-  "fairlead.skills": { content: "fairlead.skills.content", filtered: "fairlead.skills.filtered" },
-  "fairlead.deployments": { content: "fairlead.deployments.content", filtered: "fairlead.deployments.filtered" },
-  "fairlead.registry": { content: "fairlead.registry.content", filtered: "fairlead.registry.filtered" },
-  "fairlead.account": { content: "fairlead.account.content", filtered: "fairlead.account.filtered" },
-} as const satisfies Record<FairleadViewId, object>;
+const contentKeys = {
+  "fairlead.projects": "fairlead.projects.content",
+  "fairlead.servers": "fairlead.servers.content",
+  "fairlead.skills": "fairlead.skills.content",
+  "fairlead.deployments": "fairlead.deployments.content",
+  "fairlead.registry": "fairlead.registry.content",
+  "fairlead.account": "fairlead.account.content",
+} as const satisfies Record<FairleadViewId, string>;
 
 const currentValues = new Map<string, unknown>();
 

@@ -38,12 +38,11 @@ export interface ViewParts {
   readonly fireChange: (rows: readonly TreeRow[] | undefined) => void;
   readonly refreshMs: () => number;
   readonly polling: Polling;
-  readonly isFiltered: () => boolean;
   readonly now: () => number;
 }
 
 /** Shows a tree, and refreshes it while it is visible. */
-export function openView({ id, tree, view, fireChange, refreshMs, polling, isFiltered, now }: ViewParts): OpenView {
+export function openView({ id, tree, view, fireChange, refreshMs, polling, now }: ViewParts): OpenView {
   const rows = createTreeRows();
   const welcome = createWelcomeFocus(id);
   const show = () => {
@@ -53,7 +52,7 @@ export function openView({ id, tree, view, fireChange, refreshMs, polling, isFil
     if (message !== (view.message ?? "")) view.message = message;
     const description = state.description ?? "";
     if (description !== (view.description ?? "")) view.description = description;
-    setViewContext(id, state, isFiltered());
+    setViewContext(id, state);
   };
   const poller = createViewPoller({ tree, polling, refreshMs, onRefresh: show });
   const onVisibilityChange = () => (view.visible ? poller.start() : poller.stop());

@@ -3,9 +3,7 @@ import type { Polling } from "../../core/foundation/polling.ts";
 import type { Disposable, ViewId } from "../../core/foundation/ports.ts";
 import type { TreeNode } from "../../core/view/nodes.ts";
 import type { ViewTrees } from "../../core/view/trees/viewTrees.ts";
-import type { ViewFilters } from "../../core/view/viewFilters.ts";
 import { readEditorSettings } from "../storage/readEditorSettings.ts";
-import { setArchivedContext } from "./contextKeys.ts";
 import { type OpenView, openView, type ViewParts } from "./openView.ts";
 import type { TreeRow } from "./treeRows.ts";
 import { type FairleadViewId, isFairleadView } from "./viewIds.ts";
@@ -13,27 +11,20 @@ import { type FairleadViewId, isFairleadView } from "./viewIds.ts";
 /** The views whose content VS Code has requested. */
 export class OpenViews implements Disposable {
   readonly #trees: ViewTrees;
-  readonly #filters: ViewFilters;
   readonly #polling: Polling;
   readonly #views = new Map<FairleadViewId, OpenView>();
-  readonly #subscription: Disposable;
   readonly #openings = new Map<FairleadViewId, PromiseWithResolvers<OpenView>>();
 
-  constructor(trees: ViewTrees, filters: ViewFilters, polling: Polling) {
+  constructor(trees: ViewTrees, polling: Polling) {
     this.#trees = trees;
-    this.#filters = filters;
     this.#polling = polling;
-    const showState = () => setArchivedContext(filters.isArchivedShown());
-    this.#subscription = filters.onDidChange(showState);
-    showState();
   }
 
   open(id: FairleadViewId, view: TreeView<TreeRow>, fireChange: ViewParts["fireChange"]): OpenView {
-    const isFiltered = () => this.#filters.read(id) !== "";
     const refreshMs = () => readEditorSettings().refreshSeconds * 1000;
     const polling = this.#polling;
     const opened = openView({
-      ...{ id, tree: this.#trees[id], view, fireChange, isFiltered, refreshMs, polling, now: Date.now },
+      ...{ id, tree: this.#trees[id], view, fireChange, refreshMs, polling, now: Date.now },
     });
     this.#views.set(id, opened);
     this.#opening(id).resolve(opened);
@@ -71,7 +62,6 @@ export class OpenViews implements Disposable {
   }
 
   dispose(): void {
-    this.#subscription.dispose();
     for (const view of this.#views.values()) view.dispose();
   }
 }

@@ -26,7 +26,7 @@ export function createBranchRows(
   }
   const more: readonly TreeNode[] = state.nextCursor === null ? [] : [{ kind: "more", of: `${view} ${id}` }];
   if (id === rootBranchId && state.nodes.length === 0 && filter !== "") {
-    return [createNoMatchNote(view, formatNoMatch(filter), `${view}.clearFilter`), ...more];
+    return [createNoMatchNote(view, formatNoMatch(filter)), ...more];
   }
   return [...state.nodes, ...more];
 }

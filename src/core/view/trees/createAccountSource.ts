@@ -136,9 +136,9 @@ function orNote(
     if (page.nodes.length > 0 || page.nextCursor !== null || question.cursor !== undefined) return page;
     const { filter } = question;
     const label = filter === "" ? none : formatNoMatch(filter);
-    const detail = filter === "" ? advice : l10n.t("Click to show all again.");
+    const detail = filter === "" ? advice : l10n.t("Click to change the filter.");
     const note = { kind: "note", id, icon: filter === "" ? "info" : "filter", label, detail } as const;
-    return { nodes: [filter === "" ? note : { ...note, command: "fairlead.account.clearFilter" }], nextCursor: null };
+    return { nodes: [filter === "" ? note : { ...note, command: "fairlead.account.filter" }], nextCursor: null };
   };
 }
 

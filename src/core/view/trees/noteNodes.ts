@@ -106,15 +106,11 @@ function mappingNotes(where: string, error: unknown): readonly NoteNode[] {
   ];
 }
 
-/** The filter matches nothing. */
-export function createNoMatchNote(where: string, label: string, clear: string): NoteNode {
+/** The filter of a view matches nothing. */
+export function createNoMatchNote(view: string, label: string): NoteNode {
   return {
-    kind: "note",
-    id: `${where} nothing`,
-    icon: "filter",
-    label,
-    detail: l10n.t("Click to show all again."),
-    command: clear,
+    ...{ kind: "note", id: `${view} nothing`, icon: "filter", label },
+    ...{ detail: l10n.t("Click to change the filter."), command: `${view}.filter` },
   };
 }
 

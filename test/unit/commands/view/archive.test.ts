@@ -4,7 +4,7 @@ import { createSkillNode } from "../../../../src/commands/skill/createSkillNode.
 import { archiveItems } from "../../../../src/commands/view/archiveItems.ts";
 import { deleteItems } from "../../../../src/commands/view/deleteItems.ts";
 import { restoreItems } from "../../../../src/commands/view/restoreItems.ts";
-import { hideArchived, showArchived } from "../../../../src/commands/view/showArchived.ts";
+import { showArchived } from "../../../../src/commands/view/showArchived.ts";
 import type { Project } from "../../../../src/contract/projects.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
 import { readSelectedProject, writeSelectedProject } from "../../../../src/core/project/selectedProject.ts";
@@ -160,7 +160,7 @@ test("archived items are shown until they are hidden again", async () => {
   const { filters } = fixture.app;
   await showArchived(fixture.app, {});
   expect(filters.isArchivedShown()).toBe(true);
-  await hideArchived(fixture.app, {});
+  await showArchived(fixture.app, {});
   expect(filters.isArchivedShown()).toBe(false);
 });
 

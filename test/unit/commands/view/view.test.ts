@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { runCommand } from "../../../../src/commands/runCommand.ts";
 import { copyId } from "../../../../src/commands/view/copyId.ts";
-import { clearFilter, filterChosenView, filterView } from "../../../../src/commands/view/filterView.ts";
+import { filterChosenView, filterView } from "../../../../src/commands/view/filterView.ts";
 import { loadMore } from "../../../../src/commands/view/loadMore.ts";
 import { openRawResponse } from "../../../../src/commands/view/openRawResponse.ts";
 import { refreshViews } from "../../../../src/commands/view/refreshViews.ts";
@@ -17,13 +17,13 @@ const projectNode = (): TreeNode => ({ kind: "project", project: served.project,
 
 describe("filtering", () => {
   test("from a view's title filters that view, starting with the previous filter", async () => {
-    await using fixture = await createFixture("pets", "birds");
+    await using fixture = await createFixture("pets", "birds", "");
     await filterView("fairlead.servers")(fixture.app, {});
     await filterView("fairlead.servers")(fixture.app, {});
     expect(fixture.questions[1]).toContain("Filter Servers:");
     expect(fixture.questions[1]).toContain("[pets]");
     expect(fixture.app.filters.read("fairlead.servers")).toBe("birds");
-    await clearFilter("fairlead.servers")(fixture.app, {});
+    await filterView("fairlead.servers")(fixture.app, {});
     expect(fixture.app.filters.read("fairlead.servers")).toBe("");
   });
 

@@ -130,7 +130,7 @@ describe("a filter", () => {
     const { projects, filters } = treesOf();
     await filters.write("fairlead.projects", "zebra");
     expect(await projects.children()).toMatchObject([
-      { kind: "note", label: 'No projects match "zebra"', command: "fairlead.projects.clearFilter" },
+      { kind: "note", label: 'No projects match "zebra"', command: "fairlead.projects.filter" },
     ]);
   });
 });

@@ -129,7 +129,7 @@ describe("the view of the account", () => {
     expect(formatTreeRows(await below(view.tree, "members"))).toEqual(["Member 7 | member · m7@example.com"]);
     await view.filters.write("fairlead.account", "nobody");
     const [note] = await below(view.tree, "members");
-    expect(note).toMatchObject({ label: 'No member matches "nobody"', command: "fairlead.account.clearFilter" });
+    expect(note).toMatchObject({ label: 'No member matches "nobody"', command: "fairlead.account.filter" });
   });
 
   test("shows usage against its limits, as text and icon", async () => {
