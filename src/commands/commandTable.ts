@@ -38,10 +38,9 @@ import { showResponse, showWholeResponse } from "./console/showResponse.ts";
 import { deployAgain } from "./deployment/deployAgain.ts";
 import { openDeployment } from "./deployment/openDeployment.ts";
 import { openDeploymentLog } from "./deployment/openDeploymentLog.ts";
-import { startRecording, stopRecording } from "./deployment/recordCalls.ts";
+import { recordCalls } from "./deployment/recordCalls.ts";
 import { setMissingVariable } from "./deployment/setMissingVariable.ts";
 import { showFailureLine } from "./deployment/showFailureLine.ts";
-import { unwatchDeployment } from "./deployment/unwatchDeployment.ts";
 import { watchDeployment } from "./deployment/watchDeployment.ts";
 import { saveActiveDocument } from "./documents/saveActiveDocument.ts";
 import { onEachSelected } from "./onEachSelected.ts";
@@ -51,11 +50,7 @@ import { openProject } from "./project/openProject.ts";
 import { selectProject } from "./project/selectProject.ts";
 import { compareArtifact } from "./registry/compareArtifact.ts";
 import { compareTools } from "./registry/compareTools.ts";
-import { copyDigest } from "./registry/copyDigest.ts";
-import { deployArtifact } from "./registry/deployArtifact.ts";
-import { installArtifact } from "./registry/installArtifact.ts";
 import { openArtifact } from "./registry/openArtifact.ts";
-import { openVersionFile } from "./registry/openVersionFile.ts";
 import { connectAccount } from "./server/connectAccount.ts";
 import { copyToken } from "./server/copyToken.ts";
 import { copyUrl } from "./server/copyUrl.ts";
@@ -66,7 +61,6 @@ import { editServer } from "./server/editServer.ts";
 import { exportServer } from "./server/export/exportServer.ts";
 import { generateServer } from "./server/generateServer.ts";
 import { openVersion } from "./server/openVersion.ts";
-import { runProjectOn } from "./server/runner/runProjectOn.ts";
 import { runServersOn } from "./server/runner/runServersOn.ts";
 import { setLimits } from "./server/runner/setLimits.ts";
 import { saveCode } from "./server/saveCode.ts";
@@ -82,8 +76,7 @@ import { applyVariables } from "./server/variables/applyVariables.ts";
 import { checkApi } from "./server/variables/checkApi.ts";
 import { clearVariable, editVariables } from "./server/variables/editVariables.ts";
 import { openVariableDocumentation } from "./server/variables/openVariableDocumentation.ts";
-import { compareSkill } from "./skill/compareSkill.ts";
-import { compareWithWorkspace } from "./skill/compareWithWorkspace.ts";
+import { compareWithFolder } from "./skill/compareWithFolder.ts";
 import { createSkill } from "./skill/createSkill.ts";
 import { editSkill } from "./skill/editSkill.ts";
 import { installSkill } from "./skill/installSkill.ts";
@@ -130,12 +123,8 @@ export const commandTable = {
   "fairlead.archive": archiveItems,
   "fairlead.artifact.compare": compareArtifact,
   "fairlead.artifact.compareTools": compareTools,
-  "fairlead.artifact.compareWithWorkspace": compareWithWorkspace,
-  "fairlead.artifact.copyDigest": copyDigest,
-  "fairlead.artifact.deploy": deployArtifact,
-  "fairlead.artifact.install": installArtifact,
+  "fairlead.artifact.compareWithFolder": compareWithFolder,
   "fairlead.artifact.open": openArtifact,
-  "fairlead.artifact.openFile": openVersionFile,
   "fairlead.auditLog.copy": copyAuditLog,
   "fairlead.auditLog.filter": filterAuditLog,
   "fairlead.auditLog.loadOlder": loadOlderAuditEntries,
@@ -158,9 +147,7 @@ export const commandTable = {
   "fairlead.deployment.openLog": openDeploymentLog,
   "fairlead.deployment.setMissingVariable": setMissingVariable,
   "fairlead.deployment.showFailureLine": showFailureLine,
-  "fairlead.deployment.startRecording": startRecording,
-  "fairlead.deployment.stopRecording": stopRecording,
-  "fairlead.deployment.unwatch": unwatchDeployment,
+  "fairlead.deployment.record": recordCalls,
   "fairlead.deployment.watch": watchDeployment,
   "fairlead.deployments.filter": filterView("fairlead.deployments"),
   "fairlead.editAllowedHosts": editAllowedHosts,
@@ -195,7 +182,6 @@ export const commandTable = {
   "fairlead.project.create": createProject,
   "fairlead.project.edit": editProject,
   "fairlead.project.open": openProject,
-  "fairlead.project.runOn": runProjectOn,
   "fairlead.project.select": selectProject,
   "fairlead.projects.filter": filterView("fairlead.projects"),
   "fairlead.refresh": refreshViews,
@@ -233,7 +219,6 @@ export const commandTable = {
   "fairlead.showLog": showLog,
   "fairlead.skill.portability": showPortability,
   "fairlead.skill.addFrom": addSkillFrom,
-  "fairlead.skill.compare": compareSkill,
   "fairlead.skill.create": createSkill,
   "fairlead.skill.edit": editSkill,
   "fairlead.skill.evaluate": evaluateSkill,

@@ -79,7 +79,7 @@ describe("the registry, browsed in the side bar", () => {
   });
 
   test("compares a version with the workspace", async () => {
-    await registry().menu("0.1.0", "Compare with Workspace");
+    await registry().menu("0.1.0", "Compare Folder and Version");
     await window.documents.titles(/greeting 0\.1\.0 ↔ greeting \(1 changed, 1 removed\)/);
     await window.screenshot("registry-3-workspace-dark");
     await window.documents.closeAll();
@@ -92,15 +92,6 @@ describe("the registry, browsed in the side bar", () => {
     await window.documents.closeAll();
   });
 
-  test("copies a version's digest", async () => {
-    await registry().menu("0.1.1", "Copy Digest");
-    const message = await window.messages.waitFor(/Copied the digest of greeting 0\.1\.1/);
-    const copied = await window.page.evaluate<string>("navigator.clipboard.readText()");
-    expect(copied).toMatch(/^sha256:[0-9a-f]{64}$/);
-    expect(message).toContain(copied);
-    await window.messages.dismissAll();
-  });
-
   test("searches on the service", async () => {
     await registry().title("Search the Registry...");
     await window.type("Filter Registry", "parting");
@@ -111,7 +102,7 @@ describe("the registry, browsed in the side bar", () => {
   });
 
   test("installs a version after a warning that no test run passed", async () => {
-    await registry().menu("parting", "Install from the Registry...");
+    await registry().menu("parting", "Install Skill...");
     await window.pickMany("Install parting", ["Claude Code"]);
     await window.messages.waitFor(/parting 0\.1\.0: no test run has passed/);
     await window.screenshot("registry-5-untested-dark");

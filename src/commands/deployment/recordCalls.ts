@@ -15,36 +15,30 @@ class RecordingError extends Error {
   override readonly name = "RecordingError";
 }
 
-/** Records the calls of a live deployment, and shows them. */
-export const startRecording: CommandHandler<RecordingContext> = async (app, target) => {
-  const title = l10n.t("Start Recording");
+/** Records the calls of a live deployment, and shows them; stops the recording that there is. */
+export const recordCalls: CommandHandler<RecordingContext> = async (app, target) => {
   const client = await app.client();
-  const found = client && (await findDeployment(app, client, target, title));
+  const found = client && (await findDeployment(app, client, target, l10n.t("Record Calls")));
   if (!client || !found) return;
-  const { deployment, serverName } = found;
+  const { serverName } = found;
+  // A row may be older than the recording.
+  const deployment = await client.call("deployment.get", { id: found.deployment.id });
   const name = joinWords(serverName, deployment.version);
   if (readRecording(deployment) === undefined)
     throw new RecordingError(l10n.t`The service of ${name} records no calls. Use Fairlead's own service for that.`);
-  if (!isRecording(deployment)) {
-    const { minutes, calls } = recordingLimits;
-    const detail = l10n.t`Each call through the gateway is kept in the memory of the service: arguments, result and, for generated servers, the requests to the API. Secrets are masked. Everyone whose key may read sees the calls. The recording ends by itself after ${minutes} minutes or ${calls} calls.`;
-    if (!(await app.prompts.confirm({ message: l10n.t`Record the calls of ${name}?`, detail, action: title }))) return;
-    await client.changeRecording(deployment.id, true);
+  if (isRecording(deployment)) {
+    const { calls } = await client.changeRecording(deployment.id, false);
     app.refresh("fairlead.deployments", "fairlead.servers");
+    const count = formatQuantity(calls, l10n.t("call"), l10n.t("calls"));
+    const kept = l10n.t("What was recorded stays until the next recording.");
+    showMessage(app, "info", joinWords(l10n.t`Stopped recording ${name}: ${count}.`, kept));
+    return;
   }
-  showDeployment(app, deployment, serverName);
-};
-
-export const stopRecording: CommandHandler<RecordingContext> = async (app, target) => {
-  const client = await app.client();
-  const found = client && (await findDeployment(app, client, target, l10n.t("Stop Recording")));
-  if (!client || !found) return;
-  const { calls } = await client.changeRecording(found.deployment.id, false);
+  const { minutes, calls } = recordingLimits;
+  const detail = l10n.t`Each call through the gateway is kept in the memory of the service: arguments, result and, for generated servers, the requests to the API. Secrets are masked. Everyone whose key may read sees the calls. The recording ends by itself after ${minutes} minutes or ${calls} calls.`;
+  const message = l10n.t`Record the calls of ${name}?`;
+  if (!(await app.prompts.confirm({ message, detail, action: l10n.t("Start Recording") }))) return;
+  await client.changeRecording(deployment.id, true);
   app.refresh("fairlead.deployments", "fairlead.servers");
-  const name = joinWords(found.serverName, found.deployment.version);
-  showMessage(
-    app,
-    "info",
-    l10n.t`Stopped recording ${name}: ${formatQuantity(calls, l10n.t("call"), l10n.t("calls"))}. What was recorded stays until the next recording.`,
-  );
+  showDeployment(app, deployment, serverName);
 };

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { App, CommandHandler } from "../app.ts";
 import { type FindDeploymentContext, findDeployment } from "./findDeployment.ts";
 
-/** Writes a deployment's events to the output channel until it ends or the watch is stopped. */
+/** Writes a deployment's events to the output channel until it ends or the watch is stopped, which a second run does. */
 export const watchDeployment: CommandHandler<
   FindDeploymentContext & Pick<App, "client" | "showEvents" | "watch">
 > = async (app, target) => {
@@ -10,6 +10,7 @@ export const watchDeployment: CommandHandler<
   if (!client) return;
   const found = await findDeployment(app, client, target, l10n.t("Watch Events"));
   if (!found) return;
+  if (app.watch.isFollowed(found.deployment.id)) return app.watch.leave(found.deployment.id);
   app.showEvents();
   await app.watch.follow(found.deployment);
 };

@@ -64,8 +64,6 @@ export const onRows = (pattern: RegExp, ...groups: string[]) =>
   onRowsWhere(matches("view", /^fairlead\./), pattern, groups);
 export const onAccountRows = (pattern: RegExp, ...groups: string[]) =>
   onRowsWhere("view == fairlead.account", pattern, groups);
-export const onRegistryRows = (pattern: RegExp, ...groups: string[]) =>
-  onRowsWhere("view == fairlead.registry", pattern, groups);
 
 /** In the submenu *Fairlead* of the Explorer; VS Code hides an empty one. */
 export const inExplorer = (when: string, group: string): MenuItem[] => [{ menu: "fairlead.explorer", when, group }];

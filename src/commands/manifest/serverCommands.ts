@@ -66,11 +66,6 @@ export const serverCommands = {
     icon: "$(edit)",
     menus: [connectedInPalette, onRows(/^project/, "2_change@1")],
   },
-  "fairlead.project.runOn": {
-    title: "Run Servers On...",
-    icon: "$(server-environment)",
-    menus: [inPalette(runsServers), onRows(projectWithRunner, "2_change@3")],
-  },
   "fairlead.server.generate": {
     title: "Generate Server from OpenAPI...",
     shortTitle: "Generate Server...",
@@ -97,7 +92,7 @@ export const serverCommands = {
     menus: [
       onRows(deployableInline, "inline@1"),
       onRows(serverWithCode, "2_change@2"),
-      onRows(/^version\.server/, "inline@1", "2_change@1"),
+      onRows(/^(artifact|version)\.server/, "inline@1", "2_change@1"),
       inExplorer(serverFolder, "1_server@2"),
     ],
   },
@@ -179,7 +174,7 @@ export const serverCommands = {
   "fairlead.server.runOn": {
     title: "Run On...",
     icon: "$(server-environment)",
-    menus: [inPalette(runsServers), onRows(withRunner, "2_change@7")],
+    menus: [inPalette(runsServers), onRows(withRunner, "2_change@7"), onRows(projectWithRunner, "2_change@3")],
   },
   "fairlead.server.setLimits": {
     title: "Set Limits...",
@@ -260,24 +255,14 @@ export const serverCommands = {
     enablement: trusted,
     menus: [hiddenInPalette, onRows(/^deployment/, "2_change@1")],
   },
-  "fairlead.deployment.startRecording": {
-    title: "Start Recording...",
+  "fairlead.deployment.record": {
+    title: "Start or Stop Recording...",
     icon: "$(record)",
-    menus: [connectedInPalette, onRows(/^deployment\..*\.recordable(\.|$)/, "1_open@6")],
-  },
-  "fairlead.deployment.stopRecording": {
-    title: "Stop Recording",
-    icon: "$(debug-stop)",
-    menus: [connectedInPalette, onRows(/^deployment\..*\.recording(\.|$)/, "1_open@6")],
+    menus: [connectedInPalette, onRows(/^deployment\..*\.record(able|ing)(\.|$)/, "1_open@6")],
   },
   "fairlead.deployment.watch": {
-    title: "Watch Events",
+    title: "Start or Stop Watching Events",
     icon: "$(eye)",
     menus: [hiddenInPalette, onRows(liveDeployment, "1_open@3")],
-  },
-  "fairlead.deployment.unwatch": {
-    title: "Stop Watching",
-    icon: "$(eye-closed)",
-    menus: [hiddenInPalette, onRows(liveDeployment, "1_open@4")],
   },
 } as const satisfies Record<string, CommandContribution>;

@@ -7,7 +7,6 @@ import {
   inExplorer,
   inViewTitle,
   isFolder,
-  onRegistryRows,
   onRows,
   trusted,
 } from "./commandContribution.ts";
@@ -83,6 +82,7 @@ export const skillCommands = {
       inViewTitle(["skills"], "1_new@2", connected),
       onRows(/^skill\.published(?!.*update)/, "inline@1"),
       onRows(/^skill\.published/, "2_change@2"),
+      onRows(/^(artifact|version)\.skill/, "inline@1", "2_change@1"),
       inExplorer(isSkill, "3_skill@3"),
     ],
   },
@@ -117,16 +117,6 @@ export const skillCommands = {
     icon: "$(edit)",
     menus: [connectedInPalette, onRows(/^skill\./, "2_change@5")],
   },
-  "fairlead.skill.compare": {
-    title: "Compare with Published Version",
-    icon: "$(diff)",
-    menus: [
-      hiddenInPalette,
-      onRows(/^(source\.older|installation\.changed(?!.*update))/, "inline@1"),
-      onRows(/^(skill\.published.*source|source\.(changed|older)|installation\.(same|changed))/, "1_open@2"),
-      inExplorer(isSkill, "3_skill@4"),
-    ],
-  },
   "fairlead.skill.open": {
     title: "Open Skill",
     icon: "$(go-to-file)",
@@ -138,12 +128,7 @@ export const skillCommands = {
   "fairlead.artifact.open": {
     title: "Open Artifact",
     icon: "$(preview)",
-    menus: [connectedInPalette, onRows(artifactOrVersion, "1_open@0")],
-  },
-  "fairlead.artifact.openFile": {
-    title: "Open File of Version...",
-    icon: "$(go-to-file)",
-    menus: [hiddenInPalette, onRows(/^(file|version\.)/, "1_open@1")],
+    menus: [connectedInPalette, onRows(/^(artifact|version|file)\b/, "1_open@0")],
   },
   "fairlead.artifact.compare": {
     title: "Compare Versions...",
@@ -159,32 +144,15 @@ export const skillCommands = {
     icon: "$(tools)",
     menus: [connectedInPalette, onRows(/^(artifact\.server.*several|version\.server)/, "1_open@6")],
   },
-  "fairlead.artifact.compareWithWorkspace": {
-    title: "Compare with Workspace",
-    icon: "$(git-compare)",
-    menus: [hiddenInPalette, onRows(artifactOrVersion, "1_open@5")],
-  },
-  "fairlead.artifact.copyDigest": {
-    title: "Copy Digest",
-    icon: "$(copy)",
-    menus: [hiddenInPalette, onRows(artifactOrVersion, "5_copy@1")],
-  },
-  "fairlead.artifact.deploy": {
-    title: "Deploy from the Registry...",
-    icon: "$(rocket)",
+  "fairlead.artifact.compareWithFolder": {
+    title: "Compare Folder and Version",
+    icon: "$(diff)",
     menus: [
       hiddenInPalette,
-      inViewTitle(["registry"], "1_new@3", connected),
-      onRegistryRows(/^artifact\.server/, "inline@1", "2_change@1"),
-    ],
-  },
-  "fairlead.artifact.install": {
-    title: "Install from the Registry...",
-    icon: "$(cloud-download)",
-    menus: [
-      hiddenInPalette,
-      inViewTitle(["registry"], "1_new@2", connected),
-      onRows(/^(artifact|version)\.skill/, "inline@1", "2_change@1"),
+      onRows(/^(source\.older|installation\.changed(?!.*update))/, "inline@1"),
+      onRows(/^(skill\.published.*source|source\.(changed|older)|installation\.(same|changed))/, "1_open@2"),
+      onRows(artifactOrVersion, "1_open@5"),
+      inExplorer(isSkill, "3_skill@4"),
     ],
   },
 } as const satisfies Record<string, CommandContribution>;

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../client/client.ts";
+import { versionFileUri } from "../../core/documents/virtualUris.ts";
 import { promptBack } from "../../core/foundation/ports.ts";
 import { formatVersionDocument } from "../../core/registry/formatVersionDocument.ts";
 import type { VersionedArtifact } from "../../core/registry/versionedArtifact.ts";
@@ -10,17 +11,21 @@ import { chooseArtifact } from "./chooseArtifact.ts";
 import { readArtifactVersions } from "./findArtifactVersion.ts";
 import { findNodeArtifact } from "./findNodeArtifact.ts";
 
-/** Shows the details of the clicked version, else of the latest, as a read-only document. */
+/** Shows the clicked file of a version, else the details of the clicked version or of the latest, as a read-only document. */
 export const openArtifact: CommandHandler<Pick<App, "client" | "documents" | "log" | "messages" | "prompts">> = async (
   app,
   target,
 ) => {
+  const { node } = target;
+  if (node?.kind === "file") {
+    const { artifact, version, path } = node;
+    return app.documents.open(versionFileUri({ name: artifact.name, artifactId: artifact.id, version, path }));
+  }
   const client = await app.client();
   if (!client) return;
-  const artifact =
-    findNodeArtifact(target.node) ?? (await chooseArtifact(app, client, { title: l10n.t("Open an Artifact") }));
+  const artifact = findNodeArtifact(node) ?? (await chooseArtifact(app, client, { title: l10n.t("Open an Artifact") }));
   if (artifact === undefined || artifact === promptBack) return;
-  await show(app, client, artifact, findNodeVersion(target.node));
+  await show(app, client, artifact, findNodeVersion(node));
 };
 
 async function show(

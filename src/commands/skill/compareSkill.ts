@@ -5,18 +5,19 @@ import { showMessage } from "../../core/foundation/showMessage.ts";
 import { formatAgentName } from "../../core/skill/installTargets.ts";
 import { readSkillCopyFiles, type SkillCopy } from "../../core/skill/skillCopies.ts";
 import { selectSkillFiles } from "../../core/skill/skillFiles.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import { readDocumentName } from "../../text/documentName.ts";
-import type { App, CommandHandler } from "../app.ts";
+import type { App } from "../app.ts";
 import { createFolderDiffSide, readVersionDiffSide, showDifferences } from "../registry/showDifferences.ts";
 import { findSkill } from "./findSkill.ts";
 import { type ChooseSourceFolderContext, chooseSourceFolder } from "./sourceFolder.ts";
 
 /** Compares a folder with the hosted skill: a workspace folder with the latest version, a copy with its own. */
-export const compareSkill: CommandHandler<
-  ChooseSourceFolderContext & Pick<App, "client" | "folders" | "versions">
-> = async (app, target) => {
-  const client = await app.client();
-  if (!client) return;
+export async function compareSkill(
+  app: ChooseSourceFolderContext & Pick<App, "folders" | "versions">,
+  client: ServiceClient,
+  target: CommandTarget,
+): Promise<void> {
   const { node } = target;
   if (node?.kind === "installation") {
     if (node.copy) return compareCopy(app, client, node.copy);
@@ -27,7 +28,7 @@ export const compareSkill: CommandHandler<
     );
     return;
   }
-  const question = { title: l10n.t("Compare with Published Version"), placeholder: l10n.t("Which skill?") };
+  const question = { title: l10n.t("Compare Folder and Version"), placeholder: l10n.t("Which skill?") };
   const folder = await chooseSourceFolder(app, target, question);
   if (folder === undefined) return;
   const skill = await findSkill(app, client, node ? target : { resource: folder }, { ...question, none: "" });
@@ -39,7 +40,7 @@ export const compareSkill: CommandHandler<
   }
   const side = createFolderDiffSide(readDocumentName(folder), folder, await selectSkillFiles(app.documents, folder));
   await showDifferences(app, await readVersionDiffSide(app, client, { name, artifactId, version }), side);
-};
+}
 
 async function compareCopy(
   app: Pick<App, "documents" | "folders" | "log" | "messages" | "versions">,

@@ -46,8 +46,7 @@ const deploymentCommands: Readonly<Partial<Record<DeploymentPanelAction, Deploym
   setMissingVariable: createDeploymentCommand("fairlead.deployment.setMissingVariable"),
   showFailureLine: createDeploymentCommand("fairlead.deployment.showFailureLine"),
   runOn: createDeploymentCommand("fairlead.server.runOn"),
-  startRecording: createDeploymentCommand("fairlead.deployment.startRecording"),
-  stopRecording: createDeploymentCommand("fairlead.deployment.stopRecording"),
+  record: createDeploymentCommand("fairlead.deployment.record"),
   test: async (context, deployment) => {
     const version = await findVersionNode(context, deployment.version);
     return ["fairlead.server.test", version ?? createDeploymentNode(context, deployment)];

@@ -109,7 +109,7 @@ describe("a server that outgrows the machine", () => {
     expect(await runsOn()).toBe("process");
     await window.messages.dismissAll();
     await window.view("Projects").show();
-    await window.view("Projects").menu("Calendar", "Run Servers On...");
+    await window.view("Projects").menu("Calendar", "Run On...");
     await window.waitForTitle(/Run the Servers of Calendar On/);
     expect(await window.choices("Run the Servers of Calendar On")).toEqual(["Process", "Container", "Kubernetes"]);
     await window.picture("runners-3-project");

@@ -88,8 +88,8 @@ describe("recorded calls", () => {
   };
 
   test("of an agent are in the panel of the deployment, with the request to the API", async () => {
-    await window.runCommand("Fairlead: Start Recording...");
-    await window.pick("Start Recording", "Harbour 0.1.0");
+    await window.runCommand("Fairlead: Start or Stop Recording...");
+    await window.pick("Record Calls", "Harbour 0.1.0");
     const dialog = window.page.locator(".monaco-dialog-box");
     await dialog.waitFor();
     expect(await readText(dialog)).toContain("ends by itself after 30 minutes or 200 calls");
@@ -145,8 +145,8 @@ describe("recorded calls", () => {
   });
 
   test("end with their recording, which says why", async () => {
-    await window.runCommand("Fairlead: Stop Recording");
-    await window.pick("Stop Recording", "Harbour 0.1.0");
+    await window.runCommand("Fairlead: Start or Stop Recording...");
+    await window.pick("Record Calls", "Harbour 0.1.0");
     expect(await window.messages.waitFor(/Stopped recording Harbour/)).toContain("1 call.");
     await window.runCommand("Fairlead: Open Deployment");
     await window.pick("Open Deployment", "Harbour 0.1.0");

@@ -50,7 +50,6 @@ const onService: readonly Command[] = [
   ["fairlead.project.create", undefined, ["Never", "Money"]],
   ["fairlead.project.edit", "Edit Project Settings: Which project?", ["Default"], onProject],
   ["fairlead.project.open", "Open Project: Which project?", ["Default"], onProject],
-  ["fairlead.project.runOn", "Run Servers On: Which project?", ["Default", "Process"], onProject],
   [
     "fairlead.project.select",
     "Select Project: Show servers, skills and deployments of which project?",
@@ -80,18 +79,13 @@ const onService: readonly Command[] = [
   ["fairlead.deployment.deployAgain", "Deploy Again: Which deployment?", [...deployed, "Test and Deploy"]],
   ["fairlead.deployment.open", "Open Deployment: Which deployment?", deployed, onDeployment],
   ["fairlead.deployment.openLog", "Open Log: Which deployment?", deployed, onDeployment],
-  ["fairlead.deployment.startRecording", "Start Recording: Which deployment?", [...deployed, true]],
+  ["fairlead.deployment.record", "Record Calls: Which deployment?", [...deployed, true]],
   ["fairlead.deployment.watch", "Watch Events: Which deployment?", deployed, onDeployment],
   // The registry
   ["fairlead.artifact.compare", "Compare Versions: Which artifact?", ["Tiny", "0.1.0"]],
   ["fairlead.artifact.compareTools", "Compare Tools: Which artifact?", ["Tiny", "0.1.0"]],
-  ["fairlead.artifact.copyDigest", "Copy Digest: Which artifact?", ["Tiny", "0.1.0"]],
-  ["fairlead.artifact.deploy", "Deploy from the Registry: Which artifact?", ["Tiny", "0.1.0"]],
-  ["fairlead.artifact.install", "Install from the Registry: Which artifact?", ["greeting"]],
   ["fairlead.artifact.open", "Open an Artifact: Which artifact?", ["Tiny"]],
-  ["fairlead.artifact.openFile", "Open File of Version: Which artifact?", ["Tiny", "0.1.0", "server.mjs"]],
   // Skills
-  ["fairlead.skill.compare", "Compare with Published Version: Which skill?", ["greeting"]],
   ["fairlead.skill.edit", "Edit Skill Settings: Which skill?", ["greeting"], onSkill],
   ["fairlead.skill.install", "Install a Skill: Which skill?", ["greeting", ["Claude Code"]], onSkill],
   ["fairlead.skill.open", "Open a Skill: Which skill?", ["greeting"], onSkill],

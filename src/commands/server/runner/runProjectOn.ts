@@ -1,23 +1,20 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
+import type { Project } from "../../../contract/projects.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { showMessage } from "../../../core/foundation/showMessage.ts";
 import { formatRunner } from "../../../core/server/runners.ts";
 import { isServerLive } from "../../../core/server/serverState.ts";
-import type { App, CommandHandler } from "../../app.ts";
-import { findOrPickProject } from "../../project/findOrPickProject.ts";
+import type { App } from "../../app.ts";
 import { announceSaved } from "./announceSaved.ts";
 import { askRunner } from "./askRunner.ts";
 
 /** Chooses where the servers of a project run that have no runner of their own. */
-export const runProjectOn: CommandHandler<
-  Pick<App, "client" | "log" | "messages" | "prompts" | "refresh" | "run">
-> = async (app, target) => {
-  const client = await app.client();
-  if (!client) return;
-  const project = await findOrPickProject(app, client, target, l10n.t("Run Servers On"));
-  if (!project) return;
-  const { id, name } = project;
+export async function runProjectOn(
+  app: Pick<App, "log" | "messages" | "prompts" | "refresh" | "run">,
+  client: ServiceClient,
+  { id, name }: Project,
+): Promise<void> {
   const { runsOn: current } = await client.call("project.get", { id });
   if (current === undefined) {
     showMessage(app, "info", l10n.t`The service does not say where the servers of ${name} run.`);
@@ -33,7 +30,7 @@ export const runProjectOn: CommandHandler<
   app.refresh("fairlead.projects", "fairlead.servers");
   const servers = await listLiveFollowers(client, id);
   announceSaved(app, { names: [name], saved: formatRunner(runsOn), servers });
-};
+}
 
 /** The live servers that run as the project says. */
 async function listLiveFollowers(client: ServiceClient, projectId: string): Promise<readonly Server[]> {

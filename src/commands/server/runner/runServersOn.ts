@@ -11,13 +11,15 @@ import type { App, CommandHandler } from "../../app.ts";
 import { type FindServerContext, findServer } from "../findServer.ts";
 import { announceSaved, type SavedChange } from "./announceSaved.ts";
 import { askRunner } from "./askRunner.ts";
+import { runProjectOn } from "./runProjectOn.ts";
 
 type RunServersOnContext = FindServerContext & Pick<App, "client" | "refresh" | "run">;
 
-/** Chooses where a server, or each selected one, runs from its next deployment on. */
+/** Chooses where a server, each selected one, or those of a project run from their next deployment on. */
 export const runServersOn: CommandHandler<RunServersOnContext> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
+  if (target.node?.kind === "project") return runProjectOn(app, client, target.node.project);
   const servers = await findServers(app, client, target);
   const [first] = servers;
   if (!first) return;

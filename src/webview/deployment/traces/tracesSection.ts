@@ -96,7 +96,6 @@ function createStateContent(
   if (recording === undefined)
     return [createElement("p", { class: "soft" }, l10n.t("This service does not record calls."))];
   const isActive = recording?.endedAt === null;
-  const action = isActive ? "stopRecording" : "startRecording";
   const label = isActive ? l10n.t("Stop Recording") : l10n.t("Start Recording");
   return [
     createElement("p", {}, describeRecording(recording)),
@@ -107,7 +106,7 @@ function createStateContent(
       ? createElement(
           "div",
           { class: "row" },
-          createButton(label, () => runAction(action), { "data-key": "record" }),
+          createButton(label, () => runAction("record"), { "data-key": "record" }),
         )
       : undefined,
   ];

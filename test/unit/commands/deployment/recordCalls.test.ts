@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { startRecording, stopRecording } from "../../../../src/commands/deployment/recordCalls.ts";
+import { recordCalls } from "../../../../src/commands/deployment/recordCalls.ts";
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
@@ -15,7 +15,7 @@ const readRecording = async () => (await served.api.call("deployment.get", { id:
 describe("a recording", () => {
   test("is not started with Escape, after its limits were said", async () => {
     const fixture = await createCommandFixture(served, { answers: [escapeAnswer] });
-    await startRecording(fixture.app, { node: row() });
+    await recordCalls(fixture.app, { node: row() });
     expect(fixture.prompts.questions).toEqual(["Record the calls of Weather 0.1.0?"]);
     expect(fixture.prompts.details[0]).toContain("30 minutes or 200 calls");
     expect(await readRecording()).toBeNull();
@@ -24,22 +24,18 @@ describe("a recording", () => {
 
   test("is started from the row of its deployment, and stopped from its server", async () => {
     const fixture = await createCommandFixture(served, { answers: [true] });
-    await startRecording(fixture.app, { node: row() });
+    await recordCalls(fixture.app, { node: row() });
     expect(await readRecording()).toMatchObject({ endedAt: null });
-    // A second start shows what is recorded.
-    await startRecording(fixture.app, { node: row() });
-    await stopRecording(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+    await recordCalls(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
     expect(await readRecording()).toMatchObject({ end: "stopped" });
     expect(fixture.messages.shown.join()).toContain("Stopped recording Weather 0.1.0: 0 calls.");
     await fixture.close();
   });
 
-  test("that cannot start or stop says why", async () => {
+  test("that cannot start says why", async () => {
     const fixture = await createCommandFixture(served, { answers: [true] });
     await served.api.call("server.update", { id: server.id, desiredState: "stopped" });
-    await expect(startRecording(fixture.app, { node: row() })).rejects.toThrow(
-      /Only a live deployment can be recorded/,
-    );
+    await expect(recordCalls(fixture.app, { node: row() })).rejects.toThrow(/Only a live deployment can be recorded/);
     await fixture.close();
   });
 });

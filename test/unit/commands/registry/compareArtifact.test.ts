@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compareArtifact } from "../../../../src/commands/registry/compareArtifact.ts";
 import { deployServer } from "../../../../src/commands/server/deployServer.ts";
-import { compareWithWorkspace } from "../../../../src/commands/skill/compareWithWorkspace.ts";
+import { compareWithFolder } from "../../../../src/commands/skill/compareWithFolder.ts";
 import type { ComparedSide } from "../../../../src/core/foundation/ports.ts";
 import type { CommandTarget } from "../../../../src/core/view/commandTarget.ts";
 import type { TreeNode } from "../../../../src/core/view/nodes.ts";
@@ -130,7 +130,7 @@ describe("comparing a version with the workspace", () => {
   test("uses the skill's own folder", async () => {
     await using fixture = await createSkillFixture(served);
     const folder = fixture.source("greeting", { "same.md": "same", "old.md": "changed" });
-    await compareWithWorkspace(fixture.app, { node: await versionNode("0.1.0") });
+    await compareWithFolder(fixture.app, { node: await versionNode("0.1.0") });
     expect(shownOf(fixture.documents)).toEqual([
       ["greeting 0.1.0 ↔ greeting (1 changed)", ["old.md", "0.1.0", `${folder}/old.md`]],
     ]);
@@ -140,8 +140,8 @@ describe("comparing a version with the workspace", () => {
     await using fixture = await createSkillFixture(served, { answers: ["another", escapeAnswer] });
     fixture.source("another");
     const node = await versionNode("0.1.0");
-    await compareWithWorkspace(fixture.app, { node });
-    await compareWithWorkspace(fixture.app, { node });
+    await compareWithFolder(fixture.app, { node });
+    await compareWithFolder(fixture.app, { node });
     expect(fixture.prompts.questions[0]).toContain("Which folder to compare greeting with?");
     expect(fixture.documents.compared.map(({ title }) => title)).toEqual([
       "greeting 0.1.0 ↔ another (1 changed, 2 removed)",
@@ -154,7 +154,7 @@ describe("comparing a version with the workspace", () => {
     fixture.documents.folders.set(folder, createTinyFolder("healthy"));
     await deployServer(fixture.app, { resource: folder });
     fixture.documents.folders.set(folder, createTinyFolder("healthy", "healthy", { "new.md": "new" }));
-    await compareWithWorkspace(fixture.app, {});
+    await compareWithFolder(fixture.app, {});
     expect(shownOf(fixture.documents)).toEqual([
       ["Mine 0.1.0 ↔ code (1 added)", ["new.md", undefined, `${folder}/new.md`]],
     ]);
@@ -168,11 +168,11 @@ describe("comparing a version with the workspace", () => {
     const artifact = { id: artifactId ?? "", kind: "server", name, ownerId: id } as const;
     const node: TreeNode = { kind: "version", version, artifact, live: false };
     await using fixture = await createCommandFixture(served);
-    await compareWithWorkspace(fixture.app, { node });
+    await compareWithFolder(fixture.app, { node });
     expect(fixture.documents.compared).toEqual([]);
     fixture.documents.folderAnswer = "file:///home/me/tiny";
     fixture.documents.folders.set("file:///home/me/tiny", createTinyFolder("healthy"));
-    await compareWithWorkspace(fixture.app, { node });
+    await compareWithFolder(fixture.app, { node });
     expect(fixture.messages.shown.at(-1)).toBe("info: tiny and Foldless 0.1.0 are the same.");
   });
 });

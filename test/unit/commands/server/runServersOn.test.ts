@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { announceDeployment } from "../../../../src/commands/deployment/announceDeployment.ts";
-import { runProjectOn } from "../../../../src/commands/server/runner/runProjectOn.ts";
 import { runServersOn } from "../../../../src/commands/server/runner/runServersOn.ts";
 import type { Server } from "../../../../src/contract/servers.ts";
 import { readServer } from "../../../../src/core/server/readServer.ts";
@@ -155,7 +154,7 @@ describe("where the servers of a project run", () => {
   test("is saved for the project, and is no question of a single server", async () => {
     await using fixture = await createCommandFixture(served, { answers: ["Container"] });
     const { app, updates } = withRunners(fixture.app);
-    await runProjectOn(app, { node: projectNode() });
+    await runServersOn(app, { node: projectNode() });
     expect(fixture.prompts.questions).toEqual([
       `Run the Servers of ${served.project.name} On: Where do its servers run that have no runner of their own?`,
     ]);
@@ -175,7 +174,7 @@ describe("where the servers of a project run", () => {
       yield* [live, { ...live, runsOn: "process" as const }, { ...live, desiredState: "stopped" as const }];
     };
     const changed = client && { ...client, list: list as never };
-    await runProjectOn({ ...app, client: async () => changed }, { node: projectNode() });
+    await runServersOn({ ...app, client: async () => changed }, { node: projectNode() });
     expect(fixture.messages.shown[0]).toMatch(/\[Deploy Again\]$/);
   });
 
@@ -184,20 +183,20 @@ describe("where the servers of a project run", () => {
       projects: { data: [{ id: "p-1", name: "Shop" }] },
       "projects/p-1": { id: "p-1", name: "Shop" },
     });
-    await runProjectOn(other.app, { node: { kind: "project", project: { id: "p-1", name: "Shop" }, selected: false } });
+    await runServersOn(other.app, { node: { kind: "project", project: { id: "p-1", name: "Shop" }, selected: false } });
     expect(other.shown).toEqual(["info: The service does not say where the servers of Shop run."]);
   });
 
   test("stays the same when the current one is chosen", async () => {
     await using fixture = await createCommandFixture(served, { answers: ["Process"] });
     const { app, updates } = withRunners(fixture.app);
-    await runProjectOn(app, { node: projectNode() });
+    await runServersOn(app, { node: projectNode() });
     expect([updates, fixture.messages.shown]).toEqual([[], []]);
   });
 
-  test("is chosen from the palette, and needs a service that names its runners", async () => {
-    await using fixture = await createCommandFixture(served, { answers: [served.project.name] });
-    const run = runProjectOn(withRunners(fixture.app, []).app, {});
+  test("needs a service that names its runners", async () => {
+    await using fixture = await createCommandFixture(served);
+    const run = runServersOn(withRunners(fixture.app, []).app, { node: projectNode() });
     await expect(run).rejects.toThrow("The service does not say where servers can run.");
   });
 });

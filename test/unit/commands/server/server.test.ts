@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { deployAgain } from "../../../../src/commands/deployment/deployAgain.ts";
 import { openDeployment } from "../../../../src/commands/deployment/openDeployment.ts";
 import { openDeploymentLog } from "../../../../src/commands/deployment/openDeploymentLog.ts";
-import { unwatchDeployment } from "../../../../src/commands/deployment/unwatchDeployment.ts";
 import { watchDeployment } from "../../../../src/commands/deployment/watchDeployment.ts";
 import { copyToken } from "../../../../src/commands/server/copyToken.ts";
 import { copyUrl } from "../../../../src/commands/server/copyUrl.ts";
@@ -118,10 +117,8 @@ describe("a running server", () => {
     await watchDeployment(fixture.app, target);
     expect(fixture.events.some((line) => line.includes("Tiny: The server is running."))).toBe(true);
     expect(fixture.watch.isFollowed(deployment.id)).toBe(true);
-    await unwatchDeployment(fixture.app, target);
+    await watchDeployment(fixture.app, target);
     expect(fixture.watch.isFollowed(deployment.id)).toBe(false);
-    await unwatchDeployment(fixture.app, {});
-    expect(fixture.messages.shown.at(-1)).toContain("No deployment is watched.");
   });
 
   test("is stopped and started", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { compareSkill } from "../../../../src/commands/skill/compareSkill.ts";
+import { compareWithFolder } from "../../../../src/commands/skill/compareWithFolder.ts";
 import { createSkillNode } from "../../../../src/commands/skill/createSkillNode.ts";
 import { installSkill } from "../../../../src/commands/skill/installSkill.ts";
 import { openSkill } from "../../../../src/commands/skill/openSkill.ts";
@@ -93,7 +93,7 @@ describe("comparing", () => {
     const skill = await publishTestSkill(served, "compared", { "old.md": "old" });
     await using fixture = await createSkillFixture(served);
     const folder = fixture.source("compared", { "SKILL.md": createSkillText("compared", "Other."), "new.md": "new" });
-    await compareSkill(fixture.app, { resource: `${folder}/SKILL.md` });
+    await compareWithFolder(fixture.app, { resource: `${folder}/SKILL.md` });
     const [shown] = fixture.documents.compared;
     expect(shown?.title).toBe("compared 0.1.0 ↔ compared (1 changed, 1 added, 1 removed)");
     expect(shown?.pairs.map(({ label, left, right }) => [label, left !== undefined, right])).toEqual([
@@ -101,14 +101,14 @@ describe("comparing", () => {
       ["new.md", false, `${folder}/new.md`],
       ["old.md", true, undefined],
     ]);
-    await compareSkill(fixture.app, { node: createSkillNode(skill) });
+    await compareWithFolder(fixture.app, { node: createSkillNode(skill) });
     expect(fixture.documents.compared).toHaveLength(2);
   });
 
   test("shows a message if a copy is equal", async () => {
     const { skill, fixture } = await createInstalledSkillFixture(served, "equal");
     await using _ = fixture;
-    await compareSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
+    await compareWithFolder(fixture.app, { node: await createCopyNode(served, fixture, skill) });
     expect(fixture.messages.shown.at(-1)).toBe("info: Claude Code's copy and equal 0.1.0 are the same.");
   });
 });

@@ -60,14 +60,11 @@ describe("the panel of a deployment", () => {
     await expect.poll(() => panel.traceActions.at(-1)).toEqual(["open", "https://example.com"]);
   });
 
-  test("starts and stops a recording through the commands", async () => {
+  test("starts and stops a recording through the command", async () => {
     await using panel = await panelOf();
     panel.controller.onMessage(first);
     await panel.waitForMessage("facts");
-    for (const action of ["startRecording", "stopRecording"] as const)
-      panel.controller.onMessage({ type: "action", action });
-    await expect
-      .poll(() => panel.commandRuns.map(({ command }) => command))
-      .toEqual(["fairlead.deployment.startRecording", "fairlead.deployment.stopRecording"]);
+    panel.controller.onMessage({ type: "action", action: "record" });
+    await expect.poll(() => panel.commandRuns.map(({ command }) => command)).toEqual(["fairlead.deployment.record"]);
   });
 });

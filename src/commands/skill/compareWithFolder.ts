@@ -10,17 +10,21 @@ import { type ArtifactWithVersion, findArtifactVersion } from "../registry/findA
 import { createFolderDiffSide, readVersionDiffSide, showDifferences } from "../registry/showDifferences.ts";
 import { getServerLinks } from "../server/getServerLinks.ts";
 import { chooseSkillFolder } from "./chooseSkillFolder.ts";
+import { compareSkill } from "./compareSkill.ts";
 import { type FindSkillContext, findSkill } from "./findSkill.ts";
-import { findSourceFolder } from "./sourceFolder.ts";
+import { type ChooseSourceFolderContext, findSourceFolder } from "./sourceFolder.ts";
 
-const title = l10n.t("Compare with Workspace");
+const title = l10n.t("Compare Folder and Version");
 
-/** Compares a version with the folder it was created from. */
-export const compareWithWorkspace: CommandHandler<
-  FindSkillContext & Pick<App, "client" | "localSkills" | "versions">
+/** Compares a version with the folder it was created from, or a folder of a skill with its version. */
+export const compareWithFolder: CommandHandler<
+  FindSkillContext & ChooseSourceFolderContext & Pick<App, "client" | "folders" | "localSkills" | "versions">
 > = async (app, target) => {
   const client = await app.client();
   if (!client) return;
+  const { node, resource } = target;
+  const isOfFolder = resource !== undefined || (node && node.kind !== "version" && node.kind !== "artifact");
+  if (isOfFolder) return compareSkill(app, client, target);
   const found = await findArtifactVersion(app, client, target, { title, placeholder: l10n.t("Which version?") });
   if (!found) return;
   const here =
