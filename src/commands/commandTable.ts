@@ -69,10 +69,8 @@ import { stopServer } from "./server/stopServer.ts";
 import { editTool } from "./server/tool/editTool.ts";
 import { addServerFrom } from "./server/tools/addServerFrom.ts";
 import { connectToMcpServer, disconnectMcpServer } from "./server/tools/connectToMcpServer.ts";
-import { openPrompt, openResource } from "./server/tools/openMcpContent.ts";
+import { openMcpContent } from "./server/tools/openMcpContent.ts";
 import { openTool } from "./server/tools/openTool.ts";
-import { addHeader } from "./server/variables/addHeader.ts";
-import { applyVariables } from "./server/variables/applyVariables.ts";
 import { checkApi } from "./server/variables/checkApi.ts";
 import { clearVariable, editVariables } from "./server/variables/editVariables.ts";
 import { openVariableDocumentation } from "./server/variables/openVariableDocumentation.ts";
@@ -163,11 +161,10 @@ export const commandTable = {
   "fairlead.grant.revoke": revokeGrant,
   "fairlead.openRaw": openRawResponse,
   "fairlead.openGuide": openGuide,
-  "fairlead.openWalkthrough": openWalkthrough,
   "fairlead.mcp.connect": connectToMcpServer,
   "fairlead.mcp.disconnect": disconnectMcpServer,
-  "fairlead.mcp.openPrompt": openPrompt,
-  "fairlead.mcp.openResource": openResource,
+  "fairlead.mcp.open": openMcpContent,
+  "fairlead.openWalkthrough": openWalkthrough,
   "fairlead.operation.history": showOperationHistory,
   "fairlead.operation.run": runOperation,
   "fairlead.operation.send": sendOperation,
@@ -195,11 +192,9 @@ export const commandTable = {
   "fairlead.server.deploy": onEachSelected(deployServer, "deploy", ["server"]),
   "fairlead.server.edit": editServer,
   "fairlead.server.editVariables": editVariables,
-  "fairlead.server.addHeader": addHeader,
   "fairlead.server.clearVariable": clearVariable,
   "fairlead.server.checkApi": checkApi,
   "fairlead.server.addFrom": addServerFrom,
-  "fairlead.server.applyVariables": applyVariables,
   "fairlead.server.openVariableDocumentation": openVariableDocumentation,
   "fairlead.server.export": exportServer,
   "fairlead.server.generate": generateServer,

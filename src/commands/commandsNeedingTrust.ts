@@ -7,7 +7,6 @@ const commandsNeedingTrust: ReadonlySet<string> = new Set([
   "fairlead.deployment.deployAgain",
   "fairlead.deployment.setMissingVariable",
   "fairlead.server.create",
-  "fairlead.server.applyVariables",
   "fairlead.server.checkApi",
   "fairlead.server.deploy",
   "fairlead.server.export",

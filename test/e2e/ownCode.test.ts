@@ -128,7 +128,7 @@ describe("own code", () => {
     await servers.expand("Deployments");
     await window.screenshot("failure-3-earlier-dark");
     await window.view("Deployments").show();
-    await window.view("Deployments").menu(`${name} 0.1.1`, "Deploy This Version Again");
+    await window.view("Deployments").menu(`${name} 0.1.1`, "Deploy Again");
     await window.messages.modal(/breaks callers of 0\.1\.0[\s\S]*days_between: The tool is gone/, "Deploy Anyway");
     await window.messages.waitFor(new RegExp(`Deployed ${name} 0\\.1\\.1`));
     expect(await service.tools(name)).toContain("count_days");

@@ -1,13 +1,19 @@
 import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../client/client.ts";
+import { showMessage } from "../../core/foundation/showMessage.ts";
+import { findLiveVersion } from "../../core/server/findLiveVersion.ts";
+import { isServerLive } from "../../core/server/serverState.ts";
+import type { CommandTarget } from "../../core/view/commandTarget.ts";
 import type { App, CommandHandler } from "../app.ts";
 import { type DeployVersionContext, deployVersion } from "../server/deployVersion.ts";
 import { findServer } from "../server/findServer.ts";
 import { findDeployment } from "./findDeployment.ts";
 
-/** Deploys the version of an earlier deployment again. */
+/** Deploys the version of a deployment again, or the live one of a server, which then gets its saved values. */
 export const deployAgain: CommandHandler<DeployVersionContext & Pick<App, "client">> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
+  if (target.node?.kind === "variables") return deployLiveVersion(app, client, target);
   const found = await findDeployment(app, client, target, l10n.t("Deploy Again"));
   if (!found) return;
   const { deployment, serverName } = found;
@@ -15,3 +21,15 @@ export const deployAgain: CommandHandler<DeployVersionContext & Pick<App, "clien
   const server = await findServer(app, client, { node }, { title: l10n.t("Deploy Again"), none: "" });
   if (server) await deployVersion(app, client, server, deployment.version, { isAgain: true });
 };
+
+async function deployLiveVersion(
+  app: DeployVersionContext,
+  client: ServiceClient,
+  target: CommandTarget,
+): Promise<void> {
+  const server = await findServer(app, client, target, { title: "", none: "" });
+  if (!server) return;
+  if (isServerLive(server))
+    return deployVersion(app, client, server, await findLiveVersion(client, server), { isAgain: true });
+  showMessage(app, "info", l10n.t`${server.name} is not running. It gets the saved values when it starts.`);
+}

@@ -95,6 +95,6 @@ function showDeployMessage(
   if (!server || !isServerLive(server) || changes.every(({ path }) => path[0] !== "environment")) return;
   const node = { kind: "server", server, live: undefined, latest: undefined } as const;
   showMessage(app, "info", l10n.t`Changed ${server.name}. Deploy it again for its environment to take effect.`, {
-    [l10n.t("Deploy Again")]: () => app.run("fairlead.server.applyVariables", { node }),
+    [l10n.t("Deploy Again")]: () => app.run("fairlead.deployment.deployAgain", { node }),
   });
 }

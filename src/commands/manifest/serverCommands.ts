@@ -113,19 +113,9 @@ export const serverCommands = {
     menus: [
       connectedInPalette,
       onRows(serverWithVariables, "2_change@5"),
-      onRows(/^variables/, "1_open@1"),
-      onRows(/^variable(\.|$)/, "1_open@1"),
-    ],
-  },
-  "fairlead.server.addHeader": {
-    title: "Add Header...",
-    icon: "$(add)",
-    menus: [
-      connectedInPalette,
-      onRows(serverWithVariables, "2_change@5"),
       // A row has one icon at most.
       onRows(/^variables(?!\.changed)/, "inline@1"),
-      onRows(/^variables/, "2_change@1"),
+      onRows(/^variables?(\.|$)/, "1_open@1"),
     ],
   },
   "fairlead.server.clearVariable": {
@@ -138,12 +128,6 @@ export const serverCommands = {
     icon: "$(pulse)",
     enablement: trusted,
     menus: [hiddenInPalette, onRows(/^variables?\..*check/, "1_open@2")],
-  },
-  "fairlead.server.applyVariables": {
-    title: "Apply: Deploy Again",
-    icon: "$(rocket)",
-    enablement: trusted,
-    menus: [hiddenInPalette, onRows(/^variables\.changed/, "inline@1", "1_open@3")],
   },
   "fairlead.server.openVariableDocumentation": {
     title: "Where to Find It",
@@ -250,10 +234,14 @@ export const serverCommands = {
     menus: [hiddenInPalette, onRows(/^deployment\.failed\..*line/, "1_open@0")],
   },
   "fairlead.deployment.deployAgain": {
-    title: "Deploy This Version Again",
+    title: "Deploy Again",
     icon: "$(history)",
     enablement: trusted,
-    menus: [hiddenInPalette, onRows(/^deployment/, "2_change@1")],
+    menus: [
+      hiddenInPalette,
+      onRows(/^deployment/, "2_change@1"),
+      onRows(/^variables\.changed/, "inline@1", "1_open@3"),
+    ],
   },
   "fairlead.deployment.record": {
     title: "Start or Stop Recording...",

@@ -48,14 +48,9 @@ export const toolCommands = {
     icon: "$(debug-disconnect)",
     menus: [hiddenInPalette, onRows(/^mcpServer$/, "inline@1", "2_change@1")],
   },
-  "fairlead.mcp.openResource": {
-    title: "Open Resource",
+  "fairlead.mcp.open": {
+    title: "Open",
     icon: "$(file)",
-    menus: [hiddenInPalette, onRows(/^resource$/, "1_open@1")],
-  },
-  "fairlead.mcp.openPrompt": {
-    title: "Open Prompt",
-    icon: "$(comment)",
-    menus: [hiddenInPalette, onRows(/^prompt$/, "1_open@1")],
+    menus: [hiddenInPalette, onRows(/^(resource|prompt)$/, "1_open@1")],
   },
 } as const satisfies Record<string, CommandContribution>;

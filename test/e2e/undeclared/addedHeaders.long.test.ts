@@ -90,9 +90,10 @@ describe("an API that wants headers and an account which its document does not d
     expect(upstream.received.at(-1)).toMatchObject({ target: "/accounts/AC1/usage", headers: { "x-tenant": "acme" } });
   });
 
-  test("Add Header in the row of the variables asks for name, secrecy, value and hosts", async () => {
+  test("Add Header in the list of the variables asks for name, secrecy, value and hosts", async () => {
     await servers().expand("Billing");
-    await servers().menu("Variables", "Add Header...");
+    await servers().menu("Variables", "Edit Variables...");
+    await window.pick("Variables of Billing", "Add Header...");
     await window.type("Add Header to Billing", "X-Auth-Token");
     await window.pick("Add Header to Billing", "Secret");
     await window.waitForTitle(/Add Header to Billing.*3\/4/);
@@ -102,6 +103,7 @@ describe("an API that wants headers and an account which its document does not d
     await window.screenshot("undeclared-4-hosts-dark");
     await window.page.keyboard.press("Enter");
     await window.messages.waitFor(/Billing sends the header X-Auth-Token to http/);
+    await window.escape();
     await servers().expand("Variables");
     const rows = await servers().waitForText(/X-Auth-Token changed since deployed · header X-Auth-Token/);
     expect(rows).not.toContain(token);

@@ -146,7 +146,7 @@ export function testServerFlowsByKeys(walk: () => KeyboardWalk): void {
     expect((await live(serverName))?.id).toBe(before?.id);
     await keys().focusView("Deployments");
     await keys().row(`${serverName} ${before?.version}`);
-    await keys().menu("Deploy This Version Again");
+    await keys().menu("Deploy Again");
     await keys().message(/Deployed Tide table 0\.1\.0/);
     await keys().clearNotifications();
     await keys().hasFocus();

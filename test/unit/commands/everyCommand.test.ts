@@ -58,7 +58,6 @@ const onService: readonly Command[] = [
   ],
   // Servers
   ["fairlead.editAllowedHosts", "Allowed Hosts: Which server?", ["Tiny", "a.example.com"], onServer],
-  ["fairlead.server.addHeader", "Add Header: Which server?", ["Keyed", "X-Other", "Secret", "v", "a.example"]],
   ["fairlead.server.copyToken", "Copy Runtime Token: Which server?", ["Tiny"], onServer],
   ["fairlead.server.copyUrl", "Copy MCP URL: Which server?", ["Tiny"], onServer],
   ["fairlead.server.create", undefined, ["Never made"]],

@@ -40,7 +40,7 @@ function createActions(app: AnnounceContext, { servers, failed }: Pick<SavedChan
   };
   if (live.length > 0) {
     const label = live.length === 1 ? l10n.t("Deploy Again") : l10n.t`Deploy ${live.length} Servers Again`;
-    return { [label]: runOnEach("fairlead.server.applyVariables", live) };
+    return { [label]: runOnEach("fairlead.deployment.deployAgain", live) };
   }
   const [only, ...others] = servers;
   const isDeployable = only?.latestVersion && others.length === 0 && !only.liveDeploymentId;

@@ -4,14 +4,16 @@ import { askInSequence, type SequenceQuestion } from "../../../core/foundation/a
 import { runCancellable } from "../../../core/foundation/runCancellable.ts";
 import { showMessage } from "../../../core/foundation/showMessage.ts";
 import type { McpServerKey } from "../../../core/server/mcp/mcpTarget.ts";
+import type { TreeNodeOfKind } from "../../../core/view/nodes.ts";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
 import type { App, CommandHandler } from "../../app.ts";
 
 type OpenContentContext = Pick<App, "documents" | "log" | "mcp" | "messages" | "progress">;
 
-/** Shows a resource of an MCP server as a document. */
-export const openResource: CommandHandler<OpenContentContext> = async (app, { node }) => {
+/** Shows a resource or a prompt of an MCP server as a document. */
+export const openMcpContent: CommandHandler<OpenContentContext & Pick<App, "prompts">> = async (app, { node }) => {
   if (node?.kind === "resource") await showResource(app, node.server.key, node.resource.uri);
+  if (node?.kind === "prompt") await showPrompt(app, node);
 };
 
 /** Reads a resource and shows its texts. */
@@ -49,9 +51,10 @@ function nameContent({ uri, mimeType = "" }: ResourceContent): string {
 }
 
 /** Asks for the arguments of a prompt, and shows its messages. */
-export const openPrompt: CommandHandler<OpenContentContext & Pick<App, "prompts">> = async (app, { node }) => {
-  if (node?.kind !== "prompt") return;
-  const { prompt, server } = node;
+async function showPrompt(
+  app: OpenContentContext & Pick<App, "prompts">,
+  { prompt, server }: TreeNodeOfKind<"prompt">,
+): Promise<void> {
   const given = await askArguments(app, prompt);
   if (!given) return;
   const task = { title: l10n.t`Reading ${prompt.name}`, in: "notification" } as const;
@@ -59,7 +62,7 @@ export const openPrompt: CommandHandler<OpenContentContext & Pick<App, "prompts"
     app.mcp.use(server.key, signal, (connection) => connection.getPrompt(prompt.name, given, signal)),
   );
   if (read.kind === "done") await app.documents.showText(formatPrompt(read.value), `${prompt.name}.md`);
-};
+}
 
 /** undefined: cancelled. */
 async function askArguments(

@@ -7,8 +7,8 @@ import { promptBack } from "../../../core/foundation/ports.ts";
 import { readAvailable } from "../../../core/foundation/unavailability.ts";
 import { findHeaderProblem, listHeaderHosts, readHeaderHosts } from "../../../core/server/addedHeaders.ts";
 import { createAddedHeader, formatHeaderName } from "../../../text/variables/addedHeader.ts";
-import type { App, CommandHandler } from "../../app.ts";
-import { type FindServerContext, findServerAndClient } from "../findServer.ts";
+import type { App } from "../../app.ts";
+import type { FindServerContext } from "../findServer.ts";
 import { announceVariable } from "./announceVariable.ts";
 
 type AddHeaderContext = FindServerContext & Pick<App, "client" | "refresh" | "run">;
@@ -18,18 +18,8 @@ class HeaderUnsupportedError extends Error {
   override readonly name = "HeaderUnsupportedError";
 }
 
-/** Adds a header to every request that a generated server sends to certain hosts. */
-export const addHeader: CommandHandler<AddHeaderContext> = async (app, target) => {
-  const found = await findServerAndClient(app, target, {
-    title: l10n.t("Add Header"),
-    suits: ({ artifactId, latestVersion }) => Boolean(artifactId && latestVersion),
-    none: l10n.t("No server here has a version. Generate a server first."),
-  });
-  if (found) await addHeaderTo(app, found.client, found.server);
-};
-
-/** The server with the header; undefined: cancelled. */
-export async function addHeaderTo(
+/** Adds a header to every request that a generated server sends to certain hosts; returns the server with it. undefined: cancelled. */
+export async function addHeader(
   app: AddHeaderContext,
   client: ServiceClient,
   server: Server,

@@ -23,6 +23,6 @@ export function announceVariable(
   const effect = isLive && l10n.t("The live deployment has the former value until you deploy again.");
   showMessage(app, "info", joinWords(change, effect), {
     ...(canCheck && { [l10n.t("Check Now")]: () => app.run("fairlead.server.checkApi", target) }),
-    ...(isLive && { [l10n.t("Deploy Again")]: () => app.run("fairlead.server.applyVariables", target) }),
+    ...(isLive && { [l10n.t("Deploy Again")]: () => app.run("fairlead.deployment.deployAgain", target) }),
   });
 }

@@ -15,7 +15,7 @@ import {
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import type { App, CommandHandler } from "../../app.ts";
 import { type FindServerContext, findServerAndClient } from "../findServer.ts";
-import { addHeaderTo } from "./addHeader.ts";
+import { addHeader } from "./addHeader.ts";
 import { announceVariable } from "./announceVariable.ts";
 import { askVariableValue } from "./askVariableValue.ts";
 import { saveVariable } from "./saveVariable.ts";
@@ -26,7 +26,7 @@ type EditVariablesContext = FindServerContext & Pick<App, "client" | "refresh" |
 export const editVariables: CommandHandler<EditVariablesContext> = async (app, target) => {
   const found = await findServerAndClient(app, target, {
     title: l10n.t("Edit Variables"),
-    suits: ({ variables = [] }) => variables.length > 0,
+    suits: ({ variables = [], latestVersion }) => variables.length > 0 || Boolean(latestVersion),
     none: l10n.t("No server here has variables."),
   });
   if (!found) return;
@@ -98,9 +98,9 @@ async function editList(app: EditVariablesContext, client: ServiceClient, first:
     if (picked === undefined || picked === promptBack) return;
     const target = { node: { kind: "variables", server } } as const;
     if (picked === "check") return app.run("fairlead.server.checkApi", target);
-    if (picked === "apply") return app.run("fairlead.server.applyVariables", target);
+    if (picked === "apply") return app.run("fairlead.deployment.deployAgain", target);
     if (picked === "add") {
-      server = (await addHeaderTo(app, client, server)) ?? server;
+      server = (await addHeader(app, client, server)) ?? server;
       continue;
     }
     last = picked.name;

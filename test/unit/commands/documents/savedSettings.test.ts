@@ -180,6 +180,6 @@ describe("saving settings", () => {
     expect(fixture.messages.shown).toEqual([
       "info: Changed Running. Deploy it again for its environment to take effect. [Deploy Again]",
     ]);
-    await expect.poll(() => fixture.ranCommands).toEqual(["fairlead.server.applyVariables"]);
+    await expect.poll(() => fixture.ranCommands).toEqual(["fairlead.deployment.deployAgain"]);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { addHeader } from "../../../../src/commands/server/variables/addHeader.ts";
 import { clearVariable, editVariables } from "../../../../src/commands/server/variables/editVariables.ts";
+import type { Server } from "../../../../src/contract/servers.ts";
 import { promptBack } from "../../../../src/core/foundation/ports.ts";
 import { readServer } from "../../../../src/core/server/readServer.ts";
 import { createCommandFixture } from "../../../support/editor/commandFixture.ts";
-import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { createTinyServer } from "../../../support/servers/deployTinyServer.ts";
 import { createKeyedServer } from "../../../support/servers/keyedServer.ts";
@@ -16,6 +16,11 @@ const pets = await createKeyedServer(served, { name: "Pets", origin: "https://pe
 
 const current = async () => requireValue(await readServer(served.api, pets.id));
 const node = async () => ({ kind: "variables", server: await current() }) as const;
+/** Adds a header to a server: the first action of the list of its variables. */
+const add = async ({ app }: Awaited<ReturnType<typeof createCommandFixture>>, server?: Server) => {
+  const client = requireValue(await app.client());
+  return addHeader(app, client, server ?? (await current()));
+};
 const findVariable = async (name: string) => (await current()).variables?.find((one) => one.name === name);
 
 describe("Add Header", () => {
@@ -23,7 +28,7 @@ describe("Add Header", () => {
     await using fixture = await createCommandFixture(served, {
       answers: ["X-Auth-Token", "Secret", "canary-1", "pets.example.com"],
     });
-    await addHeader(fixture.app, { node: await node() });
+    await add(fixture);
     expect(fixture.prompts.questions.map((question) => question.replace(/.*Add Header to Pets: /, ""))).toEqual([
       "The name of the header. Every request has it, and no tool asks for it. []",
       "Is the value of X-Auth-Token a secret?",
@@ -45,12 +50,12 @@ describe("Add Header", () => {
   });
 
   test("shows a value that is no secret, for hosts that the user names, and replaces the secret form", async () => {
-    const add = async (...answers: string[]) => {
-      await using fixture = await createCommandFixture(served, { answers: ["Pets", ...answers] });
-      await addHeader(fixture.app, {});
+    const addWith = async (...answers: string[]) => {
+      await using fixture = await createCommandFixture(served, { answers });
+      await add(fixture);
     };
-    await add("x-tenant", "Secret", "one", "a.example");
-    await add("X-Tenant", "Not Secret", "acme", "https://b.example/v2 HTTP://127.0.0.1:81");
+    await addWith("x-tenant", "Secret", "one", "a.example");
+    await addWith("X-Tenant", "Not Secret", "acme", "https://b.example/v2 HTTP://127.0.0.1:81");
     const { environment = {} } = await current();
     expect(environment).toMatchObject({
       API_HEADER_X_TENANT: "acme",
@@ -62,7 +67,7 @@ describe("Add Header", () => {
   test("proposes the host of API_BASE_URL, to which all requests go", async () => {
     await served.api.call("server.update", { id: pets.id, environment: { API_BASE_URL: "http://127.0.0.1:90/x" } });
     await using fixture = await createCommandFixture(served, { answers: ["X-A", "Secret", "v", escapeAnswer] });
-    await addHeader(fixture.app, { node: await node() });
+    await add(fixture);
     expect(fixture.prompts.questions[3]).toContain("[http://127.0.0.1:90]");
     await served.api.call("server.update", { id: pets.id, environment: { API_BASE_URL: null } });
   });
@@ -72,7 +77,7 @@ describe("Add Header", () => {
     await using fixture = await createCommandFixture(served, {
       answers: ["X-Other", "Not Secret", promptBack, promptBack, escapeAnswer],
     });
-    await addHeader(fixture.app, { node: await node() });
+    await add(fixture);
     expect(fixture.prompts.questions.at(-1)).toContain("[X-Other]");
     expect((await current()).environment).toEqual(environment);
     expect(fixture.messages.shown).toEqual([]);
@@ -81,7 +86,7 @@ describe("Add Header", () => {
   test("refuses headers of the connection, those that a variable sends already, and texts that are no hosts", async () => {
     const refuse = async (...answers: string[]) => {
       await using fixture = await createCommandFixture(served, { answers });
-      await expect(addHeader(fixture.app, { node: await node() })).rejects.toThrow(/cannot be entered: /);
+      await expect(add(fixture)).rejects.toThrow(/cannot be entered: /);
     };
     await refuse("Host");
     await refuse("");
@@ -96,17 +101,9 @@ describe("Add Header", () => {
   test("fails for a version that adds no headers, and says what to do", async () => {
     const tiny = await createTinyServer(served, "Own", "healthy");
     await using fixture = await createCommandFixture(served);
-    await expect(addHeader(fixture.app, { node: { kind: "variables", server: tiny } })).rejects.toThrow(
+    await expect(add(fixture, tiny)).rejects.toThrow(
       /Own 0\.1\.0 cannot add headers to its requests: .* Generate it again/,
     );
-  });
-
-  test("says so where no server has a version", async () => {
-    await using other = await createOtherServiceFixture(served, {
-      servers: { data: [{ id: "s-1", name: "Weather", status: "ready" }] },
-    });
-    await addHeader(other.app, {});
-    expect(other.shown).toEqual(["info: No server here has a version. Generate a server first."]);
   });
 
   test("is an action of Edit Variables, which then shows the header", async () => {

@@ -87,7 +87,7 @@ describe("where a server runs", () => {
     await runServersOn(app, { node: serverNode(), nodes });
     expect(fixture.prompts.questions).toEqual(["Run 3 Servers On: Where does the next deployment run?"]);
     expect(updates).toEqual(["a", "b", "c"].map((id) => ({ id, runsOn: "container" })));
-    await expect.poll(() => fixture.ranCommands).toEqual(Array(2).fill("fairlead.server.applyVariables"));
+    await expect.poll(() => fixture.ranCommands).toEqual(Array(2).fill("fairlead.deployment.deployAgain"));
   });
 
   test("is announced for those that were changed before the service refuses", async () => {

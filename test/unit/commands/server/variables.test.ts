@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { deployAgain } from "../../../../src/commands/deployment/deployAgain.ts";
 import { deployServer } from "../../../../src/commands/server/deployServer.ts";
-import { applyVariables } from "../../../../src/commands/server/variables/applyVariables.ts";
 import { checkApi } from "../../../../src/commands/server/variables/checkApi.ts";
 import { clearVariable, editVariables } from "../../../../src/commands/server/variables/editVariables.ts";
 import { openVariableDocumentation } from "../../../../src/commands/server/variables/openVariableDocumentation.ts";
@@ -92,7 +92,7 @@ describe("Edit Variables", () => {
   });
 });
 
-test("Apply deploys the live version again, also where the service does not say that a value changed", async () => {
+test("Deploy Again on the variables deploys the live version again, also where the service does not say that a value changed", async () => {
   const server = await createTinyServer(served, "Applied", "healthy");
   await using fixture = await createCommandFixture(served, { answers: ["Deploy Without Tests"] });
   const target = async () => {
@@ -102,12 +102,12 @@ test("Apply deploys the live version again, also where the service does not say 
   await deployServer(fixture.app, await target());
   await fixture.messages.waitFor("Deployed Applied 0.1.0");
   await addTinyVersion(served, server, "healthy");
-  await applyVariables(fixture.app, await target());
+  await deployAgain(fixture.app, await target());
   const listVersions = async () =>
     (await served.api.call("deployments.list", { serverId: server.id })).items.map(({ version }) => version);
   expect(await listVersions()).toEqual(["0.1.0", "0.1.0"]);
   await served.api.call("server.update", { id: server.id, desiredState: "stopped" });
-  await applyVariables(fixture.app, await target());
+  await deployAgain(fixture.app, await target());
   await fixture.messages.waitFor("Applied is not running. It gets the saved values when it starts.");
   expect(await listVersions()).toEqual(["0.1.0", "0.1.0"]);
 });

@@ -60,7 +60,7 @@ export const resourceTreeRow: TreeRowKind<ResourceNode> = {
     context: "resource",
   }),
   revision: ({ resource }) => JSON.stringify(resource),
-  click: () => ({ command: "fairlead.mcp.openResource", title: l10n.t("Open Resource") }),
+  click: () => ({ command: "fairlead.mcp.open", title: l10n.t("Open") }),
 };
 
 export const promptsTreeRow: TreeRowKind<PromptsNode, PromptNode> = {
@@ -88,5 +88,5 @@ export const promptTreeRow: TreeRowKind<PromptNode> = {
     context: "prompt",
   }),
   revision: ({ prompt }) => JSON.stringify(prompt),
-  click: () => ({ command: "fairlead.mcp.openPrompt", title: l10n.t("Open Prompt") }),
+  click: () => ({ command: "fairlead.mcp.open", title: l10n.t("Open") }),
 };

@@ -3,7 +3,7 @@ import {
   connectToMcpServer,
   disconnectMcpServer,
 } from "../../../../../src/commands/server/tools/connectToMcpServer.ts";
-import { openPrompt, openResource } from "../../../../../src/commands/server/tools/openMcpContent.ts";
+import { openMcpContent } from "../../../../../src/commands/server/tools/openMcpContent.ts";
 import { openTool } from "../../../../../src/commands/server/tools/openTool.ts";
 import { rowOf, type TreeNode } from "../../../../../src/core/view/nodes.ts";
 import { createServersSource } from "../../../../../src/core/view/trees/serversSource.ts";
@@ -101,25 +101,25 @@ describe("Open Tool", () => {
   });
 });
 
-describe("Open Resource and Open Prompt", () => {
+describe("a resource and a prompt", () => {
   test("show the texts of a resource, and say what the rest is", async () => {
     const { app, documents } = await start();
     const node = (await readTools()).flatMap((row) => rowOf(row).children?.(row) ?? [])[0];
-    await openResource(app, node ? { node } : {});
+    await openMcpContent(app, node ? { node } : {});
     expect(documents.shown).toEqual(["today.txt: Rain", "map.txt: notes://map is not text (image/png, 3 bytes)."]);
   });
 
   test("ask for the arguments of a prompt, and show its messages", async () => {
     const { app, documents } = await start("Monday", "");
     const node = (await readTools()).flatMap((row) => rowOf(row).children?.(row) ?? [])[1];
-    await openPrompt(app, node ? { node } : {});
+    await openMcpContent(app, node ? { node } : {});
     expect(documents.shown).toEqual(['plan.md: A plan\n\n## user\n\nPlan {"day":"Monday"}\n']);
   });
 
   test("show nothing when the user cancels an argument", async () => {
     const { app, documents } = await start(escapeAnswer);
     const node = (await readTools()).flatMap((row) => rowOf(row).children?.(row) ?? [])[1];
-    await openPrompt(app, node ? { node } : {});
+    await openMcpContent(app, node ? { node } : {});
     expect(documents.shown).toEqual([]);
   });
 });
