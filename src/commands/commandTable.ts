@@ -34,7 +34,7 @@ import { useLocalService } from "./connection/useLocalService.ts";
 import { runOperation } from "./console/runOperation.ts";
 import { sendOperation } from "./console/sendOperation.ts";
 import { showOperationHistory } from "./console/showOperationHistory.ts";
-import { showResponse, showWholeResponse } from "./console/showResponse.ts";
+import { showResponse } from "./console/showResponse.ts";
 import { deployAgain } from "./deployment/deployAgain.ts";
 import { openDeployment } from "./deployment/openDeployment.ts";
 import { openDeploymentLog } from "./deployment/openDeploymentLog.ts";
@@ -169,7 +169,6 @@ export const commandTable = {
   "fairlead.operation.run": runOperation,
   "fairlead.operation.send": sendOperation,
   "fairlead.operation.showAnswer": showResponse,
-  "fairlead.operation.showWhole": showWholeResponse,
   "fairlead.organization.showUsage": showUsage,
   "fairlead.organization.switch": switchOrganization,
   "fairlead.preset.choose": choosePreset,

@@ -6,10 +6,12 @@ import { findDocumentOperation } from "./sendOperation.ts";
 
 type ShowResponseContext = Pick<App, "documents" | "log" | "messages" | "operations">;
 
-/** Shows the last response of the input's operation. */
+/** Shows the last response of the input's operation; in the response, its texts that are cut. */
 export const showResponse: CommandHandler<ShowResponseContext> = async (app, target) => {
   const name = findDocumentOperation(app, target);
   if (!name) return;
+  if ((target.resource ?? app.documents.active()?.uri) === consoleUri("answer", name))
+    app.operations.showFullResponse(name);
   if (app.operations.state(name).hasResponse) {
     await app.documents.show(consoleUri("answer", name), { preview: false, beside: true });
     return;
@@ -19,12 +21,4 @@ export const showResponse: CommandHandler<ShowResponseContext> = async (app, tar
     "info",
     l10n.t`There is no answer to ${name} yet: answers are kept for as long as the window. Run it first.`,
   );
-};
-
-/** Shows a response without truncation. */
-export const showWholeResponse: CommandHandler<ShowResponseContext> = async (app, target) => {
-  const name = findDocumentOperation(app, target);
-  if (!name) return;
-  app.operations.showFullResponse(name);
-  await showResponse(app, target);
 };

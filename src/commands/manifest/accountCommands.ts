@@ -3,6 +3,7 @@ import {
   connected,
   connectedInPalette,
   everyView,
+  hiddenInPalette,
   inEditorTitle,
   inFairleadDocument,
   inPalette,
@@ -66,16 +67,16 @@ export const accountCommands = {
   "fairlead.profile.export": {
     title: "Export Profile of This Service...",
     icon: "$(export)",
-    menus: [connectedInPalette, onAccountRows(connectedService, "3_profile@2")],
+    menus: [hiddenInPalette, onAccountRows(connectedService, "3_profile@2")],
   },
   "fairlead.profile.import": {
     title: "Import Profile for This Service...",
-    menus: [connectedInPalette, onAccountRows(connectedService, "3_profile@3")],
+    menus: [hiddenInPalette, onAccountRows(connectedService, "3_profile@3")],
   },
   "fairlead.answer.map": { title: "Map an Answer...", menus: [connectedInPalette] },
-  "fairlead.preset.choose": { title: "Choose Another Preset...", menus: [connectedInPalette] },
-  "fairlead.keyHeader.choose": { title: "Choose the Key's Header...", menus: [connectedInPalette] },
-  "fairlead.state.explain": { title: "Explain a State...", menus: [connectedInPalette] },
+  "fairlead.preset.choose": { title: "Choose Another Preset...", menus: [hiddenInPalette] },
+  "fairlead.keyHeader.choose": { title: "Choose the Key's Header...", menus: [hiddenInPalette] },
+  "fairlead.state.explain": { title: "Explain a State...", menus: [hiddenInPalette] },
   "fairlead.organization.switch": {
     title: "Switch Organization...",
     icon: "$(arrow-swap)",
@@ -97,17 +98,17 @@ export const accountCommands = {
   "fairlead.apiKey.revoke": {
     title: "Revoke API Key...",
     icon: "$(trash)",
-    menus: [connectedInPalette, onAccountRows(/^apiKey(\.|$)/, "inline@1", "2_end@1")],
+    menus: [hiddenInPalette, onAccountRows(/^apiKey(\.|$)/, "inline@1", "2_end@1")],
   },
   "fairlead.oauthConnection.open": {
     title: "Open OAuth Connection",
     icon: "$(link)",
-    menus: [connectedInPalette, onAccountRows(/^oauthConnection\./, "1_open@1")],
+    menus: [hiddenInPalette, onAccountRows(/^oauthConnection\./, "1_open@1")],
   },
   "fairlead.oauthConnection.disconnect": {
     title: "Disconnect Account...",
     icon: "$(debug-disconnect)",
-    menus: [connectedInPalette, onAccountRows(/^oauthConnection\./, "inline@1", "2_end@1")],
+    menus: [hiddenInPalette, onAccountRows(/^oauthConnection\./, "inline@1", "2_end@1")],
   },
   "fairlead.grant.answer": {
     title: "Answer Access Request...",
@@ -117,7 +118,7 @@ export const accountCommands = {
   "fairlead.grant.revoke": {
     title: "Revoke Access...",
     icon: "$(trash)",
-    menus: [connectedInPalette, onAccountRows(/^grant$/, "inline@1", "2_end@1")],
+    menus: [hiddenInPalette, onAccountRows(/^grant$/, "inline@1", "2_end@1")],
   },
   "fairlead.account.editSettings": {
     title: "Edit Service Settings",
@@ -156,7 +157,7 @@ export const accountCommands = {
   "fairlead.auditLog.refresh": {
     title: "Refresh Audit Log",
     icon: "$(refresh)",
-    menus: [inPalette(auditLogDocument), inEditorTitle(auditLogDocument, "navigation@3")],
+    menus: [hiddenInPalette, inEditorTitle(auditLogDocument, "navigation@3")],
   },
   "fairlead.auditLog.copy": {
     title: "Copy Audit Log...",
@@ -172,10 +173,10 @@ export const accountCommands = {
       onAccountRows(/^(identity|connection\.[a-z]+\.[a-zA-Z]+\.active)$/, "1_use@3"),
     ],
   },
-  "fairlead.compatibility.tryChanges": { title: "Try the Changes...", icon: "$(beaker)", menus: [connectedInPalette] },
+  "fairlead.compatibility.tryChanges": { title: "Try the Changes...", icon: "$(beaker)", menus: [hiddenInPalette] },
   "fairlead.compatibility.askBeforeChanges": {
     title: "Ask Before Changes Again",
     icon: "$(question)",
-    menus: [connectedInPalette],
+    menus: [hiddenInPalette],
   },
 } as const satisfies Record<string, CommandContribution>;

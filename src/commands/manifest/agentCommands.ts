@@ -1,4 +1,4 @@
-import { type CommandContribution, connectedInPalette, onRows } from "./commandContribution.ts";
+import { type CommandContribution, connectedInPalette, hiddenInPalette, onRows } from "./commandContribution.ts";
 import { runningServer } from "./commandPlaces.ts";
 
 const usedServer = /^server\..*\.agents(\.|$)/;
@@ -27,7 +27,7 @@ export const agentCommands = {
     title: "Repair in Agents",
     icon: "$(tools)",
     menus: [
-      connectedInPalette,
+      hiddenInPalette,
       onRows(usedServer, "4_agents@2"),
       onRows(/^agents$/, "4_agents@2"),
       onRows(/^agentUse\.(missing|changed|moved)/, "inline@1", "4_agents@1"),

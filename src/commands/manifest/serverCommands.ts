@@ -59,12 +59,12 @@ export const serverCommands = {
   "fairlead.project.open": {
     title: "Open Project Details",
     icon: "$(info)",
-    menus: [connectedInPalette, onRows(/^project/, "1_open@1")],
+    menus: [hiddenInPalette, onRows(/^project/, "1_open@1")],
   },
   "fairlead.project.edit": {
     title: "Edit Project Settings",
     icon: "$(edit)",
-    menus: [connectedInPalette, onRows(/^project/, "2_change@1")],
+    menus: [hiddenInPalette, onRows(/^project/, "2_change@1")],
   },
   "fairlead.server.generate": {
     title: "Generate Server from OpenAPI...",
@@ -105,7 +105,7 @@ export const serverCommands = {
   "fairlead.server.edit": {
     title: "Edit Server Settings",
     icon: "$(edit)",
-    menus: [connectedInPalette, onRows(/^server\./, "2_change@4")],
+    menus: [hiddenInPalette, onRows(/^server\./, "2_change@4")],
   },
   "fairlead.server.editVariables": {
     title: "Edit Variables...",
@@ -153,12 +153,12 @@ export const serverCommands = {
   "fairlead.editAllowedHosts": {
     title: "Edit Allowed Hosts...",
     icon: "$(shield)",
-    menus: [inPalette(runsServers), onRows(allowedHosts, "2_change@6")],
+    menus: [hiddenInPalette, onRows(allowedHosts, "2_change@6")],
   },
   "fairlead.server.runOn": {
     title: "Run On...",
     icon: "$(server-environment)",
-    menus: [inPalette(runsServers), onRows(withRunner, "2_change@7"), onRows(projectWithRunner, "2_change@3")],
+    menus: [hiddenInPalette, onRows(withRunner, "2_change@7"), onRows(projectWithRunner, "2_change@3")],
   },
   "fairlead.server.setLimits": {
     title: "Set Limits...",
@@ -168,39 +168,35 @@ export const serverCommands = {
   "fairlead.server.copyToken": {
     title: "Copy Runtime Token",
     icon: "$(key)",
-    menus: [connectedInPalette, onRows(runningServer, "5_copy@2")],
+    menus: [hiddenInPalette, onRows(runningServer, "5_copy@2")],
   },
   "fairlead.server.copyUrl": {
     title: "Copy MCP URL",
     icon: "$(link)",
-    menus: [connectedInPalette, onRows(runningServer, "5_copy@1")],
+    menus: [hiddenInPalette, onRows(runningServer, "5_copy@1")],
   },
   "fairlead.server.saveCode": {
     title: "Save Code to Folder...",
     icon: "$(save)",
     enablement: trusted,
-    menus: [connectedInPalette, onRows(serverCode, "1_open@2")],
+    menus: [hiddenInPalette, onRows(serverCode, "1_open@2")],
   },
   "fairlead.server.export": {
     title: "Export...",
     icon: "$(export)",
     enablement: trusted,
-    menus: [connectedInPalette, onRows(serverCode, "1_open@4"), onRows(/^deployment/, "1_open@5")],
+    menus: [hiddenInPalette, onRows(serverCode, "1_open@4"), onRows(/^deployment/, "1_open@5")],
   },
   "fairlead.version.open": {
     title: "Read the Code",
     icon: "$(file-code)",
-    menus: [connectedInPalette, onRows(serverCode, "1_open@1")],
+    menus: [hiddenInPalette, onRows(serverCode, "1_open@1")],
   },
   "fairlead.test.runCase": {
     title: "Run Test Cases of This File",
     icon: "$(run)",
     enablement: trusted,
-    menus: [
-      inPalette(anyCaseFile),
-      inExplorer(serverCaseFile, "2_test@1"),
-      inEditorMenu(serverCaseFile, "7_fairlead@1"),
-    ],
+    menus: [hiddenInPalette, inExplorer(serverCaseFile, "2_test@1"), inEditorMenu(anyCaseFile, "7_fairlead@1")],
   },
   "fairlead.testRun.open": {
     title: "Open Test Run...",
@@ -210,7 +206,7 @@ export const serverCommands = {
   "fairlead.testRun.compare": {
     title: "Compare Test Runs...",
     icon: "$(diff)",
-    menus: [connectedInPalette, onRows(testRuns, "1_open@2"), onRows(/^testRun\./, "inline@1")],
+    menus: [hiddenInPalette, onRows(testRuns, "1_open@2"), onRows(/^testRun\./, "inline@1")],
   },
   "fairlead.deployment.open": {
     title: "Open Deployment",
@@ -220,7 +216,7 @@ export const serverCommands = {
   "fairlead.deployment.openLog": {
     title: "Open Log",
     icon: "$(output)",
-    menus: [connectedInPalette, onRows(/^deployment/, "1_open@2")],
+    menus: [hiddenInPalette, onRows(/^deployment/, "1_open@2")],
   },
   "fairlead.deployment.setMissingVariable": {
     title: "Set the Missing Variable...",

@@ -23,7 +23,7 @@ export const skillCommands = {
   "fairlead.skill.portability": {
     title: "Show Skill Compatibility",
     icon: "$(checklist)",
-    menus: [onRows(skillOrSource, "1_open@3")],
+    menus: [hiddenInPalette, onRows(skillOrSource, "1_open@3")],
   },
   "fairlead.skill.create": {
     title: "New Skill...",
@@ -54,7 +54,7 @@ export const skillCommands = {
     shortTitle: "Publish To...",
     icon: "$(repo-push)",
     enablement: trusted,
-    menus: [connectedInPalette, onRows(/^skill\.published/, "2_change@6")],
+    menus: [hiddenInPalette, onRows(/^skill\.published/, "2_change@6")],
   },
   "fairlead.skill.test": {
     title: "Test Skill...",
@@ -71,7 +71,7 @@ export const skillCommands = {
   "fairlead.evaluation.open": {
     title: "Open Evaluation...",
     icon: "$(graph)",
-    menus: [connectedInPalette, onRows(skillOrSource, "1_open@8")],
+    menus: [hiddenInPalette, onRows(skillOrSource, "1_open@8")],
   },
   "fairlead.skill.install": {
     title: "Install Skill...",
@@ -110,20 +110,17 @@ export const skillCommands = {
     shortTitle: "Reconcile...",
     icon: "$(git-compare)",
     enablement: trusted,
-    menus: [connectedInPalette, onRows(/^(skill|installation)\./, "2_change@4")],
+    menus: [hiddenInPalette, onRows(/^(skill|installation)\./, "2_change@4")],
   },
   "fairlead.skill.edit": {
     title: "Edit Skill Settings",
     icon: "$(edit)",
-    menus: [connectedInPalette, onRows(/^skill\./, "2_change@5")],
+    menus: [hiddenInPalette, onRows(/^skill\./, "2_change@5")],
   },
   "fairlead.skill.open": {
     title: "Open Skill",
     icon: "$(go-to-file)",
-    menus: [
-      connectedInPalette,
-      onRows(/^(skill\.|source\.|installation\.(same|changed)|addedSkill|problem)/, "1_open@1"),
-    ],
+    menus: [hiddenInPalette, onRows(/^(skill\.|source\.|installation\.(same|changed)|addedSkill|problem)/, "1_open@1")],
   },
   "fairlead.artifact.open": {
     title: "Open Artifact",
@@ -142,7 +139,7 @@ export const skillCommands = {
   "fairlead.artifact.compareTools": {
     title: "Compare Tools...",
     icon: "$(tools)",
-    menus: [connectedInPalette, onRows(/^(artifact\.server.*several|version\.server)/, "1_open@6")],
+    menus: [hiddenInPalette, onRows(/^(artifact\.server.*several|version\.server)/, "1_open@6")],
   },
   "fairlead.artifact.compareWithFolder": {
     title: "Compare Folder and Version",

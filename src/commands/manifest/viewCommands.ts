@@ -23,8 +23,6 @@ const filterCommand = (view: ViewName, title: string, icon = "$(filter)"): Comma
 
 const ownedRow = /^(archived|project|server|skill|deployment|artifact\.|version|testRun\.)/;
 
-const settingsDocument = inFairleadDocument(/^\/(settings|profile)\//);
-const operationInput = inFairleadDocument(/^\/operation\//);
 const operationDocument = inFairleadDocument(/^\/(operation|answer)\//);
 
 const archivableRow = /^(project|server|skill)(\.|$)/;
@@ -43,7 +41,7 @@ export const viewCommands = {
   "fairlead.settings.save": {
     title: "Save Settings to Service",
     icon: "$(save)",
-    menus: [inPalette(settingsDocument)],
+    menus: [hiddenInPalette],
   },
   "fairlead.status.menu": { title: "Show Actions", menus: [hiddenInPalette] },
   "fairlead.openGuide": { title: "Open Guide...", icon: "$(book)", menus: [inViewTitle(everyView, "4_log@2")] },
@@ -143,17 +141,13 @@ export const viewCommands = {
   "fairlead.operation.showAnswer": {
     title: "Show Answer",
     icon: "$(output)",
-    menus: [inPalette(operationDocument), inEditorTitle(operationInput, "navigation@2")],
-  },
-  "fairlead.operation.showWhole": {
-    title: "Show Whole Answer",
-    menus: [inPalette(operationDocument)],
+    menus: [inPalette(operationDocument), inEditorTitle(operationDocument, "navigation@2")],
   },
   "fairlead.operation.history": {
     title: "Operation History...",
     icon: "$(history)",
     menus: [
-      connectedInPalette,
+      hiddenInPalette,
       inViewTitle(["account"], "3_operation@2"),
       inEditorTitle(operationDocument, "navigation@3"),
     ],

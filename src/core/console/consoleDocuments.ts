@@ -43,8 +43,8 @@ export function isResponseTruncated({ response }: ConsoleResponse): boolean {
 
 function cutNote(count: number): string {
   return count === 1
-    ? l10n.t("1 long text is cut: Show Whole Answer, above, shows all.")
-    : l10n.t`${count} long texts are cut: Show Whole Answer, above, shows all.`;
+    ? l10n.t("1 long text is cut: Show Answer, above, shows all.")
+    : l10n.t`${count} long texts are cut: Show Answer, above, shows all.`;
 }
 
 function cutLong(_name: string, value: unknown): unknown {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { runOperation } from "../../../../src/commands/console/runOperation.ts";
 import { sendOperation } from "../../../../src/commands/console/sendOperation.ts";
-import { showResponse, showWholeResponse } from "../../../../src/commands/console/showResponse.ts";
+import { showResponse } from "../../../../src/commands/console/showResponse.ts";
 import { writeSelectedOrganization } from "../../../../src/core/connection/selectedOrganization.ts";
 import { consoleUri } from "../../../../src/core/console/consoleUris.ts";
 import { projectResponse, startScriptedClient } from "../../../support/client/scriptedClient.ts";
@@ -135,7 +135,7 @@ describe("a response", () => {
     const { note, body } = fixture.answer("registry.artifact");
     expect(note).toContain("1 long text is cut");
     expect(body.files[0].content).toContain("characters in all");
-    await showWholeResponse(fixture.app, { resource: consoleUri("answer", "registry.artifact") });
+    await showResponse(fixture.app, { resource: consoleUri("answer", "registry.artifact") });
     expect(fixture.answer("registry.artifact").body.files[0].content).toBe(text);
     expect(fixture.documents.shown).toHaveLength(2);
   });

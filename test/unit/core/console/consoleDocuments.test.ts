@@ -29,7 +29,7 @@ test("long texts are truncated with a note unless the full text is requested", (
   const long = { ...answer, response: { ...answer.response, body: { files: [{ content }, { content: "short" }] } } };
   expect(isResponseTruncated(long)).toBe(true);
   const shown = JSON.parse(formatResponseText(long, false));
-  expect(shown.note).toBe("1 long text is cut: Show Whole Answer, above, shows all.");
+  expect(shown.note).toBe("1 long text is cut: Show Answer, above, shows all.");
   expect(shown.body.files[0].content).toMatch(/^(😀){1000}\.\.\. \(3000 characters in all\)$/u);
   expect(shown.body.files[1].content).toBe("short");
   expect(JSON.parse(formatResponseText(long, true))).toMatchObject({
