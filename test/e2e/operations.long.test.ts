@@ -133,8 +133,8 @@ describe("every operation of the contract is called from its surface", () => {
   });
 
   test("tokens that open a server", async () => {
-    await at.run("Fairlead: Copy Runtime Token", ["runtime.token"], async () => {
-      await call("Copy Runtime Token", "Copy Runtime Token", "Pet Shop");
+    await at.run("menu of a server: Copy Runtime Token", ["runtime.token"], async () => {
+      await view("Servers").menu("Pet Shop", "Copy Runtime Token");
       await window.messages.waitFor(/Copied/);
     });
     await window.messages.dismissAll();
@@ -220,12 +220,12 @@ describe("every operation of the contract is called from its surface", () => {
       await window.type("New Project (2/2)", "");
       await view("Projects").waitFor("Pets");
     });
-    await at.run("Fairlead: Open Project Details", ["project.get"], async () => {
-      await call("Open Project Details", "Open Project", "Pets");
+    await at.run("menu of a project: Open Project Details", ["project.get"], async () => {
+      await view("Projects").menu("Pets", "Open Project Details");
       await window.documents.titles(/Pets/);
     });
-    await at.run("Fairlead: Edit Project Settings, saved", ["project.update"], async () => {
-      await call("Edit Project Settings", "Edit Project Settings", "Pets");
+    await at.run("menu of a project: Edit Project Settings, saved", ["project.update"], async () => {
+      await view("Projects").menu("Pets", "Edit Project Settings");
       await changeSettings(window, /"description": ""/, '"description": "All about pets"');
     });
   });
@@ -246,8 +246,8 @@ describe("every operation of the contract is called from its surface", () => {
       await window.messages.modal(/The key "CI" is/, "Copy");
     });
     await window.messages.dismissAll();
-    await at.run("Fairlead: Revoke API Key", ["apiKeys.delete"], async () => {
-      await call("Revoke API Key...", "Revoke API Key", "CI");
+    await at.run("menu of a key: Revoke API Key", ["apiKeys.delete"], async () => {
+      await view("Account").menu("CI", "Revoke API Key...");
       await window.messages.modal(/Revoke the API key "CI"/, "Revoke");
       await window.messages.waitFor(/Revoked the key "CI"/);
     });
@@ -278,8 +278,8 @@ describe("every operation of the contract is called from its surface", () => {
       await view("Account").menu(ann, "Open OAuth Connection");
       await window.documents.titles(/ann/);
     });
-    await at.run("Fairlead: Disconnect Account", ["oauthConnection.delete"], async () => {
-      await call("Disconnect Account...", "Disconnect Account", ann);
+    await at.run("menu of an OAuth connection: Disconnect Account", ["oauthConnection.delete"], async () => {
+      await view("Account").menu(ann, "Disconnect Account...");
       await window.messages.modal(/Disconnect ann/, "Disconnect");
       await window.messages.waitFor(/Disconnected ann/);
     });
