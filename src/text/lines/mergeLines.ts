@@ -1,4 +1,7 @@
-import { matchLines } from "./matchLines.ts";
+import { type ChangeObject, diffArrays } from "diff";
+
+/** The search for so many differences takes half a second. Texts with more are equal at their start and end only. */
+const maxDifferences = 2000;
 
 /** Three versions of a text: two that were changed independently, and the one that both started from. */
 export interface MergeSides {
@@ -60,6 +63,35 @@ function* listRegions(
     [fromBase, fromMine, fromTheirs] = [line + 1, mineLine + 1, theirsLine + 1];
   }
   yield { base: base.slice(fromBase), mine: mine.slice(fromMine), theirs: theirs.slice(fromTheirs) };
+}
+
+type LineChange = Pick<ChangeObject<unknown>, "count"> & Partial<ChangeObject<unknown>>;
+
+/** For each line of `before` the index of the equal line of `after`, or -1. */
+function matchLines(before: readonly string[], after: readonly string[]): readonly number[] {
+  const start = countEqualLines(before, after);
+  const end = countEqualLines(before.slice(start).toReversed(), after.slice(start).toReversed());
+  const [from, to] = [before.slice(start, before.length - end), after.slice(start, after.length - end)];
+  const changes: readonly LineChange[] = [
+    { count: start },
+    ...(diffArrays(from, to, { maxEditLength: maxDifferences }) ?? [
+      { count: from.length, removed: true },
+      { count: to.length, added: true },
+    ]),
+    { count: end },
+  ];
+  let other = 0;
+  return changes.flatMap(({ count, added, removed }) => {
+    const matches = added ? [] : Array.from({ length: count }, (_, at) => (removed ? -1 : other + at));
+    if (!removed) other += count;
+    return matches;
+  });
+}
+
+/** How many lines are equal at the start of two texts. */
+function countEqualLines(some: readonly string[], others: readonly string[]): number {
+  const different = some.findIndex((line, index) => line !== others[index]);
+  return different < 0 ? some.length : different;
 }
 
 /** undefined: both sides changed it differently. */

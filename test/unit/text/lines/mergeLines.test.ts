@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { matchLines } from "../../../../src/text/lines/matchLines.ts";
 import { findConflictMarkers, mergeLines } from "../../../../src/text/lines/mergeLines.ts";
-import { propertyRuns } from "../../../support/propertyRuns.ts";
 
 const labels = { base: "Pets 0.1.0", mine: "Yours", theirs: "Pets 0.1.1" };
 const merge = (base: string, mine: string, theirs: string) => mergeLines({ base, mine, theirs }, labels);
@@ -14,39 +12,6 @@ const text = fc.tuple(lines, fc.boolean()).map(([all, isEnded]) => (isEnded ? jo
 const distinctLines = fc
   .integer({ min: 0, max: 20 })
   .map((count) => Array.from({ length: count }, (_, at) => `line ${at}`));
-
-/** The length of a longest common subsequence, by the definition. */
-function countCommonLines(some: readonly string[], others: readonly string[]): number {
-  let row = new Array<number>(others.length + 1).fill(0);
-  for (const line of some) {
-    const next = [0];
-    for (const [at, other] of others.entries())
-      next.push(line === other ? (row[at] ?? 0) + 1 : Math.max(row[at + 1] ?? 0, next[at] ?? 0));
-    row = next;
-  }
-  return row.at(-1) ?? 0;
-}
-
-describe("equal lines of two texts", () => {
-  test("are as many as possible, in order, and equal", () => {
-    fc.assert(
-      fc.property(lines, lines, (before, after) => {
-        const matches = [...matchLines(before, after)];
-        const pairs = matches.flatMap((other, line) => (other < 0 ? [] : [[line, other] as const]));
-        for (const [line, other] of pairs) expect(before[line]).toBe(after[other]);
-        const others = pairs.map(([, other]) => other);
-        expect(others).toEqual([...new Set(others)].toSorted((one, two) => one - two));
-        expect(pairs).toHaveLength(countCommonLines(before, after));
-      }),
-      { numRuns: propertyRuns(500) },
-    );
-  });
-
-  test("are none where two long texts have nothing in common", () => {
-    const long = (word: string) => Array.from({ length: 10_000 }, (_, at) => `${word} ${at}`);
-    expect([...matchLines(long("one"), long("two"))].every((other) => other === -1)).toBe(true);
-  });
-});
 
 describe("merging three versions", () => {
   test("takes the change of the one side that has one", () => {
@@ -106,6 +71,14 @@ describe("merging three versions", () => {
       conflicts: 1,
     });
     expect(merge("b", "mine", "theirs").text).toContain("mine\n||||||| Pets 0.1.0\nb\n=======\ntheirs\n>>>>>>>");
+  });
+
+  test("keeps the equal lines around texts that have nothing in common", () => {
+    const long = (word: string) => Array.from({ length: 10_000 }, (_, at) => `${word} ${at}\n`).join("");
+    const [base, mine, theirs] = [long("base"), long("mine"), long("theirs")];
+    const between = (text: string) => `first\n${text}last\n`;
+    const conflict = `<<<<<<< Yours\n${mine}||||||| Pets 0.1.0\n${base}=======\n${theirs}>>>>>>> Pets 0.1.1\n`;
+    expect(merge(between(base), between(mine), between(theirs))).toEqual({ text: between(conflict), conflicts: 1 });
   });
 
   test("merges very many lines at once", () => {
