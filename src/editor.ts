@@ -1,5 +1,5 @@
 // The translation comes first.
-import "./ui/loadTranslation.ts";
+import "./extension/vscode/loadTranslation.ts";
 
 import type { ServiceClient } from "./client/client.ts";
 import type { ConnectToMcp } from "./client/mcp/mcpConnection.ts";
@@ -7,10 +7,10 @@ import type { ConnectOptions } from "./client/profileStore.ts";
 import type { sendRequest } from "./client/sendRequest.ts";
 import type { PresetTitle } from "./contract/dialectProfile.ts";
 import type { ReadWithProfile } from "./contract/profileReading.ts";
-import type { ModelRelay, ModelRelayOptions } from "./core/testrun/modelRelay.ts";
+import type { ModelRelay, ModelRelayOptions } from "./extension/testing/model/modelRelay.ts";
 
 /** All that is loaded on first use: one bundle, so that what its parts have in common is shipped once. */
-export { createEditor } from "./ui/createEditor.ts";
+export { createEditor } from "./extension/vscode/createEditor.ts";
 
 /** The first call runs the client's packages, which stand in the same bundle. */
 export async function loadAndCreateClient(options: ConnectOptions): Promise<ServiceClient> {
@@ -39,6 +39,6 @@ export const loadAndReadWithProfile: ReadWithProfile = async (...answer) => {
 };
 
 export async function loadAndStartModelRelay(options: ModelRelayOptions): Promise<ModelRelay> {
-  const { startModelRelay } = await import("./core/testrun/modelRelay.ts");
+  const { startModelRelay } = await import("./extension/testing/model/modelRelay.ts");
   return startModelRelay(options);
 }

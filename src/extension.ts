@@ -1,18 +1,18 @@
 // The translation comes first.
-import "./ui/loadTranslation.ts";
+import "./extension/vscode/loadTranslation.ts";
 
 import { EventEmitter, type ExtensionContext } from "vscode";
-import { registerLanguageModelTools } from "./ui/chat/languageModelTools.ts";
-import { registerAuthentication } from "./ui/connection/registerAuthentication.ts";
-import type { Editor } from "./ui/createEditor.ts";
-import { registerSkillLanguage } from "./ui/editors/registerSkillLanguage.ts";
-import { onFirstUse } from "./ui/onFirstUse.ts";
-import { registerPanels } from "./ui/panels/registerPanels.ts";
-import { registerCommands } from "./ui/registerCommands.ts";
-import { registerEditorProviders } from "./ui/registerEditorProviders.ts";
-import { registerLinks } from "./ui/registerLinks.ts";
-import { createTestControllers, registerTests } from "./ui/testing/registerTests.ts";
-import { registerViews } from "./ui/views/registerViews.ts";
+import { registerLanguageModelTools } from "./extension/vscode/chat/languageModelTools.ts";
+import { registerAuthentication } from "./extension/vscode/connection/registerAuthentication.ts";
+import type { Editor } from "./extension/vscode/createEditor.ts";
+import { registerSkillLanguage } from "./extension/vscode/editors/registerSkillLanguage.ts";
+import { onFirstUse } from "./extension/vscode/onFirstUse.ts";
+import { registerPanels } from "./extension/vscode/panels/registerPanels.ts";
+import { registerCommands } from "./extension/vscode/registerCommands.ts";
+import { registerEditorProviders } from "./extension/vscode/registerEditorProviders.ts";
+import { registerLinks } from "./extension/vscode/registerLinks.ts";
+import { createTestControllers, registerTests } from "./extension/vscode/testing/registerTests.ts";
+import { registerViews } from "./extension/vscode/views/registerViews.ts";
 
 /** The one editor, from its first use until the extension is deactivated. */
 const editors = new Set<Editor>();

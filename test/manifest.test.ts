@@ -58,10 +58,10 @@ const text = readFileSync(join(root, "package.json"), "utf8");
 const { activationEvents, contributes } = manifestSchema.parse(readManifest());
 // The manifest is generated from the files left out, so they prove nothing about it.
 const source = (pattern: string) =>
-  globSync(pattern, { cwd: root, exclude: ["src/commands/manifest/**"] })
+  globSync(pattern, { cwd: root, exclude: ["src/extension/workbench/manifest/**"] })
     .map((file) => readFileSync(join(root, file), "utf8"))
     .join("\n");
-const code = source("src/{commands,core,ui}/**/*.ts") + source("src/extension.ts");
+const code = source("src/extension/**/*.ts") + source("src/extension.ts");
 
 const serverStates = ["undeployed", "deploying", "starting", "running", "degraded", "stopped", "failed"];
 /** Context values of the rows that have commands. */
@@ -95,7 +95,7 @@ test("package.json equals the output of `npm run manifest`", () => {
 
 describe("commands", () => {
   test("are the same in the manifest and in the code's table", () => {
-    const table = source("src/commands/commandTable.ts");
+    const table = source("src/extension/workbench/commandTable.ts");
     const inCode = [...table.matchAll(/^\s*"(fairlead\.[\w.]+)":/gm)].map(([, id]) => id);
     expect(inCode.sort()).toEqual(declared);
   });

@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import * as z from "zod";
 import type { ServiceClient } from "../../src/client/client.ts";
 import { createServiceClient } from "../../src/client/createServiceClient.ts";
-import { createDeploymentEventRow, createEventFeed } from "../../src/core/panels/eventFeed.ts";
+import { createDeploymentEventRow, createEventFeed } from "../../src/extension/deployment/panel/eventFeed.ts";
 import type { EventRow } from "../../src/webview/protocol/deploymentPanelMessages.ts";
 import { deploymentSubject } from "../support/browser/deploymentPage.ts";
 import { startPageFixture } from "../support/browser/pageFixture.ts";

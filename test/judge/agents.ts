@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
-import { type AgentEntryTarget, createAgentEntry } from "../../src/core/agents/agentEntry.ts";
-import { editAgentText } from "../../src/core/agents/agentText.ts";
-import { findMcpAgent } from "../../src/core/agents/mcpAgents.ts";
+import { type AgentEntryTarget, createAgentEntry } from "../../src/extension/agents/model/agentEntry.ts";
+import { editAgentText } from "../../src/extension/agents/model/agentText.ts";
+import { findMcpAgent } from "../../src/extension/agents/model/mcpAgents.ts";
 import { startBridgeFixture } from "../support/agents/bridgeFixture.ts";
 import { createTinyServer, deployTinyServer } from "../support/servers/deployTinyServer.ts";
 import { requireValue } from "../support/service/requireValue.ts";

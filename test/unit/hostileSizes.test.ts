@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { formatEventLines } from "../../src/core/deployment/eventLines.ts";
+import { createEnvironmentExample } from "../../src/export/environmentExample.ts";
+import { formatEventLines } from "../../src/extension/deployment/model/eventLines.ts";
 import {
   applyTickedRows,
   createOperationRows,
   findTickedRows,
-} from "../../src/core/server/operations/operationRows.ts";
-import { checkOverlay } from "../../src/core/server/overlay/checkOverlay.ts";
-import { createEnvironmentExample } from "../../src/export/environmentExample.ts";
+} from "../../src/extension/server/model/operations/operationRows.ts";
+import { checkOverlay } from "../../src/extension/server/model/overlay/checkOverlay.ts";
 import { lintLinks, listSkillPaths } from "../../src/skills/lint/lintLinks.ts";
 import { readYamlFields } from "../../src/skills/yamlFields.ts";
 import { readServerCases } from "../../src/testcases/readServerCases.ts";

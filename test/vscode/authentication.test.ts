@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
-import { FairleadAuthenticationProvider } from "../../src/ui/connection/authenticationProvider.ts";
+import { FairleadAuthenticationProvider } from "../../src/extension/vscode/connection/authenticationProvider.ts";
 import { createMapSecrets } from "../support/editor/mapSecrets.ts";
 import { waitForValue } from "./answerPrompts.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
-import { chooseOperations } from "../../src/ui/prompts/chooseOperations.ts";
+import { chooseOperations } from "../../src/extension/vscode/prompts/chooseOperations.ts";
 import { createTestOutline } from "../support/documents/createTestOutline.ts";
 import { waitForValue } from "./answerPrompts.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { VirtualFiles } from "../../src/core/documents/virtualFiles.ts";
-import { logStructureProvider } from "../../src/ui/editors/logStructureProvider.ts";
-import { VirtualFileSystem } from "../../src/ui/editors/virtualFileSystem.ts";
+import type { VirtualFiles } from "../../src/extension/documents/model/virtualFiles.ts";
+import { logStructureProvider } from "../../src/extension/vscode/editors/logStructureProvider.ts";
+import { VirtualFileSystem } from "../../src/extension/vscode/editors/virtualFileSystem.ts";
 import { waitForValue } from "./answerPrompts.ts";
 
 const scheme = "fairlead-test";

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { ToolRunner } from "../../src/core/tools/toolRunner.ts";
-import { createLanguageModelTool } from "../../src/ui/chat/languageModelTools.ts";
+import type { ToolRunner } from "../../src/extension/agentTools/toolRunner.ts";
+import { createLanguageModelTool } from "../../src/extension/vscode/chat/languageModelTools.ts";
 import { createTinyServerFiles } from "../support/servers/tinyServer.ts";
 import { acceptPromptsDuring, chooseDuring, deployAnywayActions } from "./answerPrompts.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { McpServerList } from "../../src/core/server/mcpServerList.ts";
-import { McpProvider } from "../../src/ui/chat/mcpProvider.ts";
+import type { McpServerList } from "../../src/extension/server/model/mcpServerList.ts";
+import { McpProvider } from "../../src/extension/vscode/chat/mcpProvider.ts";
 
 const url = "http://127.0.0.1:4321/mcp/srv_1";
 const offer = (authorization: string | undefined): McpServerList => ({

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { readServer } from "../../../src/core/server/readServer.ts";
+import { readServer } from "../../../src/extension/server/model/readServer.ts";
 import { generatePetVersion } from "../../support/servers/changingTools.ts";
 import { deployTinyServer } from "../../support/servers/deployTinyServer.ts";
 import { requireValue } from "../../support/service/requireValue.ts";

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { waitForGeneration } from "../../../src/core/server/waitForGeneration.ts";
+import { waitForGeneration } from "../../../src/extension/server/model/waitForGeneration.ts";
 import { connectMcpClient } from "../../support/servers/mcpClient.ts";
 import { startExportedServer } from "../../support/servers/startExportedServer.ts";
 import { type CleanEditor, startCleanEditor } from "../cleanEditor.ts";

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { type CommandContribution, menus } from "../../../src/commands/manifest/commandContribution.ts";
-import { commandManifest } from "../../../src/commands/manifest/commandManifest.ts";
-import { toolRegistry } from "../../../src/core/tools/toolRunner.ts";
+import { toolRegistry } from "../../../src/extension/agentTools/toolRunner.ts";
+import { type CommandContribution, menus } from "../../../src/extension/workbench/manifest/commandContribution.ts";
+import { commandManifest } from "../../../src/extension/workbench/manifest/commandManifest.ts";
 import { root } from "../prepare/paths.mjs";
 import { editorSchemas } from "./schemas.ts";
 import { contributedSettings, settingPrefix, translatedTexts } from "./settings.ts";
@@ -66,7 +66,8 @@ function contributedMenus(): object {
 /** The inputs that a language model can pass to a tool. */
 function inputOf(name: unknown): object {
   const tool = Object.entries(toolRegistry).find(([known]) => known === name)?.[1];
-  if (tool === undefined) throw new Error(`package.json has a tool ${name}, src/core/tools/toolRegistry.ts does not.`);
+  if (tool === undefined)
+    throw new Error(`package.json has a tool ${name}, src/extension/agentTools has no such tool.`);
   const { $schema, ...schema } = z.toJSONSchema(tool.input, { target: "draft-7", io: "input" });
   return schema;
 }

@@ -5,11 +5,11 @@ import { dialectProfileSchema } from "../../../src/contract/dialectProfile.ts";
 import { operationInputSchema } from "../../../src/contract/operationInputSchema.ts";
 import { operationNames } from "../../../src/contract/operationNames.ts";
 import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
-import { consolePath } from "../../../src/core/console/consoleUris.ts";
-import { settingsSchemas } from "../../../src/core/documents/checkSettings.ts";
-import { settingsKinds } from "../../../src/core/documents/settingsUri.ts";
-import { folderLinkName, folderLinkSchema } from "../../../src/core/server/folder/folderLink.ts";
 import { findOperationFacts } from "../../../src/dialect/vocabulary/operationFacts.ts";
+import { consolePath } from "../../../src/extension/base/uris/consoleUris.ts";
+import { settingsSchemas } from "../../../src/extension/documents/model/checkSettings.ts";
+import { settingsKinds } from "../../../src/extension/documents/model/settingsUri.ts";
+import { folderLinkName, folderLinkSchema } from "../../../src/extension/server/model/folder/folderLink.ts";
 import { overlayFileSchema } from "../../../src/generator/overlay/overlaySchema.ts";
 import { caseFileSchemas } from "../../../src/testcases/createYamlHelp.ts";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { settingTexts } from "../../../src/commands/manifest/settingTexts.ts";
-import { settings as declaredSettings } from "../../../src/core/foundation/editorSettings.ts";
+import { settings as declaredSettings } from "../../../src/extension/base/editorSettings.ts";
+import { settingTexts } from "../../../src/extension/workbench/manifest/settingTexts.ts";
 import { root } from "../prepare/paths.mjs";
 
 export const settingPrefix = "configuration.";

@@ -1,4 +1,4 @@
-import type { McpAgent } from "../../../src/core/agents/mcpAgents.ts";
+import type { McpAgent } from "../../../src/extension/agents/model/mcpAgents.ts";
 
 interface AgentFolders {
   readonly home: string;

@@ -1,4 +1,4 @@
-import type { TreeNode } from "../../../src/core/view/nodes.ts";
+import type { TreeNode } from "../../../src/extension/workbench/nodes.ts";
 import type { ShownList, ShownRow } from "./editor.ts";
 import { quote } from "./shownStates.ts";
 import type { SurfaceReport } from "./surfaceReport.ts";

@@ -1,5 +1,8 @@
-import { type DeploymentOutcome, DeploymentWatches } from "../../../src/core/deployment/deploymentWatches.ts";
-import type { Polling } from "../../../src/core/foundation/polling.ts";
+import type { Polling } from "../../../src/extension/base/polling.ts";
+import {
+  type DeploymentOutcome,
+  DeploymentWatches,
+} from "../../../src/extension/deployment/model/deploymentWatches.ts";
 import type { JudgedEditor } from "./editor.ts";
 
 /** The watches of a window, whose only listener is `announce`. */

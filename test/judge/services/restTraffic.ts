@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { createPolling, type Polling } from "../../../src/core/foundation/polling.ts";
-import { createServerHealthMonitor } from "../../../src/core/server/serverHealth.ts";
-import { followTestRun } from "../../../src/core/testrun/followTestRun.ts";
-import { createPendingTestRuns } from "../../../src/core/testrun/pendingTestRuns.ts";
-import { createViewPoller } from "../../../src/core/view/trees/createViewPoller.ts";
+import { createPolling, type Polling } from "../../../src/extension/base/polling.ts";
+import { createServerHealthMonitor } from "../../../src/extension/server/model/serverHealth.ts";
+import { followTestRun } from "../../../src/extension/testing/model/followTestRun.ts";
+import { createPendingTestRuns } from "../../../src/extension/testing/model/pendingTestRuns.ts";
+import { createViewPoller } from "../../../src/extension/workbench/tree/createViewPoller.ts";
 import { createDeploymentWatches } from "./deploymentWatches.ts";
 import { type JudgedEditor, readShownList } from "./editor.ts";
 import type { RunningClock } from "./runningClock.ts";

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { addSkillFrom } from "../../../src/commands/skill/source/addSkillFrom.ts";
-import { uninstallSkill } from "../../../src/commands/skill/uninstallSkill.ts";
-import { updateSkill } from "../../../src/commands/skill/updateSkill.ts";
-import type { OpenGitRepository } from "../../../src/core/skill/source/openGitSource.ts";
-import type { TreeNodeOfKind } from "../../../src/core/view/nodes.ts";
+import { addSkillFrom } from "../../../src/extension/skill/commands/source/addSkillFrom.ts";
+import { uninstallSkill } from "../../../src/extension/skill/commands/uninstallSkill.ts";
+import { updateSkill } from "../../../src/extension/skill/commands/updateSkill.ts";
+import type { OpenGitRepository } from "../../../src/extension/skill/model/source/openGitSource.ts";
+import type { TreeNodeOfKind } from "../../../src/extension/workbench/nodes.ts";
 import { createSkillFixture } from "../../support/editor/skillFixture.ts";
 import type { startServedService } from "../../support/service/servedService.ts";
 import { computeTrueDigest, computeTrueHash, openRepositoryTruth, type RepositoryTruth } from "./repositoryTruth.ts";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isIgnoredName } from "../../../src/core/foundation/folderRules.ts";
+import { isIgnoredName } from "../../../src/extension/base/folderRules.ts";
 
 const branch = "judged";
 

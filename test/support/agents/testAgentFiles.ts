@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { AgentFiles, AgentPlaces } from "../../../src/core/agents/agentFiles.ts";
-import { createAgentFiles } from "../../../src/ui/storage/createAgentFiles.ts";
+import type { AgentFiles, AgentPlaces } from "../../../src/extension/agents/model/agentFiles.ts";
+import { createAgentFiles } from "../../../src/extension/vscode/storage/createAgentFiles.ts";
 import { builtBridge } from "../testBuild.ts";
 
 const nowhere: AgentPlaces = {

@@ -1,11 +1,11 @@
 import type { DialectProfile } from "../../../src/contract/dialectProfile.ts";
 import type { OperationName } from "../../../src/contract/operations.ts";
-import { createAnswerTree } from "../../../src/core/compatibility/mapping/answerTree.ts";
-import { applyMappingChanges } from "../../../src/core/compatibility/mapping/applyMappingChanges.ts";
-import { formatAnswer } from "../../../src/core/compatibility/mapping/formatAnswer.ts";
-import { formatReading } from "../../../src/core/compatibility/mapping/formatReading.ts";
-import { findMappingFields } from "../../../src/core/compatibility/mapping/mappingFields.ts";
 import { readWithProfile } from "../../../src/dialect/connect.ts";
+import { createAnswerTree } from "../../../src/extension/profile/model/mapping/answerTree.ts";
+import { applyMappingChanges } from "../../../src/extension/profile/model/mapping/applyMappingChanges.ts";
+import { formatAnswer } from "../../../src/extension/profile/model/mapping/formatAnswer.ts";
+import { formatReading } from "../../../src/extension/profile/model/mapping/formatReading.ts";
+import { findMappingFields } from "../../../src/extension/profile/model/mapping/mappingFields.ts";
 import { mappingPanelFromWebviewSchema } from "../../../src/webview/protocol/mappingPanelFromWebview.ts";
 import type {
   MappingChange,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import axe from "axe-core";
 import { build } from "esbuild";
 import type { ConsoleMessage, Page } from "playwright-core";
-import { renderPanelHtml } from "../../../src/core/panels/renderPanelHtml.ts";
+import { renderPanelHtml } from "../../../src/extension/base/panel/renderPanelHtml.ts";
 import { launchBrowser } from "../../host/browser.ts";
 import { root } from "../../host/prepare/paths.mjs";
 import { type PageTheme, pageThemes } from "./pageThemes.ts";

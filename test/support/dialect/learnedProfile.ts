@@ -1,7 +1,7 @@
 import type { DialectProfile } from "../../../src/contract/dialectProfile.ts";
 import type { Evidence } from "../../../src/contract/evidence.ts";
-import type { EvidenceByOperation } from "../../../src/core/compatibility/listReportFacts.ts";
-import type { FactOrigins } from "../../../src/core/connection/connectionProfile.ts";
+import type { FactOrigins } from "../../../src/extension/connection/model/connectionProfile.ts";
+import type { EvidenceByOperation } from "../../../src/extension/profile/model/listReportFacts.ts";
 
 /** The learned profile of a non-Fairlead service. */
 export const learnedProfile: DialectProfile = {

@@ -1,4 +1,4 @@
-import type { DocumentAnalyzer } from "../../../src/core/server/documentAnalyzer.ts";
+import type { DocumentAnalyzer } from "../../../src/extension/server/model/documentAnalyzer.ts";
 import { analyzeOpenapiDocument } from "../../../src/generator/analyzeOpenapiDocument.ts";
 import { compareWithVersion } from "../../../src/generator/compareWithVersion.ts";
 import { locateInSources } from "../../../src/generator/overlay/locateInSources.ts";

@@ -1,4 +1,4 @@
-import type { VirtualUriParts } from "../../../src/core/documents/virtualUris.ts";
+import type { VirtualUriParts } from "../../../src/extension/base/uris/virtualUris.ts";
 
 /** Decodes path and query of a URI once, as VS Code does. */
 export function decodeVirtualUri(uri: string): VirtualUriParts {

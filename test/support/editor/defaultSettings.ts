@@ -1,5 +1,5 @@
-import type { App } from "../../../src/commands/app.ts";
-import { type EditorSettings, parseEditorSettings } from "../../../src/core/foundation/editorSettings.ts";
+import { type EditorSettings, parseEditorSettings } from "../../../src/extension/base/editorSettings.ts";
+import type { App } from "../../../src/extension/workbench/app.ts";
 
 /** The settings of a user who changed none. */
 export const defaultSettings: EditorSettings = parseEditorSettings(() => undefined);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { App, CommandHandler } from "../../../src/commands/app.ts";
-import { commandTable } from "../../../src/commands/commandTable.ts";
-import { isChangingOperation } from "../../../src/core/console/formatOperation.ts";
-import type { CommandTarget } from "../../../src/core/view/commandTarget.ts";
+import type { CommandTarget } from "../../../src/extension/base/rows/commandTarget.ts";
+import { isChangingOperation } from "../../../src/extension/console/model/formatOperation.ts";
+import type { App, CommandHandler } from "../../../src/extension/workbench/app.ts";
+import { commandTable } from "../../../src/extension/workbench/commandTable.ts";
 import type { createCommandFixture } from "./commandFixture.ts";
 import { createMapMemory } from "./mapMemory.ts";
 import { escapeAnswer, type ScriptedAnswer } from "./scriptedPrompts.ts";

@@ -1,7 +1,7 @@
-import type { App } from "../../../src/commands/app.ts";
-import { ensureConnected } from "../../../src/commands/connection/ensureConnected.ts";
-import { createChangeConfirmation } from "../../../src/core/connection/confirmChange.ts";
-import type { ViewId } from "../../../src/core/foundation/ports.ts";
+import type { ViewId } from "../../../src/extension/base/ports.ts";
+import { ensureConnected } from "../../../src/extension/connection/commands/ensureConnected.ts";
+import { createChangeConfirmation } from "../../../src/extension/connection/model/confirmChange.ts";
+import type { App } from "../../../src/extension/workbench/app.ts";
 import type { startServedService } from "../service/servedService.ts";
 import { createCommandFixture } from "./commandFixture.ts";
 import type { ScriptedAnswer } from "./scriptedPrompts.ts";

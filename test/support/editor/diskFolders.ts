@@ -1,9 +1,9 @@
 import { existsSync, globSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { isIgnoredName } from "../../../src/core/foundation/folderRules.ts";
-import type { EditorDocuments } from "../../../src/core/foundation/ports.ts";
-import { fillFolder } from "../../../src/ui/storage/containedChange.ts";
+import { isIgnoredName } from "../../../src/extension/base/folderRules.ts";
+import type { EditorDocuments } from "../../../src/extension/base/ports.ts";
+import { fillFolder } from "../../../src/extension/vscode/storage/containedChange.ts";
 
 /** Folders of this machine; `workspace` is the folder that is open. */
 export function createDiskFolders(

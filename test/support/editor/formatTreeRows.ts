@@ -1,4 +1,4 @@
-import { rowOf, type TreeNode } from "../../../src/core/view/nodes.ts";
+import { rowOf, type TreeNode } from "../../../src/extension/workbench/nodes.ts";
 
 /** Formats the rows of a view: label, then description. */
 export function formatTreeRows(nodes: readonly TreeNode[]): string[] {

@@ -1,9 +1,9 @@
-import { createSkillNode } from "../../../src/commands/skill/createSkillNode.ts";
-import { installSkill } from "../../../src/commands/skill/installSkill.ts";
 import type { Skill } from "../../../src/contract/skills.ts";
-import { encodeFile } from "../../../src/core/registry/encodeFile.ts";
-import { findSkillById } from "../../../src/core/skill/findSkillOfFolder.ts";
-import type { TreeNode } from "../../../src/core/view/nodes.ts";
+import { encodeFile } from "../../../src/extension/registry/model/encodeFile.ts";
+import { createSkillNode } from "../../../src/extension/skill/commands/createSkillNode.ts";
+import { installSkill } from "../../../src/extension/skill/commands/installSkill.ts";
+import { findSkillById } from "../../../src/extension/skill/model/findSkillOfFolder.ts";
+import type { TreeNode } from "../../../src/extension/workbench/nodes.ts";
 import type { startServedService } from "../service/servedService.ts";
 import { createSkillText } from "../skills/skillText.ts";
 import type { ScriptedAnswer } from "./scriptedPrompts.ts";

@@ -1,4 +1,4 @@
-import type { ComparedFile, EditorDocuments } from "../../../src/core/foundation/ports.ts";
+import type { ComparedFile, EditorDocuments } from "../../../src/extension/base/ports.ts";
 import { isServerCasePath } from "../../../src/testcases/readServerCases.ts";
 import { readDocumentName } from "../../../src/text/documentName.ts";
 

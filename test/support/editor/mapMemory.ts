@@ -1,4 +1,4 @@
-import type { Memory } from "../../../src/core/foundation/ports.ts";
+import type { Memory } from "../../../src/extension/base/ports.ts";
 
 /** Stores JSON as VS Code's mementos do, in a Map that several windows may share. */
 export function createMapMemory(values = new Map<string, string>()): Memory & { readonly values: Map<string, string> } {

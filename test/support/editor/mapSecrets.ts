@@ -1,5 +1,5 @@
-import { createEmitter } from "../../../src/core/foundation/emitter.ts";
-import type { Secrets } from "../../../src/core/foundation/ports.ts";
+import { createEmitter } from "../../../src/extension/base/emitter.ts";
+import type { Secrets } from "../../../src/extension/base/ports.ts";
 
 /** Stores secrets in a Map and emits every change. */
 export function createMapSecrets(

@@ -1,7 +1,7 @@
 import { connectToMcp } from "../../../src/client/mcp/connectToMcp.ts";
-import type { Connections } from "../../../src/core/connection/connections.ts";
-import { runAfterTimeout } from "../../../src/core/foundation/runLater.ts";
-import { McpAccess, type McpAccessOptions } from "../../../src/core/server/mcp/mcpAccess.ts";
+import { runAfterTimeout } from "../../../src/extension/base/runLater.ts";
+import type { Connections } from "../../../src/extension/connection/model/connections.ts";
+import { McpAccess, type McpAccessOptions } from "../../../src/extension/tools/model/mcpAccess.ts";
 
 /** The MCP servers of a window, with the real client. */
 export function createTestMcpAccess(connections: Connections, options: Partial<McpAccessOptions> = {}): McpAccess {

@@ -1,5 +1,5 @@
 import type { ServiceClient } from "../../../src/client/client.ts";
-import type { NamedRunner } from "../../../src/core/server/runners.ts";
+import type { NamedRunner } from "../../../src/extension/server/model/runners.ts";
 
 /** A machine with processes and containers, and no cluster. */
 export const namedRunners: readonly NamedRunner[] = [

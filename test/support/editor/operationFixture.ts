@@ -1,7 +1,7 @@
-import { sendOperation } from "../../../src/commands/console/sendOperation.ts";
 import type { OperationName } from "../../../src/contract/operations.ts";
-import { consoleUri } from "../../../src/core/console/consoleUris.ts";
-import { readOperationHistory } from "../../../src/core/console/operationHistory.ts";
+import { consoleUri } from "../../../src/extension/base/uris/consoleUris.ts";
+import { sendOperation } from "../../../src/extension/console/commands/sendOperation.ts";
+import { readOperationHistory } from "../../../src/extension/console/model/operationHistory.ts";
 import type { startServedService } from "../service/servedService.ts";
 import { createCommandFixture } from "./commandFixture.ts";
 

@@ -1,7 +1,7 @@
-import { saveProfile } from "../../../src/commands/compatibility/saveProfile.ts";
-import { createProfileDocuments } from "../../../src/core/compatibility/profileDocuments.ts";
-import { profileUri } from "../../../src/core/documents/profileUri.ts";
-import { formatVirtualUri } from "../../../src/core/documents/virtualUris.ts";
+import { formatVirtualUri } from "../../../src/extension/base/uris/virtualUris.ts";
+import { profileUri } from "../../../src/extension/documents/model/profileUri.ts";
+import { saveProfile } from "../../../src/extension/profile/commands/saveProfile.ts";
+import { createProfileDocuments } from "../../../src/extension/profile/model/profileDocuments.ts";
 import type { startServedService } from "../service/servedService.ts";
 import { type JsonServiceRequest, type JsonServiceResponse, startJsonService } from "../services/jsonService.ts";
 import { decodeVirtualUri } from "./decodeVirtualUri.ts";

@@ -1,4 +1,4 @@
-import { rowOf, type TreeNode } from "../../../src/core/view/nodes.ts";
+import { rowOf, type TreeNode } from "../../../src/extension/workbench/nodes.ts";
 
 /** The texts of a row, and the facts of its tooltip by name. */
 export function readTreeRow(node: TreeNode, now = 0) {

@@ -1,4 +1,4 @@
-import { addConnection } from "../../../src/commands/connection/addConnection.ts";
+import { addConnection } from "../../../src/extension/connection/commands/addConnection.ts";
 import type { startServedService } from "../service/servedService.ts";
 import { type JsonServiceRequest, type JsonServiceResponse, startJsonService } from "../services/jsonService.ts";
 import { createDisconnectedFixture } from "./disconnectedFixture.ts";

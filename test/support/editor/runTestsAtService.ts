@@ -1,8 +1,11 @@
 import type { ServiceClient } from "../../../src/client/client.ts";
-import { type PrepareTestRunContext, prepareTestRun } from "../../../src/commands/testrun/prepareTestRun.ts";
-import { type RunPreparedTestContext, runPreparedTest } from "../../../src/commands/testrun/runPreparedTest.ts";
 import type { TestRun } from "../../../src/contract/testRuns.ts";
-import type { TestRequest, TestRunFollowing } from "../../../src/core/testrun/testSubject.ts";
+import { type PrepareTestRunContext, prepareTestRun } from "../../../src/extension/testing/commands/prepareTestRun.ts";
+import {
+  type RunPreparedTestContext,
+  runPreparedTest,
+} from "../../../src/extension/testing/commands/runPreparedTest.ts";
+import type { TestRequest, TestRunFollowing } from "../../../src/extension/testing/model/testSubject.ts";
 
 /** Runs tests at the service as the Test Explorer does, without the editor's views. */
 export async function runTestsAtService(

@@ -1,4 +1,4 @@
-import type { Messages } from "../../../src/core/foundation/ports.ts";
+import type { Messages } from "../../../src/extension/base/ports.ts";
 import { waitOrShow } from "../waitOrShow.ts";
 
 export interface ScriptedMessages extends Messages {

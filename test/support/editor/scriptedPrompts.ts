@@ -1,4 +1,4 @@
-import { type PromptBack, type PromptChoice, type Prompts, promptBack } from "../../../src/core/foundation/ports.ts";
+import { type PromptBack, type PromptChoice, type Prompts, promptBack } from "../../../src/extension/base/ports.ts";
 
 export const escapeAnswer: unique symbol = Symbol("escaped");
 

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { ServiceClient } from "../../../src/client/client.ts";
 import { sendRequest } from "../../../src/client/sendRequest.ts";
-import type { ConnectionSession } from "../../../src/core/connection/connectionSession.ts";
-import { Connections, type ConnectionsOptions } from "../../../src/core/connection/connections.ts";
-import type { LocalService } from "../../../src/core/connection/localService.ts";
-import { createEmitter } from "../../../src/core/foundation/emitter.ts";
-import type { Memory } from "../../../src/core/foundation/ports.ts";
 import { connectToService } from "../../../src/dialect/connect.ts";
+import { createEmitter } from "../../../src/extension/base/emitter.ts";
+import type { Memory } from "../../../src/extension/base/ports.ts";
+import type { ConnectionSession } from "../../../src/extension/connection/model/connectionSession.ts";
+import { Connections, type ConnectionsOptions } from "../../../src/extension/connection/model/connections.ts";
+import type { LocalService } from "../../../src/extension/connection/model/localService.ts";
 import type { RunningService } from "../../../src/service/startService.ts";
 import { startServiceInMemory } from "../service/servedService.ts";
 import { createTestGrant, deleteArchived } from "../service/testControl.ts";

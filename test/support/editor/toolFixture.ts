@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { Memory } from "../../../src/core/foundation/ports.ts";
-import { createToolRunner } from "../../../src/core/tools/toolRunner.ts";
+import { createToolRunner } from "../../../src/extension/agentTools/toolRunner.ts";
+import type { Memory } from "../../../src/extension/base/ports.ts";
 import { createCommandFixture } from "./commandFixture.ts";
 
 interface FixtureOptions {

@@ -1,5 +1,5 @@
-import { createDeploymentPanel } from "../../../src/core/panels/deploymentPanel.ts";
-import type { CommandTarget } from "../../../src/core/view/commandTarget.ts";
+import type { CommandTarget } from "../../../src/extension/base/rows/commandTarget.ts";
+import { createDeploymentPanel } from "../../../src/extension/deployment/panel/deploymentPanel.ts";
 import type {
   DeploymentPanelSubject,
   DeploymentPanelToWebview,

@@ -1,6 +1,6 @@
-import { applyProfile } from "../../../src/commands/compatibility/applyProfile.ts";
-import type { LanguageModel } from "../../../src/core/compatibility/mapping/languageModels.ts";
-import { createMappingPanel } from "../../../src/core/panels/mappingPanel.ts";
+import { applyProfile } from "../../../src/extension/profile/commands/applyProfile.ts";
+import type { LanguageModel } from "../../../src/extension/profile/model/mapping/languageModels.ts";
+import { createMappingPanel } from "../../../src/extension/profile/panel/mappingPanel.ts";
 import {
   type MappingChange,
   type MappingPanelToWebview,

@@ -1,7 +1,7 @@
 import type { ServiceClient } from "../../../src/client/client.ts";
 import type { Server } from "../../../src/contract/servers.ts";
-import { readServer } from "../../../src/core/server/readServer.ts";
-import { waitForGeneration } from "../../../src/core/server/waitForGeneration.ts";
+import { readServer } from "../../../src/extension/server/model/readServer.ts";
+import { waitForGeneration } from "../../../src/extension/server/model/waitForGeneration.ts";
 import { requireValue } from "../service/requireValue.ts";
 import { testDeadline } from "../testDeadline.ts";
 import { createTinyServerFiles, tinyEntry } from "./tinyServer.ts";

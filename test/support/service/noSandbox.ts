@@ -1,5 +1,5 @@
 import { tmpdir } from "node:os";
-import { formatConfinementNotice } from "../../../src/core/deployment/confinementNotice.ts";
+import { formatConfinementNotice } from "../../../src/extension/deployment/model/confinementNotice.ts";
 import type { SandboxFinder } from "../../../src/service/confinement/findSandbox.ts";
 
 const reason = "this test uses none";

@@ -1,5 +1,5 @@
-import { createModelBudget } from "../../../src/core/testrun/model/modelBudget.ts";
-import { type ModelRelay, startModelRelay } from "../../../src/core/testrun/modelRelay.ts";
+import { createModelBudget } from "../../../src/extension/testing/model/model/modelBudget.ts";
+import { type ModelRelay, startModelRelay } from "../../../src/extension/testing/model/modelRelay.ts";
 
 /** A relay to an endpoint of chat completions, without models of an editor. */
 export function startTestRelay(baseUrl: string, key: string, calls: number): Promise<ModelRelay> {

@@ -1,4 +1,4 @@
-import type { LocalSkills } from "../../../src/core/skill/localSkills.ts";
+import type { LocalSkills } from "../../../src/extension/skill/model/localSkills.ts";
 
 /** A machine without skills. */
 export const noLocalSkills: LocalSkills = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RequestLogEntry } from "../../../src/client/client.ts";
-import { openConnectionProfile } from "../../../src/core/connection/connectionProfile.ts";
+import { openConnectionProfile } from "../../../src/extension/connection/model/connectionProfile.ts";
 import { projectResponse, startScriptedClient } from "../../support/client/scriptedClient.ts";
 import { createMapMemory } from "../../support/editor/mapMemory.ts";
 import { formatHttpResponse } from "../../support/network/rawServer.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contractProfile } from "../../../src/contract/dialectProfile.ts";
-import { createCompatibilityReport } from "../../../src/core/compatibility/compatibilityReport.ts";
-import { formatCompatibilityReport } from "../../../src/core/compatibility/formatReport.ts";
+import { createCompatibilityReport } from "../../../src/extension/profile/model/compatibilityReport.ts";
+import { formatCompatibilityReport } from "../../../src/extension/profile/model/formatReport.ts";
 import type {
   CompatibilityPanelToWebview,
   ShownOperation,

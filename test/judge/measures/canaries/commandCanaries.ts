@@ -1,11 +1,11 @@
-import { commandTable } from "../../../../src/commands/commandTable.ts";
-import { sendOperation } from "../../../../src/commands/console/sendOperation.ts";
-import { runCommand } from "../../../../src/commands/runCommand.ts";
 import { type OperationName, operationTable } from "../../../../src/contract/operations.ts";
-import { consoleUri } from "../../../../src/core/console/consoleUris.ts";
-import { createToolRunner, toolRegistry } from "../../../../src/core/tools/toolRunner.ts";
-import { rowOf, type TreeNode } from "../../../../src/core/view/nodes.ts";
-import { createViewTrees } from "../../../../src/core/view/trees/viewTrees.ts";
+import { createToolRunner, toolRegistry } from "../../../../src/extension/agentTools/toolRunner.ts";
+import { consoleUri } from "../../../../src/extension/base/uris/consoleUris.ts";
+import { sendOperation } from "../../../../src/extension/console/commands/sendOperation.ts";
+import { commandTable } from "../../../../src/extension/workbench/commandTable.ts";
+import { rowOf, type TreeNode } from "../../../../src/extension/workbench/nodes.ts";
+import { runCommand } from "../../../../src/extension/workbench/runCommand.ts";
+import { createViewTrees } from "../../../../src/extension/workbench/tree/viewTrees.ts";
 import { createDisconnectedFixture } from "../../../support/editor/disconnectedFixture.ts";
 import { escapeAnswer } from "../../../support/editor/scriptedPrompts.ts";
 import { sampleInputs } from "../../../support/service/sampleInputs.ts";

@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readContainedFiles } from "../../../../src/extension/vscode/storage/createInstallFolders.ts";
 import { createProcessWatch } from "../../../../src/service/deployments/process/processWatch.ts";
 import { runScript } from "../../../../src/service/testing/skill/runScript.ts";
-import { readContainedFiles } from "../../../../src/ui/storage/createInstallFolders.ts";
 import type { MeasureSize } from "../../figure.ts";
 import { createTestFolder } from "./testFolder.ts";
 import type { InMemoryService } from "./writers.ts";

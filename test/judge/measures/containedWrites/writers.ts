@@ -1,11 +1,11 @@
 import { rm } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import * as z from "zod";
-import { versionFileUri } from "../../../../src/core/documents/virtualUris.ts";
+import { versionFileUri } from "../../../../src/extension/base/uris/virtualUris.ts";
+import { fillFolder } from "../../../../src/extension/vscode/storage/containedChange.ts";
+import { createInstallFolders } from "../../../../src/extension/vscode/storage/createInstallFolders.ts";
 import { writeSkillFolder } from "../../../../src/service/testing/skill/scriptRunner.ts";
 import { findPathProblems } from "../../../../src/text/filePaths.ts";
-import { fillFolder } from "../../../../src/ui/storage/containedChange.ts";
-import { createInstallFolders } from "../../../../src/ui/storage/createInstallFolders.ts";
 import type { createInMemoryService } from "../../../support/service/inMemoryService.ts";
 import type { TestFolder } from "./testFolder.ts";
 

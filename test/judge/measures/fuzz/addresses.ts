@@ -1,18 +1,18 @@
 import fc from "fast-check";
-import { formatExpiry, isExpired } from "../../../../src/core/account/expiry.ts";
-import { readServiceUrl, readUrlHost, readUrlOrigin } from "../../../../src/core/connection/connection.ts";
-import { findOperationOfUri, readConsolePath } from "../../../../src/core/console/consoleUris.ts";
-import { parseProfileUri } from "../../../../src/core/documents/profileUri.ts";
-import { parseSettingsUri, settingsUri } from "../../../../src/core/documents/settingsUri.ts";
+import { formatExpiry, isExpired } from "../../../../src/extension/account/model/expiry.ts";
+import { findFolderPath, isSameUri } from "../../../../src/extension/base/folderPath.ts";
+import { formatRelativeTime } from "../../../../src/extension/base/formatRelativeTime.ts";
+import { findOperationOfUri, readConsolePath } from "../../../../src/extension/base/uris/consoleUris.ts";
 import {
   formatVirtualUri,
   readVirtualDocumentId,
   splitVirtualUri,
   versionFileUri,
-} from "../../../../src/core/documents/virtualUris.ts";
-import { findFolderPath, isSameUri } from "../../../../src/core/foundation/folderPath.ts";
-import { formatRelativeTime } from "../../../../src/core/foundation/formatRelativeTime.ts";
-import { readModelUrl } from "../../../../src/core/testrun/modelUrl.ts";
+} from "../../../../src/extension/base/uris/virtualUris.ts";
+import { readServiceUrl, readUrlHost, readUrlOrigin } from "../../../../src/extension/connection/model/connection.ts";
+import { parseProfileUri } from "../../../../src/extension/documents/model/profileUri.ts";
+import { parseSettingsUri, settingsUri } from "../../../../src/extension/documents/model/settingsUri.ts";
+import { readModelUrl } from "../../../../src/extension/testing/model/modelUrl.ts";
 import { readDocumentName } from "../../../../src/text/documentName.ts";
 import { assertHolds, createLaw, createTotalLaw } from "./law.ts";
 import { textsLike } from "./texts.ts";

@@ -1,7 +1,7 @@
 import { posix, win32 } from "node:path";
 import fc from "fast-check";
-import { toFolderName } from "../../../../src/core/foundation/folderRules.ts";
-import { listFolderEntries } from "../../../../src/core/view/rows/fileTreeRows.ts";
+import { toFolderName } from "../../../../src/extension/base/folderRules.ts";
+import { listFolderEntries } from "../../../../src/extension/registry/rows/fileTreeRows.ts";
 import { findPathProblems } from "../../../../src/text/filePaths.ts";
 import { assertHolds, createLaw } from "./law.ts";
 import { textsLike } from "./texts.ts";

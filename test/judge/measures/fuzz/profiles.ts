@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { type DialectProfile, dialectProfileSchema } from "../../../../src/contract/dialectProfile.ts";
 import { isOperationName } from "../../../../src/contract/operationNames.ts";
 import { operationTable } from "../../../../src/contract/operations.ts";
-import { checkProfile } from "../../../../src/core/compatibility/checkProfile.ts";
-import { mergeProfile } from "../../../../src/core/compatibility/mergeProfile.ts";
-import { createRequestTemplate } from "../../../../src/core/compatibility/requestTemplate.ts";
-import { fromProfileFacts, toProfileFacts } from "../../../../src/core/connection/profileFacts.ts";
-import { formatJsonDocument } from "../../../../src/core/documents/jsonDocuments.ts";
+import { fromProfileFacts, toProfileFacts } from "../../../../src/extension/connection/model/profileFacts.ts";
+import { formatJsonDocument } from "../../../../src/extension/documents/model/jsonDocuments.ts";
+import { checkProfile } from "../../../../src/extension/profile/model/checkProfile.ts";
+import { mergeProfile } from "../../../../src/extension/profile/model/mergeProfile.ts";
+import { createRequestTemplate } from "../../../../src/extension/profile/model/requestTemplate.ts";
 import { assertHolds, createLaw, createTotalLaw } from "./law.ts";
 import { jsonLike, textsLike } from "./texts.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { redactSecretTexts as withoutKey } from "../../../../src/client/redaction.ts";
-import { createReportRedactor } from "../../../../src/core/compatibility/reportRedactor.ts";
+import { createReportRedactor } from "../../../../src/extension/profile/model/reportRedactor.ts";
 import { createSecretMask } from "../../../../src/service/deployments/process/processEnvironment.ts";
 import { maskSecrets } from "../../../../src/text/secrets/maskSecrets.ts";
 import { assertHolds, createLaw, createTotalLaw } from "./law.ts";

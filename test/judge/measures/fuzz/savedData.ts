@@ -1,32 +1,32 @@
 import fc from "fast-check";
-import { readEditorAccounts } from "../../../../src/core/account/editorAccounts.ts";
-import { checkProfile } from "../../../../src/core/compatibility/checkProfile.ts";
-import { createConnectionList } from "../../../../src/core/connection/connectionList.ts";
-import { createKeyring } from "../../../../src/core/connection/keyring.ts";
+import { readEditorAccounts } from "../../../../src/extension/account/model/editorAccounts.ts";
+import { createConnectionList } from "../../../../src/extension/connection/model/connectionList.ts";
+import { createKeyring } from "../../../../src/extension/connection/model/keyring.ts";
 import {
   describeStartFailure,
   isLocalServiceProcess,
   parseIssuedKey,
   parseLocalServiceFile,
   parseLocalServiceHello,
-} from "../../../../src/core/connection/localService.ts";
-import { keySecretPrefix, profileSecretPrefix } from "../../../../src/core/connection/secretNames.ts";
-import { readSelectedOrganization } from "../../../../src/core/connection/selectedOrganization.ts";
-import { checkOperationInput } from "../../../../src/core/console/checkOperationInput.ts";
-import { readOperationHistory } from "../../../../src/core/console/operationHistory.ts";
-import { checkSettings, findRejectedFields } from "../../../../src/core/documents/checkSettings.ts";
-import { createDocumentSnapshots } from "../../../../src/core/documents/jsonDocuments.ts";
-import { findNameHints, suggestSettingValues } from "../../../../src/core/documents/settingSuggestions.ts";
-import { settingsKinds } from "../../../../src/core/documents/settingsUri.ts";
-import { readSelectedProject } from "../../../../src/core/project/selectedProject.ts";
-import { packServerFolder, UnusableFolderError } from "../../../../src/core/server/packServerFolder.ts";
+} from "../../../../src/extension/connection/model/localService.ts";
+import { keySecretPrefix, profileSecretPrefix } from "../../../../src/extension/connection/model/secretNames.ts";
+import { readSelectedOrganization } from "../../../../src/extension/connection/model/selectedOrganization.ts";
+import { checkOperationInput } from "../../../../src/extension/console/model/checkOperationInput.ts";
+import { readOperationHistory } from "../../../../src/extension/console/model/operationHistory.ts";
+import { checkSettings, findRejectedFields } from "../../../../src/extension/documents/model/checkSettings.ts";
+import { createDocumentSnapshots } from "../../../../src/extension/documents/model/jsonDocuments.ts";
+import { findNameHints, suggestSettingValues } from "../../../../src/extension/documents/model/settingSuggestions.ts";
+import { settingsKinds } from "../../../../src/extension/documents/model/settingsUri.ts";
+import { checkProfile } from "../../../../src/extension/profile/model/checkProfile.ts";
+import { readSelectedProject } from "../../../../src/extension/project/model/selectedProject.ts";
+import { packServerFolder, UnusableFolderError } from "../../../../src/extension/server/model/packServerFolder.ts";
 import {
   formatSkillsLock,
   LockFileError,
   listLockedCopies,
   parseSkillsLock,
-} from "../../../../src/core/skill/skillsLock.ts";
-import { createModelSettings } from "../../../../src/core/testrun/modelSettings.ts";
+} from "../../../../src/extension/skill/model/skillsLock.ts";
+import { createModelSettings } from "../../../../src/extension/testing/model/modelSettings.ts";
 import { createMapMemory } from "../../../support/editor/mapMemory.ts";
 import { createMapSecrets } from "../../../support/editor/mapSecrets.ts";
 import { createTotalLaw } from "./law.ts";

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
-import { createCompatibilityReport } from "../../../../src/core/compatibility/compatibilityReport.ts";
-import { formatCompatibilityReport } from "../../../../src/core/compatibility/formatReport.ts";
+import { createCompatibilityReport } from "../../../../src/extension/profile/model/compatibilityReport.ts";
+import { formatCompatibilityReport } from "../../../../src/extension/profile/model/formatReport.ts";
 import { compatibilityPanelToWebviewSchema } from "../../../../src/webview/protocol/compatibilityPanelMessages.ts";
 import { deploymentPanelToWebviewSchema } from "../../../../src/webview/protocol/deploymentPanelMessages.ts";
 import { usagePanelToWebviewSchema } from "../../../../src/webview/protocol/usagePanelMessages.ts";

@@ -1,6 +1,6 @@
 import type { ServiceClient } from "../../../../src/client/client.ts";
 import { createServiceClient } from "../../../../src/client/createServiceClient.ts";
-import { waitForGeneration } from "../../../../src/core/server/waitForGeneration.ts";
+import { waitForGeneration } from "../../../../src/extension/server/model/waitForGeneration.ts";
 import { createTinyServerFiles, type TinyVariant, tinyEntry } from "../../../support/servers/tinyServer.ts";
 import { createSkillFilePair, type ServiceAddress } from "../killedService/writers.ts";
 

@@ -1,5 +1,5 @@
 import type { ServiceClient } from "../../../../src/client/client.ts";
-import { settingsAccess } from "../../../../src/core/documents/settingsAccess.ts";
+import { settingsAccess } from "../../../../src/extension/documents/model/settingsAccess.ts";
 import { createPetDocument } from "../../../support/documents/petDocument.ts";
 import { quote } from "../shownStates.ts";
 import { isNamed, type TrueName, type Truth } from "../truth.ts";

@@ -1,4 +1,4 @@
-import { readErrorMessage } from "../../../../src/core/foundation/failure.ts";
+import { readErrorMessage } from "../../../../src/extension/base/failure.ts";
 import type { JudgedConnection } from "../connect.ts";
 import type { ForeignService } from "../serviceFolder.ts";
 import { quote } from "../shownStates.ts";

@@ -1,7 +1,7 @@
-import { formatMetricName, formatUsage } from "../../../../src/core/account/formatUsage.ts";
-import { settingsAccess } from "../../../../src/core/documents/settingsAccess.ts";
-import { formatState } from "../../../../src/core/foundation/serviceState.ts";
-import type { TreeNode } from "../../../../src/core/view/nodes.ts";
+import { formatMetricName, formatUsage } from "../../../../src/extension/account/model/formatUsage.ts";
+import { formatState } from "../../../../src/extension/base/serviceState.ts";
+import { settingsAccess } from "../../../../src/extension/documents/model/settingsAccess.ts";
+import type { TreeNode } from "../../../../src/extension/workbench/nodes.ts";
 import { checkDescription, checkLabel, checkText, compareRows } from "../compareRows.ts";
 import { type JudgedEditor, readShownList, type ShownList, selectRows } from "../editor.ts";
 import { checkState, quote } from "../shownStates.ts";

@@ -1,10 +1,10 @@
-import { formatState } from "../../../../src/core/foundation/serviceState.ts";
+import { formatState } from "../../../../src/extension/base/serviceState.ts";
 import {
   createDeploymentFacts,
   readDeploymentHealth,
   readDeploymentSnapshot,
-} from "../../../../src/core/panels/readDeploymentFacts.ts";
-import type { TreeNodeOfKind } from "../../../../src/core/view/nodes.ts";
+} from "../../../../src/extension/deployment/panel/readDeploymentFacts.ts";
+import type { TreeNodeOfKind } from "../../../../src/extension/workbench/nodes.ts";
 import { checkDescription, checkText, compareRows } from "../compareRows.ts";
 import { readShownList, type ShownList, type ShownRow, selectRows } from "../editor.ts";
 import { checkState, quote } from "../shownStates.ts";

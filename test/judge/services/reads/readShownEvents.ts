@@ -1,6 +1,6 @@
 import type { ServiceClient } from "../../../../src/client/client.ts";
-import { readErrorMessage } from "../../../../src/core/foundation/failure.ts";
-import { createEventFeed } from "../../../../src/core/panels/eventFeed.ts";
+import { readErrorMessage } from "../../../../src/extension/base/failure.ts";
+import { createEventFeed } from "../../../../src/extension/deployment/panel/eventFeed.ts";
 import type { EventRow } from "../../../../src/webview/protocol/deploymentPanelMessages.ts";
 
 /** The time in which more events than expected may arrive. */

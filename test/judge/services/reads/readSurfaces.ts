@@ -1,4 +1,4 @@
-import { readErrorMessage } from "../../../../src/core/foundation/failure.ts";
+import { readErrorMessage } from "../../../../src/extension/base/failure.ts";
 import type { JudgedEditor } from "../editor.ts";
 import { createSurfaceReport, type Finding, judgeFindings } from "../surfaceReport.ts";
 import type { Truth } from "../truth.ts";

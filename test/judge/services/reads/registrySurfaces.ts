@@ -1,4 +1,4 @@
-import type { TreeNodeOfKind } from "../../../../src/core/view/nodes.ts";
+import type { TreeNodeOfKind } from "../../../../src/extension/workbench/nodes.ts";
 import { checkLabel, checkText, compareRows } from "../compareRows.ts";
 import { type JudgedEditor, readShownList, type ShownList, type ShownRow, selectRows } from "../editor.ts";
 import { quote } from "../shownStates.ts";

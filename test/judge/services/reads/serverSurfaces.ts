@@ -1,7 +1,7 @@
-import { settingsAccess } from "../../../../src/core/documents/settingsAccess.ts";
-import { writeSelectedProject } from "../../../../src/core/project/selectedProject.ts";
-import { formatServerState } from "../../../../src/core/server/serverState.ts";
-import type { TreeNodeOfKind } from "../../../../src/core/view/nodes.ts";
+import { settingsAccess } from "../../../../src/extension/documents/model/settingsAccess.ts";
+import { writeSelectedProject } from "../../../../src/extension/project/model/selectedProject.ts";
+import { formatServerState } from "../../../../src/extension/server/model/serverState.ts";
+import type { TreeNodeOfKind } from "../../../../src/extension/workbench/nodes.ts";
 import { checkDescription, checkLabel, checkText, compareRows } from "../compareRows.ts";
 import { openEditor, readShownList, type ShownRow, selectRows } from "../editor.ts";
 import { describeState, isOwnWord, quote } from "../shownStates.ts";

@@ -1,4 +1,4 @@
-import { formatAgentName } from "../../../../src/core/skill/installTargets.ts";
+import { formatAgentName } from "../../../../src/extension/skill/model/installTargets.ts";
 import { checkDescription, checkLabel, checkText, compareRows } from "../compareRows.ts";
 import { type JudgedEditor, readShownList, selectRows } from "../editor.ts";
 import { quote } from "../shownStates.ts";

@@ -1,7 +1,7 @@
-import { formatState } from "../../../../src/core/foundation/serviceState.ts";
-import { formatRunSummary } from "../../../../src/core/testrun/formatRun.ts";
-import { readTestRun } from "../../../../src/core/testrun/readTestRuns.ts";
-import type { TreeNode, TreeNodeOfKind } from "../../../../src/core/view/nodes.ts";
+import { formatState } from "../../../../src/extension/base/serviceState.ts";
+import { formatRunSummary } from "../../../../src/extension/testing/model/formatRun.ts";
+import { readTestRun } from "../../../../src/extension/testing/model/readTestRuns.ts";
+import type { TreeNode, TreeNodeOfKind } from "../../../../src/extension/workbench/nodes.ts";
 import { checkDescription, checkText, compareRows } from "../compareRows.ts";
 import { readShownList, type ShownList, type ShownRow, selectRows } from "../editor.ts";
 import { checkState, quote } from "../shownStates.ts";

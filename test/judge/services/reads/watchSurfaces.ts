@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Deployment } from "../../../../src/contract/deployments.ts";
-import type { DeploymentOutcome } from "../../../../src/core/deployment/deploymentWatches.ts";
-import { createPolling } from "../../../../src/core/foundation/polling.ts";
-import { formatState } from "../../../../src/core/foundation/serviceState.ts";
-import { waitForGeneration } from "../../../../src/core/server/waitForGeneration.ts";
-import { followTestRun } from "../../../../src/core/testrun/followTestRun.ts";
-import { createPendingTestRuns } from "../../../../src/core/testrun/pendingTestRuns.ts";
+import { createPolling } from "../../../../src/extension/base/polling.ts";
+import { formatState } from "../../../../src/extension/base/serviceState.ts";
+import type { DeploymentOutcome } from "../../../../src/extension/deployment/model/deploymentWatches.ts";
+import { waitForGeneration } from "../../../../src/extension/server/model/waitForGeneration.ts";
+import { followTestRun } from "../../../../src/extension/testing/model/followTestRun.ts";
+import { createPendingTestRuns } from "../../../../src/extension/testing/model/pendingTestRuns.ts";
 import { createPetDocument } from "../../../support/documents/petDocument.ts";
 import { checkText } from "../compareRows.ts";
 import { createDeploymentWatches } from "../deploymentWatches.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createServiceClient } from "../../../../../src/client/createServiceClient.ts";
 import type { CallTrace } from "../../../../../src/contract/routes/recordingRoutes.ts";
-import { createTraceCall } from "../../../../../src/core/server/mcp/createTraceCall.ts";
+import { createTraceCall } from "../../../../../src/extension/tools/model/createTraceCall.ts";
 import { addServerCase } from "../../../../../src/testcases/addServerCase.ts";
 import { createRecordedEntries } from "../../../../../src/testcases/recordedAnswers.ts";
 import { pollUntil } from "../../../../support/pollUntil.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Server } from "../../../../../src/contract/servers.ts";
-import { readServer } from "../../../../../src/core/server/readServer.ts";
+import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
 import { addVersionWithTool, generatePetVersion } from "../../../../support/servers/changingTools.ts";
 import { startServerTest } from "../../../../support/servers/codeServer.ts";
 import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createModelBudget } from "../../../../../../src/core/testrun/model/modelBudget.ts";
-import { startModelRelay } from "../../../../../../src/core/testrun/modelRelay.ts";
+import { createModelBudget } from "../../../../../../src/extension/testing/model/model/modelBudget.ts";
+import { startModelRelay } from "../../../../../../src/extension/testing/model/modelRelay.ts";
 import type { TaskServers } from "../../../../../../src/service/testing/skill/taskServers.ts";
 import { installFakeAgent, removeAgents } from "../../../../../support/agents/fakeAgent.ts";
 import { createMachineSandbox, hasSandbox } from "../../../../../support/service/machineSandbox.ts";

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { type EvalAgentName, evalAgentNames } from "../../../../../../src/contract/testRuns.ts";
-import { createModelBudget } from "../../../../../../src/core/testrun/model/modelBudget.ts";
-import { startModelRelay } from "../../../../../../src/core/testrun/modelRelay.ts";
+import { createModelBudget } from "../../../../../../src/extension/testing/model/model/modelBudget.ts";
+import { startModelRelay } from "../../../../../../src/extension/testing/model/modelRelay.ts";
 import { listInstalledAgents } from "../../../../../../src/service/testing/skill/agent/findAgentProgram.ts";
 import type { TaskServers } from "../../../../../../src/service/testing/skill/taskServers.ts";
 import { evalAgents } from "../../../../../../src/testcases/evalAgents.ts";

@@ -1,6 +1,0 @@
-import type { App, CommandHandler } from "../app.ts";
-
-/** Shows the organization's usage and limits. */
-export const showUsage: CommandHandler<Pick<App, "client" | "showUsage">> = async (app) => {
-  if (await app.client()) app.showUsage();
-};

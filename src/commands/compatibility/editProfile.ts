@@ -1,9 +1,0 @@
-import { profileUri } from "../../core/documents/profileUri.ts";
-import type { App, CommandHandler } from "../app.ts";
-import { ensureSession } from "./ensureSession.ts";
-
-/** Opens the profile of the service as a document; saving it applies it. */
-export const editProfile: CommandHandler<Pick<App, "client" | "connections" | "documents">> = async (app) => {
-  const used = await ensureSession(app);
-  if (used) await app.documents.show(profileUri(used.connection), { preview: false });
-};

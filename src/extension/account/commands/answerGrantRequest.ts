@@ -1,0 +1,62 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
+import type { GrantRequest } from "../../../contract/routes/grantRoutes.ts";
+import { hasErrorName, readErrorMessage } from "../../base/failure.ts";
+import { promptBack } from "../../base/ports.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import type { App, CommandHandler } from "../../workbench/app.ts";
+import { formatGrantClient, formatGrantRequest } from "../model/formatGrantRequest.ts";
+
+type QuestionContext = Pick<App, "log" | "messages" | "prompts" | "refresh">;
+
+/** Asks about an agent that logs in. Without an answer it gets no access when its request ends. */
+export function askGrantRequest(app: QuestionContext, client: ServiceClient, request: GrantRequest): void {
+  const deny = { [l10n.t("Deny")]: () => sendAnswer(app, client, request, { allow: false }) };
+  showMessage(app, "warning", formatGrantRequest(request), {
+    [l10n.t("Allow")]: () => allowAccess(app, client, request),
+    // Only the user who sees the page may deny it too.
+    ...(request.number !== null && deny),
+  });
+}
+
+async function allowAccess(app: QuestionContext, client: ServiceClient, request: GrantRequest): Promise<void> {
+  if (request.number !== null) return sendAnswer(app, client, request, { allow: true });
+  const number = await app.prompts.input({
+    title: l10n.t`Allow ${formatGrantClient(request)}`,
+    prompt: l10n.t("The number that its page in your browser shows"),
+    validate: (text) => (/^\d{4}$/.test(text.trim()) ? undefined : l10n.t("Enter the 4 digits.")),
+  });
+  if (number === undefined || number === promptBack) return;
+  await sendAnswer(app, client, request, { allow: true, number: number.trim() });
+}
+
+async function sendAnswer(
+  app: QuestionContext,
+  client: ServiceClient,
+  request: GrantRequest,
+  answer: { readonly allow: boolean; readonly number?: string },
+): Promise<void> {
+  try {
+    await client.answerGrantRequest(request.id, answer);
+  } catch (error) {
+    if (!hasErrorName(error, "ConflictError", "NotFoundError", "ForbiddenError")) throw error;
+    // It was answered in another window, or it has expired: nothing failed.
+    showMessage(app, "warning", readErrorMessage(error));
+    return;
+  }
+  app.refresh("fairlead.account");
+  const { serverName } = request;
+  const name = formatGrantClient(request);
+  app.messages.status(
+    answer.allow ? l10n.t`${name} can use ${serverName} now.` : l10n.t`${name} got no access to ${serverName}.`,
+  );
+}
+
+/** Asks again about the agents that wait, for a user who has closed the message. */
+export const answerGrantRequests: CommandHandler<QuestionContext & Pick<App, "client">> = async (app) => {
+  const client = await app.client();
+  if (!client) return;
+  const { items } = await client.readGrantRequests({});
+  if (items.length === 0) return showMessage(app, "info", l10n.t("No agent waits for access."));
+  for (const request of items) askGrantRequest(app, client, request);
+};

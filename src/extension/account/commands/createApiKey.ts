@@ -1,0 +1,195 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
+import { type ApiKeyScope, apiKeyScopes } from "../../../contract/operation.ts";
+import type { ReceivedOutput } from "../../../contract/operations.ts";
+import { hasErrorName, isAbortError, isUnauthorizedError, readErrorMessage } from "../../base/failure.ts";
+import { type Prompts, promptBack } from "../../base/ports.ts";
+import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
+import { findResourceNameProblem } from "../../base/prompts/findResourceNameProblem.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import type { Connection } from "../../connection/model/connection.ts";
+import type { App, CommandHandler } from "../../workbench/app.ts";
+import { type ApiKeyExpiry, askApiKeyExpiry, toExpiryTime } from "./apiKeyExpiry.ts";
+import { revokeUnusedApiKey } from "./revokeApiKey.ts";
+
+/** The fields of a new key; they stay between attempts. */
+interface ApiKeyFields {
+  readonly name: string;
+  readonly scopes: readonly ApiKeyScope[];
+  readonly expiry: ApiKeyExpiry;
+  /** Why the last attempt failed. */
+  readonly problem?: string;
+}
+
+const createApiKeyTitle = l10n.t("Create API Key");
+
+const explanations = {
+  read: l10n.t("See projects, servers, skills, deployments and the account"),
+  write: l10n.t("Create and change these. Publish, install, stop servers"),
+  deploy: l10n.t("Deploy servers. With write: also start them"),
+  runtime: l10n.t("Get tokens that open deployed servers"),
+  admin: l10n.t("Make and revoke API keys"),
+} as const satisfies Record<ApiKeyScope, string>;
+
+/** undefined: cancelled. A key can only have the scopes of the active key. */
+function askApiKeyFields(
+  prompts: Prompts,
+  initialFields: ApiKeyFields,
+  allowed: readonly ApiKeyScope[],
+  now: number,
+): Promise<ApiKeyFields | undefined> {
+  return askInSequence(initialFields, [
+    nameQuestion(prompts),
+    scopesQuestion(prompts, allowed),
+    expiryQuestion(prompts, now),
+  ]);
+}
+
+function nameQuestion(prompts: Prompts): SequenceQuestion<ApiKeyFields> {
+  return async ({ problem, ...fields }, step) => {
+    const name = await prompts.input({
+      title: createApiKeyTitle,
+      step,
+      prompt: l10n.t("A name that identifies the key"),
+      placeholder: "CI",
+      value: fields.name,
+      validate: findResourceNameProblem,
+      ...(problem && { problem }),
+    });
+    return name === undefined || name === promptBack ? name : { ...fields, name: name.trim() };
+  };
+}
+
+function scopesQuestion(prompts: Prompts, allowed: readonly ApiKeyScope[]): SequenceQuestion<ApiKeyFields> {
+  // Not every service reports the scopes of a key.
+  const offered = apiKeyScopes.filter((scope) => allowed.length === 0 || allowed.includes(scope));
+  return async (fields, step) => {
+    for (
+      let placeholder = l10n.t("What may it be used for?");
+      ;
+      placeholder = l10n.t("Choose one at least: what may it be used for?")
+    ) {
+      const chosen = await prompts.pickMany({
+        title: createApiKeyTitle,
+        step,
+        placeholder,
+        choices: offered.map((scope) => ({ label: scope, detail: explanations[scope], value: scope })),
+        picked: (scope) => fields.scopes.includes(scope),
+      });
+      if (chosen === undefined || chosen === promptBack) return chosen;
+      if (chosen.length > 0) return { ...fields, scopes: chosen };
+    }
+  };
+}
+
+function expiryQuestion(prompts: Prompts, now: number): SequenceQuestion<ApiKeyFields> {
+  return async (fields, step) => {
+    const expiry = await askApiKeyExpiry(prompts, fields.expiry, { title: createApiKeyTitle, step, now });
+    return expiry === undefined || expiry === promptBack ? expiry : { ...fields, expiry };
+  };
+}
+
+type CreatedKey = ReceivedOutput<"apiKeys.create">;
+
+type Creation =
+  | { readonly kind: "created"; readonly key: CreatedKey }
+  /** The service has the key, and no client can read it. */
+  | { readonly kind: "lost"; readonly key: Pick<CreatedKey, "id" | "name"> }
+  | { readonly kind: "refused"; readonly problem: string };
+
+/** Creates a key and shows it once; Fairlead stores it only if the user chooses that. */
+export const createApiKey: CommandHandler<
+  Pick<App, "client" | "clipboard" | "connections" | "log" | "messages" | "progress" | "prompts" | "refresh">
+> = async (app) => {
+  const client = await app.client();
+  const session = app.connections.session();
+  if (!client || session.kind !== "connected") return;
+  const { connection, me } = session;
+  let typed: ApiKeyFields = { name: "", scopes: ["read"], expiry: { kind: "days", days: 90 } };
+  for (;;) {
+    const fields = await askApiKeyFields(app.prompts, typed, me.key?.scopes ?? [], Date.now());
+    if (!fields) return;
+    const created = await tryCreate(app, client, fields);
+    if (created.kind === "refused") {
+      typed = { ...fields, problem: created.problem };
+      continue;
+    }
+    app.refresh("fairlead.account");
+    if (created.kind === "created") await showOnce(app, connection, created.key);
+    else {
+      const { name } = created.key;
+      const lost = l10n.t`The key "${name}" was created, but its answer never came, so it is lost. Revoke it, and create another one.`;
+      showLostKey(app, created.key, lost);
+    }
+    return;
+  }
+};
+
+/** Cannot be cancelled, because the service may create a key that nothing shows. */
+async function tryCreate(
+  app: Pick<App, "log" | "progress">,
+  client: ServiceClient,
+  { name, scopes, expiry }: ApiKeyFields,
+): Promise<Creation> {
+  const end = toExpiryTime(expiry, Date.now());
+  const order = { name, scopes: [...scopes], ...(end !== undefined && { expiresAt: end }) };
+  const startedAt = Date.now();
+  try {
+    const task = { title: l10n.t`Creating the key ${name}`, in: "fairlead.account" } as const;
+    return { kind: "created", key: await app.progress.run(task, () => client.call("apiKeys.create", order)) };
+  } catch (error) {
+    // Without a session, another input does not help.
+    if (isAbortError(error) || isUnauthorizedError(error)) throw error;
+    app.log.warning(`Create API Key: ${readErrorMessage(error)}`);
+    const lost = hasErrorName(error, "NetworkError", "TimeoutError")
+      ? await findCreatedKey(client, name, startedAt).catch(() => undefined)
+      : undefined;
+    return lost ? { kind: "lost", key: lost } : { kind: "refused", problem: readErrorMessage(error) };
+  }
+}
+
+/** A key of this name that is not older than the attempt: its creation took effect although no answer came. */
+async function findCreatedKey(client: ServiceClient, name: string, startedAt: number) {
+  // Many services state whole seconds.
+  const since = Math.floor(startedAt / 1000) * 1000;
+  for await (const key of client.list("apiKeys.list", { limit: 200 }))
+    if (key.name === name && Date.parse(key.createdAt ?? "") >= since) return key;
+  return undefined;
+}
+
+/** The only place where a key is shown. The dialog stays until the user answers, and is neither logged nor stored. */
+async function showOnce(
+  app: Pick<App, "client" | "clipboard" | "connections" | "log" | "messages" | "prompts" | "refresh">,
+  connection: Connection,
+  created: CreatedKey,
+): Promise<void> {
+  const { name, key, scopes } = created;
+  const chosen = await app.prompts.decide({
+    message: l10n.t`The key "${name}" is shown only now`,
+    detail: l10n.t`${key}\n\nCopy it to where it is needed.`,
+    // The connection needs the scope "read" to read its user.
+    actions: scopes?.includes("read") ? [copy, useHere] : [copy],
+  });
+  if (chosen === undefined) {
+    const lost = l10n.t`The key "${name}" was not copied, so it is lost. Revoke it, and create another one.`;
+    return showLostKey(app, created, lost);
+  }
+  if (chosen === copy) {
+    await app.clipboard(key);
+    return showMessage(app, "info", l10n.t`Copied the key "${name}". It is not shown again.`);
+  }
+  const session = await app.connections.signIn(connection, { key });
+  if (session.kind === "failed") throw session.error;
+  showMessage(app, "info", l10n.t`${connection.name} uses the key "${name}" from now on. It is not shown again.`);
+}
+
+const copy = l10n.t("Copy");
+const useHere = l10n.t("Use for This Connection");
+
+function showLostKey(
+  app: Pick<App, "client" | "log" | "messages" | "refresh">,
+  { id }: Pick<CreatedKey, "id">,
+  message: string,
+): void {
+  showMessage(app, "warning", message, { [l10n.t("Revoke")]: () => revokeUnusedApiKey(app, id) });
+}

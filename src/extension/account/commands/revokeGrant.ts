@@ -1,0 +1,64 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
+import type { Grant } from "../../../contract/routes/grantRoutes.ts";
+import { type PromptChoice, promptBack } from "../../base/ports.ts";
+import type { CommandTarget } from "../../base/rows/commandTarget.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import { readServer } from "../../server/model/readServer.ts";
+import type { App, CommandHandler } from "../../workbench/app.ts";
+import { createServerNames } from "../../workbench/tree/serverNames.ts";
+
+/** Revokes the access of an agent to a server. */
+export const revokeGrant: CommandHandler<
+  Pick<App, "client" | "log" | "messages" | "progress" | "prompts" | "refresh">
+> = async (app, target) => {
+  const client = await app.client();
+  if (!client) return;
+  const grant = await chooseGrant(app, client, target);
+  if (!grant) return;
+  const server = (await readServer(client, grant.serverId))?.name ?? grant.serverId;
+  const confirmed = await app.prompts.confirm({
+    message: l10n.t`Revoke the access of "${grant.client}" to ${server}?`,
+    detail: l10n.t(
+      "Its calls and its open streams end within about a second. To use the server again, it has to ask you again.",
+    ),
+    action: l10n.t("Revoke"),
+  });
+  if (!confirmed) return;
+  await app.progress.run({ title: l10n.t`Revoking ${grant.client}`, in: "fairlead.account" }, (_report, signal) =>
+    client.revokeGrant(grant.id, { signal }),
+  );
+  app.refresh("fairlead.account");
+  showMessage(app, "info", l10n.t`Revoked the access of "${grant.client}" to ${server}.`);
+};
+
+async function chooseGrant(
+  app: Pick<App, "log" | "messages" | "prompts">,
+  client: ServiceClient,
+  { node }: CommandTarget,
+): Promise<Grant | undefined> {
+  if (node?.kind === "grant") return node.grant;
+  const { items } = await client.readGrants({ limit: 200 });
+  if (items.length === 0) {
+    showMessage(app, "info", l10n.t("No agent has access to any server."));
+    return undefined;
+  }
+  const toChoices = async (): Promise<PromptChoice<Grant>[]> => {
+    const ids = async () => items.map(({ serverId }) => serverId);
+    const { name } = await createServerNames()({
+      client,
+      projectId: undefined,
+      ids,
+      signal: AbortSignal.timeout(30_000),
+    });
+    return items.map((grant) => ({
+      ...{ label: grant.client, description: name(grant.serverId) ?? grant.serverId, icon: "hubot", value: grant },
+    }));
+  };
+  const picked = await app.prompts.pick({
+    title: l10n.t("Revoke Access"),
+    placeholder: l10n.t("Which agent?"),
+    choices: toChoices(),
+  });
+  return picked === promptBack ? undefined : picked;
+}

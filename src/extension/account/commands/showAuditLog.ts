@@ -1,0 +1,46 @@
+import * as l10n from "@vscode/l10n";
+import { promptBack } from "../../base/ports.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import { auditLogUri } from "../../base/uris/virtualUris.ts";
+import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { AuditLogId } from "../model/auditLogs.ts";
+import { findDocumentAuditLog } from "./findDocumentAuditLog.ts";
+
+type AuditLogContext = Pick<App, "auditLogs" | "client" | "documents">;
+
+/** Shows who changed what in the organization. */
+export const showAuditLog: CommandHandler<AuditLogContext & Pick<App, "log" | "messages">> = async (app) => {
+  const client = await app.client();
+  if (!client) return;
+  const { id: organizationId, name: organization, hasAuditLog } = await client.call("organization.get", {});
+  if (hasAuditLog === true) {
+    await openAuditLog(app, { organizationId, organization: organization ?? organizationId, filter: "" });
+    return;
+  }
+  showMessage(
+    app,
+    "info",
+    l10n.t`There is no audit log of "${organization ?? organizationId}" that this key may read. A service that listens for other machines keeps one. Owners and admins of the organization read it, with a key that has the scope admin.`,
+  );
+};
+
+/** Shows only the entries that contain a text. An empty text shows all. */
+export const filterAuditLog: CommandHandler<AuditLogContext & Pick<App, "prompts">> = async (app, target) => {
+  const id = findDocumentAuditLog(app, target);
+  if (!id) return;
+  const text = await app.prompts.input({
+    title: l10n.t("Filter Audit Log"),
+    prompt: l10n.t("Part of a name, email, action, item, error code or address; leave it empty to show all"),
+    value: id.filter,
+    validate: (value) => (value.trim().length > 200 ? l10n.t("Use at most 200 characters.") : undefined),
+  });
+  if (text !== undefined && text !== promptBack) await openAuditLog(app, { ...id, filter: text.trim() });
+};
+
+/** Reads the newest entries first, so that a failure is the failure of the command. */
+async function openAuditLog(app: AuditLogContext, id: AuditLogId): Promise<void> {
+  const client = await app.client();
+  if (!client) return;
+  await app.auditLogs.refresh(client, id);
+  await app.documents.show(auditLogUri(id));
+}

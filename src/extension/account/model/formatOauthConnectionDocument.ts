@@ -1,0 +1,44 @@
+import * as l10n from "@vscode/l10n";
+import type { OauthConnection, OauthConnectionResource } from "../../../contract/oauthConnections.ts";
+import { knownState, readServiceId } from "../../../contract/received.ts";
+import { escapeMarkdown } from "../../../text/markdown/escapeMarkdown.ts";
+import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
+import { formatTimestamp } from "../../base/formatTimestamp.ts";
+import { formatState } from "../../base/serviceState.ts";
+import { formatExpiry } from "./expiry.ts";
+
+const nextSteps = {
+  connected: l10n.t("Its tokens are renewed when they have to be. They stay with the service."),
+  expired: l10n.t("Calls that need it fail. Connect the account again: Connect Account on the server."),
+  revoked: l10n.t("Calls that need it fail. Connect the account again: Connect Account on the server."),
+} as const satisfies Record<OauthConnectionResource["status"], string>;
+
+/** A read-only view of an OAuth connection. The service never returns its tokens. */
+export function formatOauthConnectionDocument(
+  connection: OauthConnection,
+  servers: readonly string[],
+  now: number,
+): string {
+  const { id, provider, account, status, statusDetail, scopes, connectedAt, expiresAt } = connection;
+  const rows = [
+    [l10n.t("Account"), account ?? l10n.t("The provider does not say")],
+    [l10n.t("Provider"), provider],
+    [l10n.t("State"), formatState(status)],
+    [l10n.t("Why"), statusDetail],
+    [l10n.t("Used by"), servers.join(", ")],
+    [l10n.t("Scopes"), scopes && (scopes.join(", ") || l10n.t("none in particular"))],
+    [l10n.t("Connected"), connectedAt && `${formatRelativeTime(connectedAt, now)} (${formatTimestamp(connectedAt)})`],
+    [l10n.t("Access token"), expiresAt && `${formatExpiry(expiresAt, now)} (${formatTimestamp(expiresAt)})`],
+    [l10n.t("Connection"), readServiceId(id)],
+  ] as const;
+  const knownStatus = knownState(status);
+  return [
+    `# ${escapeMarkdown(account ?? provider ?? l10n.t("OAuth connection"))}`,
+    "",
+    ...(knownStatus ? [nextSteps[knownStatus], ""] : []),
+    "| | |",
+    "| --- | --- |",
+    ...rows.flatMap(([name, value]) => (value ? [`| ${escapeMarkdown(name)} | ${escapeMarkdown(value)} |`] : [])),
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,238 @@
+import { setTimeout as pause } from "node:timers/promises";
+import * as z from "zod";
+import type { RegistryVersion } from "../../contract/registry.ts";
+import type { Server } from "../../contract/servers.ts";
+import { isTestRunFinished } from "../../contract/testRuns.ts";
+import { readAvailable } from "../base/unavailability.ts";
+import { formatConfinementNotice } from "../deployment/model/confinementNotice.ts";
+import { findRepeatedDeployment } from "../deployment/model/repeatedDeployment.ts";
+import { findRegistryVersion } from "../registry/model/findRegistryVersion.ts";
+import { agreeToHosts, formatCredentialLines, readCredentialHosts } from "../server/model/credentialHosts.ts";
+import { readServerRunner } from "../server/model/runners.ts";
+import { openServerLinks } from "../server/model/serverLinks.ts";
+import { listMissingVariables } from "../server/model/serverVariables.ts";
+import { isTestedContent } from "../testing/model/isTestedContent.ts";
+import { readUntestedContents } from "../testing/model/untestedContents.ts";
+import { checkToolChanges } from "./checkToolChanges.ts";
+import { deploymentToolFacts, failureToolFacts } from "./deploymentToolFacts.ts";
+import { describeTarget, factRows } from "./describeTarget.ts";
+import { findServerByName } from "./findByName.ts";
+import { createChangeTool, type PlannedChange, type ToolConnection } from "./languageModelTool.ts";
+import { readLastVerdict } from "./readLastVerdict.ts";
+import { listFailedCases, runToolFacts, runToolTests } from "./testTools.ts";
+import { ToolCallError } from "./toolCallError.ts";
+import { serverInput } from "./toolInputs.ts";
+import type { ToolReply } from "./toolReply.ts";
+
+const input = z.strictObject({
+  server: serverInput,
+  version: z.string().min(1).max(100).optional().describe("The latest if omitted; an earlier one is a rollback."),
+  message: z.string().max(500).optional().describe("Why, for the list of deployments."),
+  withoutTests: z
+    .boolean()
+    .optional()
+    .describe("true deploys it although no test run has passed; by default its tests run first and must pass."),
+  breaksCallers: z
+    .boolean()
+    .optional()
+    .describe("true deploys it although it breaks callers of the live version, to which the user has agreed."),
+});
+
+const testsFirst = "run first; it is deployed by itself when they pass";
+const withoutTests = "not run; it is deployed although no test run of it has passed";
+
+export const deployTool = createChangeTool(
+  { input, progress: "Deploying a server" },
+  async (toolConnection, input): Promise<PlannedChange> => {
+    const server = await findServerByName(toolConnection, input.server);
+    const version = await whichVersion(toolConnection, server, input.version);
+    const missing = listMissingVariables(server).map(({ name }) => name);
+    if (missing.length > 0) throw new ToolCallError(wantsValues(server, missing));
+    await checkNotUnderWay(toolConnection, server, version.version);
+    const deployed = { server, version: version.version, isAccepted: input.breaksCallers === true };
+    const toolChanges = await checkToolChanges(toolConnection, deployed);
+    const [where, live, verdict, credentials, isUntested, runsOn] = await Promise.all([
+      describeTarget(toolConnection, server.projectId),
+      liveVersion(toolConnection, server),
+      readLastVerdict(toolConnection, { kind: "server", id: server.id }, version.digest),
+      readCredentialHosts(toolConnection.client, server, version.version, toolConnection.signal),
+      isUntestedVersion(toolConnection, server, version),
+      readServerRunner(toolConnection.client, server, toolConnection.signal),
+    ]);
+    const runsTests = isUntested && !input.withoutTests;
+    const hosts = formatCredentialLines(credentials);
+    const { name, id } = server;
+    return {
+      title: `Deploy ${name} ${version.version}?`,
+      rows: [
+        ...where.rows,
+        ["Server", `${name} (${id})`],
+        ["Version", version.version === server.latestVersion ? `${version.version}, the latest` : version.version],
+        ...factRows([["Serves now", live]]),
+        ["Last test run", verdict],
+        ...toolChanges.rows,
+        ...(isUntested ? [["Tests", runsTests ? testsFirst : withoutTests] as const] : []),
+        ["What runs", `its code. ${formatConfinementNotice(toolConnection.me, runsOn)}`],
+        ...hosts.map((line) => ["Sends a credential to", line] as const),
+        ...(input.message ? [["Message", input.message] as const] : []),
+      ],
+      mark: [
+        where.mark,
+        id,
+        version.version,
+        version.digest,
+        input.message ?? "",
+        `${runsTests}`,
+        runsOn ?? "",
+        ...hosts,
+        ...toolChanges.rows.flat(),
+      ].join(" "),
+      perform: () =>
+        perform(toolConnection, server, {
+          version: version.version,
+          environment: agreeToHosts(credentials),
+          runsTests,
+          ...(!toolChanges.isKnown && { checkAfterTests: () => checkToolChanges(toolConnection, deployed) }),
+          ...(input.message !== undefined && { message: input.message }),
+        }),
+    };
+  },
+);
+
+async function whichVersion(
+  { client, signal }: ToolConnection,
+  server: Server,
+  requestedVersion: string | undefined,
+): Promise<RegistryVersion> {
+  const { name, artifactId, latestVersion } = server;
+  const version = requestedVersion ?? latestVersion;
+  if (!artifactId || !version) {
+    throw new ToolCallError(
+      `${name} has no version to deploy yet. The user makes one with the command "Fairlead: Generate Server from OpenAPI".`,
+    );
+  }
+  const found = await findRegistryVersion(client, artifactId, version, signal);
+  if (found) return found;
+  const { items } = await client.call("registry.versions", { id: artifactId, limit: 5 }, { signal });
+  throw new ToolCallError(
+    `${name} has no version ${version}. The newest are ${items.map((one) => one.version).join(", ")}.`,
+  );
+}
+
+/** The live version; undefined when the service does not report it. */
+async function liveVersion(
+  { client, signal }: ToolConnection,
+  { liveDeploymentId: id }: Server,
+): Promise<string | undefined> {
+  if (id === null) return "nothing";
+  return id === undefined ? undefined : (await client.call("deployment.get", { id }, { signal })).version;
+}
+
+function wantsValues({ name }: Server, missing: readonly string[]): string {
+  return `${name} needs values for ${missing.join(", ")}. The user enters them with the command "Fairlead: Deploy". Never ask for such values in the chat: they may be secrets.`;
+}
+
+async function checkNotUnderWay({ client }: ToolConnection, server: Server, version: string): Promise<void> {
+  const repeated = await findRepeatedDeployment(client, server, version);
+  if (repeated?.kind !== "underWay") return;
+  throw new ToolCallError(
+    `${server.name} ${version} is being deployed already: ask fairlead_deploymentStatus how it ends.`,
+  );
+}
+
+async function isUntestedVersion(
+  { client, world }: ToolConnection,
+  { id }: Server,
+  { digest }: RegistryVersion,
+): Promise<boolean> {
+  // The user deployed accepted content without a passed run before.
+  if (!digest || readUntestedContents(world.memory).has(digest)) return false;
+  return !(await isTestedContent(world.log, client, { kind: "server", id }, digest));
+}
+
+interface DeployOrder {
+  readonly version: string;
+  /** Deploys only if the tests pass. */
+  readonly runsTests: boolean;
+  /** The hosts that the user agreed to with the confirmation. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Throws if the tools, which only the tests make known, break callers. */
+  readonly checkAfterTests?: () => Promise<unknown>;
+  readonly message?: string;
+}
+
+async function perform(
+  toolConnection: ToolConnection,
+  server: Server,
+  { version, environment, runsTests, checkAfterTests, message }: DeployOrder,
+): Promise<ToolReply> {
+  const { world, client, signal, connection } = toolConnection;
+  const refusal = runsTests ? await testFirst(toolConnection, server, version, environment) : undefined;
+  if (refusal) return refusal;
+  if (runsTests) await checkAfterTests?.();
+  const order = {
+    ...{ id: server.id, version },
+    ...(Object.keys(environment).length > 0 && { environment: { ...environment } }),
+    ...(message !== undefined && { message }),
+  };
+  const { id } = await client.call("server.deploy", order, { signal });
+  await openServerLinks(world.memory, world.connections.scope() ?? "").saveLastDeployed(server.id);
+  world.refresh("fairlead.servers", "fairlead.deployments");
+  const outcome = await waitForDeployment(toolConnection, world.watch.follow({ id, serverId: server.id, version }));
+  world.refresh("fairlead.servers", "fairlead.deployments");
+  const deployment = await client.call("deployment.get", { id }, { signal });
+  return {
+    facts: {
+      ...{ connection: connection.name, server: { id: server.id, name: server.name } },
+      outcome: outcome ?? "still under way",
+      deployment: { ...deploymentToolFacts(deployment), url: deployment.url ?? undefined },
+      failure: failureToolFacts(deployment),
+      ...(outcome === undefined && { next: "It goes on by itself: ask fairlead_deploymentStatus how it ends." }),
+    },
+  };
+}
+
+/** Runs the tests of a version; undefined when they passed, or the service has no test runs. */
+async function testFirst(
+  toolConnection: ToolConnection,
+  server: Server,
+  version: string,
+  environment: DeployOrder["environment"],
+): Promise<ToolReply | undefined> {
+  const { client, signal, connection } = toolConnection;
+  // Saved first, because the tests need the same variables as the deployment.
+  if (Object.keys(environment).length > 0)
+    await client.call("server.update", { id: server.id, environment }, { signal });
+  const tests = { version, cases: undefined, isForDeployment: true };
+  const read = await readAvailable(runToolTests(toolConnection, { kind: "server", item: server }, tests));
+  if (read.kind === "unavailable" || read.value.status === "passed") return undefined;
+  const run = read.value;
+  const isFinished = isTestRunFinished(run.status);
+  const facts = {
+    ...{ connection: connection.name, server: { id: server.id, name: server.name } },
+    outcome: isFinished ? "not deployed: its tests did not pass" : "not deployed: its tests are still running",
+    run: runToolFacts(run),
+    next: isFinished
+      ? "Report what failed. Deploy it with withoutTests only if the user asks for that."
+      : "Ask fairlead_testResults how the tests end, then deploy again.",
+  };
+  return isFinished ? { facts, list: listFailedCases(run.cases ?? []) } : { facts };
+}
+
+/**
+ * The result of work within the tool's timeout; undefined: the work continues, and its result is ignored. Rejects when
+ * cancelled.
+ */
+async function waitForDeployment<T>({ signal, world }: ToolConnection, work: Promise<T>): Promise<T | undefined> {
+  const over = new AbortController();
+  try {
+    return await Promise.race([
+      work,
+      pause(world.timeoutMs, undefined, { signal: AbortSignal.any([signal, over.signal]) }),
+    ]);
+  } finally {
+    over.abort();
+    // The ignored work may still fail.
+    work.catch(() => {});
+  }
+}

@@ -1,0 +1,99 @@
+import type * as z from "zod";
+import type { ServiceClient } from "../../client/client.ts";
+import type { Me } from "../../contract/identity.ts";
+import type { EditorSettings } from "../base/editorSettings.ts";
+import type { Logger, Memory, ViewId } from "../base/ports.ts";
+import type { Connection } from "../connection/model/connection.ts";
+import type { Connections } from "../connection/model/connections.ts";
+import type { DeploymentWatch } from "../deployment/model/deploymentWatch.ts";
+import type { VersionFiles } from "../registry/model/versionFiles.ts";
+import type { PendingTestRuns } from "../testing/model/pendingTestRuns.ts";
+import { ToolCallError } from "./toolCallError.ts";
+import type { ToolReply } from "./toolReply.ts";
+
+/** The parts of the editor that tools use. */
+export interface ToolEnvironment {
+  readonly connections: Connections;
+  readonly memory: Memory;
+  readonly log: Logger;
+  readonly settings: () => EditorSettings;
+  readonly versions: VersionFiles;
+  readonly watch: DeploymentWatch;
+  readonly pendingRuns: PendingTestRuns;
+  readonly refresh: (...views: ViewId[]) => void;
+  readonly isTrusted: () => boolean;
+  readonly now: () => number;
+  /** The longest wait for a result before the tool returns how to check it later. */
+  readonly timeoutMs: number;
+}
+
+/** The service that a tool calls. */
+export interface ToolConnection {
+  readonly world: ToolEnvironment;
+  readonly connection: Connection;
+  readonly me: Me;
+  readonly client: ServiceClient;
+  readonly signal: AbortSignal;
+}
+
+interface Common {
+  /** The manifest declares the same input as JSON schema. */
+  readonly input: z.ZodType;
+  /** The progress text for the user. */
+  readonly progress: string;
+}
+
+export interface ReadTool extends Common {
+  readonly kind: "reads";
+  readonly run: (toolConnection: ToolConnection, input: unknown) => Promise<ToolReply>;
+}
+
+export interface ChangeTool extends Common {
+  readonly kind: "changes";
+  /** Plans a change without making it. */
+  readonly plan: (toolConnection: ToolConnection, input: unknown) => Promise<PlannedChange>;
+}
+
+export type LanguageModelTool = ReadTool | ChangeTool;
+
+/** A planned change for the user to confirm. */
+export interface PlannedChange {
+  readonly title: string;
+  readonly rows: readonly ChangeDetail[];
+  /** Differs when the change or its target differs. */
+  readonly mark: string;
+  readonly perform: () => Promise<ToolReply>;
+}
+
+export type ChangeDetail = readonly [name: string, value: string];
+
+export function createReadTool<Input extends z.ZodType>(
+  { input, progress }: { readonly input: Input; readonly progress: string },
+  run: (toolConnection: ToolConnection, input: z.output<Input>) => Promise<ToolReply>,
+): ReadTool {
+  return {
+    kind: "reads",
+    input,
+    progress,
+    run: (toolConnection, value) => run(toolConnection, parseInput(input, value)),
+  };
+}
+
+export function createChangeTool<Input extends z.ZodType>(
+  { input, progress }: { readonly input: Input; readonly progress: string },
+  plan: (toolConnection: ToolConnection, input: z.output<Input>) => Promise<PlannedChange>,
+): ChangeTool {
+  return {
+    kind: "changes",
+    input,
+    progress,
+    plan: (toolConnection, value) => plan(toolConnection, parseInput(input, value)),
+  };
+}
+
+function parseInput<Input extends z.ZodType>(schema: Input, input: unknown): z.output<Input> {
+  const { success, data, error } = schema.safeParse(input);
+  if (success) return data;
+  const problems = error.issues.map(({ path, message }) => [path.join("."), message].filter(Boolean).join(": "));
+  throw new ToolCallError(`The input does not fit: ${problems.join("; ")}.`);
+}

@@ -1,0 +1,106 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
+import type { Server } from "../../../contract/servers.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import type { App } from "../../workbench/app.ts";
+import { type AgentEntryTarget, chooseEntryName, createAgentEntry } from "../model/agentEntry.ts";
+import type { AgentFile } from "../model/agentFiles.ts";
+import { agentNames } from "../model/agentNames.ts";
+import { editAgentText, readAgentEntries } from "../model/agentText.ts";
+import { type AgentUse, readAgentUses, saveAgentUse } from "../model/agentUses.ts";
+import type { McpAgent } from "../model/mcpAgents.ts";
+import {
+  AgentChangeError,
+  type ApplyAgentChangesContext,
+  applyAgentChanges,
+  formatAgentFile,
+} from "./applyAgentChanges.ts";
+import { revokeBridgeGrant } from "./revokeBridgeGrant.ts";
+
+export type AddToAgentContext = ApplyAgentChangesContext & Pick<App, "connections" | "log" | "memory" | "refresh">;
+
+interface Addition {
+  readonly server: Server;
+  readonly file: AgentFile;
+  readonly url: string;
+}
+
+/** Adds the entry of a server to the file of an agent, or replaces the one that was written before. */
+export async function addToAgent(app: AddToAgentContext, client: ServiceClient, addition: Addition): Promise<void> {
+  const { server, file } = addition;
+  const before = readAgentUses(app.memory).find((use) => isUseOf(use, addition));
+  const target = await createEntryTarget(app, addition);
+  let use = createUse(addition, app.connections.scope() ?? "", target);
+  let isWritten = false;
+  try {
+    await applyAgentChanges(
+      app,
+      {
+        title: l10n.t`Use ${server.name} in ${agentNames[file.agent.id]}`,
+        message: l10n.t`Use ${server.name} in ${formatAgentFile(file)}? The editor shows what changes in the file.`,
+        action: l10n.t("Write"),
+      },
+      [
+        {
+          file,
+          edit: (text) => {
+            const names = Object.keys(readAgentEntries(file.agent, text));
+            const isThere = before && names.includes(before.name);
+            use = { ...use, name: isThere ? before.name : chooseEntryName(server.name, names) };
+            return editAgentText(file.agent, text, use.name, use.entry);
+          },
+          onWritten: async () => {
+            isWritten = true;
+            await saveAgentUse(app.memory, use, before);
+          },
+        },
+      ],
+    );
+  } finally {
+    // Each entry of the bridge has a grant of its own, and a grant has an entry.
+    await revokeBridgeGrant(client, isWritten ? before?.grantId : use.grantId);
+  }
+  if (!isWritten) return;
+  app.refresh("fairlead.servers");
+  showAdded(app, file, use);
+}
+
+const isUseOf = (use: AgentUse, { file, server }: Addition) =>
+  use.path === file.path && use.agent === file.agent.id && use.serverId === server.id;
+
+export const describeBridgeLimit = ({ id }: McpAgent) =>
+  l10n.t`${agentNames[id]} cannot sign in to a server with a URL, and the bridge leads to servers of the local service only.`;
+
+/** The URL, or a grant for an agent that cannot sign in itself. */
+export async function createEntryTarget(
+  { connections, agentFiles }: Pick<App, "agentFiles" | "connections">,
+  { server, file: { agent }, url, grantId }: Addition & { readonly grantId?: string | undefined },
+): Promise<AgentEntryTarget> {
+  if (agent.urlEntry) return { kind: "url", url };
+  const local = await connections.localEndpoint();
+  if (!local) throw new AgentChangeError(describeBridgeLimit(agent));
+  const bridge = await agentFiles.prepareBridge();
+  return { kind: "bridge", bridge, grantId: grantId ?? (await local.createGrant(server.id, agentNames[agent.id])) };
+}
+
+function createUse({ file, server }: Addition, connectionId: string, target: AgentEntryTarget): AgentUse {
+  const { agent, scope, path, root } = file;
+  return {
+    ...{ agent: agent.id, scope, path, name: "", entry: { ...createAgentEntry(agent, target) }, connectionId },
+    ...(root !== undefined && { root }),
+    ...(target.kind === "bridge" && { grantId: target.grantId }),
+    ...{ serverId: server.id, serverName: server.name, at: new Date().toISOString() },
+  };
+}
+
+function showAdded(app: Pick<App, "log" | "messages">, file: AgentFile, { serverName, name }: AgentUse): void {
+  const agent = agentNames[file.agent.id];
+  const command = file.agent.signIn?.(name);
+  const added = l10n.t`${agent} has ${serverName} now, as ${name} in ${file.label}.`;
+  const next = !file.agent.urlEntry
+    ? l10n.t`Start ${agent} again to see it.`
+    : command === undefined
+      ? l10n.t`${agent} asks you to sign in.`
+      : l10n.t`Sign in there with "${command}".`;
+  showMessage(app, "info", `${added} ${next}`);
+}

@@ -1,0 +1,134 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
+import type { CommandTarget } from "../../base/rows/commandTarget.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import { type FindServerContext, findServer } from "../../server/commands/findServer.ts";
+import { readServer } from "../../server/model/readServer.ts";
+import { readServerUrl } from "../../server/model/readServerUrl.ts";
+import type { App, CommandHandler } from "../../workbench/app.ts";
+import { readAgentUseState } from "../model/agentDrift.ts";
+import { chooseEntryName, createAgentEntry, toEntryName } from "../model/agentEntry.ts";
+import type { AgentFile } from "../model/agentFiles.ts";
+import { editAgentText, readAgentEntries } from "../model/agentText.ts";
+import { type AgentUse, findUseFile, listServerUses, readAgentUses, saveAgentUse } from "../model/agentUses.ts";
+import { createEntryTarget } from "./addToAgent.ts";
+import { type AgentChange, type ApplyAgentChangesContext, applyAgentChanges } from "./applyAgentChanges.ts";
+import { revokeBridgeGrant } from "./revokeBridgeGrant.ts";
+
+type RepairContext = FindServerContext & ApplyAgentChangesContext & Pick<App, "client" | "refresh">;
+
+/** Rewrites the entries of a server, or of one agent, as they would be written now. */
+export const repairAgents: CommandHandler<RepairContext> = async (app, target) => {
+  const client = await app.client();
+  const uses = client && (await findUses(app, client, target));
+  if (!client || !uses?.length) return;
+  const unusedGrants = new Set<string>();
+  try {
+    await repairUses(app, client, uses, unusedGrants);
+  } finally {
+    for (const id of unusedGrants) await revokeBridgeGrant(client, id);
+    app.refresh("fairlead.servers");
+  }
+};
+
+async function repairUses(
+  app: RepairContext,
+  client: ServiceClient,
+  uses: readonly AgentUse[],
+  unusedGrants: Set<string>,
+): Promise<void> {
+  const repairs: Repair[] = [];
+  for (const use of uses) repairs.push(await planRepair(app, client, use, unusedGrants));
+  const names = [...new Set(uses.map(({ serverName }) => serverName))].join(", ");
+  const changes = repairs.filter((repair) => typeof repair !== "string");
+  if (changes.length === 0) {
+    if (!repairs.includes("impossible")) showMessage(app, "info", l10n.t`${names} is up to date in every agent.`);
+    return;
+  }
+  const files = changes.map(({ file }) => file.label).join(", ");
+  const isRepaired = await applyAgentChanges(
+    app,
+    {
+      title: l10n.t`Repair ${names}`,
+      message: l10n.t`Write ${names} again to ${files}? The editor shows what changes.`,
+      action: l10n.t("Repair"),
+    },
+    changes,
+  );
+  if (isRepaired) showMessage(app, "info", l10n.t`${names} is up to date in ${files}.`);
+}
+
+async function findUses(
+  app: RepairContext,
+  client: ServiceClient,
+  target: CommandTarget,
+): Promise<readonly AgentUse[] | undefined> {
+  if (target.node?.kind === "agentUse") return [target.node.use];
+  const connectionId = app.connections.scope() ?? "";
+  const ids = new Set(
+    readAgentUses(app.memory).flatMap((use) => (use.connectionId === connectionId ? use.serverId : [])),
+  );
+  const server = await findServer(app, client, target, {
+    title: l10n.t("Repair in Agents"),
+    suits: ({ id }) => ids.has(id),
+    none: l10n.t("No agent has a server from here."),
+  });
+  return server && listServerUses(app.memory, connectionId, server.id);
+}
+
+/** Impossible: a message says why. */
+type Repair = AgentChange | "same" | "impossible";
+
+async function planRepair(
+  app: Pick<App, "agentFiles" | "connections" | "log" | "memory" | "messages">,
+  client: ServiceClient,
+  use: AgentUse,
+  unusedGrants: Set<string>,
+): Promise<Repair> {
+  const warn = (message: string) => {
+    showMessage(app, "warning", message);
+    return "impossible" as const;
+  };
+  const file = findUseFile(app.agentFiles.places(), use);
+  const server = await readServer(client, use.serverId);
+  if (!file || !server) return warn(l10n.t`${use.serverName} no longer exists. Remove it from ${use.path}.`);
+  const url = await readServerUrl(client, server);
+  const grants =
+    use.grantId === undefined ? undefined : (await client.readGrants({ serverId: server.id, limit: 200 })).items;
+  const state = await readAgentUseState(app.agentFiles, use, { name: server.name, url, grants });
+  if (state.kind === "same") return "same";
+  if (state.kind === "unreadable") return warn(l10n.t`${file.label} was not changed: ${state.reason}`);
+  if (url === undefined)
+    return warn(l10n.t`${server.name} has no URL for agents: it is not deployed. Deploy it first.`);
+  const grant = grants?.find(({ id }) => id === use.grantId);
+  const target = await createEntryTarget(app, { server, file, url, grantId: grant?.id });
+  if (target.kind === "bridge" && target.grantId !== grant?.id) unusedGrants.add(target.grantId);
+  const repaired: AgentUse = {
+    ...{ ...use, serverName: server.name, entry: { ...createAgentEntry(file.agent, target) } },
+    ...(target.kind === "bridge" && { grantId: target.grantId }),
+  };
+  return createRepair(app, file, repaired, unusedGrants);
+}
+
+function createRepair(
+  { memory }: Pick<App, "memory">,
+  file: AgentFile,
+  use: AgentUse,
+  unusedGrants: Set<string>,
+): AgentChange {
+  let repaired = use;
+  return {
+    file,
+    edit: (text) => {
+      const others = Object.keys(readAgentEntries(file.agent, text)).filter((name) => name !== use.name);
+      const keepsName = use.name.startsWith(toEntryName(use.serverName));
+      repaired = { ...use, name: keepsName ? use.name : chooseEntryName(use.serverName, others) };
+      const without = repaired.name === use.name ? text : editAgentText(file.agent, text, use.name, undefined);
+      return editAgentText(file.agent, without, repaired.name, use.entry);
+    },
+    onWritten: async () => {
+      if (use.grantId !== undefined) unusedGrants.delete(use.grantId);
+      await saveAgentUse(memory, { ...repaired, at: new Date().toISOString() }, use);
+    },
+  };
+}

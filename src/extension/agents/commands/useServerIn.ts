@@ -1,0 +1,75 @@
+import * as l10n from "@vscode/l10n";
+import type { Server } from "../../../contract/servers.ts";
+import { type PromptChoice, promptBack } from "../../base/ports.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import { type FindServerContext, findServerAndClient } from "../../server/commands/findServer.ts";
+import { readServerUrl } from "../../server/model/readServerUrl.ts";
+import type { App, CommandHandler } from "../../workbench/app.ts";
+import { toEntryName } from "../model/agentEntry.ts";
+import { type AgentFile, listAgentFiles } from "../model/agentFiles.ts";
+import { agentNames } from "../model/agentNames.ts";
+import { type AddToAgentContext, addToAgent, describeBridgeLimit } from "./addToAgent.ts";
+
+/** Writes a server into the configuration of an agent, after a look at the change. */
+export const useServerIn: CommandHandler<
+  FindServerContext & AddToAgentContext & Pick<App, "client" | "clipboard" | "run">
+> = async (app, target) => {
+  const found = await findServerAndClient(app, target, {
+    title: l10n.t("Use In"),
+    suits: ({ liveDeploymentId }) => Boolean(liveDeploymentId),
+    none: l10n.t("No server is deployed yet."),
+  });
+  if (!found) return;
+  const { client, server } = found;
+  const url = await readServerUrl(client, server);
+  if (url === undefined) {
+    const deploy = () => app.run("fairlead.server.deploy", target);
+    const message = l10n.t`${server.name} has no URL for agents: it is not deployed.`;
+    showMessage(app, "info", message, { [l10n.t("Deploy")]: deploy });
+    return;
+  }
+  const place = await askPlace(app, server);
+  if (place === undefined || place === promptBack) return;
+  if (place === "copy") await copyConfiguration(app, server, url);
+  else await addToAgent(app, client, { server, file: place, url });
+};
+
+type Place = AgentFile | "copy";
+
+function askPlace(app: Pick<App, "agentFiles" | "connections" | "prompts">, { name }: Server) {
+  const files = listAgentFiles(app.agentFiles.places());
+  const choices = files.map((file, index): PromptChoice<Place> => {
+    const { scope, rootName, agent, label } = file;
+    const heading = scope === "user" ? l10n.t("Yours, in every workspace") : l10n.t`This workspace: ${rootName ?? ""}`;
+    const before = files[index - 1];
+    const isFirst = before?.scope !== scope || before.rootName !== rootName;
+    const problem = findProblem(app, file);
+    return {
+      ...{ label: agentNames[agent.id], description: label, value: file },
+      ...(isFirst && { heading }),
+      ...(problem !== undefined && { isUnavailable: true, icon: "circle-slash", note: problem }),
+    };
+  });
+  const copy: PromptChoice<Place> = {
+    ...{ label: l10n.t("Copy as JSON"), icon: "copy", heading: l10n.t("Another agent"), value: "copy" },
+  };
+  const placeholder = l10n.t("Which agent gets the server? You see the change of its file first");
+  return app.prompts.pick({ title: l10n.t`Use ${name} In`, placeholder, choices: [...choices, copy] });
+}
+
+/** Why a file cannot be chosen. */
+function findProblem(
+  { agentFiles, connections }: Pick<App, "agentFiles" | "connections">,
+  { scope, agent }: AgentFile,
+): string | undefined {
+  if (scope === "workspace" && !agentFiles.places().isTrusted)
+    return l10n.t("This workspace is not trusted, so nothing is written into it. Trust it first.");
+  const isReachable = agent.urlEntry !== undefined || connections.active()?.kind === "local";
+  return isReachable ? undefined : describeBridgeLimit(agent);
+}
+
+async function copyConfiguration(app: Pick<App, "clipboard" | "log" | "messages">, server: Server, url: string) {
+  const mcpServers = { [toEntryName(server.name)]: { type: "http", url } };
+  await app.clipboard(`${JSON.stringify({ mcpServers }, undefined, 2)}\n`);
+  showMessage(app, "info", l10n.t`Copied the configuration of ${server.name}. The agent signs in by OAuth.`);
+}

@@ -1,0 +1,106 @@
+import * as l10n from "@vscode/l10n";
+import {
+  applyEdits,
+  type Edit,
+  getNodeValue,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from "jsonc-parser";
+import { findJsonProperty } from "../../../text/position/jsonTree.ts";
+import { getOwnProperty, isRecord, type UnknownRecord } from "../../../text/record.ts";
+import { createPlaceError } from "./agentFileError.ts";
+import { hasSameData } from "./hasSameData.ts";
+import { insertJsonProperty, readJsonTokens, removeJsonProperty, replaceJsonValue } from "./jsonPropertyEdits.ts";
+import type { AgentEntry } from "./mcpAgents.ts";
+
+/** Where an entry stands: the key of the servers, and the name of the entry below it. */
+export interface EntryPlace {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** Sets an entry, or removes it where it is undefined. Everything else in the text stays, comments too. */
+export function editJsonEntry(text: string, { key, name }: EntryPlace, entry: AgentEntry | undefined): string {
+  const root = parseRoot(text);
+  const edited = applyEdits(text, [...planEdits(text, root, { key, name }, entry)]);
+  const expected = withEntry(root ? getNodeValue(root) : {}, { key, name }, entry);
+  const after = parseRoot(edited);
+  const isExact = hasSameData(after ? getNodeValue(after) : {}, expected);
+  if (isExact && hasSameData(listComments(edited), listComments(text))) return edited;
+  throw createPlaceError(text, 0, l10n.t("It could not be changed without changing something else."));
+}
+
+/** All entries by their names. */
+export function readJsonEntries(text: string, key: string): UnknownRecord {
+  const root = parseRoot(text);
+  const servers = root && findServers(text, root, key);
+  return servers ? getNodeValue(servers) : {};
+}
+
+/** undefined: the text has comments at most. */
+function parseRoot(text: string): Node | undefined {
+  const errors: ParseError[] = [];
+  const options = { allowTrailingComma: true, allowEmptyContent: true };
+  // The parser knows no byte order mark.
+  const root = parseTree(text.replace(/^\uFEFF/, " "), errors, options);
+  const [error] = errors;
+  if (error) {
+    const reason = printParseErrorCode(error.error).replaceAll(
+      /(?<=[a-z])[A-Z]/g,
+      (letter) => ` ${letter.toLowerCase()}`,
+    );
+    throw createPlaceError(text, error.offset, l10n.t`This is not JSON (${reason}).`);
+  }
+  if (root && root.type !== "object") throw createPlaceError(text, root.offset, l10n.t("This is not an object."));
+  return root;
+}
+
+function planEdits(
+  text: string,
+  root: Node | undefined,
+  { key, name }: EntryPlace,
+  entry: AgentEntry | undefined,
+): readonly Edit[] {
+  const servers = root && findServers(text, root, key);
+  const property = servers && findUnique(text, servers, name);
+  if (entry === undefined) return property ? removeJsonProperty(text, property) : [];
+  if (!root) return appendObject(text, { [key]: { [name]: entry } });
+  if (!servers) return insertJsonProperty(text, root, key, { [name]: entry });
+  if (!property) return insertJsonProperty(text, servers, name, entry);
+  return replaceJsonValue(text, property, entry);
+}
+
+function findServers(text: string, root: Node, key: string): Node | undefined {
+  const value = findUnique(text, root, key)?.children?.[1];
+  if (value && value.type !== "object") throw createPlaceError(text, value.offset, l10n.t`"${key}" is not an object.`);
+  return value;
+}
+
+/** Agents differ about which of two properties with the same name counts. */
+function findUnique(text: string, object: Node, name: string): Node | undefined {
+  const found = object.children?.filter(({ children }) => children?.[0]?.value === name) ?? [];
+  const [, second] = found;
+  if (second) throw createPlaceError(text, second.offset, l10n.t`"${name}" stands there twice.`);
+  return findJsonProperty(object, name);
+}
+
+function appendObject(text: string, value: UnknownRecord): readonly Edit[] {
+  const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
+  const content = `${JSON.stringify(value, undefined, 2).replaceAll("\n", lineEnd)}${lineEnd}`;
+  const isOnNewLine = /(^\uFEFF?|\n)[ \t]*$/.test(text);
+  return [{ offset: text.length, length: 0, content: isOnNewLine ? content : `${lineEnd}${content}` }];
+}
+
+function withEntry(value: unknown, { key, name }: EntryPlace, entry: AgentEntry | undefined): UnknownRecord {
+  const root = isRecord(value) ? value : {};
+  const servers = getOwnProperty(root, key);
+  if (entry === undefined && !isRecord(servers)) return root;
+  const { [name]: _, ...others } = isRecord(servers) ? servers : {};
+  return { ...root, [key]: { ...others, ...(entry && { [name]: entry }) } };
+}
+
+function listComments(text: string): readonly string[] {
+  return readJsonTokens(text).comments.map(({ offset, length }) => text.slice(offset, offset + length));
+}

@@ -1,0 +1,40 @@
+import { type PromptBack, type PromptStep, promptBack } from "../ports.ts";
+
+/** Prompts for one value and returns all values; undefined: cancelled. An earlier value is the default. */
+export type SequenceQuestion<Answers> = (
+  answers: Answers,
+  step: PromptStep,
+) => Promise<Answers | PromptBack | undefined>;
+
+/** Prompts in sequence. Back returns to the previous prompt and keeps every value; Escape cancels. */
+export async function askInSequence<Answers>(
+  initialAnswers: Answers,
+  questions: readonly SequenceQuestion<Answers>[],
+  first = 0,
+): Promise<Answers | undefined> {
+  const answers = await askAfterSteps(0, initialAnswers, questions, first);
+  return answers === promptBack ? askInSequence(initialAnswers, questions) : answers;
+}
+
+/** Prompts in sequence after a number of earlier steps. Back at the first prompt leaves the sequence. */
+export async function askAfterSteps<Answers>(
+  steps: number,
+  initialAnswers: Answers,
+  questions: readonly SequenceQuestion<Answers>[],
+  first = 0,
+): Promise<Answers | PromptBack | undefined> {
+  let answers = initialAnswers;
+  for (let index = first; ; ) {
+    const question = questions[index];
+    if (!question) return answers;
+    const answer = await question(answers, { number: steps + index + 1, total: steps + questions.length });
+    if (answer === undefined) return undefined;
+    if (answer === promptBack) {
+      if (index === 0) return promptBack;
+      index -= 1;
+      continue;
+    }
+    answers = answer;
+    index += 1;
+  }
+}

@@ -1,0 +1,52 @@
+import type { OperationName } from "../../../contract/operations.ts";
+import type { InputFields } from "../../console/model/inputTemplate.ts";
+import type { NodeText } from "./nodeText.ts";
+
+/**
+ * Everything about one kind of tree rows.
+ * These are methods and not properties that hold functions, because TypeScript accepts only methods of one kind for a row of any kind.
+ */
+export interface TreeRowKind<Node, Child = never> {
+  /** The identity across refreshes: VS Code keeps expansion and selection by it. */
+  id(node: Node): string;
+  /** The screen reader's text before the label; undefined when the label suffices. */
+  readonly accessibleName?: string;
+  /** Undefined: rows of this kind have no children. */
+  readonly collapsible?: "collapsed" | "expanded";
+  /** Whether this row has no children although its kind is collapsible. */
+  isLeaf?(node: Node): boolean;
+  describe(node: Node, now: number): NodeText;
+  /** Differs between two nodes of one id when their appearance or behaviour differs. */
+  revision(node: Node): string;
+  /** The command of a click, with the node as its argument. */
+  click?(node: Node): RowClick | undefined;
+  /** URI of the document that a click opens. */
+  documentUri?(node: Node): string;
+  /** The children that need no request. */
+  children?(node: Node): readonly Child[];
+  /** The id of the resource at the service. */
+  serviceId?(node: Node): string | undefined;
+  /** The operations that can be run on it. */
+  operations?(node: Node): readonly NodeOperation[];
+  /** Whether the shown state is about to change. */
+  isChanging?(node: Node): boolean;
+}
+
+export interface RowClick {
+  readonly command: string;
+  readonly title: string;
+}
+
+/** An operation that can run on the node, with known input fields. */
+export interface NodeOperation {
+  readonly name: OperationName;
+  readonly given: InputFields;
+}
+
+export function listOperations(names: readonly OperationName[], given: InputFields): readonly NodeOperation[] {
+  return names.map((name) => ({ name, given }));
+}
+
+export function listArtifactOperations(id: string): readonly NodeOperation[] {
+  return listOperations(["registry.artifact", "registry.versions", "registry.artifacts"], { id });
+}

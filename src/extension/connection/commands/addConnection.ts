@@ -1,0 +1,116 @@
+import * as l10n from "@vscode/l10n";
+import type { Prompts } from "../../base/ports.ts";
+import { askInSequence } from "../../base/prompts/askInSequence.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import type { App, CommandHandler } from "../../workbench/app.ts";
+import { readServiceUrl, readUrlHost } from "../model/connection.ts";
+import type { ConnectionSession } from "../model/connectionSession.ts";
+import type { ConnectionCredentials } from "../model/keyHandle.ts";
+import { isUserKnown } from "../model/readMe.ts";
+import { confirmLeavingLocal } from "./confirmLeavingLocal.ts";
+import type { ContactQuestionContext } from "./contactQuestion.ts";
+import { contactService } from "./contactService.ts";
+import {
+  addConnectionTitle,
+  type ConnectionFields,
+  createKeyQuestion,
+  createUrlQuestion,
+  suggestConnectionName,
+} from "./credentialQuestions.ts";
+import { signInWithBrowser } from "./signInWithBrowser.ts";
+
+export type ConnectionCommandContext = Pick<
+  App,
+  "connections" | "listPresets" | "listenForSignIn" | "openExternal" | "run" | "sendRequest" | "settings"
+> &
+  ContactQuestionContext;
+
+/** Adds a connection and activates it. */
+export const addConnection: CommandHandler<ConnectionCommandContext> = async (app) => {
+  const verified = await askNewConnection(app, () => confirmLeavingLocal(app));
+  if (!verified) return;
+  const { name, ...credentials } = verified;
+  const session = await app.connections.add(credentials, name);
+  if (session.kind === "failed") throw session.error;
+  await showConnectedMessage(app, session);
+};
+
+/**
+ * Prompts for URL, key or a sign-in in the browser and, after a refusal, for how the key is sent, until the service accepts it;
+ * undefined: cancelled. Stores nothing. `confirm` may cancel it too: before the browser opens, because the service then issues a key.
+ */
+export async function askNewConnection(
+  app: ConnectionCommandContext,
+  confirm: () => Promise<boolean> = async () => true,
+): Promise<(ConnectionCredentials & { readonly name: string }) | undefined> {
+  const questions = [createUrlQuestion(app.prompts), createKeyQuestion(app)];
+  let typed: ConnectionFields = { url: "", key: "" };
+  for (;;) {
+    const answers = await askInSequence(typed, questions, typed.problem?.field === "key" ? 1 : 0);
+    if (!answers) return undefined;
+    const url = readServiceUrl(answers.url);
+    if (url.kind === "unusable") return undefined;
+    if (url.kind === "plain" && !(await mayGoUnencrypted(app.prompts, url.baseUrl))) return undefined;
+    const { isBrowserChosen: isFromSignIn = false } = answers;
+    if (isFromSignIn && !(await confirm())) return undefined;
+    const key = isFromSignIn ? await signInWithBrowser(app, url.baseUrl) : answers.key;
+    if (key === undefined) return undefined;
+    const credentials = { baseUrl: url.baseUrl, key };
+    const contact = { title: addConnectionTitle, steps: questions.length, said: answers.said };
+    const result = await contactService(app, credentials, contact);
+    if (result.kind === "fine") {
+      if (!isFromSignIn && !(await confirm())) return undefined;
+      const name = suggestConnectionName(url.baseUrl, app.connections.all());
+      return { ...credentials, key: result.key, isFromSignIn, name };
+    }
+    if (result.kind === "cancelled") return undefined;
+    const { field, problem, said } = result;
+    typed = { url: answers.url, key: answers.key, said, problem: { field, text: problem } };
+  }
+}
+
+function mayGoUnencrypted(prompts: Prompts, baseUrl: string): Promise<boolean> {
+  return prompts.confirm({
+    message: l10n.t`Send the key to ${readUrlHost(baseUrl)} without encryption?`,
+    detail: l10n.t(
+      "The URL starts with http://, so others on the network can read the key and the data. Use https:// if the service offers it.",
+    ),
+    action: l10n.t("Send It Unencrypted"),
+  });
+}
+
+/** Shows the connected service; for a service of another dialect also its limits. */
+async function showConnectedMessage(
+  app: Pick<App, "listPresets" | "log" | "messages" | "run">,
+  session: ConnectionSession,
+): Promise<void> {
+  if (session.kind !== "connected") return;
+  const { connection, profileStore, me } = session;
+  const connected = l10n.t`Connected to ${readUrlHost(connection.baseUrl)}.`;
+  const { dialect, preset } = profileStore.read();
+  if (dialect !== "other") {
+    showMessage(app, "info", connected);
+    return;
+  }
+  const unknownUser = isUserKnown(me) ? [] : [l10n.t("It does not report the user of this key.")];
+  const checkCompatibility = { [l10n.t("Check Compatibility")]: () => app.run("fairlead.compatibility.check") };
+  if (preset !== undefined) {
+    const title = (await app.listPresets()).find(({ name }) => name === preset)?.title ?? preset;
+    const message = [connected, l10n.t`It looks like ${title}; Fairlead reads it so.`, ...unknownUser];
+    showMessage(app, "info", message.join(" "), {
+      ...checkCompatibility,
+      [l10n.t("Choose Another Preset")]: () => app.run("fairlead.preset.choose"),
+    });
+    return;
+  }
+  const message = [
+    connected,
+    l10n.t("It has its own dialect, which Fairlead learns from its responses."),
+    ...unknownUser,
+    l10n.t("Check what works, and correct it in the connection's profile."),
+  ];
+  showMessage(app, "info", message.join(" "), {
+    ...checkCompatibility,
+    [l10n.t("Edit Profile")]: () => app.run("fairlead.profile.edit"),
+  });
+}

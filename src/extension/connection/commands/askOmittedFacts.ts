@@ -1,0 +1,66 @@
+import * as l10n from "@vscode/l10n";
+import type { DialectProfile } from "../../../contract/dialectProfile.ts";
+import type { PromptBack } from "../../base/ports.ts";
+import { askAfterSteps, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
+import { findOmittedFacts } from "../../profile/model/sharing/shareableProfile.ts";
+import type { App } from "../../workbench/app.ts";
+import type { ContactQuestion } from "./contactQuestion.ts";
+
+type Answers = Readonly<Record<string, string>>;
+
+interface OmittedFact {
+  readonly prompt: string;
+  readonly problem: (text: string) => string | undefined;
+  readonly complete: (profile: DialectProfile, text: string) => DialectProfile;
+}
+
+/** Asks for what an exported profile left out: the user name of HTTP Basic, and values that look like secrets. */
+export async function askOmittedFacts(
+  app: Pick<App, "prompts">,
+  question: Pick<ContactQuestion, "title" | "steps" | "host">,
+  profile: DialectProfile,
+): Promise<DialectProfile | PromptBack | undefined> {
+  const facts = listFacts(profile, question.host);
+  const questions = facts.map(({ prompt, problem }, index): SequenceQuestion<Answers> => {
+    return async (answers, step) => {
+      const { title } = question;
+      const value = await app.prompts.input({ title, step, prompt, value: answers[index] ?? "", validate: problem });
+      return typeof value === "string" ? { ...answers, [index]: value.trim() } : value;
+    };
+  });
+  const answers = await askAfterSteps<Answers>(question.steps, {}, questions);
+  if (typeof answers !== "object") return answers;
+  return facts.reduce((completed, { complete }, index) => complete(completed, answers[index] ?? ""), profile);
+}
+
+function listFacts(profile: DialectProfile, host: string): readonly OmittedFact[] {
+  const { user, headers, query } = findOmittedFacts(profile);
+  const problem = (text: string) => (/^[ -~]*$/.test(text) ? undefined : l10n.t("A header has no special characters."));
+  return [
+    ...(user
+      ? [
+          {
+            prompt: l10n.t`The user name that goes with the key for ${host}; empty if the key holds it`,
+            problem: (text: string) => (text.includes(":") ? l10n.t("A user name has no colon.") : undefined),
+            complete: completeUser,
+          },
+        ]
+      : []),
+    ...headers.map(
+      (name): OmittedFact => ({
+        ...{ prompt: l10n.t`The value of the header ${name} in every request to ${host}`, problem },
+        complete: (known, value) => ({ ...known, headers: { ...known.headers, [name]: value } }),
+      }),
+    ),
+    ...query.map(
+      (name): OmittedFact => ({
+        ...{ prompt: l10n.t`The value of ${name} in the URL of every request to ${host}`, problem },
+        complete: (known, value) => ({ ...known, query: { ...known.query, [name]: value } }),
+      }),
+    ),
+  ];
+}
+
+function completeUser(profile: DialectProfile, user: string): DialectProfile {
+  return user === "" || !profile.credential ? profile : { ...profile, credential: { ...profile.credential, user } };
+}

@@ -1,0 +1,156 @@
+import * as l10n from "@vscode/l10n";
+import { type ClientCredentials, clientCredentialsSchema, isTokenUrl } from "../../../contract/dialectProfile.ts";
+import { promptBack } from "../../base/ports.ts";
+import { askAfterSteps, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
+import { runCancellable } from "../../base/runCancellable.ts";
+import { readUrlHost } from "../model/connection.ts";
+import type { ContactChoices } from "../model/contactChoices.ts";
+import { findTokenEndpoint } from "../model/findTokenEndpoint.ts";
+import {
+  type ContactAnswer,
+  type ContactQuestion,
+  type ContactQuestionContext,
+  type KnownRefusal,
+  unexplainedRefusal,
+} from "./contactQuestion.ts";
+
+/** The typed fields of OAuth client credentials. */
+interface ClientFields {
+  readonly tokenUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scopes: string;
+  readonly audience: string;
+  readonly resource: string;
+}
+
+type ClientField = keyof ClientFields;
+
+/** Asks for OAuth client credentials: after a failed token request, first for the field that failed. */
+export async function askClientCredentials(
+  app: ContactQuestionContext,
+  question: ContactQuestion,
+  choices: ContactChoices,
+): ContactAnswer {
+  const { steps, refusal } = question;
+  const { clientCredentials: own, ...way } = choices.credential ?? choices.imported?.credential ?? {};
+  const known = own ?? refusal.tokenRequest?.clientCredentials;
+  const typed = await readKnownFields(app, question, known);
+  const fields = listFields(known, refusal.tokenRequest?.field);
+  const first = refusal.tokenRequest?.field ?? "tokenUrl";
+  const questions = fields.map((field) => createQuestion(app, question, field));
+  const initial = { ...typed, clientSecret: choices.clientSecret ?? "" };
+  const answers = await askAfterSteps(steps, initial, questions, fields.indexOf(first));
+  if (answers === undefined || answers === promptBack) return answers;
+  const header = "header" in way && !("user" in way) ? way : { header: "Authorization", scheme: "Bearer" };
+  const credential = { ...header, clientCredentials: toClientCredentials(answers) };
+  return { ...choices, credential, clientSecret: answers.clientSecret };
+}
+
+/** The refusal of client credentials without a secret, and possibly without an id. */
+export function createMissingSecretRefusal(clientCredentials: ClientCredentials): KnownRefusal {
+  const field = clientCredentials.clientId === undefined ? "clientId" : "clientSecret";
+  return { ...unexplainedRefusal, tokenRequest: { clientCredentials, field } };
+}
+
+/** An audience or a resource is asked for only where the server demands one. */
+function listFields(known: ClientCredentials | undefined, failed: ClientField | undefined): readonly ClientField[] {
+  const isAsked = (field: "audience" | "resource") => field === failed || known?.[field] !== undefined;
+  const demanded = (["audience", "resource"] as const).filter(isAsked);
+  return ["tokenUrl", "clientId", "clientSecret", "scopes", ...demanded];
+}
+
+async function readKnownFields(
+  app: ContactQuestionContext,
+  { baseUrl, host, refusal }: ContactQuestion,
+  known: ClientCredentials | undefined,
+): Promise<Omit<ClientFields, "clientSecret">> {
+  const proposed = known ?? refusal.tokenEndpoint;
+  const { clientId = "", audience = "", resource = "" } = known ?? {};
+  const search = async () => {
+    const task = { title: l10n.t`Looking for the token address of ${host}`, in: "notification" } as const;
+    const found = await runCancellable(app.progress, task, (_, signal) =>
+      findTokenEndpoint(app.fetchText, baseUrl, signal),
+    );
+    return found.kind === "done" ? found.value : undefined;
+  };
+  const tokenUrl = proposed ? proposed.tokenUrl : ((await search()) ?? "");
+  return { tokenUrl, clientId, audience, resource, scopes: (proposed?.scopes ?? []).join(" ") };
+}
+
+function toClientCredentials({ tokenUrl, clientId, scopes, audience, resource }: ClientFields): ClientCredentials {
+  const requested = splitScopes(scopes);
+  return {
+    ...{ tokenUrl, clientId },
+    ...(requested.length > 0 && { scopes: requested }),
+    ...(audience !== "" && { audience }),
+    ...(resource !== "" && { resource }),
+  };
+}
+
+const splitScopes = (text: string) => text.split(/\s+/).filter((scope) => scope !== "");
+
+function createQuestion(
+  app: Pick<ContactQuestionContext, "prompts">,
+  { title, host, problem, refusal }: ContactQuestion,
+  field: ClientField,
+): SequenceQuestion<ClientFields> {
+  const { prompt, validate, secret = false, placeholder } = fieldQuestions[field];
+  const shown = refusal.tokenRequest?.field === field && problem !== "" ? { problem } : {};
+  return async (answers, step) => {
+    const server = readUrlHost(answers.tokenUrl);
+    const value = await app.prompts.input({
+      ...{ title, step, value: answers[field], validate, prompt: prompt(host, server), ...shown },
+      ...(secret && { secret }),
+      ...(placeholder !== undefined && { placeholder }),
+    });
+    return typeof value === "string" ? { ...answers, [field]: value.trim() } : value;
+  };
+}
+
+interface FieldQuestion {
+  readonly prompt: (host: string, server: string) => string;
+  readonly validate: (text: string) => string | undefined;
+  readonly secret?: boolean;
+  readonly placeholder?: string;
+}
+
+const fieldQuestions = {
+  tokenUrl: {
+    prompt: (host) => l10n.t`The token address: where access tokens for ${host} are requested`,
+    validate: (text) =>
+      isTokenUrl(text.trim()) ? undefined : l10n.t("Enter an https URL; on this machine, an http URL is fine too."),
+    placeholder: "https://auth.example.com/oauth/token",
+  },
+  clientId: {
+    prompt: (_host, server) => l10n.t`The client id at ${server}`,
+    validate: (text) => findTextProblem(text, l10n.t("Enter the client id.")),
+  },
+  clientSecret: {
+    prompt: (_host, server) =>
+      l10n.t`The client secret. It is kept in the editor's secret storage and sent to ${server} alone.`,
+    validate: (text) => (text.trim() === "" ? l10n.t("Enter the client secret.") : undefined),
+    secret: true,
+  },
+  scopes: {
+    prompt: (_host, server) =>
+      l10n.t`The scopes to request, with spaces between them; empty for those that ${server} chooses`,
+    validate: (text) =>
+      clientCredentialsSchema.shape.scopes.safeParse(splitScopes(text)).success
+        ? undefined
+        : l10n.t("Enter at most 100 scopes, each without quotes or special characters and of at most 200 characters."),
+  },
+  audience: {
+    prompt: (_host, server) => l10n.t`The audience that ${server} demands`,
+    validate: (text) => findTextProblem(text, l10n.t("Enter the audience.")),
+  },
+  resource: {
+    prompt: (_host, server) => l10n.t`The resource that ${server} demands, such as the URL of the service`,
+    validate: (text) => findTextProblem(text, l10n.t("Enter the resource.")),
+  },
+} satisfies Readonly<Record<ClientField, FieldQuestion>> as Readonly<Record<ClientField, FieldQuestion>>;
+
+function findTextProblem(text: string, missing: string): string | undefined {
+  if (text.trim() === "") return missing;
+  return text.length > 200 ? l10n.t("Enter at most 200 characters.") : undefined;
+}

@@ -1,0 +1,24 @@
+import * as l10n from "@vscode/l10n";
+import { type PromptChoice, promptBack } from "../../base/ports.ts";
+import type { App } from "../../workbench/app.ts";
+import type { Connection } from "../model/connection.ts";
+
+/** Prompts for a connection; undefined: cancelled, or there is none. */
+export async function pickConnection(
+  app: Pick<App, "connections" | "prompts">,
+  question: { readonly title: string; readonly placeholder: string },
+): Promise<Connection | undefined> {
+  const picked = await app.prompts.pick({ ...question, choices: listConnectionChoices(app) });
+  return picked === promptBack ? undefined : picked;
+}
+
+export function listConnectionChoices(app: Pick<App, "connections">): readonly PromptChoice<Connection>[] {
+  const active = app.connections.active();
+  return app.connections.all().map((connection) => ({
+    label: connection.name,
+    description: connection.id === active?.id ? l10n.t("in use") : "",
+    detail: connection.kind === "local" ? l10n.t("The service of this machine") : connection.baseUrl,
+    icon: connection.kind === "local" ? "device-desktop" : "cloud",
+    value: connection,
+  }));
+}

@@ -1,0 +1,63 @@
+import * as l10n from "@vscode/l10n";
+import { runCancellable } from "../../base/runCancellable.ts";
+import type { App } from "../../workbench/app.ts";
+import { isOnThisMachine, readUrlHost } from "../model/connection.ts";
+import { createRandomText, createSignInUrl } from "../model/signIn/signInRequest.ts";
+import { requestSignInKey, SignInError } from "../model/signIn/signInService.ts";
+
+/** The service forgets a sign-in after ten minutes. */
+const waitMinutes = 10;
+
+/** Signs in to a service on its pages in the user's browser, and returns the key that it issues; undefined: cancelled. */
+export async function signInWithBrowser(
+  {
+    listenForSignIn,
+    openExternal,
+    progress,
+    sendRequest,
+  }: Pick<App, "listenForSignIn" | "openExternal" | "progress" | "sendRequest">,
+  baseUrl: string,
+): Promise<string | undefined> {
+  const host = readUrlHost(baseUrl);
+  const task = { title: l10n.t`Waiting for your sign-in to ${host} in the browser`, in: "notification" } as const;
+  const ended = await runCancellable(progress, task, async (_report, signal) => {
+    const [state, codeVerifier] = [createRandomText(), createRandomText()];
+    const listener = await listenForSignIn(state);
+    try {
+      const { redirectUri } = listener;
+      if (!isOnThisMachine({ baseUrl: redirectUri }))
+        throw new SignInError(
+          l10n.t`A browser cannot return from ${host} to an editor at ${readUrlHost(redirectUri)}. Use an API key.`,
+        );
+      if (!(await openExternal(createSignInUrl(baseUrl, { ...listener, state, codeVerifier }))))
+        throw new SignInError(l10n.t`The browser could not be opened to sign in to ${host}. Use an API key.`);
+      const code = (await waitWithin(listener.returned, host, signal)).get("code");
+      if (code === null)
+        throw new SignInError(l10n.t`You were not signed in to ${host}. The page in the browser said why.`);
+      return await requestSignInKey(sendRequest, baseUrl, { code, codeVerifier }, signal);
+    } finally {
+      listener.close();
+    }
+  });
+  return ended.kind === "done" ? ended.value : undefined;
+}
+
+async function waitWithin<T>(result: Promise<T>, host: string, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const ended = Promise.withResolvers<never>();
+  const cancel = () => ended.reject(signal.reason);
+  signal.addEventListener("abort", cancel, { once: true });
+  const timer = setTimeout(() => {
+    const what = l10n.t`You did not finish the sign-in to ${host} within ${waitMinutes} minutes. Sign in again.`;
+    const advice = l10n.t(
+      "If the browser could not open the last page, this editor runs on another machine: use an API key.",
+    );
+    ended.reject(new SignInError(`${what} ${advice}`));
+  }, waitMinutes * 60_000);
+  try {
+    return await Promise.race([result, ended.promise]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", cancel);
+  }
+}

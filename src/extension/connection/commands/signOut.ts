@@ -1,0 +1,39 @@
+import * as l10n from "@vscode/l10n";
+import { readErrorMessage } from "../../base/failure.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { Connection } from "../model/connection.ts";
+import { findTargetConnection } from "./findTargetConnection.ts";
+
+/** How long a key stays in memory for Undo. */
+const undoMs = 5 * 60_000;
+
+export const signOut: CommandHandler<Pick<App, "connections" | "log" | "messages">> = async (app, target) => {
+  const connection = findTargetConnection(app, target);
+  if (!connection) {
+    await app.messages.info(l10n.t("There is no connection to sign out of."));
+    return;
+  }
+  const signedOut = await app.connections.signOut(connection);
+  if (signedOut.kind === "revoked") return showRevocation(app, connection, signedOut.failure);
+  const { undo, forget } = signedOut;
+  const timer = setTimeout(forget, undoMs);
+  timer.unref();
+  const end = async () => {
+    clearTimeout(timer);
+    forget();
+  };
+  const restore = () => undo().finally(end);
+  showMessage(app, "info", l10n.t`Signed out of ${connection.name}.`, { [l10n.t("Undo")]: restore }, end);
+};
+
+/** The key of a sign-in is not needed again: the next sign-in issues another. */
+function showRevocation(app: Pick<App, "log" | "messages">, { name }: Connection, failure: unknown): void {
+  if (failure === undefined) {
+    showMessage(app, "info", l10n.t`Signed out of ${name}. The service deleted the key of this editor.`);
+    return;
+  }
+  const signedOut = l10n.t`Signed out of ${name}, but the service did not delete the key of this editor: ${readErrorMessage(failure)}`;
+  const advice = l10n.t("Delete it below API keys after the next sign-in; otherwise it expires by itself.");
+  showMessage(app, "warning", `${signedOut} ${advice}`);
+}

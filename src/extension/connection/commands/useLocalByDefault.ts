@@ -1,0 +1,21 @@
+import * as l10n from "@vscode/l10n";
+import { showMessage } from "../../base/showMessage.ts";
+import type { App } from "../../workbench/app.ts";
+import { useLocalService } from "./useLocalService.ts";
+
+/** Starts the local service when there is no connection at all, so that a first command asks nothing; a message says so. */
+export async function useLocalByDefault(
+  app: Pick<App, "connections" | "log" | "messages" | "progress" | "run">,
+): Promise<void> {
+  const { connections } = app;
+  if (connections.session().kind !== "none" || connections.all().length > 0) return;
+  await useLocalService(app, {});
+  showMessage(
+    app,
+    "info",
+    l10n.t("The local service was started on this machine, because there was no connection yet."),
+    {
+      [l10n.t("Switch Connection...")]: () => app.run("fairlead.connection.switch"),
+    },
+  );
+}

@@ -1,0 +1,262 @@
+import * as z from "zod";
+import type { ProfileStore } from "../../../client/profileStore.ts";
+import {
+  contractProfile,
+  type DialectProfile,
+  dialectProfileSchema,
+  unknownProfile,
+} from "../../../contract/dialectProfile.ts";
+import { type Evidence, evidenceSchema } from "../../../contract/evidence.ts";
+import { isOperationName } from "../../../contract/operationNames.ts";
+import type { OperationName } from "../../../contract/operations.ts";
+import { createEmitter } from "../../base/emitter.ts";
+import type { Disposable, Logger, Memory } from "../../base/ports.ts";
+import { createWriteQueue, type WriteQueue } from "../../base/writeQueue.ts";
+import { isAboutOneRequest } from "./isAboutOneRequest.ts";
+import {
+  findDocumentedFacts,
+  findUserFacts,
+  fromProfileFacts,
+  isSameFact,
+  mergeProfileFacts,
+  type ProfileFacts,
+  removeDeletedFacts,
+  toProfileFacts,
+  withoutReadings,
+} from "./profileFacts.ts";
+
+/** The facts that the user set for a service. */
+interface UserFacts {
+  now(): ProfileFacts;
+  /** Sets the facts, merged with changes that other windows made meanwhile. */
+  set(facts: ProfileFacts): void;
+}
+
+interface UserFactsOptions {
+  readonly name: string;
+  readonly writes: WriteQueue;
+  readonly drop: (subject: string) => void;
+}
+
+function openUserFacts(memory: Memory, { name, writes, drop }: UserFactsOptions): UserFacts {
+  const stored = () => readStoredFacts(memory.read("user", name), drop);
+  let current = stored();
+  let unwritten = 0;
+  return {
+    now: () => current,
+    set: (facts) => {
+      // Unwritten facts would look as if another window had removed them.
+      current = unwritten > 0 ? facts : mergeProfileFacts(current, facts, stored());
+      unwritten += 1;
+      writes.enqueue(async () => {
+        await memory.write("user", name, current.size > 0 ? Object.fromEntries(current) : undefined);
+        unwritten -= 1;
+      });
+    },
+  };
+}
+
+const factsSchema = z.record(z.string(), z.unknown());
+
+function readStoredFacts(stored: unknown, drop: (subject: string) => void): ProfileFacts {
+  if (stored === undefined) return new Map();
+  const found = factsSchema.safeParse(stored).data;
+  const facts = new Map(Object.entries(found ?? {}).filter(([key]) => isFactKey(key)));
+  const isValid =
+    found !== undefined && fromProfileFacts(new Map([...toProfileFacts(unknownProfile), ...facts])) !== undefined;
+  if (!isValid) drop("your changes of the profile");
+  return isValid ? facts : new Map();
+}
+
+function isFactKey(text: string): boolean {
+  try {
+    return z.array(z.string()).min(1).max(6).safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+}
+
+/** Where the facts of a profile come from. Keys are those of `ProfileFacts`. */
+export interface FactOrigins {
+  readonly user: ReadonlySet<string>;
+  /** The facts of the service's OpenAPI document; undefined if they were learned before this was stored. */
+  readonly documented: ReadonlySet<string> | undefined;
+}
+
+export type RecordedEvidence = Partial<Record<OperationName, Evidence>>;
+
+/** What is known of the dialect of a connection's service, with the evidence. */
+export interface ConnectionProfile extends ProfileStore {
+  evidence(): RecordedEvidence;
+  origins(): FactOrigins;
+  /** Adds what another profile of the same service has learned. */
+  adopt(other: Pick<ConnectionProfile, "read" | "evidence" | "origins">): void;
+  /**
+   * Applies the user's edited profile: values that differ from the shown profile override learned ones from then on,
+   * and removed values are learned again.
+   */
+  replace(profile: DialectProfile): void;
+  /** Clears what answers have shown, so that they are read again; the user's facts stay. */
+  clearReadings(): void;
+  /** False if the user wants all changes at this service to be sent without a question. */
+  asksBeforeChanges(): boolean;
+  setAsksBeforeChanges(asks: boolean): Promise<void>;
+  /** The ids of the language models that the user agrees to send samples of answers to. */
+  agreedModels(): readonly string[];
+  addAgreedModel(id: string): Promise<void>;
+  onChange(listener: () => void): Disposable;
+  /** Clears everything and stops all writes. */
+  clear(): Promise<void>;
+  /** Resolves when everything is written. */
+  flush(): Promise<void>;
+}
+
+export interface ConnectionProfileOptions {
+  readonly log?: Pick<Logger, "warning">;
+  /** The delay before learned facts are written. */
+  readonly writeDelayMs?: number;
+}
+
+const learnedName = (connectionId: string) => `dialect.learned:${connectionId}`;
+/** Stored separately, so that a window that only learns does not overwrite the facts a user set in another window. */
+const userFactsName = (connectionId: string) => `dialect.said:${connectionId}`;
+
+const unaskedName = (connectionId: string) => `changes.unasked:${connectionId}`;
+
+const modelsName = (connectionId: string) => `mapping.models:${connectionId}`;
+const modelsSchema = z.array(z.string()).catch([]);
+
+const learnedSchema = z.object({
+  profile: z.unknown(),
+  evidence: z.record(z.string(), z.unknown()).catch({}),
+  documented: z.array(z.string()).optional().catch(undefined),
+});
+
+export function openConnectionProfile(
+  memory: Memory,
+  connectionId: string,
+  options: ConnectionProfileOptions = {},
+): ConnectionProfile {
+  const { log, writeDelayMs = 300 } = options;
+  const drop = (subject: string) =>
+    log?.warning(`The stored data of ${subject} is invalid and was removed: it is learned again.`);
+  const stored = readLearned(memory.read("user", learnedName(connectionId)), drop);
+  let { profile: learned, evidence, documented } = stored;
+  const changes = createEmitter<void>();
+  const writes = createWriteQueue(writeDelayMs, async () => {
+    await memory.write("user", learnedName(connectionId), {
+      ...{ profile: learned, evidence },
+      ...(documented && { documented: [...documented] }),
+    });
+  });
+  const userFacts = openUserFacts(memory, { name: userFactsName(connectionId), writes, drop });
+  let shown = combineFacts(learned, userFacts.now());
+  const agreedModels = () => modelsSchema.parse(memory.read("user", modelsName(connectionId)));
+
+  const setLearned = (next: DialectProfile, added?: FactOrigins["documented"]) => {
+    const isDialectChanged = next.dialect !== learned.dialect;
+    documented = added ?? findDocumentedFacts(learned, next, documented);
+    learned = next;
+    shown = combineFacts(learned, userFacts.now());
+    writes.schedule();
+    // Written at once, so that the next window does not repeat the detection.
+    if (isDialectChanged) void writes.flush();
+    changes.emit();
+  };
+  const setEvidence = (next: RecordedEvidence) => {
+    evidence = next;
+    writes.schedule();
+    changes.emit();
+  };
+  return {
+    read: () => shown,
+    evidence: () => evidence,
+    onChange: changes.on,
+    save: (profile) => {
+      if (profile !== shown && !isSameFact(profile, shown)) setLearned(profile);
+    },
+    saveEvidence: (operation, added) => {
+      const isKept = evidence[operation]?.outcome === "works" && isAboutOneRequest(operation, added);
+      if (!isKept) setEvidence({ ...evidence, [operation]: added });
+    },
+    origins: () => ({ user: new Set(userFacts.now().keys()), documented }),
+    adopt: (other) => {
+      const profile = other.read();
+      if (!isSameFact(profile, shown)) setLearned(profile, other.origins().documented);
+      setEvidence({ ...evidence, ...other.evidence() });
+    },
+    replace: (profile) => {
+      const [saved, before] = [toProfileFacts(profile), toProfileFacts(shown)];
+      userFacts.set(findUserFacts(saved, before, userFacts.now()));
+      const remaining = fromProfileFacts(removeDeletedFacts(toProfileFacts(learned), saved, before)) ?? unknownProfile;
+      setLearned(profile.dialect === "unknown" ? { ...remaining, dialect: "unknown" } : remaining);
+    },
+    clearReadings: () => {
+      evidence = {};
+      setLearned(withoutReadings(learned));
+    },
+    asksBeforeChanges: () => memory.read("user", unaskedName(connectionId)) !== true,
+    setAsksBeforeChanges: async (asks) => {
+      await memory.write("user", unaskedName(connectionId), asks ? undefined : true);
+      changes.emit();
+    },
+    agreedModels,
+    addAgreedModel: async (id) => {
+      await memory.write("user", modelsName(connectionId), [...agreedModels(), id]);
+    },
+    clear: async () => {
+      await writes.close();
+      for (const name of [unaskedName, modelsName, learnedName, userFactsName])
+        await memory.write("user", name(connectionId), undefined);
+    },
+    flush: writes.flush,
+  };
+}
+
+/** The user's facts override learned ones; if the combination is not valid, the user's facts are used alone. */
+function combineFacts(learned: DialectProfile, userFacts: ProfileFacts): DialectProfile {
+  if (userFacts.size === 0) return learned;
+  return (
+    fromProfileFacts(new Map([...toProfileFacts(learned), ...userFacts])) ??
+    fromProfileFacts(new Map([...toProfileFacts(unknownProfile), ...userFacts])) ??
+    learned
+  );
+}
+
+function readLearned(
+  stored: unknown,
+  drop: (subject: string) => void,
+): { profile: DialectProfile; evidence: RecordedEvidence; documented: FactOrigins["documented"] } {
+  const nothing = { profile: unknownProfile, evidence: {}, documented: new Set<string>() };
+  if (stored === undefined) return nothing;
+  const found = learnedSchema.safeParse(stored).data;
+  const profile = dialectProfileSchema.safeParse(found?.profile).data;
+  if (!profile) drop("the dialect");
+  const entries = Object.entries(found?.evidence ?? {}).flatMap(([name, recorded]) => {
+    const parsed = isOperationName(name) ? evidenceSchema.safeParse(recorded).data : undefined;
+    if (!parsed) drop(`the evidence of ${name}`);
+    return parsed ? [[name, parsed] as const] : [];
+  });
+  const evidence: RecordedEvidence = Object.fromEntries(entries);
+  if (!profile) return { ...nothing, evidence };
+  return { profile, evidence, documented: found?.documented && new Set(found.documented) };
+}
+
+/** The local service implements the contract, so there is nothing to learn. */
+export const contractConnectionProfile: ConnectionProfile = {
+  read: () => contractProfile,
+  evidence: () => ({}),
+  onChange: () => ({ dispose: () => {} }),
+  save: () => {},
+  saveEvidence: () => {},
+  origins: () => ({ user: new Set(), documented: new Set() }),
+  adopt: () => {},
+  replace: () => {},
+  clearReadings: () => {},
+  asksBeforeChanges: () => false,
+  setAsksBeforeChanges: async () => {},
+  agreedModels: () => [],
+  addAgreedModel: async () => {},
+  clear: async () => {},
+  flush: async () => {},
+};

@@ -1,0 +1,21 @@
+import type { ServiceClient } from "../../../client/client.ts";
+import type { Me } from "../../../contract/identity.ts";
+import type { Connection } from "./connection.ts";
+import type { ConnectionProfile } from "./connectionProfile.ts";
+
+/** This window's session with the service. Each change replaces the object, so callers can compare identities. */
+export type ConnectionSession =
+  | { readonly kind: "none" }
+  /** There is a connection, and nothing requested it yet. */
+  | { readonly kind: "idle"; readonly connection: Connection }
+  | { readonly kind: "connecting"; readonly connection: Connection }
+  | {
+      readonly kind: "connected";
+      readonly connection: Connection;
+      readonly me: Me;
+      readonly client: ServiceClient;
+      /** What is known of the service's dialect. */
+      readonly profileStore: ConnectionProfile;
+    }
+  | { readonly kind: "signedOut"; readonly connection: Connection; readonly reason: string }
+  | { readonly kind: "failed"; readonly connection: Connection; readonly error: unknown };

@@ -1,0 +1,78 @@
+import * as l10n from "@vscode/l10n";
+import * as z from "zod";
+import type { PlainResponse, SendRequest } from "../../../../client/sendRequest.ts";
+import { signInKeySchema, signInMethodsSchema, signInPaths } from "../../../../contract/team/signIn.ts";
+import { tryParseJson } from "../../../../text/tryParseJson.ts";
+import { readFetchFailure } from "../../../base/failure.ts";
+import { readUrlHost } from "../connection.ts";
+
+/** A sign-in in the browser gave no key, or its key was not deleted. */
+export class SignInError extends Error {
+  override readonly name = "SignInError";
+}
+
+const deadlinesMs = { methods: 3_000, key: 15_000, revocation: 5_000 } as const;
+
+/** The host of the provider at which the service's members sign in; undefined: the service offers no sign-in. */
+export async function findSignInProvider(
+  sendRequest: SendRequest,
+  baseUrl: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const request = {
+    method: "GET",
+    url: baseUrl + signInPaths.methods,
+    deadlineMs: deadlinesMs.methods,
+    signal,
+  } as const;
+  // A service that does not respond fails again, with the reason, when the key is verified.
+  const { status, text } = await sendRequest(request).catch(() => ({ status: 0, text: "" }));
+  return status === 200 ? signInMethodsSchema.safeParse(tryParseJson(text)).data?.browser.provider : undefined;
+}
+
+/** Exchanges the code of a sign-in for a key. */
+export async function requestSignInKey(
+  sendRequest: SendRequest,
+  baseUrl: string,
+  grant: { readonly code: string; readonly codeVerifier: string },
+  signal: AbortSignal,
+): Promise<string> {
+  const { status, text } = await sendToKeyRoute(sendRequest, baseUrl, {
+    ...{ method: "POST", deadlineMs: deadlinesMs.key, signal },
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(grant),
+  });
+  const issued = status === 201 ? signInKeySchema.safeParse(tryParseJson(text)).data : undefined;
+  if (issued) return issued.key;
+  throw new SignInError(l10n.t`${readUrlHost(baseUrl)} issued no key. ${readProblem(status, text)}`);
+}
+
+/** Deletes the key of a sign-in at the service. A key that the service no longer accepts needs no deletion. */
+export async function revokeSignInKey(sendRequest: SendRequest, baseUrl: string, key: string): Promise<void> {
+  const { status, text } = await sendToKeyRoute(sendRequest, baseUrl, {
+    ...{ method: "DELETE", deadlineMs: deadlinesMs.revocation },
+    headers: { Authorization: `Bearer ${key}` },
+  });
+  if (status !== 204 && status !== 401) throw new SignInError(readProblem(status, text));
+}
+
+async function sendToKeyRoute(
+  sendRequest: SendRequest,
+  baseUrl: string,
+  request: Omit<Parameters<SendRequest>[0], "url">,
+): Promise<PlainResponse> {
+  try {
+    return await sendRequest({ ...request, url: baseUrl + signInPaths.key });
+  } catch (cause) {
+    throw new SignInError(
+      l10n.t`${readUrlHost(baseUrl)} could not be reached: ${readFetchFailure(cause)}. Check your network.`,
+      { cause },
+    );
+  }
+}
+
+const problemSchema = z.object({ detail: z.string().min(1).max(500) });
+
+function readProblem(status: number, text: string): string {
+  return problemSchema.safeParse(tryParseJson(text)).data?.detail ?? l10n.t`It answered ${status}.`;
+}

@@ -1,0 +1,48 @@
+import type { OperationName } from "../../../contract/operations.ts";
+import { isRecord } from "../../../text/record.ts";
+import { consoleUri } from "../../base/uris/consoleUris.ts";
+import { readProjectFilter } from "../../project/model/selectedProject.ts";
+import type { App } from "../../workbench/app.ts";
+import { createInputTemplate, formatInput, type InputFields } from "../model/inputTemplate.ts";
+import { readConsoleTarget } from "../model/readConsoleTarget.ts";
+
+export type OpenOperationInputContext = Pick<App, "connections" | "documents" | "folders" | "memory" | "operations">;
+
+/** Opens an operation's input. Keeps the existing text if it already has the clicked item's fields. */
+export async function openOperationInput(
+  app: OpenOperationInputContext,
+  name: OperationName,
+  given: InputFields,
+): Promise<void> {
+  const uri = consoleUri("input", name);
+  if (app.operations.state(name).place && includesFields(await app.documents.read(uri), given))
+    return app.documents.show(uri);
+  return replaceOperationInput(app, name, createInputTemplate(name, { given, values: knownValues(app) }));
+}
+
+/** Opens an operation's input with new text; undo restores the old text. */
+export async function replaceOperationInput(
+  app: Pick<App, "connections" | "documents" | "operations">,
+  name: OperationName,
+  input: InputFields,
+): Promise<void> {
+  const uri = consoleUri("input", name);
+  app.operations.place(name, readConsoleTarget(app.connections));
+  await app.documents.replace(uri, formatInput(input));
+  app.documents.diagnose(uri, []);
+  await app.documents.show(uri, { preview: false });
+}
+
+function knownValues(app: Pick<App, "connections" | "folders" | "memory">): InputFields {
+  return { machine: app.folders.machine, ...readProjectFilter(app) };
+}
+
+function includesFields(text: string, given: InputFields): boolean {
+  try {
+    const input: unknown = JSON.parse(text);
+    const fields = new Map(Object.entries(isRecord(input) ? input : {}));
+    return Object.entries(given).every(([name, value]) => fields.get(name) === value);
+  } catch {
+    return Object.keys(given).length === 0;
+  }
+}

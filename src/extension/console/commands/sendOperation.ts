@@ -1,0 +1,242 @@
+import { randomUUID } from "node:crypto";
+import * as l10n from "@vscode/l10n";
+import type { RawResponse, ServiceClient } from "../../../client/client.ts";
+import { type OperationName, operationTable } from "../../../contract/operations.ts";
+import { isAbortError, isNotConfirmedError } from "../../base/failure.ts";
+import type { CommandTarget } from "../../base/rows/commandTarget.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import { consoleUri, findOperationOfUri } from "../../base/uris/consoleUris.ts";
+import { type ConfirmedCall, confirmCall } from "../../connection/commands/confirmCall.ts";
+import { describeConfinement } from "../../deployment/model/confinementNotice.ts";
+import type { App, CommandHandler } from "../../workbench/app.ts";
+import { checkOperationInput } from "../model/checkOperationInput.ts";
+import type { ConsoleTarget } from "../model/consoleDocuments.ts";
+import { explainNotFound, formatRequestLine, isChangingOperation } from "../model/formatOperation.ts";
+import { addToOperationHistory } from "../model/operationHistory.ts";
+import { readConsoleTarget } from "../model/readConsoleTarget.ts";
+
+interface Run {
+  readonly name: OperationName;
+  readonly input: object;
+  /** The unchanged text. */
+  readonly text: string;
+  readonly place: ConsoleTarget;
+  readonly confirmed: ConfirmedCall;
+}
+
+/** The request may upload large files. */
+const deadlineMs = 120_000;
+
+/** Sends an operation, shows its response, and adds it to the history. */
+async function sendAndSaveResponse(
+  app: Pick<App, "connections" | "log" | "memory" | "messages" | "operations">,
+  client: ServiceClient,
+  run: Run,
+  signal: AbortSignal,
+): Promise<RawResponse> {
+  const { name, input } = run;
+  const idempotencyKey = operationTable[name].method === "POST" ? keyFor(app, run) : undefined;
+  const started = Date.now();
+  const keep = async (status: number | null, durationMs: number, requestId: string | undefined) => {
+    const connection = app.connections.active();
+    if (!connection) return;
+    const facts = { status, durationMs: Math.round(durationMs), requestId: requestId ?? null };
+    const entry = {
+      at: new Date(started).toISOString(),
+      connectionId: connection.id,
+      operation: name,
+      input,
+      ...facts,
+    };
+    await addToOperationHistory(
+      app.memory,
+      entry,
+      app.connections.all().map(({ id }) => id),
+    );
+  };
+  try {
+    const options = { signal, deadlineMs, ...run.confirmed, ...(idempotencyKey !== undefined && { idempotencyKey }) };
+    const exchanged = await client.fetchResponse(name, input, options);
+    await keep(exchanged.status, exchanged.durationMs, exchanged.requestId);
+    const request = formatRequestLine(name, app.connections.active()?.baseUrl);
+    const note = explainNotFound(name, exchanged.status, exchanged.body);
+    app.operations.writeResponse(name, { request, at: run.place.label, response: exchanged, idempotencyKey, note });
+    return exchanged;
+  } catch (error) {
+    if (isNotConfirmedError(error)) throw error;
+    await keep(null, Date.now() - started, undefined);
+    noteUnanswered(app, run, idempotencyKey, isAbortError(error));
+    throw error;
+  }
+}
+
+/** A run without a response may have taken effect: the same text is sent with the same idempotency key. */
+function keyFor(app: Pick<App, "operations">, { name, text, place: consoleTarget }: Run): string {
+  const { unanswered } = app.operations.state(name);
+  const isSame = unanswered?.text === text && unanswered.scope === consoleTarget.scope;
+  return isSame ? unanswered.idempotencyKey : randomUUID();
+}
+
+function noteUnanswered(
+  app: Pick<App, "log" | "messages" | "operations">,
+  run: Run,
+  idempotencyKey: string | undefined,
+  isCancelled: boolean,
+): void {
+  const { name, text, place: consoleTarget } = run;
+  if (idempotencyKey !== undefined)
+    app.operations.unanswered(name, { text, scope: consoleTarget.scope, idempotencyKey });
+  if (!isCancelled || !isChangingOperation(name)) return;
+  const advice =
+    idempotencyKey === undefined
+      ? l10n.t("Check the result before you run it again.")
+      : l10n.t("Run it again unchanged: it takes effect once, even if it did already.");
+  showMessage(app, "warning", l10n.t`${name} was cancelled; the service may have completed it. ${advice}`);
+}
+
+/** Operations that run code of a server or a skill. */
+const runsCode: ReadonlySet<OperationName> = new Set(["server.deploy", "serverTestRuns.start", "skillTestRuns.start"]);
+
+/** The confirmation of a change. */
+interface Question {
+  readonly name: OperationName;
+  readonly input: object;
+  readonly place: ConsoleTarget;
+}
+
+/** Confirms a changing operation; a reading one needs no consent. undefined: cancelled. */
+async function confirmOperation(
+  app: Pick<App, "connections" | "prompts" | "settings">,
+  question: Question,
+): Promise<ConfirmedCall | undefined> {
+  const { name, place: consoleTarget } = question;
+  if (!isChangingOperation(name)) return {};
+  const ids = formatIds(question.input);
+  const confirmation =
+    ids === ""
+      ? l10n.t`Run ${name} at ${consoleTarget.label}?`
+      : l10n.t`Run ${name} on ${ids} at ${consoleTarget.label}?`;
+  const { method, summary } = operationTable[name];
+  const explanation = runsCode.has(name) ? `${summary} ${describeConfinement(app.connections.session())}` : summary;
+  if (method === "DELETE") {
+    const detail = `${summary}\n\n${l10n.t`${formatRequestLine(name)}. It cannot be undone.`}`;
+    return confirmCall(app, name, { message: confirmation, detail, action: l10n.t("Run") });
+  }
+  const choices = [
+    { label: l10n.t("Run"), description: formatRequestLine(name), detail: explanation, icon: "play", value: true },
+    { label: l10n.t("Do Not Run"), icon: "close", value: false },
+  ];
+  const picked = await app.prompts.pick({
+    title: confirmation,
+    placeholder: l10n.t("It changes something there."),
+    choices,
+  });
+  return picked === true ? {} : undefined;
+}
+
+/** Confirms an input that was opened for another target than the current one. */
+async function confirmRecipient(
+  app: Pick<App, "operations" | "prompts">,
+  { name, place: consoleTarget }: Omit<Question, "input">,
+): Promise<boolean> {
+  const opened = app.operations.state(name).place;
+  if (opened?.scope === undefined || opened.scope === consoleTarget.scope) return true;
+  return app.prompts.confirm({
+    message: l10n.t`Run ${name} at ${consoleTarget.label}?`,
+    detail: l10n.t`Its input was opened for ${opened.label}. Its ids may not exist there, or may identify something else.`,
+    action: l10n.t("Run There"),
+  });
+}
+
+/** `srv_1`: the ids in the input. */
+function formatIds(input: object): string {
+  const ids = Object.entries(input).flatMap(([name, value]) =>
+    /^id$|Id$/.test(name) && typeof value === "string" && value !== "" ? [value.slice(0, 100)] : [],
+  );
+  return ids.join(", ");
+}
+
+export type SendOperationContext = Pick<
+  App,
+  | "client"
+  | "connections"
+  | "documents"
+  | "log"
+  | "memory"
+  | "messages"
+  | "operations"
+  | "progress"
+  | "prompts"
+  | "refresh"
+  | "run"
+  | "settings"
+>;
+
+/** Runs the operation of the target, or of the active editor's document. */
+export const sendOperation: CommandHandler<SendOperationContext> = async (app, target) => {
+  const name = findDocumentOperation(app, target);
+  if (!name) return app.run("fairlead.operation.run");
+  const text = await app.documents.read(consoleUri("input", name));
+  const input = await checked(app, name, text);
+  if (!input) return;
+  const client = await app.client();
+  if (!client) return;
+  if (isChangingOperation(name)) await app.connections.nameOrganization();
+  const consoleTarget = readConsoleTarget(app.connections);
+  if (!(await confirmRecipient(app, { name, place: consoleTarget }))) return;
+  const confirmed = await confirmOperation(app, { name, input, place: consoleTarget });
+  if (!confirmed) return;
+  app.operations.place(name, consoleTarget);
+  await app.documents.save(consoleUri("input", name).replace(/\/[^/]*$/, ""));
+  await send(app, client, { name, input, text, place: consoleTarget, confirmed });
+};
+
+export function findDocumentOperation(
+  app: Pick<App, "documents">,
+  { resource }: CommandTarget,
+): OperationName | undefined {
+  const uri = resource ?? app.documents.active()?.uri;
+  return uri === undefined ? undefined : findOperationOfUri(uri);
+}
+
+/** The parsed input; undefined if it is invalid, after its problems are shown in the document. */
+async function checked(
+  app: Pick<App, "documents" | "log" | "messages">,
+  name: OperationName,
+  text: string,
+): Promise<object | undefined> {
+  const uri = consoleUri("input", name);
+  const found = checkOperationInput(name, text);
+  if (found.kind === "input") {
+    app.documents.diagnose(uri, []);
+    return found.input;
+  }
+  const { problems } = found;
+  app.documents.diagnose(uri, problems);
+  const [first] = problems;
+  const more = problems.length > 1 ? l10n.t` (and ${problems.length - 1} more)` : "";
+  showMessage(
+    app,
+    "warning",
+    l10n.t`${name} was not run because its input is invalid: ${first?.message ?? ""}${more}`,
+    {
+      [l10n.t("Show Problem")]: () => app.documents.show(uri, { preview: false, line: first?.line ?? 0 }),
+    },
+  );
+  return undefined;
+}
+
+async function send(
+  app: Pick<App, "connections" | "documents" | "log" | "memory" | "messages" | "operations" | "progress" | "refresh">,
+  client: ServiceClient,
+  run: Parameters<typeof sendAndSaveResponse>[2],
+): Promise<void> {
+  const { name } = run;
+  const answer = await app.progress.run({ title: l10n.t`Running ${name}`, in: "notification" }, (_report, signal) =>
+    sendAndSaveResponse(app, client, run, signal),
+  );
+  await app.documents.show(consoleUri("answer", name), { preview: false, beside: true });
+  if (!isChangingOperation(name) || answer.status >= 400) return;
+  const views = ["projects", "servers", "skills", "deployments", "registry", "account"] as const;
+  app.refresh(...views.map((view) => `fairlead.${view}` as const));
+}

@@ -1,0 +1,51 @@
+import * as l10n from "@vscode/l10n";
+import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
+import { type PromptChoice, promptBack } from "../../base/ports.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import type { App, CommandHandler } from "../../workbench/app.ts";
+import { clearOperationHistory, type OperationHistoryEntry, readOperationHistory } from "../model/operationHistory.ts";
+import { replaceOperationInput } from "./openOperationInput.ts";
+
+/** Prompts for an operation run at the active connection, and opens its input again. */
+export const showOperationHistory: CommandHandler<
+  Pick<App, "client" | "connections" | "documents" | "log" | "memory" | "messages" | "operations" | "prompts">
+> = async (app) => {
+  const connection = app.connections.active() ?? ((await app.client()) && app.connections.active());
+  if (!connection) return;
+  const entries = readOperationHistory(app.memory, connection.id);
+  if (entries.length === 0) {
+    showMessage(app, "info", l10n.t`No operation was run at ${connection.name} yet.`);
+    return;
+  }
+  const picked = await pickEntry(app, connection.name, entries);
+  if (picked === "clear") {
+    await clearOperationHistory(app.memory, connection.id);
+    showMessage(app, "info", l10n.t`Cleared the history of operations at ${connection.name}.`);
+  } else if (picked) {
+    await replaceOperationInput(app, picked.operation, picked.input);
+  }
+};
+
+async function pickEntry(app: Pick<App, "prompts">, connection: string, entries: readonly OperationHistoryEntry[]) {
+  const clear = { label: l10n.t("Clear History"), icon: "clear-all", heading: connection, value: "clear" } as const;
+  const picked = await app.prompts.pick<OperationHistoryEntry | "clear">({
+    title: l10n.t("Operation History"),
+    placeholder: l10n.t("Its input opens again, without the secrets and contents of files that it held."),
+    choices: [...entries.map((entry) => choiceOf(entry, Date.now())), clear],
+  });
+  return picked === promptBack ? undefined : picked;
+}
+
+function choiceOf(entry: OperationHistoryEntry, now: number): PromptChoice<OperationHistoryEntry> {
+  const { operation, status, at, durationMs, requestId, input } = entry;
+  const words = [status ?? l10n.t("no answer"), formatRelativeTime(at, now), `${durationMs} ms`, requestId].filter(
+    (word) => word !== null,
+  );
+  return {
+    label: operation,
+    description: words.join(" · "),
+    detail: JSON.stringify(input).slice(0, 200),
+    icon: status !== null && status < 400 ? "pass" : "error",
+    value: entry,
+  };
+}

@@ -1,0 +1,42 @@
+import * as l10n from "@vscode/l10n";
+import { deploymentOperations } from "../../../contract/deployments.ts";
+import { identityOperations } from "../../../contract/identity.ts";
+import { oauthConnectionOperations } from "../../../contract/oauthConnections.ts";
+import { isOperationName } from "../../../contract/operationNames.ts";
+import type { OperationName } from "../../../contract/operations.ts";
+import { organizationOperations } from "../../../contract/organizations.ts";
+import { projectOperations } from "../../../contract/projects.ts";
+import { registryOperations } from "../../../contract/registry.ts";
+import { runtimeOperations } from "../../../contract/runtime.ts";
+import { serverOperations } from "../../../contract/servers.ts";
+import { skillOperations } from "../../../contract/skills.ts";
+import { testRunOperations } from "../../../contract/testRuns.ts";
+import { userSettingsOperations } from "../../../contract/userSettings.ts";
+
+const areas = [
+  ["Identity", l10n.t("Identity"), identityOperations],
+  ["User Settings", l10n.t("User Settings"), userSettingsOperations],
+  ["Organizations", l10n.t("Organizations"), organizationOperations],
+  ["Projects", l10n.t("Projects"), projectOperations],
+  ["Servers", l10n.t("Servers"), serverOperations],
+  ["Deployments", l10n.t("Deployments"), deploymentOperations],
+  ["Skills", l10n.t("Skills"), skillOperations],
+  ["Test Runs", l10n.t("Test Runs"), testRunOperations],
+  ["Registry", l10n.t("Registry"), registryOperations],
+  ["OAuth Connections", l10n.t("OAuth Connections"), oauthConnectionOperations],
+  ["Runtime", l10n.t("Runtime"), runtimeOperations],
+] as const;
+
+interface OperationArea {
+  /** In reports, which are English. */
+  readonly area: string;
+  readonly title: string;
+  readonly names: readonly OperationName[];
+}
+
+/** All operations in the table's order, grouped by area. */
+export const operationAreas: readonly OperationArea[] = areas.map(([area, title, table]) => ({
+  area,
+  title,
+  names: Object.keys(table).filter(isOperationName),
+}));

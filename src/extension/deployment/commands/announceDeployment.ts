@@ -1,0 +1,108 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
+import { type Deployment, isDeploymentFinished } from "../../../contract/deployments.ts";
+import { listNewestItems } from "../../../contract/isNewestFirst.ts";
+import type { Server } from "../../../contract/servers.ts";
+import { readUserSettings } from "../../account/model/readUserSettings.ts";
+import { type NewsContext, showNews } from "../../base/showMessage.ts";
+import { deploymentLogUri } from "../../base/uris/virtualUris.ts";
+import { showDeployment } from "../../server/commands/deploy/showDeployment.ts";
+import { type DeployVersionContext, deployVersion } from "../../server/commands/deployVersion.ts";
+import { readServer } from "../../server/model/readServer.ts";
+import { findMissingRunner } from "../../server/model/runners.ts";
+import { isServerLive } from "../../server/model/serverState.ts";
+import type { App } from "../../workbench/app.ts";
+import type { DeploymentOutcome } from "../model/deploymentWatches.ts";
+import { findFailureCause } from "../model/failureCause.ts";
+import { findEarlierDeployment } from "../model/findEarlierDeployment.ts";
+import { formatDeployed, formatDeploymentFailure } from "../model/formatDeployment.ts";
+import { setVariableAndDeploy } from "./setMissingVariable.ts";
+import { type ShowLineContext, showLineOfFailure } from "./showFailureLine.ts";
+
+export type AnnounceDeploymentContext = DeployVersionContext &
+  ShowLineContext &
+  Pick<App, "clipboard" | "showDeployment">;
+
+/** Announces the outcome of a deployment once, with actions for the next step, if the user's settings want it. */
+export async function announceDeployment(
+  app: AnnounceDeploymentContext,
+  client: ServiceClient,
+  outcome: DeploymentOutcome,
+): Promise<void> {
+  app.refresh("fairlead.servers", "fairlead.deployments");
+  const { notifyOn } = await readUserSettings(client);
+  if (notifyOn === "none" || (notifyOn === "failures" && outcome.outcome === "live")) return;
+  const server = await readServer(client, outcome.deployment.serverId);
+  if (outcome.outcome === "live") announceLive(app, outcome, server);
+  else await announceFailure(app, client, outcome, server);
+}
+
+function announceLive(
+  app: NewsContext & Pick<App, "clipboard" | "connections" | "showDeployment">,
+  outcome: DeploymentOutcome,
+  server: Server | undefined,
+): void {
+  const { deployment, serverName } = outcome;
+  const { url } = deployment;
+  showNews(app, "deployments", "info", formatDeployed(deployment, serverName, server?.latestVersion), {
+    ...(url && { [l10n.t("Copy URL")]: () => app.clipboard(url) }),
+    [l10n.t("Open Deployment")]: () => open(app, outcome),
+  });
+}
+
+/** Names the cause. The first action follows from it, and none deploys what is live already. */
+async function announceFailure(
+  app: AnnounceDeploymentContext,
+  client: ServiceClient,
+  outcome: DeploymentOutcome,
+  server: Server | undefined,
+): Promise<void> {
+  const { deployment } = outcome;
+  const live = await readServingDeployment(client, server);
+  const cause = findFailureCause(deployment, server);
+  const variable = cause?.variable;
+  const earlier = live ? undefined : await readEarlierVersion(client, outcome);
+  const missingRunner = await findMissingRunner(client, deployment);
+  const { serverName } = outcome;
+  const node = { kind: "deployment", deployment, live: false, serverName } as const;
+  showNews(app, "deployments", "error", formatDeploymentFailure(outcome, cause, live?.version), {
+    ...(server && missingRunner && { [l10n.t("Run On...")]: () => app.run("fairlead.server.runOn", { node }) }),
+    ...(server &&
+      variable && {
+        [l10n.t`Set ${variable}`]: () => setVariableAndDeploy(app, client, { server, deployment, variable }),
+      }),
+    ...(cause &&
+      !variable &&
+      cause.positions.length > 0 && { [l10n.t("Show Line")]: () => showLineOfFailure(app, deployment, server) }),
+    ...(server &&
+      earlier !== undefined && { [l10n.t`Deploy ${earlier}`]: () => deployVersion(app, client, server, earlier) }),
+    [l10n.t("Open Deployment")]: () => open(app, outcome),
+    [l10n.t("Open Log")]: () => openLog(app, outcome),
+  });
+}
+
+async function readServingDeployment(
+  client: ServiceClient,
+  server: Server | undefined,
+): Promise<Deployment | undefined> {
+  if (!server?.liveDeploymentId || !isServerLive(server)) return undefined;
+  const live = await client.call("deployment.get", { id: server.liveDeploymentId });
+  return isDeploymentFinished(live.status) ? undefined : live;
+}
+
+const open = async (app: Pick<App, "connections" | "showDeployment">, { deployment, serverName }: DeploymentOutcome) =>
+  showDeployment(app, deployment, serverName);
+
+const openLog = (app: Pick<App, "documents">, { deployment, serverName }: DeploymentOutcome) =>
+  app.documents.show(deploymentLogUri(deployment, serverName));
+
+/** The version before, to which the user can go back. */
+async function readEarlierVersion(
+  client: ServiceClient,
+  { deployment }: DeploymentOutcome,
+): Promise<string | undefined> {
+  const { serverId } = deployment;
+  if (serverId === undefined) return undefined;
+  const recent = listNewestItems(await client.call("deployments.list", { serverId, limit: 50 }));
+  return findEarlierDeployment(recent, deployment)?.version;
+}

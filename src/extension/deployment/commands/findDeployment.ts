@@ -1,0 +1,80 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
+import type { Deployment } from "../../../contract/deployments.ts";
+import { joinWords } from "../../../text/joinWords.ts";
+import { promptBack } from "../../base/ports.ts";
+import type { CommandTarget } from "../../base/rows/commandTarget.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import { getServerLinks } from "../../server/commands/getServerLinks.ts";
+import { readServer } from "../../server/model/readServer.ts";
+import { formatDeploymentState } from "../../server/model/serverState.ts";
+import type { App } from "../../workbench/app.ts";
+
+export interface NamedDeployment {
+  readonly deployment: Deployment;
+  readonly serverName: string;
+}
+
+/** Older deployments are listed in the view. */
+const most = 50;
+
+export type FindDeploymentContext = Pick<App, "connections" | "log" | "memory" | "messages" | "prompts">;
+
+/**
+ * The deployment of the target, or a server's live or newest one; prompts from the palette. undefined: cancelled, or
+ * there is none.
+ */
+export async function findDeployment(
+  app: FindDeploymentContext,
+  client: ServiceClient,
+  { node }: CommandTarget,
+  title: string,
+): Promise<NamedDeployment | undefined> {
+  if (node?.kind === "deployment") {
+    const deployment = await client.call("deployment.get", { id: node.deployment.id });
+    return { deployment, serverName: node.serverName ?? (await serverName(client, deployment)) };
+  }
+  const server = node?.kind === "server" ? node.server : undefined;
+  const { items } = await client.call("deployments.list", { limit: most, ...(server && { serverId: server.id }) });
+  const live = items.find(({ id }) => id === server?.liveDeploymentId);
+  const deployment = server ? (live ?? items[0]) : await pick(app, client, items, title);
+  if (items.length === 0) {
+    const message = server ? l10n.t`Nothing of ${server.name} was deployed yet.` : l10n.t("Nothing was deployed yet.");
+    showMessage(app, "info", message);
+  }
+  if (!deployment) return undefined;
+  return { deployment, serverName: server?.name ?? (await serverName(client, deployment)) };
+}
+
+async function pick(
+  app: Pick<App, "connections" | "memory" | "prompts">,
+  client: ServiceClient,
+  deployments: readonly Deployment[],
+  title: string,
+): Promise<Deployment | undefined> {
+  if (deployments.length === 0) return undefined;
+  const names = new Map<string, string>();
+  for await (const server of client.list("servers.list", { limit: 200 })) names.set(server.id, server.name);
+  const nameOf = ({ serverId }: Deployment) => serverId && (names.get(serverId) ?? serverId);
+  const used = getServerLinks(app).used();
+  const picked = await app.prompts.pick({
+    title,
+    placeholder: l10n.t("Which deployment?"),
+    choices: deployments.map((deployment) => ({
+      label: joinWords(nameOf(deployment), deployment.version) || deployment.id,
+      description: formatDeploymentState(deployment),
+      detail: formatOrdered(deployment),
+      value: deployment,
+    })),
+    active: ({ serverId }) => serverId === used,
+  });
+  return picked === promptBack ? undefined : picked;
+}
+
+function formatOrdered({ createdAt, triggeredBy }: Deployment): string {
+  return joinWords(createdAt && l10n.t`ordered at ${createdAt}`, triggeredBy && l10n.t`by ${triggeredBy}`);
+}
+
+async function serverName(client: ServiceClient, { id, serverId }: Deployment): Promise<string> {
+  return (await readServer(client, serverId))?.name ?? serverId ?? id;
+}

@@ -1,0 +1,44 @@
+import * as l10n from "@vscode/l10n";
+import { recordingLimits } from "../../../contract/routes/recordingEnds.ts";
+import { joinWords } from "../../../text/joinWords.ts";
+import { formatQuantity } from "../../../text/language/formatQuantity.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import { showDeployment } from "../../server/commands/deploy/showDeployment.ts";
+import type { App, CommandHandler } from "../../workbench/app.ts";
+import { isRecording, readRecording } from "../model/readRecording.ts";
+import { type FindDeploymentContext, findDeployment } from "./findDeployment.ts";
+
+type RecordingContext = FindDeploymentContext & Pick<App, "client" | "refresh" | "showDeployment">;
+
+/** The service cannot record the deployment. The message says why. */
+class RecordingError extends Error {
+  override readonly name = "RecordingError";
+}
+
+/** Records the calls of a live deployment, and shows them; stops the recording that there is. */
+export const recordCalls: CommandHandler<RecordingContext> = async (app, target) => {
+  const client = await app.client();
+  const found = client && (await findDeployment(app, client, target, l10n.t("Record Calls")));
+  if (!client || !found) return;
+  const { serverName } = found;
+  // A row may be older than the recording.
+  const deployment = await client.call("deployment.get", { id: found.deployment.id });
+  const name = joinWords(serverName, deployment.version);
+  if (readRecording(deployment) === undefined)
+    throw new RecordingError(l10n.t`The service of ${name} records no calls. Use Fairlead's own service for that.`);
+  if (isRecording(deployment)) {
+    const { calls } = await client.changeRecording(deployment.id, false);
+    app.refresh("fairlead.deployments", "fairlead.servers");
+    const count = formatQuantity(calls, l10n.t("call"), l10n.t("calls"));
+    const kept = l10n.t("What was recorded stays until the next recording.");
+    showMessage(app, "info", joinWords(l10n.t`Stopped recording ${name}: ${count}.`, kept));
+    return;
+  }
+  const { minutes, calls } = recordingLimits;
+  const detail = l10n.t`Each call through the gateway is kept in the memory of the service: arguments, result and, for generated servers, the requests to the API. Secrets are masked. Everyone whose key may read sees the calls. The recording ends by itself after ${minutes} minutes or ${calls} calls.`;
+  const message = l10n.t`Record the calls of ${name}?`;
+  if (!(await app.prompts.confirm({ message, detail, action: l10n.t("Start Recording") }))) return;
+  await client.changeRecording(deployment.id, true);
+  app.refresh("fairlead.deployments", "fairlead.servers");
+  showDeployment(app, deployment, serverName);
+};

@@ -1,0 +1,44 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
+import type { Deployment } from "../../../contract/deployments.ts";
+import type { Server } from "../../../contract/servers.ts";
+import { type DeployVersionContext, deployVersion } from "../../server/commands/deployVersion.ts";
+import { editServer } from "../../server/commands/editServer.ts";
+import { type FindServerContext, findServer } from "../../server/commands/findServer.ts";
+import { setVariable } from "../../server/commands/variables/setVariable.ts";
+import type { App, CommandHandler } from "../../workbench/app.ts";
+import { findFailureCause } from "../model/failureCause.ts";
+import { findDeployment } from "./findDeployment.ts";
+
+/** Sets the variable that a failed deployment misses, and deploys its version again. */
+export const setMissingVariable: CommandHandler<
+  DeployVersionContext & FindServerContext & Pick<App, "client" | "documents">
+> = async (app, target) => {
+  const client = await app.client();
+  if (!client) return;
+  const found = await findDeployment(app, client, target, l10n.t("Set the Missing Variable"));
+  if (!found) return;
+  const { deployment, serverName } = found;
+  const node = { kind: "deployment", deployment, live: false, serverName } as const;
+  const server = await findServer(app, client, { node }, { title: l10n.t("Set the Missing Variable"), none: "" });
+  if (!server) return;
+  const variable = findFailureCause(deployment, server)?.variable;
+  if (variable === undefined) return editServer(app, { node });
+  await setVariableAndDeploy(app, client, { server, deployment, variable });
+};
+
+interface MissingVariable {
+  readonly server: Server;
+  readonly deployment: Deployment;
+  readonly variable: string;
+}
+
+/** Escape changes nothing. */
+export async function setVariableAndDeploy(
+  app: DeployVersionContext,
+  client: ServiceClient,
+  { server, deployment, variable }: MissingVariable,
+): Promise<void> {
+  const changed = await setVariable(app, client, server, variable);
+  if (changed) await deployVersion(app, client, changed, deployment.version);
+}

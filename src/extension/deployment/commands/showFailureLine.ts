@@ -1,0 +1,41 @@
+import * as l10n from "@vscode/l10n";
+import type { Deployment } from "../../../contract/deployments.ts";
+import type { Server } from "../../../contract/servers.ts";
+import { findSourceFile } from "../../../text/position/sourceLocations.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import { readServer } from "../../server/model/readServer.ts";
+import type { App, CommandHandler } from "../../workbench/app.ts";
+import { findFailureCause } from "../model/failureCause.ts";
+import { type FindDeploymentContext, findDeployment } from "./findDeployment.ts";
+
+export type ShowLineContext = Pick<App, "documents" | "log" | "messages" | "sourceLinks">;
+
+/** Opens the file of the deployed version at the line that failed. */
+export const showFailureLine: CommandHandler<FindDeploymentContext & ShowLineContext & Pick<App, "client">> = async (
+  app,
+  target,
+) => {
+  const client = await app.client();
+  if (!client) return;
+  const found = await findDeployment(app, client, target, l10n.t("Show Failed Line"));
+  if (!found) return;
+  await showLineOfFailure(app, found.deployment, await readServer(client, found.deployment.serverId));
+};
+
+/** Opens the innermost position of the error that is in a file of the deployed version. */
+export async function showLineOfFailure(
+  { documents, sourceLinks, ...app }: ShowLineContext,
+  deployment: Deployment,
+  server: Server | undefined,
+): Promise<void> {
+  const deploymentId = deployment.id;
+  const positions = findFailureCause(deployment, server)?.positions ?? [];
+  const files = positions.length > 0 ? await sourceLinks.files(deploymentId) : [];
+  for (const { path, line } of positions) {
+    const file = findSourceFile(path, files, deploymentId);
+    const uri = file === undefined ? undefined : await sourceLinks.locate({ deploymentId, file });
+    // The output counts from one, the editor from zero.
+    if (uri !== undefined) return documents.show(uri, { line: line - 1 });
+  }
+  showMessage(app, "info", l10n.t("The output of this deployment names no line of its code. Its log has everything."));
+}

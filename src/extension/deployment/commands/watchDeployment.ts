@@ -1,0 +1,16 @@
+import * as l10n from "@vscode/l10n";
+import type { App, CommandHandler } from "../../workbench/app.ts";
+import { type FindDeploymentContext, findDeployment } from "./findDeployment.ts";
+
+/** Writes a deployment's events to the output channel until it ends or the watch is stopped, which a second run does. */
+export const watchDeployment: CommandHandler<
+  FindDeploymentContext & Pick<App, "client" | "showEvents" | "watch">
+> = async (app, target) => {
+  const client = await app.client();
+  if (!client) return;
+  const found = await findDeployment(app, client, target, l10n.t("Watch Events"));
+  if (!found) return;
+  if (app.watch.isFollowed(found.deployment.id)) return app.watch.leave(found.deployment.id);
+  app.showEvents();
+  await app.watch.follow(found.deployment);
+};

@@ -1,0 +1,21 @@
+import * as l10n from "@vscode/l10n";
+import type { Me } from "../../../contract/identity.ts";
+import type { ConnectionSession } from "../../connection/model/connectionSession.ts";
+
+/** What limits the code that the service of a connection runs on a runner, and what does not; shown before code runs. */
+export function formatConfinementNotice(me: Pick<Me, "confinement"> | undefined, runsOn?: string): string {
+  if (runsOn === "container") return l10n.t("It runs in a container, not as a process of this machine.");
+  if (runsOn === "kubernetes") return l10n.t("It runs in a Kubernetes cluster, not as a process of this machine.");
+  if (runsOn !== undefined && runsOn !== "process")
+    return l10n.t`It runs on "${runsOn}", which this version of Fairlead does not know.`;
+  const { sandbox, reason, remedy } = me?.confinement ?? {};
+  if (sandbox === undefined) return l10n.t("How the service confines code is not known.");
+  if (sandbox !== "none")
+    return l10n.t`It is confined by the operating system (${sandbox}): it reads its own files only, starts nothing, and connects only to the hosts of its API and to those that you allow.`;
+  const why = reason ? ` (${reason})` : "";
+  return l10n.t`The code is not confined on this machine${why}. Node alone restricts its files, which hostile code can get around, and it may connect to anything. Run only code that you trust.${remedy ? ` ${remedy}` : ""}`;
+}
+
+/** The same for the connection in use. */
+export const describeConfinement = (session: ConnectionSession, runsOn?: string) =>
+  formatConfinementNotice(session.kind === "connected" ? session.me : undefined, runsOn);

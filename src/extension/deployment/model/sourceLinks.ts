@@ -1,0 +1,104 @@
+import type { ServiceClient } from "../../../client/client.ts";
+import { findSourceFile, findSourceLocations } from "../../../text/position/sourceLocations.ts";
+import { folderPathUri } from "../../base/folderPath.ts";
+import type { EditorDocuments } from "../../base/ports.ts";
+import type { VersionFiles } from "../../registry/model/versionFiles.ts";
+import { findServerFolder, type ServerFoldersContext } from "../../server/model/folder/findServerFolder.ts";
+import { isSameContent } from "../../server/model/folder/mergeServerFolder.ts";
+import { readServer } from "../../server/model/readServer.ts";
+
+/** A part of a text that names a line of a deployed file. */
+export interface SourceLink {
+  readonly start: number;
+  readonly end: number;
+  readonly deploymentId: string;
+  readonly file: string;
+  /** Both are zero-based. */
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Finds the files that paths in the output of deployed servers name. */
+export interface SourceLinks {
+  /** The files of the deployed version; empty if they are not known. */
+  files(deploymentId: string): Promise<readonly string[]>;
+  find(text: string, deploymentId: string): Promise<readonly SourceLink[]>;
+  /** The URI of a deployed file: the one of the server's folder if it is the same, else the read-only one of the version. */
+  locate(link: Pick<SourceLink, "deploymentId" | "file">): Promise<string | undefined>;
+}
+
+export interface SourceLinksOptions extends ServerFoldersContext {
+  readonly client: () => Promise<ServiceClient | undefined>;
+  readonly documents: ServerFoldersContext["documents"] & Pick<EditorDocuments, "readFile">;
+  readonly versions: VersionFiles;
+  /** The URI of a version's file. */
+  readonly versionFileUri: (file: DeployedFile) => string;
+}
+
+export interface DeployedFile extends DeployedVersion {
+  readonly path: string;
+}
+
+interface DeployedVersion {
+  readonly serverId: string;
+  /** The server's name. */
+  readonly name: string;
+  readonly artifactId: string;
+  readonly version: string;
+}
+
+/** The number of deployments whose version is remembered; the oldest is dropped. */
+const most = 50;
+
+export function createSourceLinks(parts: SourceLinksOptions): SourceLinks {
+  const { client, versions } = parts;
+  const deployed = new Map<string, Promise<DeployedVersion | undefined>>();
+  /** By client, because another service may use the same ids. */
+  let of: ServiceClient | undefined;
+  const readVersion = (connected: ServiceClient, deploymentId: string) => {
+    if (of !== connected) deployed.clear();
+    of = connected;
+    const reading = deployed.get(deploymentId) ?? readDeployedVersion(connected, deploymentId);
+    deployed.set(deploymentId, reading);
+    for (const old of [...deployed.keys()].slice(0, -most)) deployed.delete(old);
+    reading.then(
+      (found) => found ?? deployed.delete(deploymentId),
+      () => deployed.delete(deploymentId),
+    );
+    return reading;
+  };
+  const read = async (deploymentId: string) => {
+    const connected = await client();
+    const version = connected && (await readVersion(connected, deploymentId));
+    if (!connected || !version) return undefined;
+    return { ...version, files: await versions.list(connected, version.artifactId, version.version) };
+  };
+  const files = async (deploymentId: string) => (await read(deploymentId))?.files.map(({ path }) => path) ?? [];
+  return {
+    files,
+    find: async (text, deploymentId) => {
+      const locations = findSourceLocations(text);
+      const paths = locations.length > 0 ? await files(deploymentId) : [];
+      return locations.flatMap(({ start, end, path, line, column = 1 }) => {
+        const file = findSourceFile(path, paths, deploymentId);
+        return file === undefined ? [] : [{ start, end, deploymentId, file, line: line - 1, column: column - 1 }];
+      });
+    },
+    locate: async ({ deploymentId, file: path }) => {
+      const version = await read(deploymentId);
+      const file = version?.files.find((one) => one.path === path);
+      if (!version || !file) return undefined;
+      const folder = await findServerFolder(parts, version.serverId);
+      const own = folder === undefined ? undefined : folderPathUri({ root: folder, path });
+      const isSame = own !== undefined && isSameContent(await parts.documents.readFile(own), file.bytes);
+      return own !== undefined && isSame ? own : parts.versionFileUri({ ...version, path });
+    },
+  };
+}
+
+async function readDeployedVersion(client: ServiceClient, deploymentId: string): Promise<DeployedVersion | undefined> {
+  const { serverId, version } = await client.call("deployment.get", { id: deploymentId });
+  const server = await readServer(client, serverId);
+  if (!server?.artifactId || version === undefined) return undefined;
+  return { serverId: server.id, name: server.name, artifactId: server.artifactId, version };
+}

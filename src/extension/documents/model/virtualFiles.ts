@@ -1,0 +1,138 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
+import { type AuditLogs, isSameAuditLog } from "../../account/model/auditLogs.ts";
+import { formatAuditLog } from "../../account/model/formatAuditLog.ts";
+import type { Polling } from "../../base/polling.ts";
+import type { Disposable, Logger } from "../../base/ports.ts";
+import { readVirtualDocumentId, type VirtualUriParts } from "../../base/uris/virtualUris.ts";
+import type { ConsoleDocuments, ConsoleText } from "../../console/model/consoleDocuments.ts";
+import { createDeploymentLogText, type DeploymentLogText } from "../../deployment/model/deploymentLog.ts";
+import type { VersionFiles } from "../../registry/model/versionFiles.ts";
+import {
+  type EditableByPrefix,
+  findEditableDocuments,
+  type SaveOptions,
+  type VirtualFile,
+} from "./editableDocuments.ts";
+import type { TextDocuments } from "./textDocuments.ts";
+
+/** The documents of the scheme `fairlead`: read-only, except those with an editable implementation. */
+export interface VirtualFiles {
+  read(uri: VirtualUriParts): Promise<VirtualFile>;
+  isEditable(uri: VirtualUriParts): boolean;
+  write(uri: VirtualUriParts, bytes: Uint8Array, saving: SaveOptions): Promise<void>;
+  /** Updates a changing document until disposed. */
+  watch(uri: VirtualUriParts, onChange: () => void): Disposable;
+  /** Fires for editable documents that changed, watched or not: a document may be open in the background. */
+  onDidChange(listener: (uri: VirtualUriParts) => void): Disposable;
+  /** Clears what was read, because another connection is active. */
+  clear(): void;
+}
+
+/** The active connection does not have the document's resource. */
+export class NoSuchDocumentError extends Error {
+  override readonly name = "NoSuchDocumentError";
+}
+
+export interface VirtualFileOptions {
+  /** Does not prompt, because VS Code restores documents by itself. */
+  readonly client: () => Promise<ServiceClient | undefined>;
+  readonly versions: VersionFiles;
+  /** Documents that come from no service. */
+  readonly texts: TextDocuments;
+  readonly operations: ConsoleDocuments;
+  readonly auditLogs: AuditLogs;
+  readonly editable: EditableByPrefix;
+  readonly log: Logger;
+  readonly polling: Polling;
+}
+
+export function createVirtualFiles(parts: VirtualFileOptions): VirtualFiles {
+  const { client, versions, texts, operations, auditLogs, editable, log, polling } = parts;
+  const logs = new Map<string, DeploymentLogText>();
+  const logOf = (deploymentId: string) => {
+    const found = logs.get(deploymentId) ?? createDeploymentLogText(deploymentId, log);
+    logs.set(deploymentId, found);
+    return found;
+  };
+  const connected = async () => {
+    const found = await client();
+    if (found) return found;
+    throw new NoSuchDocumentError(l10n.t("There is no connection to read this from. Connect, then open it again."));
+  };
+  return {
+    isEditable: (uri) => findEditableDocuments(editable, uri) !== undefined,
+    write: async (uri, bytes, saving) => {
+      const documents = findEditableDocuments(editable, uri);
+      if (!documents) throw new NoSuchDocumentError(l10n.t`"${uri.path}" can only be read.`);
+      await documents.write(uri, bytes, saving);
+    },
+    read: async (uri) => {
+      const documents = findEditableDocuments(editable, uri);
+      if (documents) return documents.read(uri);
+      const documentId = readVirtualDocumentId(uri);
+      if (!documentId || documentId.kind === "input")
+        throw new NoSuchDocumentError(l10n.t`There is no document "${uri.path}".`);
+      if (documentId.kind === "text") return readText(texts, documentId.id);
+      if (documentId.kind === "answer") return fileOf(operations.readResponse(documentId.name));
+      if (documentId.kind === "audit") {
+        const loaded = await auditLogs.read(await connected(), documentId);
+        return { bytes: Buffer.from(formatAuditLog(documentId, loaded)), revision: loaded.revision };
+      }
+      if (documentId.kind === "file") return readFile(versions, await connected(), documentId);
+      const text = logOf(documentId.deploymentId);
+      await text.update(await connected());
+      return { bytes: Buffer.from(text.text()), revision: text.length };
+    },
+    watch: (uri, onChange) => {
+      const documentId = readVirtualDocumentId(uri);
+      if (documentId?.kind === "answer")
+        return operations.onDidChange((name) => name === documentId.name && onChange());
+      if (documentId?.kind === "audit")
+        return auditLogs.onDidChange((id) => isSameAuditLog(id, documentId) && onChange());
+      const left = new AbortController();
+      if (documentId?.kind === "log") {
+        const text = logOf(documentId.deploymentId);
+        void client().then((found) => found && text.follow(found, { signal: left.signal, polling }, onChange));
+      }
+      return { dispose: () => left.abort() };
+    },
+    onDidChange: (listener) => {
+      const listening = Object.values(editable).map((documents) => documents.onDidChange(listener));
+      return {
+        dispose: () => {
+          for (const one of listening) one.dispose();
+        },
+      };
+    },
+    clear: () => {
+      logs.clear();
+      auditLogs.clear();
+    },
+  };
+}
+
+const gone = l10n.t("This was shown before the window was reloaded. Open it again.");
+
+/** A text that may hold secrets is not retained after the window closes. */
+function fileOf(shown: ConsoleText | undefined): VirtualFile {
+  if (shown === undefined) throw new NoSuchDocumentError(gone);
+  return { bytes: Buffer.from(shown.text), revision: shown.revision };
+}
+
+function readText(texts: TextDocuments, id: string): VirtualFile {
+  const text = texts.read(id);
+  if (text === undefined) throw new NoSuchDocumentError(gone);
+  return { bytes: Buffer.from(text), revision: 0 };
+}
+
+async function readFile(
+  versions: VersionFiles,
+  client: ServiceClient,
+  { artifactId, version, path }: { artifactId: string; version: string; path: string },
+): Promise<VirtualFile> {
+  const files = await versions.list(client, artifactId, version);
+  const file = files.find((one) => one.path === path);
+  if (!file) throw new NoSuchDocumentError(l10n.t`Version ${version} has no file "${path}".`);
+  return { bytes: file.bytes, revision: 0 };
+}

@@ -1,0 +1,27 @@
+import * as l10n from "@vscode/l10n";
+import { readDocumentName } from "../../../text/documentName.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import type { App, CommandHandler } from "../../workbench/app.ts";
+import { createSupportBundle } from "../model/supportBundle.ts";
+
+/** Shows the support bundle and saves it where the user chooses. Sends no request. */
+export const saveSupportBundle: CommandHandler<
+  Pick<App, "connections" | "documents" | "facts" | "log" | "messages">
+> = async (app) => {
+  const { connections, documents } = app;
+  const secrets = connections.readSecretTexts();
+  const text = createSupportBundle(await app.facts(), connections, secrets, new Date());
+  await documents.showText(text, "Fairlead support bundle.json");
+  const save = async () => {
+    const question = {
+      title: l10n.t("Save the Support Bundle"),
+      action: l10n.t("Save"),
+      name: "fairlead-support.json",
+    };
+    const file = await documents.saveAs(question, text);
+    if (file !== undefined) showMessage(app, "info", l10n.t`Saved the support bundle as ${readDocumentName(file)}.`);
+  };
+  showMessage(app, "info", l10n.t("This is the support bundle. Read it before you share it. Nothing was sent."), {
+    [l10n.t("Save...")]: save,
+  });
+};

@@ -1,0 +1,73 @@
+import * as l10n from "@vscode/l10n";
+import * as z from "zod";
+import { type OperationName, operationTable } from "../../../contract/operations.ts";
+import type { Texts } from "../../../text/language/englishTexts.ts";
+
+export interface ContractState {
+  readonly state: string;
+  /** What the state means, in plain words. */
+  readonly meaning: string;
+}
+
+/** By resource of a profile's `states`: what each state of the contract means. */
+const createMeanings = (l10n: Texts): Readonly<Record<string, Readonly<Record<string, string>>>> => ({
+  server: {
+    draft: l10n.t("It has no generated version yet"),
+    generating: l10n.t("A version is being generated"),
+    ready: l10n.t("A version is generated and can be deployed"),
+    failed: l10n.t("The generation failed"),
+  },
+  deployment: {
+    queued: l10n.t("It waits for its turn"),
+    building: l10n.t("It is being built"),
+    starting: l10n.t("It is built and starts"),
+    running: l10n.t("It runs and serves requests"),
+    degraded: l10n.t("It serves requests, but not well"),
+    stopped: l10n.t("It was stopped"),
+    superseded: l10n.t("A newer deployment took its place"),
+    failed: l10n.t("It could not be built or started, or it crashed for good"),
+  },
+  health: {
+    healthy: l10n.t("All checks pass"),
+    degraded: l10n.t("It is slow, or a check fails"),
+    unhealthy: l10n.t("It does not respond"),
+    unknown: l10n.t("It was not checked yet"),
+  },
+  installation: {
+    installing: l10n.t("It is being installed"),
+    installed: l10n.t("It is installed"),
+    failed: l10n.t("It could not be installed"),
+    removed: l10n.t("It was uninstalled"),
+  },
+  testRun: {
+    queued: l10n.t("It waits for its turn"),
+    running: l10n.t("The tests run"),
+    passed: l10n.t("All tests passed"),
+    failed: l10n.t("A test failed"),
+    errored: l10n.t("The tests could not be run"),
+  },
+  oauthConnection: {
+    connected: l10n.t("The account is connected"),
+    expired: l10n.t("The access has expired: the account must be connected again"),
+    revoked: l10n.t("The access was revoked: the account must be connected again"),
+  },
+});
+
+/** The states of the items that an operation returns; empty if they have none. */
+export function listContractStates(
+  operation: OperationName,
+  resource: string,
+  texts: Texts = l10n,
+): readonly ContractState[] {
+  const meanings = createMeanings(texts)[resource];
+  return readStates(operation).map((state) => ({ state, meaning: meanings?.[state] ?? "" }));
+}
+
+function readStates(operation: OperationName): readonly string[] {
+  const output: z.ZodType | null = operationTable[operation].output;
+  if (!(output instanceof z.ZodObject)) return [];
+  const { items } = output.shape;
+  const item = items instanceof z.ZodArray && "nextCursor" in output.shape ? items.element : output;
+  const status: unknown = item instanceof z.ZodObject ? item.shape.status : undefined;
+  return status instanceof z.ZodEnum ? status.options.map(String) : [];
+}

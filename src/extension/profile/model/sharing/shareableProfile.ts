@@ -1,0 +1,106 @@
+import * as l10n from "@vscode/l10n";
+import { type DialectProfile, dialectProfileSchema } from "../../../../contract/dialectProfile.ts";
+import { maskSecrets } from "../../../../text/secrets/maskSecrets.ts";
+import { hasIdOrKey } from "../reportRedactor.ts";
+
+type Credential = NonNullable<DialectProfile["credential"]>;
+type NamedValues = Readonly<Record<string, string>>;
+
+/** What a shared profile does not hold, so that each user enters their own. */
+export interface OmittedFacts {
+  /** The user name of HTTP Basic. */
+  readonly user: boolean;
+  /** The client id of OAuth client credentials. */
+  readonly clientId: boolean;
+  /** Names of headers and of parameters whose value is left empty. */
+  readonly headers: readonly string[];
+  readonly query: readonly string[];
+}
+
+/** The profile without what identifies its user or looks like a secret. */
+export function toShareableProfile(profile: DialectProfile): DialectProfile {
+  const { credential, headers, query } = profile;
+  // Parsing restores the order of the file format.
+  return dialectProfileSchema.parse({
+    ...profile,
+    ...(credential && { credential: omitUser(credential) }),
+    ...(headers && { headers: emptySecrets(headers) }),
+    ...(query && { query: emptySecrets(query) }),
+  });
+}
+
+function omitUser({ user, clientCredentials, ...way }: Credential): Credential {
+  if (!clientCredentials) return way;
+  const { clientId, ...client } = clientCredentials;
+  return { ...way, clientCredentials: client };
+}
+
+/** What a profile from a file does not hold. */
+export function findOmittedFacts({ credential, headers = {}, query = {} }: DialectProfile): OmittedFacts {
+  const { scheme = "", user, clientCredentials } = credential ?? {};
+  const emptyNames = (values: NamedValues) => Object.keys(values).filter((name) => values[name] === "");
+  return {
+    user: /^basic$/i.test(scheme) && user === undefined && clientCredentials === undefined,
+    clientId: clientCredentials !== undefined && clientCredentials.clientId === undefined,
+    headers: emptyNames(headers),
+    query: emptyNames(query),
+  };
+}
+
+/** Completes a profile from a file with what the same connection already has, such as its own exported profile. */
+export function restoreOmittedFacts(profile: DialectProfile, known: DialectProfile): DialectProfile {
+  const omitted = findOmittedFacts(profile);
+  const { user, clientCredentials } = known.credential ?? {};
+  const { credential, headers, query, ...rest } = profile;
+  const client = credential?.clientCredentials;
+  const isSameServer = client?.tokenUrl === clientCredentials?.tokenUrl;
+  return {
+    ...rest,
+    ...(credential && {
+      credential: {
+        ...credential,
+        ...(omitted.user && user !== undefined && { user }),
+        ...(client && isSameServer && { clientCredentials: { ...clientCredentials, ...client } }),
+      },
+    }),
+    ...(headers && { headers: { ...headers, ...pickValues(known.headers, omitted.headers) } }),
+    ...(query && { query: { ...query, ...pickValues(known.query, omitted.query) } }),
+  };
+}
+
+function pickValues(known: NamedValues = {}, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(known).filter(([name]) => names.includes(name)));
+}
+
+/** What the shareable form of a profile lacks, for a message; empty if nothing. */
+export function formatOmittedFacts(profile: DialectProfile): string {
+  const before = findOmittedFacts(profile);
+  const after = findOmittedFacts(toShareableProfile(profile));
+  const added = (names: readonly string[], known: readonly string[]) => names.filter((name) => !known.includes(name));
+  const named = [...added(after.headers, before.headers), ...added(after.query, before.query)];
+  return [
+    ...(profile.credential?.user === undefined ? [] : [l10n.t("the user name")]),
+    ...(profile.credential?.clientCredentials?.clientId === undefined ? [] : [l10n.t("the client id")]),
+    ...named.map((name) => l10n.t`the value of ${name}`),
+  ].join(", ");
+}
+
+/** The texts of a profile that a report or a support bundle must not hold. */
+export function listPersonalTexts({ credential, headers = {}, query = {} }: DialectProfile): readonly string[] {
+  const values = [headers, query].flatMap((named) => Object.entries(named).filter(isSecretValue));
+  const texts = [credential?.user, credential?.clientCredentials?.clientId, ...values.map(([, value]) => value)];
+  return texts.flatMap((text) => text || []);
+}
+
+function emptySecrets(values: NamedValues): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map((entry) => [entry[0], isSecretValue(entry) ? "" : entry[1]]));
+}
+
+const secretNames =
+  /(?:^|[-_])(?:access|api|app|auth|client|private|session|subscription)?-?(?:tokens?|secrets?|passwords?|passwd|keys?|auth|authorization|cookies?|credentials?|signature|session)(?:$|[-_])/i;
+
+/** By its name, or by its form. */
+function isSecretValue([name, value]: readonly [string, string]): boolean {
+  const line = `${name}: ${value}`;
+  return value !== "" && (secretNames.test(name) || maskSecrets(line, []) !== line || hasIdOrKey(value));
+}

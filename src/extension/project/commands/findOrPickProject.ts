@@ -1,0 +1,30 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
+import type { Project } from "../../../contract/projects.ts";
+import { promptBack } from "../../base/ports.ts";
+import type { CommandTarget } from "../../base/rows/commandTarget.ts";
+import type { App } from "../../workbench/app.ts";
+import { listProjects } from "./projectChoice.ts";
+
+/** The clicked project, or a picked one; undefined: cancelled. */
+export async function findOrPickProject(
+  app: Pick<App, "prompts">,
+  client: ServiceClient,
+  { node }: CommandTarget,
+  title: string,
+): Promise<Project | undefined> {
+  if (node?.kind === "project") return node.project;
+  const picked = await app.prompts.pick({
+    title,
+    placeholder: l10n.t("Which project?"),
+    choices: listProjects(client).then((projects) =>
+      projects.map((project) => ({
+        label: project.name,
+        description: project.description,
+        icon: "project",
+        value: project,
+      })),
+    ),
+  });
+  return picked === promptBack ? undefined : picked;
+}

@@ -1,0 +1,39 @@
+import * as l10n from "@vscode/l10n";
+import type { RegistryVersion } from "../../../contract/registry.ts";
+import { shortenDigest } from "../../../text/shortenDigest.ts";
+import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
+import type { PromptBack, PromptChoice, PromptStep } from "../../base/ports.ts";
+import type { App } from "../../workbench/app.ts";
+
+interface Question {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly step?: PromptStep;
+}
+
+/** Prompts for one of these versions, newest first. undefined: cancelled. */
+export function chooseVersion(
+  app: Pick<App, "prompts">,
+  versions: readonly RegistryVersion[],
+  question: Question,
+): Promise<RegistryVersion | PromptBack | undefined> {
+  return app.prompts.pick({ ...question, choices: versions.map(choiceOf) });
+}
+
+function choiceOf(version: RegistryVersion, index: number): PromptChoice<RegistryVersion> {
+  const { deprecated, publishedAt, publishedBy, digest, notes } = version;
+  const words = [
+    index === 0 ? l10n.t("newest") : "",
+    deprecated ? l10n.t("deprecated") : "",
+    formatRelativeTime(publishedAt, Date.now()),
+    publishedBy,
+    digest && shortenDigest(digest),
+  ];
+  return {
+    label: version.version,
+    description: words.filter(Boolean).join(" · "),
+    ...(notes && { detail: notes }),
+    icon: deprecated ? "circle-slash" : "tag",
+    value: version,
+  };
+}

@@ -1,0 +1,38 @@
+import * as l10n from "@vscode/l10n";
+import { showMessage } from "../../base/showMessage.ts";
+import type { App, CommandHandler } from "../../workbench/app.ts";
+import { compareVersionTools } from "../model/compareVersionTools.ts";
+import { findRegistryVersion } from "../model/findRegistryVersion.ts";
+import { formatToolChanges } from "../model/formatToolChanges.ts";
+import { chooseVersionPair } from "./chooseVersionPair.ts";
+
+/** Shows what differs for callers between the tools of two versions of a server. */
+export const compareTools: CommandHandler<
+  Pick<App, "client" | "documents" | "log" | "messages" | "prompts" | "versions">
+> = async (app, target) => {
+  const client = await app.client();
+  if (!client) return;
+  const pair = await chooseVersionPair(app, client, target, { title: l10n.t("Compare Tools"), kind: "server" });
+  if (!pair) return;
+  const { older, newer } = pair;
+  const { id: artifactId, name } = newer.artifact;
+  const [before = "", after = ""] = [older.version.version, newer.version.version];
+  // A row may be older than the run that made the tools known.
+  const [earlier, later] = await Promise.all(
+    [older, newer].map(
+      async ({ version }) => (await findRegistryVersion(client, artifactId, version.version ?? "")) ?? version,
+    ),
+  );
+  if (!earlier || !later) return;
+  const changes = await compareVersionTools({ versions: app.versions, client, artifactId }, earlier, later);
+  if (changes) {
+    const text = formatToolChanges({ name, before, after }, changes);
+    await app.documents.showMarkdown(text, `${name} ${before} → ${after}.md`);
+    return;
+  }
+  showMessage(
+    app,
+    "info",
+    l10n.t`The tools of ${name} ${before} or ${after} are not known. The tools of own code are known after a test run or a deployment of the version.`,
+  );
+};

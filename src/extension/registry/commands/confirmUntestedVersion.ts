@@ -1,0 +1,61 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
+import { listNewestItems } from "../../../contract/isNewestFirst.ts";
+import { isTestRunFinished, type TestRunDetail } from "../../../contract/testRuns.ts";
+import { readAvailable } from "../../base/unavailability.ts";
+import { formatFailedRun } from "../../testing/model/formatRun.ts";
+import { isTestedContent } from "../../testing/model/isTestedContent.ts";
+import { listTestRuns, readTestRun } from "../../testing/model/readTestRuns.ts";
+import type { TestOwner } from "../../testing/model/testSubject.ts";
+import { readUntestedContents } from "../../testing/model/untestedContents.ts";
+import type { App } from "../../workbench/app.ts";
+
+interface UntestedVersionQuestion {
+  readonly of: TestOwner;
+  readonly called: string;
+  /** The digest of the version's content; undefined when the service does not return it. */
+  readonly digest: string | undefined;
+  /** The label of the action that continues. */
+  readonly anyway: string;
+  /** Runs the tests; without it, only content whose tests failed is confirmed. */
+  readonly tests?: { readonly action: string; readonly run: () => Promise<void> };
+}
+
+const show = l10n.t("Show");
+/** The number of runs to search. */
+const newest = 50;
+
+type ConfirmContext = Pick<App, "log" | "memory" | "messages" | "run">;
+
+/**
+ * Confirms content whose tests failed, or that was not tested; prompts once per content. Continues by itself when tests
+ * that the user runs from the question pass.
+ */
+export async function confirmUntestedVersion(
+  app: ConfirmContext,
+  client: ServiceClient,
+  question: UntestedVersionQuestion,
+): Promise<boolean> {
+  const { of, called, digest, anyway, tests } = question;
+  const accepted = readUntestedContents(app.memory);
+  if (!digest || accepted.has(digest) || (await isTestedContent(app.log, client, of, digest))) return true;
+  const failed = await findFailedRun(client, of, digest);
+  if (!failed && !tests) return true;
+  const why = failed ? formatFailedRun(failed) : l10n.t("no test run has passed for this content.");
+  const actions = [...(failed ? [show] : []), ...(tests ? [tests.action] : []), anyway];
+  const action = await app.messages.warning(`${called}: ${why}`, ...actions);
+  if (action === anyway) await accepted.add(digest);
+  if (action === show && failed) await app.run("fairlead.testRun.open", { node: { kind: "testRun", run: failed, of } });
+  if (action === undefined || action === anyway) return action === anyway;
+  if (action === tests?.action) await tests.run();
+  return confirmUntestedVersion(app, client, question);
+}
+
+/** The newest complete run of a content, if it did not pass; undefined also when the order of the runs is not known. */
+async function findFailedRun(client: ServiceClient, of: TestOwner, digest: string): Promise<TestRunDetail | undefined> {
+  const runs = listNewestItems(await listTestRuns(client, of, { limit: newest, digest }));
+  const run = runs.find(({ partial, status }) => !partial && isTestRunFinished(status));
+  if (!run) return undefined;
+  const read = await readAvailable(readTestRun(client, of.kind, run.id));
+  return read.kind === "available" ? read.value : run;
+}

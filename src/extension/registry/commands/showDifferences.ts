@@ -1,0 +1,43 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
+import { folderPathUri } from "../../base/folderPath.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import { versionFileUri } from "../../base/uris/virtualUris.ts";
+import type { App } from "../../workbench/app.ts";
+import { type FileSet, findFileDifferences, formatFileChanges } from "../model/fileDifferences.ts";
+import type { CodeFile } from "../model/versionFiles.ts";
+
+/** Compares all files that differ, or reports that none does. */
+export async function showDifferences(
+  app: Pick<App, "documents" | "log" | "messages">,
+  left: FileSet,
+  right: FileSet,
+): Promise<void> {
+  const pairs = findFileDifferences(left, right);
+  if (pairs.length === 0) {
+    showMessage(app, "info", l10n.t`${right.label} and ${left.label} are the same.`);
+    return;
+  }
+  await app.documents.compare(`${left.label} ↔ ${right.label} (${formatFileChanges(pairs)})`, pairs);
+}
+
+interface Hosted {
+  readonly name: string;
+  readonly artifactId: string;
+  readonly version: string;
+}
+
+/** The files of a version as a side of a diff. */
+export async function readVersionDiffSide(
+  app: Pick<App, "versions">,
+  client: ServiceClient,
+  hosted: Hosted,
+): Promise<FileSet> {
+  const files = await app.versions.list(client, hosted.artifactId, hosted.version);
+  return { label: `${hosted.name} ${hosted.version}`, files, uriOf: (path) => versionFileUri({ ...hosted, path }) };
+}
+
+/** Local files, by the URI of their folder. */
+export function createFolderDiffSide(label: string, folder: string, files: readonly CodeFile[]): FileSet {
+  return { label, files, uriOf: (path) => folderPathUri({ root: folder, path }) };
+}

@@ -1,0 +1,53 @@
+import * as l10n from "@vscode/l10n";
+import { formatChangedTool, formatToolChange } from "../../../surface/formatToolChange.ts";
+import { type ChangeSeverity, changeSeverities, type SurfaceChange } from "../../../surface/surfaceChange.ts";
+import { formatQuantity } from "../../../text/language/formatQuantity.ts";
+import { escapeMarkdown } from "../../../text/markdown/escapeMarkdown.ts";
+import { toVisibleText } from "../../../text/toVisibleText.ts";
+
+const headings: Readonly<Record<ChangeSeverity, string>> = {
+  breaking: l10n.t("Breaking: calls that worked may fail, or get what they do not expect"),
+  risky: l10n.t("Risky: calls are still valid, but may do something else"),
+  compatible: l10n.t("Compatible"),
+};
+
+interface ComparedVersions {
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** The changes between the tools of two versions as Markdown, grouped by what they mean for callers, then by tool. */
+export function formatToolChanges(
+  { name, before, after }: ComparedVersions,
+  changes: readonly SurfaceChange[],
+): string {
+  const title = l10n.t`Tools of ${name}: ${before} → ${after}`;
+  const groups = changeSeverities.flatMap((severity) => {
+    const found = changes.filter((change) => change.severity === severity);
+    return found.length === 0
+      ? []
+      : ["", `## ${escapeMarkdown(`${headings[severity]} (${found.length})`)}`, ...formatTools(found)];
+  });
+  const lines = groups.length === 0 ? ["", escapeMarkdown(l10n.t("The tools are the same."))] : groups;
+  return `${[`# ${escapeMarkdown(title)}`, ...lines].join("\n")}\n`;
+}
+
+function formatTools(changes: readonly SurfaceChange[]): string[] {
+  const byTool = Map.groupBy(changes, formatChangedTool);
+  return [...byTool].flatMap(([tool, own]) => [
+    ...["", `### ${escapeMarkdown(toVisibleText(tool))}`, ""],
+    ...own.map((one) => `- ${escapeMarkdown(toVisibleText(formatToolChange(one)))}`),
+  ]);
+}
+
+/** The first changes as lines for a question, each with its tool and its operation in the document. */
+export function formatFirstToolChanges(changes: readonly SurfaceChange[], most = 5): string[] {
+  const lines = changes.slice(0, most).map((change) => `${formatChangedTool(change)}: ${formatToolChange(change)}`);
+  const more = changes.length - lines.length;
+  return [...lines, ...(more > 0 ? [l10n.t`and ${more} more`] : [])].map(toVisibleText);
+}
+
+export function formatBreakingCount(changes: readonly SurfaceChange[]): string {
+  return formatQuantity(changes.length, l10n.t("breaking change"), l10n.t("breaking changes"));
+}

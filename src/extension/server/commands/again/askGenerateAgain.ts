@@ -1,0 +1,89 @@
+import * as l10n from "@vscode/l10n";
+import { isBreaking } from "../../../../surface/compareSurfaces.ts";
+import { readDocumentName } from "../../../../text/documentName.ts";
+import { joinTextParts } from "../../../../text/joinTextParts.ts";
+import { formatCount } from "../../../../text/language/formatQuantity.ts";
+import type { PromptBack, PromptChoice, PromptStep } from "../../../base/ports.ts";
+import { formatBreakingCount, formatToolChanges } from "../../../registry/model/formatToolChanges.ts";
+import type { App } from "../../../workbench/app.ts";
+import { countTools, formatToolCounts, hasToolCounts } from "../../model/document/toolDifference.ts";
+import { formatOperationCount, readChosenOperations } from "../../model/operations/operationFilter.ts";
+import type { AnalyzedDocument } from "../analyzeDocument.ts";
+import { listDifferenceChoices } from "./listDifferenceChoices.ts";
+import type { EarlierServer, VersionDifference } from "./readToolDifference.ts";
+
+/** `choose`: with other operations. `new`: another server from the same document. */
+type GenerationWish = "again" | "choose" | "new";
+
+interface Question {
+  readonly document: AnalyzedDocument;
+  readonly step: PromptStep;
+  /** Whether the user may generate another server from the document. */
+  readonly isNewOffered: boolean;
+  /** undefined: not known, or the document has not changed. */
+  readonly change: VersionDifference | undefined;
+}
+
+/** Asks what to generate, after it shows what that changes for callers. The document of all changes leads back to the question. */
+export async function askGenerateAgain(
+  app: Pick<App, "documents" | "prompts" | "settings">,
+  earlier: EarlierServer,
+  question: Question,
+): Promise<GenerationWish | PromptBack | undefined> {
+  const { server } = earlier;
+  const { document, change, step } = question;
+  const name = readDocumentName(document.uri);
+  for (;;) {
+    const wish = await app.prompts.pick<GenerationWish | "show">({
+      ...{ title: l10n.t`Generate ${server.name}`, step, placeholder: l10n.t`From ${name}` },
+      ...(change && { prompt: formatChange(change) }),
+      choices: listChoices(app, earlier, question),
+    });
+    if (wish !== "show") return wish;
+    if (change) await showChanges(app, { name: server.name, after: name }, change);
+  }
+}
+
+async function showChanges(
+  { documents }: Pick<App, "documents">,
+  { name, after }: { readonly name: string; readonly after: string },
+  { version: before, difference: { changes } }: VersionDifference,
+): Promise<void> {
+  await documents.showMarkdown(formatToolChanges({ name, before, after }, changes), `${name} ${before} → ${after}.md`);
+}
+
+function listChoices(
+  app: Pick<App, "settings">,
+  { choice }: EarlierServer,
+  { document: { analysis }, isNewOffered, change }: Question,
+): readonly PromptChoice<GenerationWish | "show">[] {
+  const ids = readChosenOperations(analysis, choice);
+  const chosen = analysis.operations.filter(({ id }) => ids.has(id));
+  const count = formatOperationCount(chosen, analysis.operations.length, app.settings().maxTools);
+  const { difference } = change ?? {};
+  const offered = difference?.offered.length ?? 0;
+  const isChanged = difference !== undefined && difference.changes.length > 0;
+  return [
+    { label: l10n.t("Generate again"), description: count, icon: "sync", value: "again" },
+    ...(isChanged ? [{ label: l10n.t("Show All Changes"), icon: "diff", value: "show" } as const] : []),
+    {
+      ...{ label: l10n.t("Choose other operations..."), icon: "checklist", value: "choose" as const },
+      description: offered > 0 ? l10n.t`${formatCount(offered)} new` : undefined,
+    },
+    ...(isNewOffered
+      ? [{ label: l10n.t("Generate another server from it..."), icon: "add", value: "new" } as const]
+      : []),
+    ...(difference ? listDifferenceChoices(difference) : []),
+  ];
+}
+
+/** `3 new, 1 changed, 1 gone since 0.1.0 · 1 breaking change` */
+function formatChange({ version, difference }: VersionDifference): string {
+  const counts = countTools(difference);
+  if (!hasToolCounts(counts)) return l10n.t`The tools are the same as in ${version}.`;
+  const breaking = difference.changes.filter(isBreaking);
+  return joinTextParts(
+    l10n.t`Tools since ${version}: ${formatToolCounts(counts)}`,
+    breaking.length > 0 ? formatBreakingCount(breaking) : undefined,
+  );
+}

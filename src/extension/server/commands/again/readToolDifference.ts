@@ -1,0 +1,61 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../../client/client.ts";
+import type { Server } from "../../../../contract/servers.ts";
+import { isAbortError, readErrorMessage } from "../../../base/failure.ts";
+import { type CancellableResult, runCancellable } from "../../../base/runCancellable.ts";
+import type { App } from "../../../workbench/app.ts";
+import { compareDocument } from "../../model/document/compareDocument.ts";
+import type { ToolDifference } from "../../model/document/toolDifference.ts";
+import { findLiveVersion } from "../../model/findLiveVersion.ts";
+import type { OperationChoice } from "../../model/operations/operationFilter.ts";
+import type { AnalyzedDocument } from "../analyzeDocument.ts";
+
+export interface EarlierServer {
+  readonly server: Server;
+  readonly choice: OperationChoice;
+  /** The operations that the last generation left out; undefined: not known. */
+  readonly unchosen: readonly string[] | undefined;
+}
+
+/** What a generation changes for callers of a version: the live one, else the newest. */
+export interface VersionDifference {
+  readonly version: string;
+  readonly difference: ToolDifference;
+}
+
+export type ReadToolDifferenceContext = Pick<App, "documentAnalyzer" | "log" | "progress" | "settings" | "versions">;
+
+/** A failure does not prevent the generation: the difference is unknown then. */
+export function readToolDifference(
+  app: ReadToolDifferenceContext,
+  client: ServiceClient,
+  earlier: EarlierServer,
+  document: AnalyzedDocument,
+): Promise<CancellableResult<VersionDifference | undefined>> {
+  const { name } = earlier.server;
+  const title = l10n.t`Comparing the tools of ${name}`;
+  return runCancellable(app.progress, { title, in: "notification" }, async (_, signal) => {
+    try {
+      return await compareWithLiveVersion(app, client, earlier, document, signal);
+    } catch (error) {
+      if (isAbortError(error)) throw error;
+      app.log.warning(`What a generation changes about the tools of ${name} is not known: ${readErrorMessage(error)}`);
+      return undefined;
+    }
+  });
+}
+
+async function compareWithLiveVersion(
+  app: ReadToolDifferenceContext,
+  client: ServiceClient,
+  { server, choice: { include }, unchosen }: EarlierServer,
+  { text, overlay }: AnalyzedDocument,
+  signal: AbortSignal,
+): Promise<VersionDifference | undefined> {
+  const { artifactId, latestVersion } = server;
+  const version = (await findLiveVersion(client, server)) ?? latestVersion;
+  if (!artifactId || !version) return undefined;
+  const compared = { client, artifactId, version, include, unchosen, maxTools: app.settings().maxTools };
+  const difference = await compareDocument(app, compared, async () => ({ text, overlay: overlay?.text }), signal);
+  return difference && { version, difference };
+}

@@ -1,0 +1,65 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
+import { type PromptBack, type PromptStep, promptBack } from "../../base/ports.ts";
+import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
+import { findResourceNameProblem } from "../../base/prompts/findResourceNameProblem.ts";
+import {
+  askProject,
+  findDefaultProject,
+  listProjects,
+  type ProjectChoice,
+} from "../../project/commands/projectChoice.ts";
+import type { App } from "../../workbench/app.ts";
+
+/** The fields of a new server. */
+export interface NewServer {
+  readonly name: string;
+  readonly project: ProjectChoice | undefined;
+}
+
+/** Prompts for a new server's fields; undefined: cancelled, and nothing was created. */
+export async function askNewServer(
+  app: Pick<App, "connections" | "memory" | "prompts">,
+  client: ServiceClient,
+  title: string,
+  initialAnswers: NewServer,
+): Promise<(NewServer & { project: ProjectChoice }) | undefined> {
+  const { project, questions } = await findServerProject<NewServer>(app, client, title);
+  const naming: SequenceQuestion<NewServer> = async (answers, step) => {
+    const name = await askServerName(app, { title, step, value: answers.name });
+    return name === undefined || name === promptBack ? name : { ...answers, name };
+  };
+  const answers = await askInSequence({ ...initialAnswers, project }, [naming, ...questions]);
+  return answers?.project && { ...answers, project: answers.project };
+}
+
+interface ServerProject<Answers> {
+  /** The selected, only or default project. */
+  readonly project: ProjectChoice | undefined;
+  /** The prompt if there is none of these. */
+  readonly questions: readonly SequenceQuestion<Answers>[];
+}
+
+/** The project of a new server. */
+export async function findServerProject<Answers extends NewServer>(
+  app: Pick<App, "connections" | "memory" | "prompts">,
+  client: ServiceClient,
+  title: string,
+): Promise<ServerProject<Answers>> {
+  const projects = await listProjects(client);
+  const obvious = await findDefaultProject(app, client, projects);
+  const question: SequenceQuestion<Answers> = async (answers, step) => {
+    const project = await askProject(app, projects, answers.project, { title, step });
+    return project === undefined || project === promptBack ? project : { ...answers, project };
+  };
+  return { project: obvious, questions: obvious ? [] : [question] };
+}
+
+export async function askServerName(
+  app: Pick<App, "prompts">,
+  question: { readonly title: string; readonly step?: PromptStep; readonly value: string },
+): Promise<string | PromptBack | undefined> {
+  const prompt = l10n.t("The server's name, as its users see it");
+  const name = await app.prompts.input({ ...question, prompt, validate: findResourceNameProblem });
+  return name === undefined || name === promptBack ? name : name.trim();
+}

@@ -1,0 +1,103 @@
+import * as l10n from "@vscode/l10n";
+import { isWebUri, readDocumentName } from "../../../text/documentName.ts";
+import { promptBack } from "../../base/ports.ts";
+import type { CommandTarget } from "../../base/rows/commandTarget.ts";
+import { runCancellable } from "../../base/runCancellable.ts";
+import type { App } from "../../workbench/app.ts";
+import { getServerLinks } from "./getServerLinks.ts";
+
+export interface ChosenDocument {
+  readonly uri: string;
+  readonly text: string;
+  /** It is the only one of the workspace, so the user was not asked for it. */
+  readonly isOnlyOne: boolean;
+}
+
+type Origin = { readonly kind: "uri"; readonly uri: string } | { readonly kind: "web" } | { readonly kind: "file" };
+
+export type ChooseDocumentContext = Pick<
+  App,
+  "connections" | "documents" | "fetchText" | "memory" | "progress" | "prompts"
+>;
+
+/**
+ * The OpenAPI document of a server: the command's target, the server's own document, the only one of the workspace, or one
+ * that the user picks. `isAsked`: the user is asked also if there is only one.
+ */
+export async function chooseDocument(
+  app: ChooseDocumentContext,
+  target: CommandTarget,
+  isAsked: boolean,
+  title = l10n.t("Generate Server from OpenAPI"),
+): Promise<ChosenDocument | undefined> {
+  const given = target.resource ?? documentOfServer(app, target);
+  const known = given === undefined ? await listDocuments(app) : [];
+  const only = known.length === 1 && !isAsked ? known[0]?.uri : undefined;
+  const uri = given ?? only ?? (await askDocument(app, title, known));
+  if (uri === undefined) return undefined;
+  const isOnlyOne = only !== undefined;
+  const active = app.documents.active();
+  if (active?.uri === uri) return { ...active, isOnlyOne };
+  if (!isWebUri(uri)) return { uri, text: await app.documents.read(uri), isOnlyOne };
+  const read = await runCancellable(
+    app.progress,
+    { title: l10n.t`Fetching ${readDocumentName(uri)}`, in: "notification" },
+    (_, signal) => app.fetchText(uri, signal),
+  );
+  return read.kind === "done" ? { uri, text: read.value, isOnlyOne } : undefined;
+}
+
+function documentOfServer(app: Pick<App, "connections" | "memory">, { node }: CommandTarget): string | undefined {
+  if (node?.kind !== "server" && node?.kind !== "tools") return undefined;
+  return getServerLinks(app).documentOf(node.server.id) ?? node.server.source?.url;
+}
+
+interface KnownDocument {
+  readonly uri: string;
+  readonly label: string;
+  readonly description?: string;
+}
+
+/** The document in the active editor if it looks like one, then those of the workspace. */
+async function listDocuments(app: Pick<App, "documents">): Promise<readonly KnownDocument[]> {
+  const active = app.documents.active();
+  const found = (await app.documents.findOpenApi()).filter(({ uri }) => uri !== active?.uri);
+  if (!active || !looksLikeOpenApi(active.text)) return found;
+  return [
+    { uri: active.uri, label: readDocumentName(active.uri), description: l10n.t("in the active editor") },
+    ...found,
+  ];
+}
+
+async function askDocument(
+  app: Pick<App, "documents" | "prompts">,
+  title: string,
+  known: readonly KnownDocument[],
+): Promise<string | undefined> {
+  const origin = await app.prompts.pick<Origin>({
+    title,
+    placeholder: l10n.t("Which OpenAPI document?"),
+    choices: [
+      ...known.map(({ uri, ...shown }) => ({ ...shown, icon: "file-code", value: { kind: "uri", uri } as const })),
+      { label: l10n.t("Browse for a File..."), icon: "folder-opened", value: { kind: "file" } },
+      { label: l10n.t("From a URL..."), icon: "globe", value: { kind: "web" } },
+    ],
+  });
+  if (origin === undefined || origin === promptBack) return undefined;
+  if (origin.kind === "file") return app.documents.promptForFile({ title, action: l10n.t("Choose"), yaml: true });
+  return origin.kind === "uri" ? origin.uri : askUrl(app, title);
+}
+
+/** Checks only the start of the text, to order the choices; it excludes none. */
+const looksLikeOpenApi = (text: string) => /["']?(openapi|swagger)["']?\s*:/.test(text.slice(0, 5000));
+
+async function askUrl(app: Pick<App, "prompts">, title: string): Promise<string | undefined> {
+  const url = await app.prompts.input({
+    title,
+    prompt: l10n.t("The document's URL; the service fetches it there"),
+    placeholder: "https://example.com/openapi.json",
+    validate: (text) =>
+      isWebUri(text.trim()) && URL.canParse(text.trim()) ? undefined : l10n.t("Enter an http or https URL."),
+  });
+  return url === undefined || url === promptBack ? undefined : url.trim();
+}

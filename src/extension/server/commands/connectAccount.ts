@@ -1,0 +1,169 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
+import type { OauthConnection, ServerAccount } from "../../../contract/oauthConnections.ts";
+import type { Server } from "../../../contract/servers.ts";
+import { promptBack } from "../../base/ports.ts";
+import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
+import { runCancellable } from "../../base/runCancellable.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import type { App, CommandHandler } from "../../workbench/app.ts";
+import { formatAccountName, formatAccountStatus } from "../model/serverAccounts.ts";
+import { readServerAccount, waitForAccount } from "../model/waitForAccount.ts";
+import { type FindServerContext, findServer } from "./findServer.ts";
+
+/** The service provides no page to connect an account. */
+class NoAccountPageError extends Error {
+  override readonly name = "NoAccountPageError";
+}
+
+const title = l10n.t("Connect Account");
+
+/** Connects an account to a server: in the browser, at the service's page and the provider's. */
+export const connectAccount: CommandHandler<
+  FindServerContext & Pick<App, "client" | "clipboard" | "openExternal" | "polling" | "progress" | "refresh">
+> = async (app, target) => {
+  const client = await app.client();
+  if (!client) return;
+  const none = l10n.t("No server has an API that needs an account.");
+  const server = await findServer(app, client, target, {
+    title,
+    suits: ({ accounts = [] }) => accounts.length > 0,
+    none,
+  });
+  const account = server && (await chooseAccount(app, server));
+  if (!server || !account) return;
+  const input = { serverId: server.id, account: account.scheme };
+  const { resource } = await client.call("runtime.token", input);
+  const redirectUri = resource?.replace(/\/[^/]+\/[^/]+$/, "/callback");
+  const environment = await askAccountClient(app, { server, account, redirectUri });
+  if (!environment) return;
+  if (Object.keys(environment).length > 0) await client.call("server.update", { id: server.id, environment });
+  await inBrowser(app, client, server, account);
+};
+
+async function inBrowser(
+  app: Pick<App, "clipboard" | "log" | "messages" | "openExternal" | "polling" | "progress" | "refresh">,
+  client: ServiceClient,
+  server: Server,
+  account: ServerAccount,
+): Promise<void> {
+  const { scheme } = account;
+  const input = { serverId: server.id, scheme };
+  const host = formatAccountName(account);
+  const before = await readServerAccount(client, input);
+  const task = { title: l10n.t`Connecting ${server.name} to ${host}`, in: "notification" } as const;
+  const ended = await runCancellable(app.progress, task, async (report, signal) => {
+    // Created last, because it expires soon and the prompts may take longer.
+    const { accessToken, resource } = await client.call("runtime.token", { serverId: server.id, account: scheme });
+    if (resource === undefined)
+      throw new NoAccountPageError(l10n.t("The service does not say where the account is connected."));
+    const url = `${resource}?ticket=${encodeURIComponent(accessToken)}`;
+    if (!(await app.openExternal(url))) {
+      offerLink(app, url);
+      return undefined;
+    }
+    report(l10n.t("Sign in there in the browser..."));
+    return waitForAccount(client, input, before, { signal, polling: app.polling });
+  });
+  app.refresh("fairlead.account", "fairlead.servers");
+  if (ended.kind === "done" && ended.value) showConnectedMessage(app, server, ended.value, host);
+}
+
+function showConnectedMessage(
+  app: Pick<App, "log" | "messages">,
+  server: Server,
+  connection: OauthConnection,
+  host: string,
+): void {
+  const message = connection.account
+    ? l10n.t`${server.name} uses the account ${connection.account} at ${host}.`
+    : l10n.t`${server.name} uses an account at ${host}.`;
+  showMessage(app, "info", message);
+}
+
+function offerLink(app: Pick<App, "clipboard" | "log" | "messages">, url: string): void {
+  const message = l10n.t(
+    "The browser was not opened. The link works once, within two minutes, in a browser of this machine.",
+  );
+  showMessage(app, "warning", message, { [l10n.t("Copy Link")]: () => app.clipboard(url) });
+}
+
+async function chooseAccount(
+  app: Pick<App, "log" | "messages" | "prompts">,
+  server: Server,
+): Promise<ServerAccount | undefined> {
+  const { name, accounts = [] } = server;
+  const [only] = accounts;
+  if (!only) {
+    showMessage(app, "info", l10n.t`The API of ${name} needs no account.`);
+    return undefined;
+  }
+  if (accounts.length === 1) return only;
+  const picked = await app.prompts.pick({
+    title,
+    placeholder: l10n.t`Which account of ${name}?`,
+    choices: accounts.map((account) => ({
+      label: formatAccountName(account),
+      description: formatAccountStatus(account),
+      detail: account.scheme,
+      icon: account.status === "connected" ? "pass" : "warning",
+      value: account,
+    })),
+    active: ({ status }) => status !== "connected",
+  });
+  return picked === promptBack ? undefined : picked;
+}
+
+interface ClientFields {
+  readonly id: string;
+  readonly secret: string;
+}
+
+interface Asked {
+  readonly server: Server;
+  readonly account: ServerAccount;
+  /** The provider's redirect URI; undefined: the service does not report it. */
+  readonly redirectUri: string | undefined;
+}
+
+/**
+ * Prompts for the OAuth client of the provider, as variables of the server's environment; empty if they are set,
+ * undefined: cancelled.
+ */
+async function askAccountClient(
+  app: Pick<App, "prompts">,
+  { server, account, redirectUri }: Asked,
+): Promise<Readonly<Record<string, string | null>> | undefined> {
+  const { clientIdVariable, clientSecretVariable, newSecretAddress } = account;
+  // A service that names no variable uses its own client.
+  if (clientIdVariable === undefined) return {};
+  const savedId = server.environment?.[clientIdVariable];
+  if (savedId !== undefined && newSecretAddress === undefined) return {};
+  const host = formatAccountName(account);
+  const title = l10n.t`Connect ${server.name} to ${host}`;
+  const idQuestion: SequenceQuestion<ClientFields> = async (fields, step) => {
+    const id = await app.prompts.input({
+      ...{ title, step, value: fields.id },
+      prompt: redirectUri
+        ? l10n.t`The client id registered at ${host}, with ${redirectUri} as the address to return to`
+        : l10n.t`The client id registered at ${host}`,
+      validate: (text) =>
+        text.trim() === "" ? l10n.t("Enter the client id: the provider gives it to registered clients.") : undefined,
+    });
+    return id === undefined || id === promptBack ? id : { ...fields, id: id.trim() };
+  };
+  const secretQuestion: SequenceQuestion<ClientFields> = async (fields, step) => {
+    const prompt =
+      newSecretAddress === undefined
+        ? l10n.t("The client's secret; leave it empty where the provider gave none")
+        : l10n.t`The client's secret for ${newSecretAddress}. The saved one was given for another address and does not go there; leave it empty to remove it`;
+    const secret = await app.prompts.input({ ...{ title, step, secret: true }, prompt });
+    return secret === undefined || secret === promptBack ? secret : { ...fields, secret: secret.trim() };
+  };
+  const fields = await askInSequence({ id: savedId ?? "", secret: "" }, [idQuestion, secretQuestion]);
+  if (!fields) return undefined;
+  const { id, secret } = fields;
+  if (clientSecretVariable === undefined || (secret === "" && newSecretAddress === undefined))
+    return { [clientIdVariable]: id };
+  return { [clientIdVariable]: id, [clientSecretVariable]: secret === "" ? null : secret };
+}

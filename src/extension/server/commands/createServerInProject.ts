@@ -1,0 +1,22 @@
+import type { ServiceClient } from "../../../client/client.ts";
+import type { Server, ServerSource } from "../../../contract/servers.ts";
+import { ensureProject, type ProjectChoice } from "../../project/commands/projectChoice.ts";
+import type { App } from "../../workbench/app.ts";
+
+interface NewServerInput {
+  readonly name: string;
+  readonly project: ProjectChoice;
+  readonly source?: ServerSource;
+}
+
+/** Creates a server, and its project if that is new. */
+export async function createServerInProject(
+  app: Pick<App, "connections" | "memory" | "refresh">,
+  client: ServiceClient,
+  newServer: NewServerInput,
+  signal: AbortSignal,
+): Promise<Server> {
+  const projectId = await ensureProject(app, client, newServer.project, signal);
+  const { name, source } = newServer;
+  return client.call("servers.create", { projectId, name, ...(source && { source }) }, { signal });
+}

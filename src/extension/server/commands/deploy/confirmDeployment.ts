@@ -1,0 +1,83 @@
+import * as l10n from "@vscode/l10n";
+import { formatFirst } from "../../../../text/formatFirst.ts";
+import { openCodeConsent } from "../../../deployment/model/codeConsent.ts";
+import {
+  describeCodeConsent,
+  isRunElsewhere,
+  isUnapprovedCode,
+  type RunnableCode,
+} from "../../../registry/commands/codeConsent.ts";
+import type { App } from "../../../workbench/app.ts";
+import { type CredentialHosts, formatCredentialLines, listNewHosts } from "../../model/credentialHosts.ts";
+
+/** What runs, and where it sends credentials. */
+interface RunnableVersion {
+  readonly credentials: readonly CredentialHosts[];
+  readonly code: RunnableCode;
+}
+
+interface DeploymentQuestion extends RunnableVersion {
+  /** No test run has passed for the content, so its tests run first. */
+  readonly isUntested: boolean;
+}
+
+export type ConfirmDeploymentContext = Pick<App, "connections" | "memory" | "prompts">;
+
+const check = l10n.t({ message: "Check", comment: ["a button"] });
+const deploy = l10n.t("Deploy");
+const testAndDeploy = l10n.t("Test and Deploy");
+const withoutTests = l10n.t("Deploy Without Tests");
+
+/** Asks one question about all that a deployment needs the user's agreement to. undefined: cancelled. */
+export async function confirmDeployment(
+  app: ConfirmDeploymentContext,
+  { isUntested, ...version }: DeploymentQuestion,
+): Promise<{ readonly runsTests: boolean } | undefined> {
+  const tests = l10n.t(
+    "No test run has passed for this content. Its tests run first, and it is deployed when they pass.",
+  );
+  const answer = await askAgreement(app, version, {
+    message: l10n.t`Deploy ${version.code.called}?`,
+    details: isUntested ? [tests] : [],
+    actions: isUntested ? [testAndDeploy, withoutTests] : [deploy],
+  });
+  if (answer === undefined) return undefined;
+  return { runsTests: answer === "notAsked" ? isUntested : answer === testAndDeploy };
+}
+
+/** Asks the same before the values of a version's variables are checked. False: cancelled. */
+export async function confirmValueCheck(app: ConfirmDeploymentContext, version: RunnableVersion): Promise<boolean> {
+  const message = l10n.t`Check the values for ${version.code.called}?`;
+  return (await askAgreement(app, version, { message, details: [], actions: [check] })) !== undefined;
+}
+
+interface AgreementQuestion {
+  readonly message: string;
+  /** Paragraphs after those about hosts and code. */
+  readonly details: readonly string[];
+  readonly actions: readonly string[];
+}
+
+/** The action that the user chose for new hosts of credentials and for code that runs on this machine. undefined: cancelled. */
+async function askAgreement(
+  app: ConfirmDeploymentContext,
+  { credentials, code }: RunnableVersion,
+  { message, details, actions }: AgreementQuestion,
+): Promise<string | "notAsked" | undefined> {
+  const hasNewHosts = listNewHosts(credentials).length > 0;
+  const isUnapproved = isUnapprovedCode(app, code);
+  if (!hasNewHosts && !isUnapproved) return "notAsked";
+  const hosts = [
+    l10n.t("It sends credentials to these hosts, which the OpenAPI document names, and to no other:"),
+    ...formatCredentialLines(credentials),
+  ].join("\n");
+  const programs = formatFirst(code.programs);
+  const consent = describeCodeConsent(app, code.runsOn);
+  const runs = isRunElsewhere(code)
+    ? l10n.t`Its code: ${programs}. ${consent}`
+    : l10n.t`Its code runs on this machine: ${programs}. ${consent}`;
+  const detail = [hasNewHosts && hosts, isUnapproved && runs, ...details].filter(Boolean).join("\n\n");
+  const action = await app.prompts.decide({ message, detail, actions });
+  if (action !== undefined && isUnapproved) await openCodeConsent(app.memory).add(code.files);
+  return action;
+}

@@ -1,0 +1,98 @@
+import type { ServiceClient } from "../../../../client/client.ts";
+import { readApiCheckRequest } from "../../../../contract/registry.ts";
+import type { Server } from "../../../../contract/servers.ts";
+import { isAbortError, readErrorMessage } from "../../../base/failure.ts";
+import type { PromptNote } from "../../../base/ports.ts";
+import { readAvailable } from "../../../base/unavailability.ts";
+import type { RunnableCode } from "../../../registry/commands/codeConsent.ts";
+import type { App } from "../../../workbench/app.ts";
+import { agreeToHosts, type CredentialHosts } from "../../model/credentialHosts.ts";
+import { isCredential, isVariableSet, type Variable } from "../../model/serverVariables.ts";
+import { runApiCheck } from "../variables/apiCheck.ts";
+import { type ConfirmDeploymentContext, confirmValueCheck } from "./confirmDeployment.ts";
+
+type Environment = Readonly<Record<string, string>>;
+export type TypedValuesCheckContext = ConfirmDeploymentContext & Pick<App, "log" | "pendingRuns">;
+
+/** Checks values that the user typed for a deployment, before it. The service checks saved values, so a check saves them. */
+export interface TypedValuesCheck {
+  /** The request to the API, such as `GET /pets`. */
+  readonly request: string;
+  /** The answer of the API. undefined: cancelled. */
+  run(values: Environment, signal: AbortSignal): Promise<PromptNote | undefined>;
+  /** Waits for what is being saved. True if the user agreed to the hosts and the code for a check. */
+  end(): Promise<boolean>;
+  /** Removes the values that a check saved. */
+  discard(): Promise<void>;
+}
+
+/** A version whose deployment is asked about. */
+export interface CheckedVersion {
+  readonly server: Server;
+  readonly version: string;
+  /** The variables that the user is asked for. */
+  readonly missing: readonly Variable[];
+  readonly credentials: readonly CredentialHosts[];
+  readonly code: RunnableCode;
+}
+
+/** undefined: no credential is typed, the service does not say that there is no value yet, or the version has no harmless request. */
+export async function openTypedValuesCheck(
+  app: TypedValuesCheckContext,
+  client: ServiceClient,
+  checked: CheckedVersion,
+): Promise<TypedValuesCheck | undefined> {
+  const { server, version, missing } = checked;
+  if (!missing.some(isCredential) || missing.some((one) => isVariableSet(server, one) !== false)) return undefined;
+  const request = await readCheckRequest(client, server, version);
+  return request === undefined ? undefined : createTypedValuesCheck(app, client, checked, request);
+}
+
+function createTypedValuesCheck(
+  app: TypedValuesCheckContext,
+  client: ServiceClient,
+  { server, version, missing, credentials, code }: CheckedVersion,
+  request: string,
+): TypedValuesCheck {
+  const { id } = server;
+  let isAgreed = false;
+  let saving: Promise<unknown> | undefined;
+  const check = async (values: Environment, signal: AbortSignal): Promise<PromptNote | undefined> => {
+    isAgreed ||= await confirmValueCheck(app, { credentials, code });
+    if (!isAgreed || signal.aborted) return undefined;
+    saving = client.call("server.update", { id, environment: { ...agreeToHosts(credentials), ...values } });
+    await saving;
+    return runApiCheck(app, client, { server, version }, signal);
+  };
+  return {
+    request,
+    run: async (values, signal) => {
+      try {
+        return await check(values, signal);
+      } catch (error) {
+        if (isAbortError(error)) return undefined;
+        app.log.error(`The values for ${code.called} could not be checked.`, error);
+        return { level: "warning", message: readErrorMessage(error) };
+      }
+    },
+    end: async () => {
+      await saving?.catch(() => {});
+      return isAgreed;
+    },
+    discard: async () => {
+      if (!saving) return;
+      const environment = Object.fromEntries(missing.map(({ name }) => [name, null] as const));
+      await client.call("server.update", { id, environment });
+    },
+  };
+}
+
+async function readCheckRequest(
+  client: ServiceClient,
+  { artifactId }: Server,
+  version: string,
+): Promise<string | undefined> {
+  if (!artifactId) return undefined;
+  const read = await readAvailable(client.call("registry.artifact", { id: artifactId, version }));
+  return read.kind === "available" ? readApiCheckRequest(read.value.manifest) : undefined;
+}

@@ -1,0 +1,107 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
+import type { Server } from "../../../contract/servers.ts";
+import { promptBack } from "../../base/ports.ts";
+import type { CommandTarget } from "../../base/rows/commandTarget.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import { readProjectFilter } from "../../project/model/selectedProject.ts";
+import type { App } from "../../workbench/app.ts";
+import { findServerOfArtifact } from "../model/findServerOfArtifact.ts";
+import { readServer } from "../model/readServer.ts";
+import { formatServerState } from "../model/serverState.ts";
+import { getServerLinks } from "./getServerLinks.ts";
+
+/** The server was deleted after it was listed. */
+export class ServerGoneError extends Error {
+  override readonly name = "ServerGoneError";
+}
+
+interface Question {
+  readonly title: string;
+  /** Filters the servers to pick from. */
+  readonly suits?: (server: Server) => boolean;
+  /** The message when no server matches. */
+  readonly none: string;
+}
+
+export type FindServerContext = Pick<App, "connections" | "log" | "memory" | "messages" | "prompts">;
+
+/** The client of the connection in use, with the command's server. undefined: cancelled, signed out, or there is no server. */
+export async function findServerAndClient(
+  app: FindServerContext & Pick<App, "client">,
+  target: CommandTarget,
+  question: Question,
+): Promise<{ readonly client: ServiceClient; readonly server: Server } | undefined> {
+  const client = await app.client();
+  const server = client && (await findServer(app, client, target, question));
+  return client && server && { client, server };
+}
+
+/** The current state of the command's server; prompts from the palette. undefined: cancelled, or there is none. */
+export async function findServer(
+  app: FindServerContext,
+  client: ServiceClient,
+  target: CommandTarget,
+  question: Question,
+): Promise<Server | undefined> {
+  const targetServer = serverOf(client, target);
+  if (!targetServer) return pickServer(app, client, question);
+  const server = await targetServer;
+  if (server) return server;
+  throw new ServerGoneError(l10n.t("This server no longer exists: it was deleted. Refresh the view."));
+}
+
+/** undefined: the clicked node has no server. */
+function serverOf(client: ServiceClient, { node }: CommandTarget): Promise<Server | undefined> | undefined {
+  switch (node?.kind) {
+    case "server":
+    case "group":
+    case "agents":
+    case "agentUse":
+    case "tools":
+    case "variables":
+    case "variable":
+      return readServer(client, node.server.id);
+    case "artifact":
+      return findServerOfArtifact(client, node.artifact.id);
+    case "version":
+    case "file": {
+      const { id, ownerId } = node.artifact;
+      return ownerId === undefined ? findServerOfArtifact(client, id) : readServer(client, ownerId);
+    }
+    case "deployment":
+      return readServer(client, node.deployment.serverId);
+    default:
+      return undefined;
+  }
+}
+
+async function pickServer(
+  app: FindServerContext,
+  client: ServiceClient,
+  question: Question,
+): Promise<Server | undefined> {
+  const servers: Server[] = [];
+  for await (const server of client.list("servers.list", { limit: 200, ...readProjectFilter(app) })) {
+    if (question.suits?.(server) ?? true) servers.push(server);
+  }
+  if (servers.length === 0) {
+    showMessage(app, "info", question.none);
+    return undefined;
+  }
+  const used = getServerLinks(app).used();
+  const picked = await app.prompts.pick({
+    title: question.title,
+    placeholder: l10n.t("Which server?"),
+    choices: servers.map((server) => ({
+      label: server.name,
+      description: [server.latestVersion, formatServerState({ server, live: undefined, latest: undefined })]
+        .filter(Boolean)
+        .join(" · "),
+      icon: "server",
+      value: server,
+    })),
+    active: (server) => server.id === used,
+  });
+  return picked === promptBack ? undefined : picked;
+}

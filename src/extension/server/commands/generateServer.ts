@@ -1,0 +1,177 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
+import type { Server, ServerSource } from "../../../contract/servers.ts";
+import { isWebUri, readDocumentName } from "../../../text/documentName.ts";
+import { joinWords } from "../../../text/joinWords.ts";
+import { promptBack } from "../../base/ports.ts";
+import type { CommandTarget } from "../../base/rows/commandTarget.ts";
+import { runCancellable } from "../../base/runCancellable.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import { useLocalByDefault } from "../../connection/commands/useLocalByDefault.ts";
+import type { App, CommandHandler } from "../../workbench/app.ts";
+import { listUnchosenOperations, type OperationChoice } from "../model/operations/operationFilter.ts";
+import {
+  type AnalyzeDocumentContext,
+  type AnalyzedDocument,
+  analyzeDocument,
+  rejectDocument,
+  showServerProblems,
+} from "./analyzeDocument.ts";
+import { chooseConstants, formatConstants, hasConstants } from "./chooseConstants.ts";
+import { type ChooseDocumentContext, chooseDocument } from "./chooseDocument.ts";
+import { createServerInProject } from "./createServerInProject.ts";
+import { type DeployVersionContext, deployVersion } from "./deployVersion.ts";
+import { findOutdatedFolder } from "./folder/findOutdatedFolder.ts";
+import { getServerLinks } from "./getServerLinks.ts";
+import { openCode } from "./openCode.ts";
+import { type GenerationPlan, type PlanGenerationContext, planGeneration } from "./planGeneration.ts";
+import { runGeneration } from "./runGeneration.ts";
+
+export type GenerateServerContext = DeployVersionContext &
+  AnalyzeDocumentContext &
+  ChooseDocumentContext &
+  PlanGenerationContext &
+  Pick<App, "client" | "polling">;
+
+/** Generates a version of a server from an OpenAPI document. */
+export const generateServer: CommandHandler<GenerateServerContext> = async (app, target) => {
+  await useLocalByDefault(app);
+  const client = await app.client();
+  if (!client) return;
+  const plan = await planFromDocument(app, client, target);
+  if (plan) await generatePlanned(app, client, plan);
+};
+
+async function generatePlanned(app: GenerateServerContext, client: ServiceClient, plan: GenerationPlan): Promise<void> {
+  const { document } = plan;
+  const name = plan.kind === "again" ? plan.server.name : plan.name;
+  const before = plan.kind === "again" ? plan.server.latestVersion : null;
+  const ended = await runCancellable(
+    app.progress,
+    { title: l10n.t`Generating ${name}`, in: "notification" },
+    (report, signal) => carryOut({ app, client, report, signal }, plan),
+  );
+  app.refresh("fairlead.servers", "fairlead.projects");
+  if (ended.kind === "cancelled") {
+    showMessage(
+      app,
+      "info",
+      l10n.t`No longer waiting for ${name}. The service continues; the Servers view shows the result.`,
+    );
+    return;
+  }
+  await showResult(app, client, { server: ended.value, before, document, choice: plan.choice });
+}
+
+/** Asks again which constants the server has, and generates it again if the answer is another one. */
+async function changeConstants(
+  app: GenerateServerContext,
+  client: ServiceClient,
+  { server, document, choice }: Result,
+): Promise<void> {
+  const { proposals } = document.analysis;
+  const title = l10n.t`Constants of ${server.name}`;
+  const constants = await chooseConstants(app, { title, proposals, choices: choice.constants, server });
+  if (constants === undefined || constants === promptBack) return;
+  await generatePlanned(app, client, { kind: "again", server, document, choice: { ...choice, constants } });
+}
+
+/** The plan for a document; Back at the first prompt after a document that was not asked for asks for it. */
+async function planFromDocument(
+  app: GenerateServerContext,
+  client: ServiceClient,
+  target: CommandTarget,
+  isAsked = false,
+): Promise<GenerationPlan | undefined> {
+  const chosen = await chooseDocument(app, target, isAsked);
+  const document = chosen && (await analyzeDocument(app, chosen));
+  if (!document) return undefined;
+  const plan = await planGeneration(app, client, { document, target, stepsBefore: chosen.isOnlyOne ? 1 : 0 });
+  if (plan === promptBack) return planFromDocument(app, client, target, true);
+  return plan;
+}
+
+interface Work {
+  readonly app: Pick<App, "connections" | "memory" | "polling" | "refresh" | "settings">;
+  readonly client: ServiceClient;
+  readonly report: (message: string) => void;
+  readonly signal: AbortSignal;
+}
+
+async function carryOut(work: Work, plan: GenerationPlan): Promise<Server> {
+  const { app, client, report, signal } = work;
+  const { document } = plan;
+  const { analysis } = document;
+  if (plan.kind === "new") report(l10n.t("Creating the server"));
+  const server = plan.kind === "again" ? plan.server : await createServerInProject(app, client, plan, signal);
+  // Saved before anything can fail, so that a retry does not create a second server.
+  await getServerLinks(app).saveDocument(document.uri, {
+    ...{ serverId: server.id, choice: plan.choice },
+    unchosen: listUnchosenOperations(analysis, plan.choice),
+  });
+  report(l10n.t("Generating the code"));
+  const source: ServerSource = {
+    kind: "openapi",
+    ...(isWebUri(document.uri) ? { url: document.uri } : { document: analysis.overlay?.document ?? document.text }),
+    ...(plan.choice.include && { include: [...plan.choice.include] }),
+    maxTools: app.settings().maxTools,
+    ...(plan.choice.constants && { constants: plan.choice.constants }),
+  };
+  return runGeneration({ client, polling: app.polling, signal }, server, source);
+}
+
+interface Result {
+  readonly server: Server;
+  /** The latest version before the generation. */
+  readonly before: Server["latestVersion"];
+  readonly document: AnalyzedDocument;
+  readonly choice: OperationChoice;
+}
+
+async function showResult(app: GenerateServerContext, client: ServiceClient, result: Result): Promise<void> {
+  const { server, before, document } = result;
+  await showServerProblems(app, document, server);
+  if (server.status === "failed") {
+    rejectDocument(
+      app,
+      document.uri,
+      l10n.t`${server.name} was not generated. ${server.statusDetail ?? l10n.t("The service does not say why.")}`,
+    );
+    return;
+  }
+  const outdated = await findOutdatedFolder(app, client, server);
+  const update = await outdated?.update();
+  if (update === "written" || update === "shown") return;
+  const isBehind = outdated && update === "cancelled";
+  const folder = isBehind && l10n.t`The folder ${outdated.name} does not have it yet.`;
+  showMessage(app, "info", joinWords(formatOutcome(server, before, document), folder), {
+    ...(isBehind && { [l10n.t("Merge into Folder")]: outdated.update }),
+    [l10n.t("Deploy")]: () => deployVersion(app, client, server),
+    [l10n.t("Read the Code")]: () => openCode(app, client, server),
+    ...(hasConstants(document.analysis.proposals, server) && {
+      [l10n.t("Change Constants...")]: () => changeConstants(app, client, result),
+    }),
+  });
+}
+
+function formatOutcome(
+  server: Server,
+  before: Server["latestVersion"],
+  { overlay, analysis }: AnalyzedDocument,
+): string {
+  const { name, latestVersion, toolCount, problems = [] } = server;
+  if (before === latestVersion)
+    return l10n.t`${name} is up to date: ${latestVersion ?? ""} was generated from the same document.`;
+  const applied = overlay && l10n.t`${readDocumentName(overlay.uri)} is applied.`;
+  const count = problems.length + (analysis.overlay?.problems.length ?? 0);
+  const warnings = count > 0 && l10n.t`The Problems view shows what was left out or assumed (${count}).`;
+  const generated = formatGenerated(joinWords(name, latestVersion), toolCount);
+  return joinWords(generated, applied, formatConstants(server), warnings);
+}
+
+function formatGenerated(called: string, toolCount: Server["toolCount"]): string {
+  if (typeof toolCount !== "number") return l10n.t`Generated ${called}.`;
+  return toolCount === 1
+    ? l10n.t`Generated ${called} with 1 tool.`
+    : l10n.t`Generated ${called} with ${toolCount} tools.`;
+}

@@ -1,0 +1,35 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
+import type { Server } from "../../../contract/servers.ts";
+import { folderPathUri } from "../../base/folderPath.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import { versionFileUri } from "../../base/uris/virtualUris.ts";
+import type { App } from "../../workbench/app.ts";
+
+/** Opens the main file of a version. */
+export async function openCode(
+  app: Pick<App, "documents" | "log" | "messages" | "versions">,
+  client: ServiceClient,
+  { name, artifactId, latestVersion }: Server,
+  version: Server["latestVersion"] = latestVersion,
+): Promise<void> {
+  if (!artifactId || !version) {
+    showMessage(app, "info", l10n.t`${name} has no code yet. Generate it first.`);
+    return;
+  }
+  const files = await app.versions.list(client, artifactId, version);
+  const path = firstToRead(files.map((file) => file.path));
+  if (path !== undefined) await app.documents.show(versionFileUri({ name, artifactId, version, path }));
+}
+
+/** Opens the main file of a folder of code. */
+export async function openFolderCode({ documents }: Pick<App, "documents">, folder: string): Promise<void> {
+  const path = firstToRead((await documents.readFolder(folder)).map((file) => file.path));
+  if (path !== undefined) await documents.show(folderPathUri({ root: folder, path }));
+}
+
+const wellKnown = ["server.mjs", "server.js", "index.mjs", "index.js", "README.md"];
+
+function firstToRead(paths: readonly string[]): string | undefined {
+  return wellKnown.find((name) => paths.includes(name)) ?? paths[0];
+}

@@ -1,0 +1,145 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
+import type { Server } from "../../../contract/servers.ts";
+import { readDocumentName } from "../../../text/documentName.ts";
+import { type PromptBack, promptBack } from "../../base/ports.ts";
+import { askAfterSteps, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
+import type { CommandTarget } from "../../base/rows/commandTarget.ts";
+import type { ProjectChoice } from "../../project/commands/projectChoice.ts";
+import type { App } from "../../workbench/app.ts";
+import { readDocumentUse } from "../model/document/readDocumentUse.ts";
+import { type OperationChoice, pruneOperationChoice } from "../model/operations/operationFilter.ts";
+import { readServer } from "../model/readServer.ts";
+import { askGenerateAgain } from "./again/askGenerateAgain.ts";
+import { type EarlierServer, type ReadToolDifferenceContext, readToolDifference } from "./again/readToolDifference.ts";
+import type { AnalyzeDocumentContext, AnalyzedDocument } from "./analyzeDocument.ts";
+import { askServerName, findServerProject, type NewServer } from "./askNewServer.ts";
+import { chooseConstants } from "./chooseConstants.ts";
+import { getServerLinks } from "./getServerLinks.ts";
+
+/** A generation with all input. */
+export type GenerationPlan = {
+  readonly choice: OperationChoice;
+  readonly document: AnalyzedDocument;
+} & (
+  | { readonly kind: "again"; readonly server: Server }
+  | { readonly kind: "new"; readonly name: string; readonly project: ProjectChoice }
+);
+
+interface Subject {
+  readonly document: AnalyzedDocument;
+  readonly target: CommandTarget;
+  /** The earlier steps that Back returns to: the choice of the document. */
+  readonly stepsBefore: number;
+}
+
+export type PlanGenerationContext = AnalyzeDocumentContext &
+  ReadToolDifferenceContext &
+  Pick<App, "chooseOperations" | "connections" | "documents" | "memory" | "prompts" | "settings" | "versions">;
+
+/**
+ * Prompts for what neither the last generation nor a good default answers. undefined: cancelled, and nothing was created;
+ * Back: to the steps before.
+ */
+export async function planGeneration(
+  app: PlanGenerationContext,
+  client: ServiceClient,
+  subject: Subject,
+): Promise<GenerationPlan | PromptBack | undefined> {
+  const earlier = await findEarlierServer(app, client, subject);
+  if (!earlier) return planNew(app, client, subject);
+  const { server } = earlier;
+  const { document } = subject;
+  const choice = pruneOperationChoice(document.analysis, earlier.choice);
+  const wish = choice ? await askWish(app, client, subject, { ...earlier, choice }) : "choose";
+  if (wish === undefined || wish === promptBack) return wish;
+  if (wish === "new") return planNew(app, client, subject);
+  if (wish === "again" && choice) return { kind: "again", server, choice, document };
+  const chosen = await app.chooseOperations({
+    ...describeDocument(document),
+    use: await readDocumentUse({ ...app, client: async () => client, links: () => getServerLinks(app) }, document.uri),
+    chosen: choice ?? {},
+    maxTools: app.settings().maxTools,
+  });
+  if (chosen === undefined || chosen === promptBack) return undefined;
+  return { kind: "again", server, choice: withConstants(chosen, earlier.choice), document };
+}
+
+/** What to generate, after a look at what that changes. */
+async function askWish(
+  app: PlanGenerationContext,
+  client: ServiceClient,
+  { document, target, stepsBefore }: Subject,
+  earlier: EarlierServer,
+) {
+  const read = await readToolDifference(app, client, earlier, document);
+  if (read.kind === "cancelled") return undefined;
+  const step = { number: stepsBefore + 1, total: stepsBefore + 1 };
+  return askGenerateAgain(app, earlier, { document, step, isNewOffered: !target.node, change: read.value });
+}
+
+/** The command's server, or the one linked to this document, if it still exists. */
+async function findEarlierServer(
+  app: Pick<App, "connections" | "memory">,
+  client: ServiceClient,
+  { document: { uri }, target: { node } }: Subject,
+): Promise<EarlierServer | undefined> {
+  const link = getServerLinks(app).ofDocument(uri);
+  const id = node?.kind === "server" ? node.server.id : link?.serverId;
+  const server = id === undefined ? undefined : await readServer(client, id);
+  if (!server) return undefined;
+  const { include, constants } = server.source ?? {};
+  if (link?.serverId === server.id) return { server, choice: link.choice, unchosen: link.unchosen };
+  return { server, choice: { ...(include && { include }), ...(constants && { constants }) }, unchosen: undefined };
+}
+
+async function planNew(
+  app: PlanGenerationContext,
+  client: ServiceClient,
+  { document, stepsBefore }: Subject,
+): Promise<GenerationPlan | PromptBack | undefined> {
+  const title = l10n.t("Generate Server from OpenAPI");
+  const { uri, analysis } = document;
+  let name = analysis.title.trim().slice(0, 100) || readDocumentName(uri).replace(/\.[^.]+$/, "");
+  const naming = {
+    read: () => name,
+    change: async () => {
+      const typed = await askServerName(app, { title, value: name });
+      if (typed !== undefined && typed !== promptBack) name = typed;
+    },
+  };
+  const choosing: SequenceQuestion<NewServerAnswers> = async (answers, step) => {
+    const maxTools = app.settings().maxTools;
+    const question = { ...describeDocument(document), chosen: answers.choice, maxTools, naming, step };
+    const choice = await app.chooseOperations(question);
+    if (choice === undefined || choice === promptBack) return choice;
+    return { ...answers, choice: withConstants(choice, answers.choice) };
+  };
+  const choosingConstants: SequenceQuestion<NewServerAnswers> = async (answers, step) => {
+    const choices = answers.choice.constants;
+    const constants = await chooseConstants(app, { title, proposals: analysis.proposals, choices, step });
+    if (constants === undefined || constants === promptBack) return constants;
+    return { ...answers, choice: { ...answers.choice, constants } };
+  };
+  const { project, questions } = await findServerProject<NewServerAnswers>(app, client, title);
+  const answers = await askAfterSteps<NewServerAnswers>(stepsBefore, { name, project, choice: {} }, [
+    ...(analysis.operations.length > 1 ? [choosing] : []),
+    ...(analysis.proposals.some(({ isAsked }) => isAsked) ? [choosingConstants] : []),
+    ...questions,
+  ]);
+  if (answers === undefined || answers === promptBack) return answers;
+  const { project: chosen, choice } = answers;
+  return chosen && { kind: "new", name, project: chosen, choice, document };
+}
+
+const describeDocument = ({ analysis, overlay }: AnalyzedDocument) => ({
+  ...{ analysis, overlay: overlay && readDocumentName(overlay.uri) },
+});
+
+type NewServerAnswers = NewServer & { readonly choice: OperationChoice };
+
+/** The chooser of operations returns a choice of them alone. */
+const withConstants = (chosen: OperationChoice, { constants }: OperationChoice): OperationChoice => ({
+  ...chosen,
+  ...(constants && { constants }),
+});

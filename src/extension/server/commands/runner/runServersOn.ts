@@ -1,0 +1,90 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../../client/client.ts";
+import { knownState } from "../../../../contract/received.ts";
+import type { RunnerKind } from "../../../../contract/runners.ts";
+import type { Server } from "../../../../contract/servers.ts";
+import type { CommandTarget } from "../../../base/rows/commandTarget.ts";
+import { showMessage } from "../../../base/showMessage.ts";
+import type { DeploymentNode } from "../../../deployment/rows/deploymentTreeRow.ts";
+import type { App, CommandHandler } from "../../../workbench/app.ts";
+import { formatRunner, readProjectRunner } from "../../model/runners.ts";
+import { type FindServerContext, findServer } from "../findServer.ts";
+import { announceSaved, type SavedChange } from "./announceSaved.ts";
+import { askRunner } from "./askRunner.ts";
+import { runProjectOn } from "./runProjectOn.ts";
+
+type RunServersOnContext = FindServerContext & Pick<App, "client" | "refresh" | "run">;
+
+/** Chooses where a server, each selected one, or those of a project run from their next deployment on. */
+export const runServersOn: CommandHandler<RunServersOnContext> = async (app, target) => {
+  const client = await app.client();
+  if (!client) return;
+  if (target.node?.kind === "project") return runProjectOn(app, client, target.node.project);
+  const servers = await findServers(app, client, target);
+  const [first] = servers;
+  if (!first) return;
+  const current = isSame(servers, ({ runsOn }) => runsOn) ? first.runsOn : undefined;
+  const projectId = isSame(servers, (server) => server.projectId) ? first.projectId : undefined;
+  const inherited = readProjectRunner(client, projectId).then(formatInherited);
+  const runsOn = await askRunner(app, client, {
+    title: servers.length === 1 ? l10n.t`Run ${first.name} On` : l10n.t`Run ${servers.length} Servers On`,
+    placeholder: l10n.t("Where does the next deployment run?"),
+    ...{ current, inherited, replicas: Math.max(...servers.map(({ replicas = 1 }) => replicas)) },
+  });
+  if (runsOn === undefined || runsOn === current) return;
+  const saved = runsOn === null ? await inherited : formatRunner(runsOn);
+  await save(app, client, servers, { runsOn, saved, failed: findFailed(target) });
+};
+
+function formatInherited(runsOn: string | undefined): string {
+  return runsOn === undefined ? l10n.t("As the project says") : l10n.t`As the project: ${formatRunner(runsOn)}`;
+}
+
+function isSame<T>(servers: readonly Server[], read: (server: Server) => T): boolean {
+  return new Set(servers.map(read)).size === 1;
+}
+
+/** The deployment of the command, if it failed. */
+function findFailed({ node }: CommandTarget): DeploymentNode | undefined {
+  return node?.kind === "deployment" && knownState(node.deployment.status) === "failed" ? node : undefined;
+}
+
+/** Those that were changed are announced, also when the service refuses the change of another. */
+async function save(
+  app: RunServersOnContext,
+  client: ServiceClient,
+  servers: readonly Server[],
+  { runsOn, ...change }: { readonly runsOn: RunnerKind | null } & Omit<SavedChange, "names" | "servers">,
+): Promise<void> {
+  const changed: Server[] = [];
+  try {
+    for (const server of servers) {
+      await client.call("server.update", { id: server.id, runsOn });
+      changed.push(server);
+    }
+  } finally {
+    if (changed.length > 0) {
+      app.refresh("fairlead.servers");
+      announceSaved(app, { ...change, names: changed.map(({ name }) => name), servers: changed });
+    }
+  }
+}
+
+/** The selected servers, or the one of the row or of a prompt. Empty: cancelled, or the service does not say where they run. */
+async function findServers(
+  app: RunServersOnContext,
+  client: ServiceClient,
+  target: CommandTarget,
+): Promise<readonly Server[]> {
+  const selected = (target.nodes ?? []).flatMap((node) => (node.kind === "server" ? [node.server] : []));
+  const sayingIt = selected.filter(({ runsOn }) => runsOn !== undefined);
+  if (sayingIt.length > 1) return sayingIt;
+  const server = await findServer(app, client, target, {
+    title: l10n.t("Run a Server On"),
+    suits: ({ runsOn }) => runsOn !== undefined,
+    none: l10n.t("The service does not say where its servers run."),
+  });
+  if (!server || server.runsOn !== undefined) return server ? [server] : [];
+  showMessage(app, "info", l10n.t`The service does not say where ${server.name} runs.`);
+  return [];
+}

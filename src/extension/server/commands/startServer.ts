@@ -1,0 +1,23 @@
+import * as l10n from "@vscode/l10n";
+import { isDeploymentFinished } from "../../../contract/deployments.ts";
+import { listNewestItems } from "../../../contract/isNewestFirst.ts";
+import type { App, CommandHandler } from "../../workbench/app.ts";
+import { type ShowDeploymentProgressContext, showDeploymentProgress } from "./deployVersion.ts";
+import { type FindServerContext, findServerAndClient } from "./findServer.ts";
+
+/** Starts a stopped server: deploys its last version again. */
+export const startServer: CommandHandler<
+  ShowDeploymentProgressContext & FindServerContext & Pick<App, "client">
+> = async (app, target) => {
+  const found = await findServerAndClient(app, target, {
+    title: l10n.t("Start a Server"),
+    suits: ({ liveDeploymentId, desiredState }) => Boolean(liveDeploymentId) && desiredState === "stopped",
+    none: l10n.t("No server is stopped. A server that was never deployed is deployed first."),
+  });
+  if (!found) return;
+  const { client, server } = found;
+  await client.call("server.update", { id: server.id, desiredState: "running" });
+  const [newest] = listNewestItems(await client.call("deployments.list", { serverId: server.id, limit: 1 }));
+  if (newest && !isDeploymentFinished(newest.status)) await showDeploymentProgress(app, server.name, newest);
+  else app.refresh("fairlead.servers", "fairlead.deployments");
+};

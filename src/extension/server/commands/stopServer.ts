@@ -1,0 +1,18 @@
+import * as l10n from "@vscode/l10n";
+import { showMessage } from "../../base/showMessage.ts";
+import type { App, CommandHandler } from "../../workbench/app.ts";
+import { isServerLive } from "../model/serverState.ts";
+import { type FindServerContext, findServerAndClient } from "./findServer.ts";
+
+export const stopServer: CommandHandler<FindServerContext & Pick<App, "client" | "refresh">> = async (app, target) => {
+  const found = await findServerAndClient(app, target, {
+    title: l10n.t("Stop a Server"),
+    suits: isServerLive,
+    none: l10n.t("No server is running."),
+  });
+  if (!found) return;
+  const { client, server } = found;
+  await client.call("server.update", { id: server.id, desiredState: "stopped" });
+  app.refresh("fairlead.servers", "fairlead.deployments");
+  showMessage(app, "info", l10n.t`Stopped ${server.name}. Use Start Server to run it again.`);
+};

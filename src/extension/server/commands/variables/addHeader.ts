@@ -1,0 +1,140 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../../client/client.ts";
+import { readHeaderTargets } from "../../../../contract/registry.ts";
+import type { Server } from "../../../../contract/servers.ts";
+import { createAddedHeader, formatHeaderName } from "../../../../text/variables/addedHeader.ts";
+import { promptBack } from "../../../base/ports.ts";
+import { askInSequence, type SequenceQuestion } from "../../../base/prompts/askInSequence.ts";
+import { readAvailable } from "../../../base/unavailability.ts";
+import type { App } from "../../../workbench/app.ts";
+import { findHeaderProblem, listHeaderHosts, readHeaderHosts } from "../../model/addedHeaders.ts";
+import type { FindServerContext } from "../findServer.ts";
+import { announceVariable } from "./announceVariable.ts";
+
+type AddHeaderContext = FindServerContext & Pick<App, "client" | "refresh" | "run">;
+
+/** The server cannot add headers to its requests. */
+class HeaderUnsupportedError extends Error {
+  override readonly name = "HeaderUnsupportedError";
+}
+
+/** Adds a header to every request that a generated server sends to certain hosts; returns the server with it. undefined: cancelled. */
+export async function addHeader(
+  app: AddHeaderContext,
+  client: ServiceClient,
+  server: Server,
+): Promise<Server | undefined> {
+  const answers = await askHeader(app, server, await readTargets(client, server));
+  const header = answers && createAddedHeader(answers.name, answers.isSecret);
+  if (!header) return undefined;
+  const { value, hosts } = answers;
+  const other = createAddedHeader(answers.name, !answers.isSecret);
+  const replaced = other && { [other.variable]: null, [other.hostsVariable]: null };
+  const environment = { ...replaced, [header.variable]: value, [header.hostsVariable]: hosts };
+  const saved = await client.call("server.update", { id: server.id, environment });
+  app.refresh("fairlead.servers");
+  const change = l10n.t`${server.name} sends the header ${formatHeaderName(header.name)} to ${hosts}.`;
+  announceVariable(app, saved, { change, canCheck: true });
+  return saved;
+}
+
+/** The URLs of the API that a header can go to. */
+async function readTargets(client: ServiceClient, { name, artifactId, latestVersion }: Server) {
+  const read = artifactId
+    ? await readAvailable(client.call("registry.artifact", { id: artifactId, version: latestVersion ?? undefined }))
+    : undefined;
+  const urls = read?.kind === "available" ? readHeaderTargets(read.value.manifest) : undefined;
+  if (urls) return urls;
+  const version = latestVersion ?? "";
+  throw new HeaderUnsupportedError(
+    l10n.t`${name} ${version} cannot add headers to its requests: Fairlead did not generate it, or an earlier release did. Generate it again with the local service of this release, then add the header.`,
+  );
+}
+
+interface HeaderAnswers {
+  readonly name: string;
+  readonly isSecret: boolean;
+  readonly value: string;
+  readonly hosts: string;
+}
+
+function askHeader(
+  app: Pick<App, "prompts">,
+  server: Server,
+  urls: readonly string[],
+): Promise<HeaderAnswers | undefined> {
+  const title = l10n.t`Add Header to ${server.name}`;
+  const hosts = listHeaderHosts(server, urls).join(" ");
+  return askInSequence<HeaderAnswers>({ name: "", isSecret: true, value: "", hosts }, [
+    createNameQuestion(app, server, title),
+    createSecrecyQuestion(app, title),
+    createValueQuestion(app, title),
+    createHostsQuestion(app, title),
+  ]);
+}
+
+const createNameQuestion =
+  ({ prompts }: Pick<App, "prompts">, server: Server, title: string): SequenceQuestion<HeaderAnswers> =>
+  async (answers, step) => {
+    const typed = await prompts.input({
+      ...{ title, step, value: answers.name, placeholder: "X-Auth-Token" },
+      prompt: l10n.t("The name of the header. Every request has it, and no tool asks for it."),
+      validate: (text) => findHeaderProblem(server, text.trim()),
+    });
+    return typeof typed === "string" ? { ...answers, name: typed.trim() } : typed;
+  };
+
+const createSecrecyQuestion =
+  ({ prompts }: Pick<App, "prompts">, title: string): SequenceQuestion<HeaderAnswers> =>
+  async (answers, step) => {
+    const isSecret = await prompts.pick<boolean>({
+      ...{ title, step, placeholder: l10n.t`Is the value of ${answers.name} a secret?` },
+      choices: [
+        {
+          label: l10n.t("Secret"),
+          description: l10n.t("masked, and never shown again"),
+          icon: "key",
+          value: true,
+        },
+        {
+          label: l10n.t("Not Secret"),
+          description: l10n.t("an id or a version, shown in the view"),
+          icon: "eye",
+          value: false,
+        },
+      ],
+      active: (one) => one === answers.isSecret,
+    });
+    return isSecret === undefined || isSecret === promptBack ? isSecret : { ...answers, isSecret };
+  };
+
+const createValueQuestion =
+  ({ prompts }: Pick<App, "prompts">, title: string): SequenceQuestion<HeaderAnswers> =>
+  async (answers, step) => {
+    const { name, isSecret } = answers;
+    const typed = await prompts.input({
+      ...{ title, step, secret: isSecret, ...(!isSecret && { value: answers.value }) },
+      prompt: l10n.t`The whole value of ${name}, such as a token, or Bearer and a token`,
+      validate: (text) => {
+        if (text.trim() === "") return l10n.t`${name} needs a value.`;
+        return /^[ -~]*$/.test(text) ? undefined : l10n.t("A header has no special characters.");
+      },
+    });
+    return typeof typed === "string" ? { ...answers, value: typed.trim() } : typed;
+  };
+
+const createHostsQuestion =
+  ({ prompts }: Pick<App, "prompts">, title: string): SequenceQuestion<HeaderAnswers> =>
+  async (answers, step) => {
+    const typed = await prompts.input({
+      ...{ title, step, value: answers.hosts, placeholder: "api.example.com http://127.0.0.1:8080" },
+      prompt: l10n.t`The hosts that get ${answers.name}, with spaces between them; no other does`,
+      validate: (text) => {
+        const hosts = readHeaderHosts(text);
+        return "problem" in hosts ? hosts.problem : undefined;
+      },
+    });
+    if (typeof typed !== "string") return typed;
+    const hosts = readHeaderHosts(typed);
+    return "hosts" in hosts ? { ...answers, hosts: hosts.hosts.join(" ") } : answers;
+  };

@@ -1,0 +1,67 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../../client/client.ts";
+import type { Server } from "../../../../contract/servers.ts";
+import type { TestRunDetail } from "../../../../contract/testRuns.ts";
+import { followTestRun } from "../../../testing/model/followTestRun.ts";
+import type { App } from "../../../workbench/app.ts";
+
+/** The case of a server's tests that checks its API with the saved values. */
+const caseId = "check:credentials";
+
+/** What an API answers to the saved values. */
+export interface ApiCheckResult {
+  readonly level: "info" | "warning";
+  readonly message: string;
+  /** Other values may change it. */
+  readonly isAboutValues: boolean;
+}
+
+/** Asks the API of a server, with one harmless request, whether it answers and accepts the saved values. */
+export async function runApiCheck(
+  { pendingRuns }: Pick<App, "pendingRuns">,
+  client: ServiceClient,
+  { server, version }: { readonly server: Server; readonly version: string },
+  signal: AbortSignal,
+): Promise<ApiCheckResult> {
+  const { id } = server;
+  let run = await client.call("serverTestRuns.start", { id, version, cases: [caseId] }, { signal });
+  await followTestRun({
+    ...{ kind: "server", id: run.id, ownerId: id, since: 0, signal, pending: pendingRuns },
+    client: async () => client,
+    onChange: async (changed) => {
+      run = { ...changed, cases: changed.cases?.length ? changed.cases : run.cases };
+    },
+  });
+  return describeRun(server, run);
+}
+
+function describeRun({ name }: Server, { cases = [], statusDetail }: TestRunDetail): ApiCheckResult {
+  const found = cases.find(({ id }) => id === caseId);
+  switch (found?.status) {
+    case "passed":
+      return {
+        level: "info",
+        message: l10n.t`The API of ${name} answers: ${readAnswer(found.output)}.`,
+        isAboutValues: false,
+      };
+    case "failed":
+      return {
+        level: "warning",
+        message: `${name}: ${found.message ?? l10n.t("the check failed")}.`,
+        isAboutValues: true,
+      };
+    case "skipped":
+      return { level: "info", message: `${name}: ${found.message ?? l10n.t("not checked")}`, isAboutValues: true };
+  }
+  const reason = found
+    ? (found.message ?? statusDetail ?? l10n.t("its test did not run."))
+    : l10n.t("its tests have no such check, for which the document needs a harmless request without input.");
+  return {
+    level: "warning",
+    message: l10n.t`The API of ${name} could not be checked: ${reason}`,
+    isAboutValues: false,
+  };
+}
+
+const readAnswer = (output: string | null | undefined) =>
+  output?.split("\n")[0] || l10n.t("it accepts the saved values");

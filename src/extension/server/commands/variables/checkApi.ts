@@ -1,0 +1,47 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../../client/client.ts";
+import type { Server } from "../../../../contract/servers.ts";
+import { runCancellable } from "../../../base/runCancellable.ts";
+import { showMessage } from "../../../base/showMessage.ts";
+import { confirmRunCode, readVersionCode } from "../../../registry/commands/codeConsent.ts";
+import type { App, CommandHandler } from "../../../workbench/app.ts";
+import { findLiveVersion } from "../../model/findLiveVersion.ts";
+import { type FindServerContext, findServerAndClient } from "../findServer.ts";
+import { getServerLinks } from "../getServerLinks.ts";
+import { runApiCheck } from "./apiCheck.ts";
+
+type CheckApiContext = FindServerContext &
+  Pick<App, "client" | "pendingRuns" | "progress" | "refresh" | "run" | "versions">;
+
+/** Asks the API of a server, with one harmless request, whether it answers and accepts the saved values. */
+export const checkApi: CommandHandler<CheckApiContext> = async (app, target) => {
+  const found = await findServerAndClient(app, target, {
+    title: l10n.t("Check the API of a Server"),
+    suits: ({ latestVersion, variables = [] }) => Boolean(latestVersion) && variables.length > 0,
+    none: l10n.t("No server here has an API to check."),
+  });
+  if (!found) return;
+  const { client, server } = found;
+  // The user agreed to run the code of the live version.
+  const version = (await findLiveVersion(client, server)) ?? server.latestVersion ?? undefined;
+  if (version === undefined) {
+    showMessage(app, "info", l10n.t`${server.name} has no version to check yet. Generate it first.`);
+    return;
+  }
+  if (!(await confirmCode(app, client, server, version))) return;
+  const title = l10n.t`Checking the API of ${server.name}`;
+  const result = await runCancellable(app.progress, { title, in: "notification" }, (_, signal) =>
+    runApiCheck(app, client, { server, version }, signal),
+  );
+  if (result.kind === "cancelled") return;
+  app.refresh("fairlead.servers");
+  const { level, message, isAboutValues } = result.value;
+  const edit = () => app.run("fairlead.server.editVariables", { node: { kind: "variables", server } });
+  showMessage(app, level, message, isAboutValues ? { [l10n.t("Edit Variables")]: edit } : {});
+};
+
+async function confirmCode(app: CheckApiContext, client: ServiceClient, server: Server, version: string) {
+  const code = await readVersionCode(app, client, server, version);
+  const called = `${server.name} ${version}`;
+  return confirmRunCode(app, [{ owner: server.id, called, folder: getServerLinks(app).folderOf(server.id), ...code }]);
+}

@@ -1,0 +1,23 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../../client/client.ts";
+import type { Server } from "../../../../contract/servers.ts";
+import { promptBack } from "../../../base/ports.ts";
+import type { App } from "../../../workbench/app.ts";
+import { askVariableValue } from "./askVariableValue.ts";
+import { saveVariable } from "./saveVariable.ts";
+
+/** Asks for the value of a variable that a server misses, and saves it; undefined: cancelled, and nothing changed. */
+export async function setVariable(
+  app: Pick<App, "prompts" | "refresh">,
+  client: ServiceClient,
+  server: Server,
+  name: string,
+): Promise<Server | undefined> {
+  const known = server.variables?.find((one) => one.name === name) ?? { name };
+  const value = await askVariableValue(app, server, known, {
+    title: l10n.t`Set ${name} of ${server.name}`,
+    prompt: known.description || l10n.t`The value of ${name}. ${server.name} is deployed again with it.`,
+  });
+  if (value === undefined || value === promptBack) return undefined;
+  return saveVariable(app, client, server, name, value);
+}

@@ -1,0 +1,87 @@
+import * as l10n from "@vscode/l10n";
+import * as z from "zod";
+import type { ServiceClient } from "../../../client/client.ts";
+import type { Server, ServerVariable } from "../../../contract/servers.ts";
+import { formatCredentialHosts, parseCredentialHosts } from "../../../text/credentialHost.ts";
+
+/** The hosts that a version sends a credential to. */
+export interface CredentialHosts {
+  /** The environment variable that lists the hosts which the user agreed to. */
+  readonly variable: string;
+  readonly hosts: readonly string[];
+  readonly agreed: readonly string[];
+}
+
+type ServerOfVersion = Pick<Server, "artifactId" | "environment" | "latestVersion" | "variables">;
+
+/** Reads the hosts of a version's credentials. The server's variables are those of its latest version. */
+export async function readCredentialHosts(
+  client: ServiceClient,
+  server: ServerOfVersion,
+  version: string,
+  signal?: AbortSignal,
+): Promise<readonly CredentialHosts[]> {
+  const { artifactId, environment = {}, latestVersion, variables = [] } = server;
+  // The user who entered the address chose the receiver of all credentials.
+  if (environment.API_BASE_URL?.trim()) return [];
+  const isLatest = version === latestVersion || !artifactId;
+  const declared = isLatest ? variables : await readManifestVariables(client, artifactId, version, signal);
+  return declared.flatMap(({ name, hosts = [] }) =>
+    hosts.length === 0 || name === undefined
+      ? []
+      : [{ variable: name, hosts, agreed: parseCredentialHosts(environment[name] ?? "") }],
+  );
+}
+
+const manifestSchema = z.object({
+  packages: z.array(
+    z.object({
+      environmentVariables: z.array(z.object({ name: z.string(), hosts: z.array(z.string()).optional() })).default([]),
+    }),
+  ),
+});
+
+async function readManifestVariables(
+  client: ServiceClient,
+  id: string,
+  version: string,
+  signal: AbortSignal | undefined,
+): Promise<readonly Partial<Pick<ServerVariable, "name" | "hosts">>[]> {
+  const { manifest } = await client.call("registry.artifact", { id, version }, signal ? { signal } : {});
+  return manifestSchema.safeParse(manifest).data?.packages.flatMap((one) => one.environmentVariables) ?? [];
+}
+
+const findNewHosts = ({ hosts, agreed }: CredentialHosts) => hosts.filter((host) => !agreed.includes(host));
+
+/** The hosts that the user has not agreed to, each once. */
+export const listNewHosts = (all: readonly CredentialHosts[]): readonly string[] => [
+  ...new Set(all.flatMap(findNewHosts)),
+];
+
+/**
+ * The hosts of each credential, in which those that the user has not agreed to are marked. Names the variables only if they go to
+ * different hosts, and after the hosts, because what follows the name of a key is masked.
+ */
+export function formatCredentialLines(all: readonly CredentialHosts[]): readonly string[] {
+  const lines = all.map((one) => {
+    const added = findNewHosts(one);
+    const words = [...added.map((host) => l10n.t`${host} (new)`), ...one.hosts.filter((host) => !added.includes(host))];
+    return words.join(", ");
+  });
+  const distinct = [...new Set(lines)];
+  return distinct.length < 2 ? distinct : lines.map((line, index) => `${line} (${all[index]?.variable})`);
+}
+
+/** The values of the variables after the user agreed to all hosts. Earlier hosts stay, for earlier versions. */
+export function agreeToHosts(all: readonly CredentialHosts[]): Readonly<Record<string, string>> {
+  const changed = all.filter((one) => findNewHosts(one).length > 0);
+  return Object.fromEntries(
+    changed.map((one) => [one.variable, [...one.agreed, ...findNewHosts(one)].join(" ")] as const),
+  );
+}
+
+/** `credentials go to a.example.com`; empty if no chosen operation has a credential. */
+export function formatChosenHosts(hosts: readonly (string | undefined)[]): string {
+  const known = [...new Set(hosts.flatMap((host) => host ?? []))];
+  return known.length === 0 ? "" : l10n.t`credentials go to ${formatCredentialHosts(known)}`;
+}

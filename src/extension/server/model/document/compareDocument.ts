@@ -1,0 +1,47 @@
+import type { ServiceClient } from "../../../../client/client.ts";
+import { readAvailable } from "../../../base/unavailability.ts";
+import type { CodeFile, VersionFiles } from "../../../registry/model/versionFiles.ts";
+import type { DocumentAnalyzer, DocumentSource } from "../documentAnalyzer.ts";
+import { hasSourceDigests, readSourceDigests } from "./sourceDigests.ts";
+import { createToolDifference, type ToolDifference } from "./toolDifference.ts";
+
+export interface CompareDocumentContext {
+  readonly versions: VersionFiles;
+  readonly documentAnalyzer: Pick<DocumentAnalyzer, "compare">;
+}
+
+/** A version of a server, and how its operations were selected. */
+export interface ServerVersion {
+  readonly client: ServiceClient;
+  readonly artifactId: string;
+  readonly version: string;
+  readonly include: readonly string[] | undefined;
+  /** The operations that were left out; undefined: not known. */
+  readonly unchosen: readonly string[] | undefined;
+  readonly maxTools: number;
+}
+
+/**
+ * What a document changes about the tools of a version. undefined: the version was generated from these very texts, it does not say from
+ * which, or the tools of one of them are not known.
+ */
+export async function compareDocument(
+  { versions, documentAnalyzer }: CompareDocumentContext,
+  { client, artifactId, version, include, unchosen, maxTools }: ServerVersion,
+  readSource: () => Promise<DocumentSource | undefined>,
+  signal?: AbortSignal,
+): Promise<ToolDifference | undefined> {
+  const files = await readAvailable(versions.list(client, artifactId, version, signal));
+  const digests = files.kind === "available" ? readSourceDigests(files.value) : undefined;
+  const source = digests && (await readSource());
+  if (files.kind !== "available" || !source || hasSourceDigests(source, digests)) return undefined;
+  const compared = { files: listComparedFiles(files.value), maxTools, ...(include && { include }) };
+  const comparison = await documentAnalyzer.compare(source, compared, signal);
+  return comparison && createToolDifference(comparison, unchosen);
+}
+
+/** Only modules have tools. A copy, because the bytes may be part of a larger buffer, which would be sent to the worker as a whole. */
+function listComparedFiles(files: readonly CodeFile[]): CodeFile[] {
+  const modules = files.filter(({ path }) => /^(server|tools\/[^/]+)\.mjs$/.test(path));
+  return modules.map(({ path, bytes }) => ({ path, bytes: new Uint8Array(bytes) }));
+}

@@ -1,0 +1,200 @@
+import type { ServiceClient } from "../../../../client/client.ts";
+import type { Deployment } from "../../../../contract/deployments.ts";
+import type { Server } from "../../../../contract/servers.ts";
+import { isWebUri, readDocumentName } from "../../../../text/documentName.ts";
+import { isArchived } from "../../../base/archivedState.ts";
+import { createEmitter } from "../../../base/emitter.ts";
+import { readErrorMessage } from "../../../base/failure.ts";
+import type { Disposable, EditorDocuments, Logger } from "../../../base/ports.ts";
+import type { DocumentSource } from "../documentAnalyzer.ts";
+import { findOverlay, listOverlayUris } from "../overlay/findOverlay.ts";
+import type { ServerLinks } from "../serverLinks.ts";
+import { type CompareDocumentContext, compareDocument, type ServerVersion } from "./compareDocument.ts";
+import type { FetchChangedText, TextValidators } from "./fetchChangedText.ts";
+import { countTools, hasToolCounts, type ToolCounts } from "./toolDifference.ts";
+
+/** A document that gives a server other tools than a version has. */
+export interface DocumentChange {
+  /** The name of the document. */
+  readonly document: string;
+  readonly version: string;
+  readonly counts: ToolCounts;
+}
+
+interface ServerState {
+  readonly server: Server;
+  readonly live: Deployment | undefined;
+}
+
+export interface DocumentChangesOptions extends CompareDocumentContext {
+  readonly links: () => ServerLinks;
+  readonly readFile: EditorDocuments["readFile"];
+  /** Calls the listener when one of the files may have changed. */
+  readonly watchFiles: (uris: readonly string[], listener: () => void) => Disposable;
+  readonly fetchChangedText: FetchChangedText;
+  readonly maxTools: () => number;
+  /** Whether the user looks at this window. */
+  readonly isFocused: () => boolean;
+  readonly now: () => number;
+  readonly log: Pick<Logger, "info">;
+}
+
+/** A server's document, and what the last check found. */
+interface FollowedDocument {
+  readonly uri: string;
+  /** Differs when a check would compare something else. */
+  readonly key: string;
+  readonly version: ServerVersion;
+  readonly watch: Disposable;
+  isStale: boolean;
+  checkedAt: number;
+  validators: TextValidators | undefined;
+  found: DocumentChange | undefined;
+}
+
+const fetchIntervalMs = 15 * 60_000;
+
+/**
+ * Finds the servers whose documents changed since the live version, or the newest one, was generated. Only documents that the user linked
+ * to a server here are read, one at a time, while a view asks for them.
+ */
+export class DocumentChanges implements Disposable {
+  readonly #options: DocumentChangesOptions;
+  readonly #followed = new Map<string, FollowedDocument>();
+  readonly #changes = createEmitter<void>();
+  #queue: Promise<void> = Promise.resolve();
+
+  constructor(options: DocumentChangesOptions) {
+    this.#options = options;
+  }
+
+  /** Fires when a document may have changed, and when a check has another result than the one before. */
+  onDidChange(listener: () => void): Disposable {
+    return this.#changes.on(listener);
+  }
+
+  /** The result of the last check. Starts another one if the document may have changed. */
+  find(client: ServiceClient, state: ServerState): DocumentChange | undefined {
+    const { id } = state.server;
+    const followed = this.#follow(client, state);
+    if (!followed) return undefined;
+    if (this.#isDue(followed)) {
+      followed.isStale = false;
+      followed.checkedAt = this.#options.now();
+      this.#queue = this.#queue.then(() => this.#check(id, followed));
+    }
+    return followed.found;
+  }
+
+  /** Makes the next `find` check every document, also those at URLs. */
+  recheck(): void {
+    for (const followed of this.#followed.values()) followed.isStale = true;
+  }
+
+  /** Resolves when the checks that were started have ended. */
+  async settled(): Promise<void> {
+    await this.#queue;
+  }
+
+  /** Drops the servers of a connection. */
+  clear(): void {
+    for (const id of [...this.#followed.keys()]) this.#drop(id);
+  }
+
+  dispose(): void {
+    this.clear();
+  }
+
+  #follow(client: ServiceClient, { server, live }: ServerState): FollowedDocument | undefined {
+    const { id, artifactId } = server;
+    const links = this.#options.links();
+    const uri = links.documentOf(id);
+    const version = live?.version ?? server.latestVersion ?? undefined;
+    if (uri === undefined || !artifactId || version === undefined || isArchived(server)) return this.#drop(id);
+    const link = links.ofDocument(uri);
+    const { include } = link?.choice ?? {};
+    const maxTools = this.#options.maxTools();
+    const compared = { artifactId, version, include, unchosen: link?.unchosen, maxTools };
+    const key = JSON.stringify([uri, compared]);
+    const known = this.#followed.get(id);
+    if (known?.key === key && known.version.client === client) return known;
+    this.#drop(id);
+    const followed = this.#open(uri, key, { client, ...compared });
+    this.#followed.set(id, followed);
+    return followed;
+  }
+
+  #open(uri: string, key: string, version: ServerVersion): FollowedDocument {
+    const onFileChange = () => {
+      followed.isStale = true;
+      this.#changes.emit();
+    };
+    const files = isWebUri(uri) ? [] : [uri, ...listOverlayUris(uri)];
+    const watch = this.#options.watchFiles(files, onFileChange);
+    const initial = { isStale: true, checkedAt: 0, validators: undefined, found: undefined };
+    const followed: FollowedDocument = { uri, key, version, watch, ...initial };
+    return followed;
+  }
+
+  #drop(id: string): undefined {
+    this.#followed.get(id)?.watch.dispose();
+    this.#followed.delete(id);
+    return undefined;
+  }
+
+  #isDue({ isStale, uri, checkedAt }: FollowedDocument): boolean {
+    const { isFocused, now } = this.#options;
+    return isStale || (isWebUri(uri) && isFocused() && now() - checkedAt >= fetchIntervalMs);
+  }
+
+  async #check(id: string, followed: FollowedDocument): Promise<void> {
+    const isCurrent = () => this.#followed.get(id) === followed;
+    if (!isCurrent()) return;
+    try {
+      const found = await this.#compare(followed);
+      if (!isCurrent() || JSON.stringify(found) === JSON.stringify(followed.found)) return;
+      followed.found = found;
+      this.#changes.emit();
+    } catch (error) {
+      const name = readDocumentName(followed.uri);
+      // A URL may have a secret in its query.
+      const reason = readErrorMessage(error).replaceAll(followed.uri, name);
+      this.#options.log.info(`Whether ${name} changes the tools of ${id} is not known: ${reason}`);
+    }
+  }
+
+  async #compare(followed: FollowedDocument): Promise<DocumentChange | undefined> {
+    const { uri, version, found } = followed;
+    let isUnchanged = false;
+    const difference = await compareDocument(this.#options, version, async () => {
+      if (!isWebUri(uri)) return this.#readFiles(uri);
+      const source = await this.#fetch(followed);
+      isUnchanged = source === undefined;
+      return source;
+    });
+    if (isUnchanged) return found;
+    const counts = difference && countTools(difference);
+    return counts && hasToolCounts(counts)
+      ? { document: readDocumentName(uri), version: version.version, counts }
+      : undefined;
+  }
+
+  /** As they are on disk: an unsaved change is not yet one of the document. */
+  async #readFiles(uri: string): Promise<DocumentSource | undefined> {
+    const { readFile } = this.#options;
+    const decode = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
+    const bytes = await readFile(uri);
+    if (!bytes) return undefined;
+    const overlay = await findOverlay({ readFile, read: async (file) => decode(await readFile(file)) }, uri);
+    return { text: decode(bytes), overlay: overlay?.text };
+  }
+
+  /** undefined: the text has not changed since the last check. */
+  async #fetch(followed: FollowedDocument): Promise<DocumentSource | undefined> {
+    const { fetchChangedText } = this.#options;
+    const fetched = await fetchChangedText(followed.uri, followed.validators, new AbortController().signal);
+    if (!fetched) return undefined;
+    followed.validators = fetched.validators;
+    return { text: fetched.text };
+  }
+}

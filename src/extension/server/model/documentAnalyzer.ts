@@ -1,0 +1,105 @@
+import { Worker } from "node:worker_threads";
+import * as l10n from "@vscode/l10n";
+import * as z from "zod";
+import type { OpenapiAnalysis } from "../../../generator/analyzeOpenapiDocument.ts";
+import type { ComparedVersion, DocumentComparison } from "../../../generator/compareWithVersion.ts";
+import { isRecord } from "../../../text/record.ts";
+
+/** Zero-based. */
+export interface DocumentLocation {
+  readonly line: number;
+  readonly column: number;
+  /** Whether it is in the overlay. */
+  readonly isOverlay?: true | undefined;
+}
+
+/** The texts of an OpenAPI document and of its overlay, if it has one. */
+export interface DocumentSource {
+  readonly text: string;
+  readonly overlay?: string | undefined;
+}
+
+/** Analyzes OpenAPI documents in worker threads. */
+export interface DocumentAnalyzer {
+  read(source: DocumentSource, signal?: AbortSignal): Promise<OpenapiAnalysis>;
+  /** Locations of JSON pointers into the document with its overlay, in the same order. */
+  locate(
+    source: DocumentSource,
+    pointers: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<readonly DocumentLocation[]>;
+  /** What the document with its overlay changes about the tools of a version; undefined: one of them has no known tools. */
+  compare(
+    source: DocumentSource,
+    version: ComparedVersion,
+    signal?: AbortSignal,
+  ): Promise<DocumentComparison | undefined>;
+}
+
+/** The analysis failed for a reason outside the document, or exceeded this machine's limits. */
+export class DocumentAnalysisError extends Error {
+  override readonly name = "DocumentAnalysisError";
+}
+
+/** A document of the largest size takes a few seconds. */
+const limits = { memoryMb: 2048, timeoutMs: 60_000 };
+// Both ends of this channel come from the same build.
+const outlineAnswer = z.object({
+  outline: z.custom<OpenapiAnalysis>(isRecord),
+});
+const comparisonAnswer = z.object({
+  comparison: z.custom<DocumentComparison>(isRecord).optional(),
+});
+const locationAnswer = z.object({
+  locations: z.array(z.object({ line: z.int(), column: z.int(), isOverlay: z.literal(true).optional() })),
+});
+
+/** One worker per request: none runs while idle, and terminating it stops a running parser. */
+export function createDocumentAnalyzer(workerFile: string, timeoutMs = limits.timeoutMs): DocumentAnalyzer {
+  const request = (question: object, signal: AbortSignal | undefined) =>
+    requestAnswer(workerFile, question, { signal, timeoutMs });
+  return {
+    read: async (source, signal) => outlineAnswer.parse(await request({ id: 1, ...source }, signal)).outline,
+    locate: async (source, pointers, signal) => {
+      if (pointers.length === 0) return [];
+      return locationAnswer.parse(await request({ id: 1, ...source, pointers }, signal)).locations;
+    },
+    compare: async (source, version, signal) =>
+      comparisonAnswer.parse(await request({ id: 1, ...source, version }, signal)).comparison,
+  };
+}
+
+async function requestAnswer(
+  workerFile: string,
+  question: object,
+  { signal, timeoutMs }: { readonly signal: AbortSignal | undefined; readonly timeoutMs: number },
+): Promise<unknown> {
+  signal?.throwIfAborted();
+  const worker = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb } });
+  const response = Promise.withResolvers<unknown>();
+  const timer = setTimeout(() => {
+    const seconds = timeoutMs / 1000;
+    response.reject(
+      new DocumentAnalysisError(
+        l10n.t`Reading the document took longer than ${seconds} s. Shorten it, or the overlay beside it.`,
+      ),
+    );
+  }, timeoutMs);
+  const giveUp = () => response.reject(signal?.reason);
+  signal?.addEventListener("abort", giveUp, { once: true });
+  worker.once("message", response.resolve);
+  worker.once("error", (cause) =>
+    response.reject(new DocumentAnalysisError(l10n.t`The document could not be read: ${cause}`, { cause })),
+  );
+  worker.once("exit", () =>
+    response.reject(new DocumentAnalysisError(l10n.t("Reading the document ended without an answer."))),
+  );
+  worker.postMessage(question);
+  try {
+    return await response.promise;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", giveUp);
+    await worker.terminate();
+  }
+}

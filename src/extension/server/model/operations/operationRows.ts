@@ -1,0 +1,121 @@
+import * as l10n from "@vscode/l10n";
+import type { OpenapiAnalysis } from "../../../../generator/analyzeOpenapiDocument.ts";
+import { joinTextParts } from "../../../../text/joinTextParts.ts";
+import { formatCount, formatQuantity } from "../../../../text/language/formatQuantity.ts";
+import { formatTokenCount } from "./operationFilter.ts";
+import { readToolEffect, toolEffectIcons } from "./toolEffect.ts";
+import { formatToolUse, type ToolUse } from "./toolUse.ts";
+
+/** The two list modes of the operation picker. */
+export type OperationListMode = "operations" | "tags";
+
+export interface OperationRow {
+  /** An operation's id or a tag's name; the empty name groups operations without a tag. */
+  readonly key: string;
+  readonly label: string;
+  readonly description: string;
+  /** The group of the row. */
+  readonly heading: string;
+  /** The codicon of the tool's effect. */
+  readonly icon?: string;
+}
+
+/** Rows in the document's order of tags; an operation is listed under its first tag. */
+export function createOperationRows(
+  analysis: OpenapiAnalysis,
+  mode: OperationListMode,
+  ids: ReadonlySet<string>,
+  use?: ToolUse,
+): OperationRow[] {
+  return mode === "tags" ? tagRows(analysis, ids) : operationRows(analysis, use);
+}
+
+function operationRows({ operations, tags: declared }: OpenapiAnalysis, use: ToolUse | undefined): OperationRow[] {
+  const groups = new Map<string, OperationRow[]>([...declared.map(({ name }) => name), ""].map((name) => [name, []]));
+  for (const operation of operations) {
+    const { id, method, path, summary, tags, deprecated, extension } = operation;
+    const [tag = "", ...others] = tags;
+    const group = extension.group ?? tag;
+    const notes = [summary, ...(deprecated ? [l10n.t("(deprecated)")] : []), ...others.map((tag) => `#${tag}`)];
+    const description = joinTextParts(
+      formatSimilar(operation),
+      notes.filter(Boolean).join(" "),
+      formatTokenCount([operation]),
+      formatToolUse(use, operation.filter),
+      extension.pinned ? l10n.t("pinned") : undefined,
+    );
+    const icon = toolEffectIcons[readToolEffect(operation)];
+    const row = { key: id, label: `${method} ${path}`, description, heading: headingOf(group), icon };
+    const rows = groups.get(group);
+    if (rows) rows.push(row);
+    else groups.set(group, [row]);
+  }
+  return [...groups.values()].flat();
+}
+
+/** `same as list_pets` or `like list_pets`: agents may confuse the two tools. */
+function formatSimilar({ similar }: Pick<OpenapiAnalysis["operations"][number], "similar">): string | undefined {
+  if (!similar) return undefined;
+  return similar.isDuplicate ? l10n.t`same as ${similar.name}` : l10n.t`like ${similar.name}`;
+}
+
+function tagRows(analysis: OpenapiAnalysis, ticked: ReadonlySet<string>): OperationRow[] {
+  const names = [
+    ...analysis.tags.map(({ name, description }) => ({ name, description })),
+    { name: "", description: "" },
+  ];
+  const ids = listIdsByTag(analysis);
+  return names.flatMap(({ name, description }) => {
+    const all = ids.get(name) ?? [];
+    const chosen = all.filter((id) => ticked.has(id)).length;
+    if (all.length === 0) return [];
+    const words =
+      chosen === 0 || chosen === all.length
+        ? formatQuantity(all.length, l10n.t("operation"), l10n.t("operations"))
+        : l10n.t`${formatCount(chosen)} of ${formatCount(all.length)} operations`;
+    const about = description ? `${words} · ${description}` : words;
+    return [{ key: name, label: headingOf(name), description: about, heading: "" }];
+  });
+}
+
+const headingOf = (tag: string) => tag || l10n.t("without a tag");
+
+/** The empty name has the operations without a tag. */
+function listIdsByTag({ operations }: OpenapiAnalysis): ReadonlyMap<string, readonly string[]> {
+  const ids = new Map<string, string[]>();
+  for (const { id, tags } of operations)
+    for (const tag of tags.length === 0 ? [""] : new Set(tags)) {
+      const known = ids.get(tag);
+      if (known) known.push(id);
+      else ids.set(tag, [id]);
+    }
+  return ids;
+}
+
+/** The selected rows: a tag is selected if any of its operations is. */
+export function findTickedRows(
+  analysis: OpenapiAnalysis,
+  mode: OperationListMode,
+  ids: ReadonlySet<string>,
+): Set<string> {
+  if (mode === "operations") return new Set(ids);
+  const names = [...analysis.tags.map(({ name }) => name), ""];
+  const all = listIdsByTag(analysis);
+  return new Set(names.filter((name) => all.get(name)?.some((id) => ids.has(id))));
+}
+
+/** The selected operations after a change of rows; an unchanged tag keeps its partial selection. */
+export function applyTickedRows(
+  analysis: OpenapiAnalysis,
+  mode: OperationListMode,
+  before: ReadonlySet<string>,
+  ticked: ReadonlySet<string>,
+): Set<string> {
+  if (mode === "operations") return new Set(ticked);
+  const were = findTickedRows(analysis, "tags", before);
+  const ids = new Set(before);
+  const all = listIdsByTag(analysis);
+  for (const name of were) if (!ticked.has(name)) for (const id of all.get(name) ?? []) ids.delete(id);
+  for (const name of ticked) if (!were.has(name)) for (const id of all.get(name) ?? []) ids.add(id);
+  return ids;
+}

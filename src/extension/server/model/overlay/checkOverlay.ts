@@ -1,0 +1,26 @@
+import { type OverlayProblem, readOverlay } from "../../../../generator/overlay/readOverlay.ts";
+import type { EditorDocuments } from "../../../base/ports.ts";
+import type { DocumentAnalyzer } from "../documentAnalyzer.ts";
+import { listDocumentUris } from "./findOverlay.ts";
+
+interface CheckOverlayContext {
+  readonly documents: Pick<EditorDocuments, "read" | "readFile">;
+  readonly documentAnalyzer: DocumentAnalyzer;
+}
+
+/** Finds the problems of an overlay, in its document too if that stands beside it. A file of another kind with such a name has none. */
+export async function checkOverlay(
+  { documents, documentAnalyzer }: CheckOverlayContext,
+  { uri, text }: { readonly uri: string; readonly text: string },
+  signal?: AbortSignal,
+): Promise<readonly OverlayProblem[]> {
+  if (!/^[ \t]*(?:\{[ \t]*)?["']?overlay["']?\s*:/m.test(text)) return [];
+  for (const documentUri of listDocumentUris(uri)) {
+    if (!(await documents.readFile(documentUri))) continue;
+    const source = { text: await documents.read(documentUri), overlay: text };
+    const { overlay, openapi } = await documentAnalyzer.read(source, signal);
+    // The document may be no OpenAPI document, or be unreadable while it is edited.
+    if (overlay && openapi !== "") return overlay.problems;
+  }
+  return readOverlay(text).problems;
+}

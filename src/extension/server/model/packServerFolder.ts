@@ -1,0 +1,69 @@
+import * as l10n from "@vscode/l10n";
+import * as z from "zod";
+import type { ServerSource } from "../../../contract/servers.ts";
+import { encodeFile } from "../../registry/model/encodeFile.ts";
+
+type FilesSource = Extract<ServerSource, { kind: "files" }>;
+
+/** The folder cannot be deployed; the message has the reason. */
+export class UnusableFolderError extends Error {
+  override readonly name = "UnusableFolderError";
+}
+
+interface FolderFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+const packageSchema = z.object({ name: z.string().exactOptional(), main: z.string().exactOptional() });
+const entries = ["server", "index"].flatMap((name) => [".mjs", ".js", ".ts", ".mts"].map((ending) => name + ending));
+/** A container engine builds the server, in any language. */
+const dockerfile = "Dockerfile";
+const most = { files: 2000, bytes: 20 * 2 ** 20 } as const;
+
+/** A folder as the source of a server, with the name that it declares. */
+export function packServerFolder(name: string, files: readonly FolderFile[]): { source: FilesSource; title: string } {
+  const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  if (files.length > most.files)
+    throw new UnusableFolderError(l10n.t`${name} has ${files.length} files; at most ${most.files} can be deployed.`);
+  if (size > most.bytes) {
+    const megabytes = (size / 2 ** 20).toFixed(1);
+    throw new UnusableFolderError(
+      l10n.t`${name} holds ${megabytes} MB; at most ${most.bytes / 2 ** 20} MB can be deployed.`,
+    );
+  }
+  const declared = readPackage(name, files);
+  const source: FilesSource = {
+    kind: "files",
+    entry: entryOf(name, files, declared.main),
+    files: files.map(encodeFile),
+  };
+  return { source, title: declared.name ?? name };
+}
+
+function readPackage(name: string, files: readonly FolderFile[]): z.output<typeof packageSchema> {
+  const file = files.find(({ path }) => path === "package.json");
+  if (!file) return {};
+  try {
+    return packageSchema.parse(JSON.parse(Buffer.from(file.bytes).toString("utf8")));
+  } catch (cause) {
+    throw new UnusableFolderError(l10n.t`The package.json of ${name} cannot be read. Correct it, then deploy again.`, {
+      cause,
+    });
+  }
+}
+
+/** The module to run: the main file of package.json, else one of the usual names. Throws if there is none. */
+function entryOf(name: string, files: readonly FolderFile[], main: string | undefined): string {
+  const paths = new Set(files.map(({ path }) => path));
+  const declared = main?.replace(/^\.\//, "");
+  if (declared !== undefined) {
+    if (paths.has(declared)) return declared;
+    throw new UnusableFolderError(
+      l10n.t`The package.json of ${name} says that ${declared} is its main file, which is not there.`,
+    );
+  }
+  const found = [...entries, dockerfile].find((entry) => paths.has(entry));
+  if (found !== undefined) return found;
+  throw new UnusableFolderError(l10n.t`${name} has no server.mjs, and no package.json that names its main file.`);
+}

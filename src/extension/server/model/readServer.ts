@@ -1,0 +1,16 @@
+import type { ServiceClient } from "../../../client/client.ts";
+import type { Server } from "../../../contract/servers.ts";
+
+/**
+ * The current server; undefined when it does not exist (any more) or has no id. Reads the list, because no operation
+ * returns one server.
+ */
+export async function readServer(
+  client: ServiceClient,
+  id: string | undefined,
+  signal?: AbortSignal,
+): Promise<Server | undefined> {
+  if (id === undefined) return undefined;
+  const { items } = await client.call("servers.list", { id, limit: 1 }, signal ? { signal } : {});
+  return items.find((server) => server.id === id);
+}

@@ -1,0 +1,80 @@
+import * as l10n from "@vscode/l10n";
+import type { Server } from "../../../contract/servers.ts";
+import { formatCredentialHost } from "../../../text/credentialHost.ts";
+import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { readAddedHeader } from "../../../text/variables/addedHeader.ts";
+
+/** A variable as a service states it. */
+export type Variable = NonNullable<Server["variables"]>[number];
+
+/** Whether the server has a value for the variable; undefined: the service does not say. */
+export function isVariableSet({ environment }: Server, { name, set }: Variable): boolean | undefined {
+  return set ?? (environment && Object.hasOwn(environment, name));
+}
+
+/** The saved value of a variable that is not secret; undefined: there is none, or the service hides it. */
+export function readVariableValue({ environment = {} }: Server, { name, secret }: Variable): string | undefined {
+  const value = secret === false && Object.hasOwn(environment, name) ? environment[name] : undefined;
+  return value === null || value === "" ? undefined : value;
+}
+
+/** Whether the API gets its value as a credential. */
+export const isCredential = ({ sentAs }: Variable) => sentAs !== undefined;
+
+/** The hosts that get its value: an address of the API that the user entered gets the credentials of the document's hosts. */
+export function listReceivers(
+  { environment }: Server,
+  { name, sentTo, sentAs }: Variable,
+): readonly string[] | undefined {
+  const entered = URL.parse(environment?.API_BASE_URL?.trim() ?? "");
+  const isOfApi = sentAs !== undefined && !sentAs.startsWith("OAuth client ") && !readAddedHeader(name);
+  return entered && isOfApi ? [formatCredentialHost(entered)] : sentTo;
+}
+
+/** `set`, `not set, required`, `changed since deployed`, for hosts `agreed`; undefined: the service does not say. */
+export function formatVariableState(server: Server, variable: Variable): string | undefined {
+  const isSet = isVariableSet(server, variable);
+  if (isSet === false && variable.required) return l10n.t("not set, required");
+  if (variable.changed) return isSet === false ? l10n.t("cleared since deployed") : l10n.t("changed since deployed");
+  if (isSet === undefined) return undefined;
+  // Hosts are not counted as values that are set.
+  if (variable.hosts) return isSet ? l10n.t("agreed") : l10n.t("not agreed");
+  return isSet ? l10n.t("set") : l10n.t("not set");
+}
+
+/** The required variables that have no value, as far as the service says so. */
+export function listMissingVariables(server: Server): readonly Variable[] {
+  return (server.variables ?? []).filter((one) => one.required && isVariableSet(server, one) === false);
+}
+
+/** The required variables that may have no value, which a deployment needs. */
+export function listUnsetVariables(server: Server): readonly Variable[] {
+  return (server.variables ?? []).filter((one) => one.required && !isVariableSet(server, one));
+}
+
+/**
+ * Whether a value is another than the one that the live deployment runs with, as far as the service says so. A stopped
+ * server starts with the new values.
+ */
+export function hasChangedVariables({ desiredState, variables = [] }: Server): boolean {
+  return desiredState !== "stopped" && variables.some(({ changed }) => changed === true);
+}
+
+/** `needs API_KEY`, or `changed since deployed · 2 of 3 set`. */
+export function summarizeVariables(server: Server): string {
+  const { variables: all = [] } = server;
+  const missing = listMissingVariables(server);
+  const changed = hasChangedVariables(server) ? l10n.t("changed since deployed") : undefined;
+  return missing.length > 0 ? formatMissing(missing) : joinTextParts(changed, formatCount(server, all));
+}
+
+const formatMissing = (missing: readonly Variable[]) =>
+  missing.length === 1 ? l10n.t`needs ${missing[0]?.name ?? ""}` : l10n.t`needs ${missing.length} values`;
+
+/** A list of agreed hosts is no value that the user enters. */
+function formatCount(server: Server, all: readonly Variable[]): string | undefined {
+  const values = all.filter(({ hosts }) => hosts === undefined);
+  const states = values.map((one) => isVariableSet(server, one));
+  if (states.includes(undefined)) return undefined;
+  return l10n.t`${states.filter(Boolean).length} of ${values.length} set`;
+}

@@ -1,0 +1,225 @@
+import * as l10n from "@vscode/l10n";
+import type { Deployment } from "../../../contract/deployments.ts";
+import { knownState } from "../../../contract/received.ts";
+import type { Server } from "../../../contract/servers.ts";
+import { joinTextParts } from "../../../text/joinTextParts.ts";
+import type { AgentsNode } from "../../agents/rows/agentUseTreeRows.ts";
+import { isArchived } from "../../base/archivedState.ts";
+import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
+import { describeArchived } from "../../base/rows/describeArchived.ts";
+import { formatStateRevision } from "../../base/rows/itemRevision.ts";
+import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
+import {
+  listArtifactOperations,
+  listOperations,
+  type NodeOperation,
+  type TreeRowKind,
+} from "../../base/rows/treeRowKind.ts";
+import { formatState } from "../../base/serviceState.ts";
+import { formatConfinement } from "../../deployment/model/formatDeployment.ts";
+import type { TestRunsNode } from "../../testing/rows/testRunTreeRows.ts";
+import type { ToolsNode } from "../../tools/rows/toolTreeRows.ts";
+import type { DocumentChange } from "../model/document/documentChanges.ts";
+import { formatToolCounts, formatToolCountWords } from "../model/document/toolDifference.ts";
+import { formatCheckedState, formatHealthProblem } from "../model/healthProblem.ts";
+import { formatLimits, formatRunnerWord, formatServerRunner } from "../model/runners.ts";
+import { formatServerAccounts, isAccountMissing } from "../model/serverAccounts.ts";
+import {
+  findServerIcon,
+  formatServerState,
+  isDeploymentUnderWay,
+  readServerState,
+  type ServerState,
+} from "../model/serverState.ts";
+import { summarizeVariables } from "../model/serverVariables.ts";
+import { formatVariablesRevision, type VariablesNode } from "./variableTreeRows.ts";
+
+export interface ServerNode {
+  readonly kind: "server";
+  readonly server: Server;
+  /** The live and the newest deployment; undefined when there is none among the recent ones. */
+  readonly live: Deployment | undefined;
+  readonly latest: Deployment | undefined;
+  /** What its document changes about its tools. */
+  readonly documentChange?: DocumentChange;
+  /** What the tools of the live deployment cost an agent in a list, if this window has read them. */
+  readonly toolTokens?: number | undefined;
+  /** The agents that have it from here. */
+  readonly agentCount?: number;
+}
+
+type ServerChildNode = AgentsNode | VariablesNode | ToolsNode | ServerGroupNode | TestRunsNode;
+
+/** A list below a server. */
+export interface ServerGroupNode {
+  readonly kind: "group";
+  readonly group: "deployments" | "versions";
+  readonly server: Server;
+  readonly liveVersion: string | undefined;
+}
+
+export const serverTreeRow: TreeRowKind<ServerNode, ServerChildNode> = {
+  id: ({ server }) => `server:${server.id}`,
+  accessibleName: l10n.t("Server"),
+  collapsible: "collapsed",
+  isLeaf: ({ server }) => isArchived(server),
+  describe: (node, now) => describeArchived(node.server, describeServer(node, now), now),
+  revision: ({ server, live, latest, documentChange, toolTokens, agentCount }) =>
+    `${JSON.stringify(documentChange)} ${formatStateRevision(server)} ${accountRevision(server)} ${formatStateRevision(live)} ${formatStateRevision(latest)} ${formatHealthProblem(live?.health)} ${formatVariablesRevision(server)} ${toolTokens} ${agentCount}`,
+  children: listServerChildren,
+  serviceId: ({ server }) => server.id,
+  operations: listServerOperations,
+  isChanging: ({ server, latest }) =>
+    server.status === "generating" || (latest !== undefined && isDeploymentUnderWay(latest)),
+};
+
+export const serverGroupTreeRow: TreeRowKind<ServerGroupNode> = {
+  id: ({ group, server }) => `group:${group}:${server.id}`,
+  collapsible: "collapsed",
+  describe: ({ group }) => ({ ...groupTexts[group], description: "", facts: () => [], context: `group.${group}` }),
+  revision: ({ server, liveVersion }) => `${formatStateRevision(server)} ${liveVersion ?? ""}`,
+  serviceId: ({ server }) => server.id,
+};
+
+const groupTexts = {
+  deployments: { label: l10n.t("Deployments"), icon: "rocket" },
+  versions: { label: l10n.t("Versions"), icon: "versions" },
+} as const satisfies Record<ServerGroupNode["group"], object>;
+
+const serverIcons = {
+  draft: "circle-outline",
+  generating: "sync~spin",
+  unusable: "error",
+  undeployed: "package",
+  deploying: "sync~spin",
+  starting: "sync~spin",
+  running: "pass",
+  idle: "debug-pause",
+  degraded: "warning",
+  stopped: "debug-stop",
+  failed: "error",
+} as const satisfies Record<ServerState, string>;
+
+function describeServer(node: ServerNode, now: number): NodeText {
+  const { server, live, latest, documentChange } = node;
+  const state = readServerState(node);
+  const problem = state === "running" ? formatHealthProblem(live?.health) : undefined;
+  const since = readSince(node, state);
+  // The live version may be older than the latest one.
+  const version = server.liveDeploymentId ? live?.version : (live?.version ?? server.latestVersion);
+  const joinDescription = (changes: string | undefined) =>
+    joinTextParts(
+      problem,
+      formatServerState(node),
+      isAccountMissing(server) ? l10n.t("needs an account") : undefined,
+      changes,
+      version,
+      formatRunnerWord(live?.runsOn ?? server.runsOn),
+      formatRelativeTime(since, now),
+    );
+  return {
+    label: server.name,
+    description: joinDescription(documentChange && formatToolCounts(documentChange.counts)),
+    ...(documentChange && { spokenDescription: joinDescription(formatDocumentChange(documentChange)) }),
+    icon: findServerIcon(node, problem === undefined ? serverIcons[state] : "warning"),
+    facts: () =>
+      collectFacts(
+        [l10n.t("Server"), server.name],
+        [l10n.t("Status"), formatServerState(node)],
+        [
+          l10n.t("Why"),
+          state === "failed" ? latest?.failure?.message : state === "unusable" ? server.statusDetail : null,
+        ],
+        [l10n.t("Health"), formatHealth(live)],
+        [l10n.t("Description"), server.description],
+        [l10n.t("Live version"), live?.version],
+        [l10n.t("Latest version"), server.latestVersion],
+        [l10n.t("Accounts"), formatServerAccounts(server)],
+        [l10n.t("Variables"), server.variables?.length ? summarizeVariables(server) : null],
+        [l10n.t("Tools"), server.toolCount?.toString()],
+        [l10n.t("Document"), documentChange && formatDocumentChange(documentChange)],
+        ["URL", live?.url],
+        [l10n.t("Runs on"), formatServerRunner(server, live)],
+        [l10n.t("Image"), live?.image],
+        [l10n.t("Limits"), formatLimits(server)],
+        [l10n.t("Confinement"), live && formatConfinement(live)],
+        [l10n.t("Allowed hosts"), server.allowedHosts?.join(", ")],
+      ),
+    context: [
+      "server",
+      knownState(server.status) ?? "unknown",
+      state,
+      ...(server.accounts?.length ? ["account"] : []),
+      ...(server.allowedHosts ? ["hosts"] : []),
+      ...(server.runsOn === undefined ? [] : ["runner"]),
+      ...(server.limits ? ["limits"] : []),
+      ...(server.variables?.length ? ["variables"] : []),
+      ...(node.agentCount ? ["agents"] : []),
+      ...(server.artifactId ? ["code"] : []),
+    ].join("."),
+  };
+}
+
+/** The change as a sentence, for the tooltip and screen readers. */
+function formatDocumentChange({ document, version, counts }: DocumentChange): string {
+  return l10n.t`${document} differs from ${version}: ${formatToolCountWords(counts)}. Generate the server again to see them.`;
+}
+
+/** Since when the server is in its state. */
+function readSince({ server, live }: ServerNode, state: ServerState): string | undefined {
+  if (state === "idle") return live?.idleSince ?? undefined;
+  return state === "running" || state === "degraded" ? (live?.startedAt ?? live?.createdAt) : server.updatedAt;
+}
+
+/** Connecting an account does not change the server's own revision. */
+function accountRevision({ accounts = [] }: Server): string {
+  return accounts.map(({ scheme, status }) => `${scheme} ${formatState(status)}`).join();
+}
+
+/** The health of the live deployment, with what was checked and what is wrong. */
+function formatHealth(live: Deployment | undefined): string | undefined {
+  const { health } = live ?? {};
+  if (!health) return undefined;
+  const state = formatCheckedState(health.status, health.checked ?? []);
+  return [state, health.message].filter(Boolean).join(". ");
+}
+
+function listServerChildren(node: ServerNode): readonly ServerChildNode[] {
+  const { server, live, toolTokens: tokens, agentCount: count = 0 } = node;
+  const liveVersion = live?.version;
+  const versions: readonly ServerGroupNode[] = !server.artifactId
+    ? []
+    : [{ kind: "group", group: "versions", server, liveVersion }];
+  const of = { kind: "server", id: server.id, name: server.name } as const;
+  const variables: readonly VariablesNode[] = server.variables?.length ? [{ kind: "variables", server }] : [];
+  const deploymentId = live?.id ?? server.liveDeploymentId ?? undefined;
+  const tools: readonly ToolsNode[] = hasRunningDeployment(node)
+    ? [{ kind: "tools", server, deploymentId, tokens }]
+    : [];
+  const agents: readonly AgentsNode[] =
+    count > 0 ? [{ kind: "agents", server, url: live?.url ?? undefined, count }] : [];
+  return [
+    ...variables,
+    ...tools,
+    ...agents,
+    { kind: "group", group: "deployments", server, liveVersion },
+    ...versions,
+    { kind: "testRuns", of },
+  ];
+}
+
+function hasRunningDeployment(node: ServerNode): boolean {
+  const state = readServerState(node);
+  return state === "running" || state === "degraded";
+}
+
+function listServerOperations({ server: { id, artifactId }, live }: ServerNode): readonly NodeOperation[] {
+  return [
+    ...listOperations(["servers.list", "server.update", "server.generate", "server.deploy"], { id }),
+    ...listOperations(["deployments.list"], { serverId: id }),
+    ...listOperations(["serverTestRuns.list", "serverTestRuns.start"], { id }),
+    ...listOperations(["oauthConnections.list", "runtime.token"], { serverId: id }),
+    ...(live?.url ? listOperations(["runtime.oauthToken"], { resource: live.url }) : []),
+    ...(artifactId ? listArtifactOperations(artifactId) : []),
+  ];
+}

@@ -1,0 +1,69 @@
+import * as l10n from "@vscode/l10n";
+import { type PromptBack, type PromptChoice, type PromptStep, promptBack, type SkillRoot } from "../../base/ports.ts";
+import type { App } from "../../workbench/app.ts";
+import { findInstallTargets, type InstallTarget, listInstallTargets } from "../model/installTargets.ts";
+import { formatTargetKey, readRecentTargets, saveRecentTargets } from "../model/recentTargets.ts";
+
+type TargetChoice = PromptChoice<InstallTarget | "more">;
+
+/** Prompts for the agents that get a skill, and remembers them. Agents that are not on this machine are behind one more row. */
+export async function askInstallTargets(
+  app: Pick<App, "folders" | "memory" | "prompts">,
+  question: { readonly title: string; readonly placeholder: string; readonly step?: PromptStep },
+  before: readonly InstallTarget[] = [],
+): Promise<readonly InstallTarget[] | PromptBack | undefined> {
+  const all = listInstallTargets(app.folders.roots());
+  const found = new Set((await findInstallTargets(app.folders)).map(formatTargetKey));
+  let selected = before.length > 0 ? new Set(before.map(formatTargetKey)) : readRecentTargets(app.memory);
+  let showsAll = false;
+  for (;;) {
+    const isShown = (target: InstallTarget) =>
+      showsAll || found.has(formatTargetKey(target)) || selected.has(formatTargetKey(target));
+    const shown = all.filter(isShown);
+    const others = all.length - shown.length;
+    const isSelected = (target: InstallTarget) => selected.has(formatTargetKey(target));
+    const choices: readonly TargetChoice[] = [
+      ...listChoices(app.folders.roots(), shown, isSelected),
+      ...(others === 0 ? [] : [createMoreChoice(others)]),
+    ];
+    const picked = (value: InstallTarget | "more") => value !== "more" && isSelected(value);
+    const answer = await app.prompts.pickMany({ ...question, choices, picked });
+    if (answer === undefined || (answer === promptBack && !showsAll)) return answer;
+    const targets = answer === promptBack ? [] : answer.filter((value) => value !== "more");
+    if (answer !== promptBack && targets.length === answer.length) {
+      await saveRecentTargets(app.memory, targets);
+      return targets;
+    }
+    if (answer !== promptBack) selected = new Set(targets.map(formatTargetKey));
+    showsAll = answer !== promptBack;
+  }
+}
+
+const createMoreChoice = (count: number): TargetChoice => ({
+  ...{ label: l10n.t("More Agents..."), icon: "ellipsis", value: "more", heading: l10n.t("Not on this machine") },
+  detail: l10n.t`${count} folders of agents that were not found here`,
+});
+
+/** The selected targets come first in their group. */
+function listChoices(
+  roots: readonly SkillRoot[],
+  targets: readonly InstallTarget[],
+  isSelected: (target: InstallTarget) => boolean,
+): readonly TargetChoice[] {
+  return roots.flatMap(({ uri, scope, name }) => {
+    const own = targets.filter((target) => target.skills.root === uri && target.scope === scope);
+    const sorted = [...own.filter(isSelected), ...own.filter((target) => !isSelected(target))];
+    const heading = scope === "user" ? l10n.t("Yours, in every workspace") : l10n.t`This workspace: ${name}`;
+    return sorted.map((target, index) => choiceOf(target, index === 0 ? heading : undefined));
+  });
+}
+
+function choiceOf(target: InstallTarget, heading: string | undefined): TargetChoice {
+  return {
+    label: target.name,
+    description: target.label,
+    ...(target.alsoReadBy && { detail: l10n.t`Also read by ${target.alsoReadBy}` }),
+    ...(heading && { heading }),
+    value: target,
+  };
+}

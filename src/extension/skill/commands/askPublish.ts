@@ -1,0 +1,86 @@
+import * as l10n from "@vscode/l10n";
+import { findSkillFile } from "../../../skills/skillFile.ts";
+import { formatByteSize } from "../../../text/formatByteSize.ts";
+import { type PromptBack, type PromptChoice, type PromptStep, promptBack } from "../../base/ports.ts";
+import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
+import { findVersionProblem, suggestVersion } from "../../registry/model/suggestVersion.ts";
+import type { CodeFile } from "../../registry/model/versionFiles.ts";
+import type { App } from "../../workbench/app.ts";
+import { findFileWarning } from "../model/findFileWarning.ts";
+import { formatFileCount } from "../model/formatSkill.ts";
+
+/** A version to publish. */
+export interface PublishAnswers {
+  readonly files: readonly CodeFile[];
+  readonly version: string;
+  readonly notes: string;
+}
+
+interface Asked {
+  readonly title: string;
+  readonly files: readonly CodeFile[];
+  /** Published versions, newest first. */
+  readonly published: readonly string[];
+  readonly isFirstVersion: boolean;
+  /** The version that the files declare. */
+  readonly declared: unknown;
+}
+
+/** Lists the files, then prompts for the version, and for the notes of a later one; undefined: cancelled. */
+export function askPublish(
+  app: Pick<App, "messages" | "prompts">,
+  { title, files, published, isFirstVersion, declared }: Asked,
+): Promise<PublishAnswers | undefined> {
+  const choosing: SequenceQuestion<PublishAnswers> = async (answers, step) => {
+    const chosen = await askFiles(app, { title, step }, files, answers.files);
+    return chosen === undefined || chosen === promptBack ? chosen : { ...answers, files: chosen };
+  };
+  const numbering: SequenceQuestion<PublishAnswers> = async (answers, step) => {
+    const version = await app.prompts.input({
+      ...{ title, step, prompt: l10n.t("The version's number"), value: answers.version },
+      validate: (text) => findVersionProblem(text.trim(), published),
+    });
+    return version === undefined || version === promptBack ? version : { ...answers, version: version.trim() };
+  };
+  const noting: SequenceQuestion<PublishAnswers> = async (answers, step) => {
+    const prompt = l10n.t("What is new in it? May be left empty");
+    const notes = await app.prompts.input({ title, step, prompt, value: answers.notes });
+    return notes === undefined || notes === promptBack ? notes : { ...answers, notes: notes.trim() };
+  };
+  const harmless = files.filter((file) => findFileWarning(file) === undefined);
+  const initialAnswers = { files: harmless, version: suggestVersion(published, declared), notes: "" };
+  return askInSequence(initialAnswers, [choosing, numbering, ...(isFirstVersion ? [] : [noting])]);
+}
+
+async function askFiles(
+  app: Pick<App, "messages" | "prompts">,
+  question: { readonly title: string; readonly step: PromptStep },
+  files: readonly CodeFile[],
+  ticked: readonly CodeFile[],
+): Promise<readonly CodeFile[] | PromptBack | undefined> {
+  const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const odd = files.filter(findFileWarning);
+  const harmless = files.filter((file) => !findFileWarning(file));
+  const main = findSkillFile(files);
+  for (;;) {
+    const chosen = await app.prompts.pickMany<CodeFile>({
+      ...question,
+      placeholder: l10n.t`${formatFileCount(files.length)}, ${formatByteSize(size)}: which are published, now and later?`,
+      choices: [...group(l10n.t("Check these first"), odd), ...group(l10n.t("Files"), harmless)],
+      picked: (file) => ticked.includes(file),
+    });
+    if (chosen === undefined || chosen === promptBack || !main || chosen.includes(main)) return chosen;
+    void app.messages.warning(l10n.t`A skill is published with its ${main.path}. Select it, or press Escape.`);
+  }
+}
+
+function group(heading: string, files: readonly CodeFile[]): readonly PromptChoice<CodeFile>[] {
+  return files.map((file, index) => {
+    const warning = findFileWarning(file);
+    return {
+      ...{ label: file.path, description: formatByteSize(file.bytes.length), value: file },
+      ...(warning && { detail: `$(warning) ${warning}` }),
+      ...(index === 0 && { heading }),
+    };
+  });
+}

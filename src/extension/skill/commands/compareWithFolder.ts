@@ -1,0 +1,63 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
+import { readDocumentName } from "../../../text/documentName.ts";
+import { createVersionNode } from "../../registry/commands/createVersionNode.ts";
+import { type ArtifactWithVersion, findArtifactVersion } from "../../registry/commands/findArtifactVersion.ts";
+import { createFolderDiffSide, readVersionDiffSide, showDifferences } from "../../registry/commands/showDifferences.ts";
+import type { FileSet } from "../../registry/model/fileDifferences.ts";
+import { getServerLinks } from "../../server/commands/getServerLinks.ts";
+import { findServerOfArtifact } from "../../server/model/findServerOfArtifact.ts";
+import type { App, CommandHandler } from "../../workbench/app.ts";
+import { selectSkillFiles } from "../model/skillFiles.ts";
+import { chooseSkillFolder } from "./chooseSkillFolder.ts";
+import { compareSkill } from "./compareSkill.ts";
+import { type FindSkillContext, findSkill } from "./findSkill.ts";
+import { type ChooseSourceFolderContext, findSourceFolder } from "./sourceFolder.ts";
+
+const title = l10n.t("Compare Folder and Version");
+
+/** Compares a version with the folder it was created from, or a folder of a skill with its version. */
+export const compareWithFolder: CommandHandler<
+  FindSkillContext & ChooseSourceFolderContext & Pick<App, "client" | "folders" | "localSkills" | "versions">
+> = async (app, target) => {
+  const client = await app.client();
+  if (!client) return;
+  const { node, resource } = target;
+  const isOfFolder = resource !== undefined || (node && node.kind !== "version" && node.kind !== "artifact");
+  if (isOfFolder) return compareSkill(app, client, target);
+  const found = await findArtifactVersion(app, client, target, { title, placeholder: l10n.t("Which version?") });
+  if (!found) return;
+  const here =
+    found.artifact.kind === "skill" ? await skillHere(app, client, found) : await serverHere(app, client, found);
+  if (!here) return;
+  const { id: artifactId, name } = found.artifact;
+  const hosted = await readVersionDiffSide(app, client, { name, artifactId, version: found.version.version });
+  await showDifferences(app, hosted, here);
+};
+
+async function skillHere(
+  app: FindSkillContext & Pick<App, "localSkills">,
+  client: ServiceClient,
+  found: ArtifactWithVersion,
+): Promise<FileSet | undefined> {
+  const skill = await findSkill(app, client, { node: createVersionNode(found) }, { title, none: "" });
+  const knownFolder = skill && (await findSourceFolder(app, skill.id, skill.name));
+  const placeholder = l10n.t`Which folder to compare ${found.artifact.name} with?`;
+  const folder = knownFolder ?? (await chooseSkillFolder(app, {}, { title, placeholder }));
+  if (folder === undefined) return undefined;
+  return createFolderDiffSide(readDocumentName(folder), folder, await selectSkillFiles(app.documents, folder));
+}
+
+/** A server generated from a document has no folder, so the user picks one. */
+async function serverHere(
+  app: Pick<App, "connections" | "documents" | "memory">,
+  client: ServiceClient,
+  { artifact }: ArtifactWithVersion,
+): Promise<FileSet | undefined> {
+  const serverId = artifact.ownerId ?? (await findServerOfArtifact(client, artifact.id))?.id;
+  const knownFolder = serverId === undefined ? undefined : getServerLinks(app).folderOf(serverId);
+  const question = { title: l10n.t`Compare ${artifact.name} with a Folder`, action: l10n.t("Compare") };
+  const folder = knownFolder ?? (await app.documents.promptForFolder(question));
+  if (folder === undefined) return undefined;
+  return createFolderDiffSide(readDocumentName(folder), folder, await app.documents.readFolder(folder));
+}

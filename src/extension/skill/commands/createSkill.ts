@@ -1,0 +1,104 @@
+import * as l10n from "@vscode/l10n";
+import { maxDescriptionLength } from "../../../skills/skillNameRules.ts";
+import { findWorkspaceFolderPath, folderPathUri, formatFolderPath, joinFolderPath } from "../../base/folderPath.ts";
+import { FolderError } from "../../base/folderRules.ts";
+import { type FolderPath, type PromptBack, type PromptChoice, type PromptStep, promptBack } from "../../base/ports.ts";
+import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import type { App, CommandHandler } from "../../workbench/app.ts";
+import { createSkillTemplate } from "../model/createSkillTemplate.ts";
+import { workspaceSkillFolders } from "../model/installTargets.ts";
+import { findSkillNameProblem } from "./renameSkill.ts";
+
+const title = l10n.t("New Skill");
+
+interface Answers {
+  readonly name: string;
+  readonly description: string;
+  readonly parent: FolderPath | undefined;
+}
+
+/** Creates a small skill to edit in a new folder. */
+export const createSkill: CommandHandler<
+  Pick<App, "documents" | "folders" | "log" | "messages" | "prompts" | "refresh" | "run">
+> = async (app, { resource }) => {
+  const given = resource === undefined ? undefined : findWorkspaceFolderPath(app.folders.roots(), resource);
+  const placing: SequenceQuestion<Answers> = async (answers, step) => {
+    const parent = await askParent(app, step);
+    return parent === undefined || parent === promptBack ? parent : { ...answers, parent };
+  };
+  const questions = [naming(app), describing(app), ...(given ? [] : [placing])];
+  const answers = await askInSequence<Answers>({ name: "my-skill", description: "", parent: given }, questions);
+  if (!answers?.parent) return;
+  const skillFolder = joinFolderPath(answers.parent, answers.name);
+  if ((await app.folders.read(skillFolder)) !== undefined) {
+    throw new FolderError(
+      l10n.t`${formatFolderPath(skillFolder)} is there already. Choose another name, or edit what is there.`,
+    );
+  }
+  await app.folders.change(skillFolder, { write: createSkillTemplate(answers) });
+  app.refresh("fairlead.skills");
+  const folder = folderPathUri(skillFolder);
+  await app.documents.show(`${folder}/SKILL.md`, { preview: false });
+  showMessage(
+    app,
+    "info",
+    l10n.t`${answers.name} is in ${skillFolder.path || formatFolderPath(skillFolder)}. Write what the agent is to do.`,
+    {
+      [l10n.t("Publish")]: () => app.run("fairlead.skill.publish", { resource: folder }),
+    },
+  );
+};
+
+const naming =
+  (app: Pick<App, "prompts">): SequenceQuestion<Answers> =>
+  async (answers, step) => {
+    const prompt = l10n.t("The name of the skill and its folder: lower-case letters, digits and hyphens");
+    const validate = (text: string) => findSkillNameProblem(text.trim());
+    const name = await app.prompts.input({ title, step, prompt, value: answers.name, validate });
+    return name === undefined || name === promptBack ? name : { ...answers, name: name.trim() };
+  };
+
+const describing =
+  (app: Pick<App, "prompts">): SequenceQuestion<Answers> =>
+  async (answers, step) => {
+    const prompt = l10n.t("What it does and when to use it; agents select it by this text");
+    const validate = (text: string) => {
+      if (text.trim() === "") return l10n.t("Enter a description.");
+      return text.trim().length > maxDescriptionLength
+        ? l10n.t`At most ${maxDescriptionLength} characters.`
+        : undefined;
+    };
+    const { description: value } = answers;
+    const placeholder = l10n.t("Formats commit messages. Use it when the user wants to commit.");
+    const description = await app.prompts.input({ title, step, prompt, value, placeholder, validate });
+    if (description === undefined || description === promptBack) return description;
+    return { ...answers, description: description.trim() };
+  };
+
+async function askParent(
+  app: Pick<App, "documents" | "folders" | "prompts">,
+  step: PromptStep,
+): Promise<FolderPath | PromptBack | undefined> {
+  const roots = app.folders.roots().filter(({ scope }) => scope === "workspace");
+  const rootChoices = roots.flatMap(({ uri, name }) =>
+    workspaceSkillFolders.map((path): PromptChoice<FolderPath | "other"> => {
+      return { label: path, description: roots.length > 1 ? name : "", icon: "folder", value: { root: uri, path } };
+    }),
+  );
+  const other: PromptChoice<FolderPath | "other"> = {
+    label: l10n.t("Another folder..."),
+    icon: "folder-opened",
+    value: "other",
+  };
+  if (rootChoices.length > 0) {
+    const placeholder = l10n.t("Where to create it? Agents find the first three folders automatically");
+    const picked = await app.prompts.pick({ title, step, placeholder, choices: [...rootChoices, other] });
+    if (picked !== "other") return picked;
+  }
+  const folder = await app.documents.promptForFolder({
+    title: l10n.t("Where to put the skill's folder"),
+    action: l10n.t("Create Here"),
+  });
+  return folder === undefined ? undefined : findWorkspaceFolderPath(app.folders.roots(), folder);
+}

@@ -1,0 +1,99 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
+import type { Skill } from "../../../contract/skills.ts";
+import { readSkill } from "../../../skills/readSkill.ts";
+import { readDocumentName } from "../../../text/documentName.ts";
+import { promptBack } from "../../base/ports.ts";
+import type { CommandTarget } from "../../base/rows/commandTarget.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import { readProjectFilter } from "../../project/model/selectedProject.ts";
+import type { VersionedArtifact } from "../../registry/model/versionedArtifact.ts";
+import type { App } from "../../workbench/app.ts";
+import { findSkillById, findSkillOfFolder } from "../model/findSkillOfFolder.ts";
+import { selectSkillFiles } from "../model/skillFiles.ts";
+import { findSkillFolder } from "../model/skillPart.ts";
+
+/** The skill was deleted after it was listed. */
+export class SkillGoneError extends Error {
+  override readonly name = "SkillGoneError";
+}
+
+interface Question {
+  readonly title: string;
+  readonly suits?: (skill: Skill) => boolean;
+  /** The message when no skill matches. */
+  readonly none: string;
+}
+
+export type FindSkillContext = Pick<
+  App,
+  "connections" | "documents" | "log" | "memory" | "messages" | "prompts" | "run"
+>;
+
+/** The current state of the command's skill; prompts from the palette. undefined: cancelled, or there is none. */
+export async function findSkill(
+  app: FindSkillContext,
+  client: ServiceClient,
+  target: CommandTarget,
+  question: Question,
+): Promise<Skill | undefined> {
+  const { node } = target;
+  const folder = node?.kind === "source" ? node.source.folder : target.resource;
+  if (node?.kind === "skill" || node?.kind === "installation")
+    return present(await findSkillById(client, node.skill.id));
+  if (node?.kind === "artifact") return present(await skillOfArtifact(client, node.artifact));
+  if (node?.kind === "version" || node?.kind === "file") return present(await skillOfArtifact(client, node.artifact));
+  if (folder !== undefined) return hostedOf(app, client, findSkillFolder(folder) ?? folder);
+  return pickSkill(app, client, question);
+}
+
+function present(skill: Skill | undefined): Skill {
+  if (skill) return skill;
+  throw new SkillGoneError(l10n.t("This skill no longer exists: it was deleted. Refresh the view."));
+}
+
+async function skillOfArtifact(
+  client: ServiceClient,
+  { id, ownerId }: Pick<VersionedArtifact, "id" | "ownerId">,
+): Promise<Skill | undefined> {
+  if (ownerId !== undefined) return findSkillById(client, ownerId);
+  for await (const skill of client.list("skills.list", { limit: 200 })) if (skill.artifactId === id) return skill;
+  return undefined;
+}
+
+async function hostedOf(
+  app: Pick<App, "connections" | "documents" | "log" | "memory" | "messages" | "run">,
+  client: ServiceClient,
+  folder: string,
+): Promise<Skill | undefined> {
+  const name = readSkill(await selectSkillFiles(app.documents, folder))?.name ?? readDocumentName(folder);
+  const skill = await findSkillOfFolder(app, client, folder, name);
+  if (skill) return skill;
+  const publish = () => app.run("fairlead.skill.publish", { resource: folder });
+  showMessage(app, "info", l10n.t`${name} is not published at this service yet.`, { [l10n.t("Publish")]: publish });
+  return undefined;
+}
+
+async function pickSkill(
+  app: Pick<App, "connections" | "log" | "memory" | "messages" | "prompts">,
+  client: ServiceClient,
+  question: Question,
+): Promise<Skill | undefined> {
+  const skills: Skill[] = [];
+  for await (const skill of client.list("skills.list", { limit: 200, ...readProjectFilter(app) })) {
+    if (question.suits?.(skill) ?? true) skills.push(skill);
+  }
+  if (skills.length === 0) {
+    showMessage(app, "info", question.none);
+    return undefined;
+  }
+  const picked = await app.prompts.pick({
+    title: question.title,
+    placeholder: l10n.t("Which skill?"),
+    choices: skills.map((skill) => ({
+      ...{ label: skill.name, description: skill.latestVersion ?? l10n.t("draft"), detail: skill.description },
+      ...{ icon: "mortar-board", value: skill },
+    })),
+  });
+  return picked === promptBack ? undefined : picked;
+}

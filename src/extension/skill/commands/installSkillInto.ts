@@ -1,0 +1,157 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
+import { joinWords } from "../../../text/joinWords.ts";
+import { formatList } from "../../../text/language/formatList.ts";
+import { folderPathUri, formatFolderLabel, joinFolderPath } from "../../base/folderPath.ts";
+import { runCancellable } from "../../base/runCancellable.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import { versionFileUri } from "../../base/uris/virtualUris.ts";
+import { localConnectionId } from "../../connection/model/connection.ts";
+import type { App } from "../../workbench/app.ts";
+import { type InstallPlan, planInstall } from "../model/installPlan.ts";
+import { formatAgentName } from "../model/installTargets.ts";
+import { findCopyAt } from "../model/skillCopies.ts";
+import type { InstallableSkill, SkillVersion } from "../model/skillVersion.ts";
+import { type CopyTarget, type SkillOrigin, writeSkillCopy } from "../model/writeSkillCopy.ts";
+
+const overwrite = l10n.t("Overwrite");
+
+/** Shows the changes that an installation would overwrite, and prompts to overwrite them. Cancelling keeps them. */
+async function resolveInstallConflicts(
+  app: Pick<App, "documents" | "folders" | "messages">,
+  target: Pick<CopyTarget, "folder" | "scope">,
+  skill: InstallableSkill,
+  origin: SkillOrigin,
+  conflicts: readonly string[],
+): Promise<boolean> {
+  if (conflicts.length === 0) return true;
+  const called = formatFolderLabel(target);
+  await showIncomingFiles(app, target, skill, origin, conflicts);
+  const message =
+    conflicts.length === 1
+      ? l10n.t`"${conflicts[0] ?? ""}" in ${called} differs from what would be written there.`
+      : l10n.t`${conflicts.length} files in ${called} differ from what would be written there.`;
+  return (await app.messages.warning(message, overwrite, l10n.t("Skip"))) === overwrite;
+}
+
+/** Shows the files of a folder beside those that an installation would write. */
+export async function showIncomingFiles(
+  app: Pick<App, "documents" | "folders">,
+  target: Pick<CopyTarget, "folder" | "scope">,
+  skill: InstallableSkill,
+  origin: SkillOrigin,
+  paths: readonly string[],
+): Promise<void> {
+  const incoming = new Map(skill.files.map(({ path, bytes }) => [path, bytes]));
+  const present = new Set((await app.folders.read(target.folder, paths))?.map(({ path }) => path));
+  const sideOf = (path: string, bytes: Uint8Array) =>
+    origin.kind === "service"
+      ? versionFileUri({ ...skill, artifactId: origin.artifactId, path })
+      : { name: path, text: new TextDecoder().decode(bytes) };
+  const pairs = paths.map((path) => {
+    const bytes = incoming.get(path);
+    return {
+      label: path,
+      left: present.has(path) ? folderPathUri(joinFolderPath(target.folder, path)) : undefined,
+      right: bytes && sideOf(path, bytes),
+    };
+  });
+  await app.documents.compare(`${formatFolderLabel(target)} ↔ ${formatCalled(skill)}`, pairs);
+}
+
+const formatCalled = ({ name, version }: InstallableSkill) => joinWords(name, version);
+
+interface Settled {
+  readonly target: CopyTarget;
+  readonly plan: InstallPlan;
+}
+
+export type InstallSkillIntoContext = Pick<
+  App,
+  "connections" | "documents" | "folders" | "log" | "messages" | "progress" | "refresh"
+>;
+
+/** Installs a version into folders, after a prompt about conflicts; shows the result. */
+export async function installSkillInto(
+  app: InstallSkillIntoContext,
+  skill: InstallableSkill,
+  origin: SkillOrigin,
+  targets: readonly CopyTarget[],
+): Promise<void> {
+  const settled: Settled[] = [];
+  for (const target of targets) {
+    const plan = await planFor(app, skill, target);
+    if (await resolveInstallConflicts(app, target, skill, origin, plan.conflicts)) settled.push({ target, plan });
+  }
+  const called = formatCalled(skill);
+  if (settled.length === 0) {
+    showMessage(app, "info", l10n.t`${called} was not installed: nothing was changed.`);
+    return;
+  }
+  const done: CopyTarget[] = [];
+  const task = { title: l10n.t`Installing ${called}`, in: "notification" } as const;
+  try {
+    const ended = await runCancellable(app.progress, task, async (report, signal) => {
+      for (const { target, plan } of settled) {
+        report(formatAgentName(target.agent));
+        await writeSkillCopy(app.folders, { target, plan, skill, origin }, signal);
+        done.push(target);
+      }
+    });
+    if (ended.kind === "cancelled") return showCancelledMessage(app, called, done);
+  } finally {
+    app.refresh("fairlead.skills");
+  }
+  showInstalledMessage(app, called, done);
+}
+
+/** The origin of a version that the client's service holds. */
+export function createServiceOrigin(
+  client: ServiceClient,
+  service: string,
+  { skillId, artifactId }: SkillVersion,
+): SkillOrigin {
+  return { kind: "service", client, service, skillId, artifactId };
+}
+
+/** The service's name in a lock file; the local service has a new port at each start, so it has a fixed name. */
+export function getLockFileService(app: Pick<App, "connections">): string {
+  const connection = app.connections.active();
+  return connection === undefined || connection.kind === "local" ? localConnectionId : connection.baseUrl;
+}
+
+/** What an installation would change in a folder. */
+export async function planFor(
+  app: Pick<App, "folders">,
+  skill: InstallableSkill,
+  target: CopyTarget,
+): Promise<InstallPlan> {
+  const { folder } = target;
+  const record = (await findCopyAt(app.folders, folder))?.record;
+  const installedPaths = [...skill.files, ...(record?.files ?? [])].map((file) => file.path);
+  return planInstall(skill.files, (await app.folders.read(folder, installedPaths)) ?? [], record);
+}
+
+const scopeNames = { workspace: l10n.t("workspace"), user: l10n.t("user") } as const;
+
+const agentsOf = (targets: readonly CopyTarget[]) =>
+  formatList(targets.map(({ agent, scope }) => `${formatAgentName(agent)} (${scopeNames[scope]})`));
+
+function showInstalledMessage(
+  app: Pick<App, "documents" | "log" | "messages">,
+  called: string,
+  done: readonly CopyTarget[],
+): void {
+  const [first] = done;
+  showMessage(app, "info", l10n.t`Installed ${called} for ${agentsOf(done)}.`, {
+    ...(first && { [l10n.t("Open SKILL.md")]: () => app.documents.show(`${folderPathUri(first.folder)}/SKILL.md`) }),
+  });
+}
+
+function showCancelledMessage(app: Pick<App, "log" | "messages">, called: string, done: readonly CopyTarget[]): void {
+  const words =
+    done.length === 0
+      ? l10n.t("Nothing was recorded.")
+      : l10n.t`It is installed in ${formatList(done.map(formatFolderLabel))}.`;
+  showMessage(app, "info", l10n.t`Installing ${called} was cancelled. ${words}`);
+}

@@ -1,0 +1,213 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
+import type { Skill } from "../../../contract/skills.ts";
+import { lintSkill } from "../../../skills/lint/lintSkill.ts";
+import { readSkill } from "../../../skills/readSkill.ts";
+import type { SkillFile } from "../../../skills/skill.ts";
+import { readDocumentName } from "../../../text/documentName.ts";
+import { findPathProblems, maxTotalFileBytes } from "../../../text/filePaths.ts";
+import { computeContentDigest } from "../../base/fileDigest.ts";
+import { findWorkspaceFolderPath, joinFolderPath } from "../../base/folderPath.ts";
+import { runCancellable } from "../../base/runCancellable.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import { ensureProject, type ProjectChoice } from "../../project/commands/projectChoice.ts";
+import { confirmUntestedVersion } from "../../registry/commands/confirmUntestedVersion.ts";
+import { encodeFile } from "../../registry/model/encodeFile.ts";
+import type { CodeFile } from "../../registry/model/versionFiles.ts";
+import type { App, CommandHandler } from "../../workbench/app.ts";
+import { findSkillOfFolder } from "../model/findSkillOfFolder.ts";
+import { formatSkillProblem } from "../model/formatSkill.ts";
+import { selectSkillFiles } from "../model/skillFiles.ts";
+import { askPublish, type PublishAnswers } from "./askPublish.ts";
+import { askSkillProject } from "./askSkillProject.ts";
+import { createSkillNode } from "./createSkillNode.ts";
+import { getSkillLinks } from "./getSkillLinks.ts";
+import { type ChooseSourceFolderContext, chooseSourceFolder } from "./sourceFolder.ts";
+
+const name = ".skillignore";
+
+/** Adds paths to the ignore file, so that publishing and comparing omit them from now on. */
+async function addToSkillIgnore(
+  app: Pick<App, "folders" | "log" | "messages">,
+  folder: string,
+  all: readonly CodeFile[],
+  chosen: readonly CodeFile[],
+): Promise<void> {
+  const left = all.filter((file) => !chosen.includes(file)).map(({ path }) => path);
+  if (left.length === 0) return;
+  if (!folder.startsWith("file:")) {
+    const message =
+      left.length === 1
+        ? l10n.t`1 file of ${readDocumentName(folder)} was left out this time. A ${name} keeps it out.`
+        : l10n.t`${left.length} files of ${readDocumentName(folder)} were left out this time. A ${name} keeps them out.`;
+    showMessage(app, "info", message);
+    return;
+  }
+  const folderPath = findWorkspaceFolderPath(app.folders.roots(), folder);
+  const before = await app.folders.readFile(joinFolderPath(folderPath, name));
+  const text = before ? new TextDecoder().decode(before).replace(/\n*$/, "\n") : "";
+  const lines = left.map((path) => `/${path.replaceAll(/[\\*?[\]!# ]/g, "\\$&")}\n`).join("");
+  await app.folders.change(folderPath, { write: [{ path: name, bytes: Buffer.from(text + lines) }] });
+  const message =
+    left.length === 1
+      ? l10n.t`${left[0] ?? ""} is left out of ${readDocumentName(folder)} from now on: see ${name}.`
+      : l10n.t`${left.length} files are left out of ${readDocumentName(folder)} from now on: see ${name}.`;
+  showMessage(app, "info", message);
+}
+
+/** Publishes a skill's folder as a version. */
+export const publishSkill: CommandHandler<
+  PublishFolderContext & ChooseSourceFolderContext & Pick<App, "client">
+> = async (app, target) => {
+  const client = await app.client();
+  if (!client) return;
+  const folder = await chooseSourceFolder(app, target, {
+    title: l10n.t("Publish a Skill"),
+    placeholder: l10n.t("Which folder?"),
+  });
+  if (folder !== undefined) await publishFolder(app, client, folder);
+};
+
+export type PublishFolderContext = Pick<
+  App,
+  "connections" | "documents" | "folders" | "log" | "memory" | "messages" | "progress" | "prompts" | "refresh" | "run"
+>;
+
+/** The skill with its new version; undefined: cancelled, rejected, or unchanged. */
+export async function publishFolder(
+  app: PublishFolderContext,
+  client: ServiceClient,
+  folder: string,
+): Promise<Skill | undefined> {
+  await app.documents.save(folder);
+  const files = await selectSkillFiles(app.documents, folder);
+  if (!(await checkPublishable(app, folder, files))) return undefined;
+  const skillContent = readSkill(files);
+  const name = skillContent?.name ?? readDocumentName(folder);
+  const hosted = await findSkillOfFolder(app, client, folder, name);
+  if (hosted?.latestVersion && hosted.digest === computeContentDigest(files)) {
+    await getSkillLinks(app).saveFolder(folder, hosted.id);
+    showMessage(
+      app,
+      "info",
+      l10n.t`Nothing is new: ${name} ${hosted.latestVersion} holds just these files.`,
+      nextSteps(app, hosted),
+    );
+    return undefined;
+  }
+  const to = hosted ?? (await askSkillProject(app, client, l10n.t`Publish ${name}`));
+  if (!to) return undefined;
+  const published = hosted ? await versionsOf(client, hosted) : [];
+  const question = {
+    ...{ title: l10n.t`Publish ${name}`, files, published, declared: skillContent?.metadata.version },
+    isFirstVersion: !hosted?.latestVersion && published.length === 0,
+  };
+  const answers = await askPublish(app, question);
+  if (!answers) return undefined;
+  if (hosted && !(await confirmFailedTests(app, client, hosted, answers))) return undefined;
+  const skill = await send(app, client, { name, answers, to });
+  if (!skill) return undefined;
+  await getSkillLinks(app).saveFolder(folder, skill.id);
+  await addToSkillIgnore(app, folder, files, answers.files);
+  showMessage(app, "info", l10n.t`Published ${skill.name} ${skill.latestVersion ?? ""}.`, nextSteps(app, skill));
+  return skill;
+}
+
+/** Confirms files whose tests failed. */
+function confirmFailedTests(
+  app: Pick<App, "log" | "memory" | "messages" | "run">,
+  client: ServiceClient,
+  { id, name }: Skill,
+  { files, version }: PublishAnswers,
+): Promise<boolean> {
+  return confirmUntestedVersion(app, client, {
+    of: { kind: "skill", id, name },
+    called: `${name} ${version}`,
+    digest: computeContentDigest(files),
+    anyway: l10n.t("Publish Anyway"),
+  });
+}
+
+interface Order {
+  readonly name: string;
+  readonly answers: PublishAnswers;
+  /** The skill of the version, or the project of a new skill. */
+  readonly to: Skill | ProjectChoice;
+}
+
+async function send(
+  app: Pick<App, "connections" | "log" | "memory" | "messages" | "progress" | "refresh">,
+  client: ServiceClient,
+  { name, answers, to }: Order,
+): Promise<Skill | undefined> {
+  const body = bodyOf(answers);
+  const task = { title: l10n.t`Publishing ${name} ${answers.version}`, in: "notification" } as const;
+  const ended = await runCancellable(app.progress, task, async (_, signal) => {
+    if (!("kind" in to)) return client.call("skill.update", { id: to.id, ...body }, { signal });
+    const projectId = await ensureProject(app, client, to, signal);
+    return client.call("skills.create", { projectId, publish: true, ...body }, { signal });
+  });
+  app.refresh("fairlead.skills", "fairlead.registry", "fairlead.projects");
+  if (ended.kind === "done") return ended.value;
+  showMessage(
+    app,
+    "info",
+    l10n.t`Publishing ${name} was cancelled. The Skills view shows whether a version was made before.`,
+  );
+  return undefined;
+}
+
+/** The upload exceeds the service's limit; the prompt's file list shows the large files. */
+export class TooLargeError extends Error {
+  override readonly name = "TooLargeError";
+}
+
+function bodyOf({ files, version, notes }: PublishAnswers) {
+  const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  if (size > maxTotalFileBytes) {
+    const most = maxTotalFileBytes / 2 ** 20;
+    throw new TooLargeError(l10n.t`The files have more than ${most} MiB together. Leave some out, then publish again.`);
+  }
+  return { files: files.map(encodeFile), version, ...(notes && { notes }) };
+}
+
+async function versionsOf(client: ServiceClient, { artifactId }: Skill): Promise<readonly string[]> {
+  if (!artifactId) return [];
+  const versions: string[] = [];
+  for await (const { version } of client.list("registry.versions", { id: artifactId, limit: 200 }))
+    versions.push(version);
+  return versions;
+}
+
+function nextSteps(app: Pick<App, "run">, skill: Skill) {
+  const node = createSkillNode(skill);
+  return {
+    [l10n.t("Install")]: () => app.run("fairlead.skill.install", { node }),
+    [l10n.t("Run Tests")]: () => app.run("fairlead.skill.test", { node }),
+  };
+}
+
+/** Whether a folder can be published; shows the problems if not. */
+async function checkPublishable(
+  app: Pick<App, "documents" | "log" | "messages">,
+  folder: string,
+  files: readonly SkillFile[],
+): Promise<boolean> {
+  const name = readDocumentName(folder);
+  const [bad] = findPathProblems(files.map(({ path }) => path));
+  if (bad) {
+    showMessage(app, "error", l10n.t`${name} cannot be published because of its file "${bad.path}". ${bad.message}`);
+    return false;
+  }
+  const errors = lintSkill(files, name).filter(({ severity }) => severity === "error");
+  const [first] = errors;
+  if (!first) return true;
+  const isThere = files.some(({ path }) => path === first.path);
+  const show = async () => {
+    await app.documents.show(`${folder}/${first.path}`, { preview: false, line: first.line - 1 });
+    await app.documents.showProblems();
+  };
+  const message = l10n.t`${name} cannot be published: ${formatSkillProblem(errors)}. ${first.message}`;
+  showMessage(app, "error", message, isThere ? { [l10n.t("Show Problems")]: show } : {});
+  return false;
+}

@@ -1,0 +1,202 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
+import type { RegistryVersion } from "../../../contract/registry.ts";
+import type { Skill } from "../../../contract/skills.ts";
+import { readDocumentName } from "../../../text/documentName.ts";
+import { computeFileDigest } from "../../base/fileDigest.ts";
+import { findWorkspaceFolderPath, folderPathUri, formatFolderLabel, joinFolderPath } from "../../base/folderPath.ts";
+import { type PromptChoice, promptBack } from "../../base/ports.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import { versionFileUri } from "../../base/uris/virtualUris.ts";
+import type { CodeFile } from "../../registry/model/versionFiles.ts";
+import type { App, CommandHandler } from "../../workbench/app.ts";
+import { formatSkillCopy, formatSkillSource } from "../model/formatSkill.ts";
+import { formatAgentName } from "../model/installTargets.ts";
+import type { LocalSkill } from "../model/localSkills.ts";
+import { readSkillCopyFiles, type SkillCopy } from "../model/skillCopies.ts";
+import { findCopyUpdate, readSkillSourceState } from "../model/skillDrift.ts";
+import { selectSkillFiles } from "../model/skillFiles.ts";
+import { fetchSkillVersion } from "../model/skillVersion.ts";
+import { findSkill } from "./findSkill.ts";
+import { type PublishFolderContext, publishFolder } from "./publishSkill.ts";
+import { findSourceFolder } from "./sourceFolder.ts";
+import { type UpdateSkillCopiesContext, updateSkillCopies } from "./updateSkill.ts";
+
+type Step = () => Promise<unknown>;
+
+interface Standing {
+  readonly skill: Skill;
+  readonly source: LocalSkill | undefined;
+  readonly copies: readonly SkillCopy[];
+  readonly versions: readonly Pick<RegistryVersion, "version" | "digest">[];
+}
+
+/** Compares the workspace's folder, the latest version and the installed copies, and offers to synchronize them. */
+export const reconcileSkill: CommandHandler<
+  PublishFolderContext & UpdateSkillCopiesContext & Pick<App, "client" | "localSkills">
+> = async (app, target) => {
+  const client = await app.client();
+  if (!client) return;
+  const skill = await findSkill(app, client, target, {
+    title: l10n.t("Reconcile a Skill"),
+    none: l10n.t("There is no hosted skill yet. Publish one from its folder."),
+  });
+  if (!skill) return;
+  const standing = await readStanding(app, client, skill);
+  const choices = stepsOf(app, client, standing);
+  if (choices.length === 0) {
+    showMessage(app, "info", l10n.t`${skill.name} is the same everywhere: ${everywhere(standing)}.`);
+    return;
+  }
+  const placeholder = l10n.t`${everywhere(standing)}. What do you want to do?`;
+  const step = await app.prompts.pick({ title: l10n.t`Reconcile ${skill.name}`, placeholder, choices });
+  if (step !== undefined && step !== promptBack) await step();
+};
+
+async function readStanding(
+  app: Pick<App, "connections" | "localSkills" | "memory">,
+  client: ServiceClient,
+  skill: Skill,
+): Promise<Standing> {
+  const folder = await findSourceFolder(app, skill.id, skill.name);
+  const source = (await app.localSkills.sources()).find((one) => one.folder === folder);
+  const copies = (await app.localSkills.copies()).filter(({ record }) => record.skillId === skill.id);
+  const { artifactId } = skill;
+  const page = !artifactId ? undefined : await client.call("registry.versions", { id: artifactId, limit: 200 });
+  return { skill, source, copies, versions: page?.items ?? [] };
+}
+
+type ReconcileStepContext = PublishFolderContext & UpdateSkillCopiesContext;
+
+function stepsOf(app: ReconcileStepContext, client: ServiceClient, standing: Standing): readonly PromptChoice<Step>[] {
+  const { skill, copies } = standing;
+  const behind = copies.filter((copy) => findCopyUpdate(copy, skill) !== undefined || copy.state.kind !== "same");
+  const choices = sourceSteps(app, client, standing);
+  return [...choices, ...behind.flatMap((copy) => copySteps(app, client, standing, copy))];
+}
+
+function sourceSteps(
+  app: ReconcileStepContext,
+  client: ServiceClient,
+  { skill, source, copies, versions }: Standing,
+): readonly PromptChoice<Step>[] {
+  if (!source) return [];
+  const state = readSkillSourceState(source.digest, skill, versions);
+  if (state.kind === "same") return [];
+  const detail = l10n.t`The folder ${source.label} is ${formatSkillSource(state)}`;
+  const publish = async () => {
+    const published = await publishFolder(app, client, source.folder);
+    if (published) await updateSkillCopies(app, client, published, copies);
+  };
+  const label = copies.length > 0 ? l10n.t("Publish the folder and update all copies") : l10n.t("Publish the folder");
+  const publishing: PromptChoice<Step> = { label, icon: "cloud-upload", detail, value: publish };
+  const taking: PromptChoice<Step> = {
+    ...{ label: l10n.t`Take ${skill.latestVersion ?? ""} into the folder`, icon: "cloud-download", detail },
+    value: () => replaceFolderWithVersion(app, client, skill, source.folder),
+  };
+  if (state.kind === "unpublished") return [publishing];
+  return state.kind === "older" ? [taking] : [publishing, taking];
+}
+
+function copySteps(
+  app: UpdateSkillCopiesContext,
+  client: ServiceClient,
+  { skill, source }: Standing,
+  copy: SkillCopy,
+): readonly PromptChoice<Step>[] {
+  const agent = formatAgentName(copy.record.agent);
+  const detail = `${formatFolderLabel(copy)}: ${formatSkillCopy(copy, skill)}`;
+  const update: PromptChoice<Step> = {
+    ...{ label: l10n.t`Bring ${agent}'s copy to ${skill.latestVersion ?? ""}`, icon: "arrow-circle-up", detail },
+    value: () => updateSkillCopies(app, client, skill, [copy]),
+  };
+  const replaceFolder: PromptChoice<Step> = {
+    ...{ label: l10n.t`Take ${agent}'s copy back into the folder`, icon: "reply", detail },
+    value: async () => source && replaceFolderWithCopy(app, copy, source.folder),
+  };
+  const isTaken = copy.state.kind === "changed" && copy.state.digest === source?.digest;
+  const canTake = source !== undefined && copy.state.kind === "changed" && !isTaken;
+  return [...(!skill.latestVersion ? [] : [update]), ...(canTake ? [replaceFolder] : [])];
+}
+
+function everywhere({ skill, source, copies, versions }: Standing): string {
+  const folder =
+    source &&
+    `${readDocumentName(source.folder)} ${formatSkillSource(readSkillSourceState(source.digest, skill, versions))}`;
+  const copied = copies.map((copy) => `${formatAgentName(copy.record.agent)} ${formatSkillCopy(copy, skill)}`);
+  const hosted = skill.latestVersion ? l10n.t`hosted ${skill.latestVersion}` : l10n.t("hosted as a draft");
+  return [hosted, ...(folder ? [folder] : []), ...copied].join(" · ");
+}
+
+interface Origin {
+  readonly label: string;
+  readonly files: readonly CodeFile[];
+  readonly uriOf: (path: string) => string;
+}
+
+/** Replaces the workspace's folder by the latest version. */
+async function replaceFolderWithVersion(
+  app: Pick<App, "documents" | "folders" | "log" | "messages" | "refresh" | "versions">,
+  client: ServiceClient,
+  skill: Skill,
+  folder: string,
+): Promise<void> {
+  const { id: skillId, name, artifactId, latestVersion: version, digest } = skill;
+  if (!artifactId || !version) return;
+  const wanted = await fetchSkillVersion(app.versions, client, { skillId, name, artifactId, version, digest });
+  await replaceFolder(app, folder, {
+    label: `${name} ${version}`,
+    files: wanted.files,
+    uriOf: (path) => versionFileUri({ ...wanted, path }),
+  });
+}
+
+type ReplaceFolderWithCopyContext = Pick<App, "documents" | "folders" | "log" | "messages" | "refresh">;
+
+/** Replaces the workspace's folder by an installed copy. */
+async function replaceFolderWithCopy(
+  app: ReplaceFolderWithCopyContext,
+  copy: SkillCopy,
+  folder: string,
+): Promise<void> {
+  const files = await readSkillCopyFiles(app.folders, copy);
+  if (!files) return;
+  const label = l10n.t`${formatAgentName(copy.record.agent)}'s copy`;
+  await replaceFolder(app, folder, { label, files, uriOf: (path) => folderPathUri(joinFolderPath(copy.folder, path)) });
+}
+
+/** Shows the conflicts first. Files that are not part of the skill stay. */
+async function replaceFolder(
+  app: ReplaceFolderWithCopyContext,
+  folder: string,
+  { label, files, uriOf: uriOfOrigin }: Origin,
+): Promise<void> {
+  await app.documents.save(folder);
+  const before = new Map(
+    (await selectSkillFiles(app.documents, folder)).map(({ path, bytes }) => [path, computeFileDigest(bytes)]),
+  );
+  const wanted = new Map(files.map((file) => [file.path, file]));
+  const write = files.filter(({ path, bytes }) => before.get(path) !== computeFileDigest(bytes));
+  const remove = [...before.keys()].filter((path) => !wanted.has(path));
+  const place = findWorkspaceFolderPath(app.folders.roots(), folder);
+  const pairs = [...write.map(({ path }) => path), ...remove].map((path) => ({
+    label: path,
+    left: before.has(path) ? folderPathUri(joinFolderPath(place, path)) : undefined,
+    right: wanted.has(path) ? uriOfOrigin(path) : undefined,
+  }));
+  const name = readDocumentName(folder);
+  if (pairs.length === 0) {
+    showMessage(app, "info", l10n.t`${name} is what ${label} is already.`);
+    return;
+  }
+  await app.documents.compare(`${name} ↔ ${label}`, pairs);
+  const message =
+    pairs.length === 1
+      ? l10n.t`1 file of ${name} is replaced by that of ${label}.`
+      : l10n.t`${pairs.length} files of ${name} are replaced by those of ${label}.`;
+  const overwrite = l10n.t("Overwrite");
+  if ((await app.messages.warning(message, overwrite, l10n.t("Skip"))) !== overwrite) return;
+  await app.folders.change(place, { write, remove });
+  app.refresh("fairlead.skills");
+  showMessage(app, "info", l10n.t`${name} is now what ${label} is.`);
+}

@@ -1,0 +1,52 @@
+import * as l10n from "@vscode/l10n";
+import { promptBack } from "../../../base/ports.ts";
+import { runCancellable } from "../../../base/runCancellable.ts";
+import { showMessage } from "../../../base/showMessage.ts";
+import { localConnectionId } from "../../../connection/model/connection.ts";
+import type { App } from "../../../workbench/app.ts";
+import type { ConfirmInstallContext } from "../confirmInstall.ts";
+import { type FindSkillContext, findSkill } from "../findSkill.ts";
+import { installVersion } from "../installSkill.ts";
+import type { InstallSkillIntoContext } from "../installSkillInto.ts";
+
+export type AddFromConnectionContext = FindSkillContext &
+  InstallSkillIntoContext &
+  ConfirmInstallContext &
+  Pick<App, "progress" | "prompts" | "versions">;
+
+/** Installs a skill of another service; the active connection stays. */
+export async function addFromConnection(app: AddFromConnectionContext, title: string): Promise<void> {
+  const active = app.connections.active()?.id;
+  const others = app.connections.all().filter(({ id }) => id !== active);
+  if (others.length === 0)
+    return showMessage(app, "info", l10n.t("There is no other connection. Add one first."), {
+      [l10n.t("Add Connection")]: () => app.run("fairlead.connection.add"),
+    });
+  const connection = await app.prompts.pick({
+    ...{ title, placeholder: l10n.t("From which connection?") },
+    choices: others.map((one) => ({ label: one.name, description: one.baseUrl, value: one })),
+  });
+  if (connection === undefined || connection === promptBack) return;
+  const task = { title: l10n.t`Connecting to ${connection.name}`, in: "notification" } as const;
+  const ended = await runCancellable(app.progress, task, (_, signal) => app.connections.open(connection, signal));
+  if (ended.kind === "cancelled") return;
+  const opened = ended.value;
+  if (opened.kind === "signedOut") return showMessage(app, "warning", opened.reason);
+  try {
+    const skill = await findSkill(
+      app,
+      opened.client,
+      {},
+      {
+        title,
+        suits: ({ latestVersion }) => Boolean(latestVersion),
+        none: l10n.t`${connection.name} has no published skill.`,
+      },
+    );
+    const service = connection.kind === "local" ? localConnectionId : connection.baseUrl;
+    if (skill) await installVersion(app, opened.client, skill, {}, service);
+  } finally {
+    opened.keyHandle.clear();
+    await opened.client.close();
+  }
+}

@@ -1,0 +1,152 @@
+import * as l10n from "@vscode/l10n";
+import { readErrorMessage } from "../../../base/failure.ts";
+import { joinFolderPath } from "../../../base/folderPath.ts";
+import { type PromptChoice, promptBack } from "../../../base/ports.ts";
+import { runCancellable } from "../../../base/runCancellable.ts";
+import { showMessage } from "../../../base/showMessage.ts";
+import type { App, CommandHandler } from "../../../workbench/app.ts";
+import { formatSourcePreview, summarizeSourceSkill } from "../../model/source/formatSourceSkill.ts";
+import { createSourceOrigin, toInstallableSkill } from "../../model/source/installableSourceSkill.ts";
+import type { OfferedSkill, SourceSkill } from "../../model/source/openedSource.ts";
+import { openSkillSource } from "../../model/source/openSkillSource.ts";
+import { formatSourceAddress, parseSkillSource, type SkillSource } from "../../model/source/skillSource.ts";
+import { askInstallTargets } from "../askInstallTargets.ts";
+import { type InstallSkillIntoContext, installSkillInto } from "../installSkillInto.ts";
+import { type AddFromConnectionContext, addFromConnection } from "./addFromConnection.ts";
+import { findLockConflict } from "./findLockConflict.ts";
+
+const title = l10n.t("Add Skill From");
+
+export type AddSkillFromContext = InstallSkillIntoContext &
+  AddFromConnectionContext &
+  Pick<App, "fetchSourceBytes" | "memory" | "openGitRepository" | "prompts">;
+
+/** Installs skills from a Git repository, an index, an archive, a folder or another service, after showing what they hold. */
+export const addSkillFrom: CommandHandler<AddSkillFromContext> = async (app) => {
+  const source = await askSource(app);
+  if (source === undefined) return;
+  if (source === "connection") return addFromConnection(app, title);
+  const skills = await readChosenSkills(app, source);
+  if (skills) await installChosen(app, source, skills);
+};
+
+type SourceChoice = "address" | "zip" | "folder" | "connection";
+
+async function askSource(app: AddSkillFromContext): Promise<SkillSource | "connection" | undefined> {
+  const choices: readonly PromptChoice<SourceChoice>[] = [
+    {
+      ...{ label: l10n.t("Address..."), icon: "repo", value: "address" },
+      detail: l10n.t("A Git repository or a folder of it, a zip file, or a web site with an index of skills"),
+    },
+    { label: l10n.t("Zip File..."), icon: "file-zip", detail: l10n.t("An archive on this machine"), value: "zip" },
+    { label: l10n.t("Folder..."), icon: "folder", detail: l10n.t("A folder on this machine"), value: "folder" },
+    {
+      ...{ label: l10n.t("Another Connection..."), icon: "server-environment", value: "connection" },
+      detail: l10n.t("The registry of a service that you have a connection to"),
+    },
+  ];
+  for (;;) {
+    const picked = await app.prompts.pick({ title, placeholder: l10n.t("Where is it?"), choices });
+    if (picked === undefined || picked === promptBack || picked === "connection")
+      return picked === promptBack ? undefined : picked;
+    const source = picked === "address" ? await askAddress(app) : await askPlace(app, picked);
+    if (source !== promptBack) return source;
+  }
+}
+
+async function askPlace({ documents }: AddSkillFromContext, kind: "zip" | "folder"): Promise<SkillSource | undefined> {
+  const question = { title, action: l10n.t("Look at It") };
+  const url = await (kind === "zip"
+    ? documents.promptForFile({ ...question, anyType: true })
+    : documents.promptForFolder(question));
+  return url === undefined ? undefined : { kind, url };
+}
+
+async function askAddress({ prompts }: AddSkillFromContext) {
+  const text = await prompts.input({
+    ...{ title, placeholder: "owner/name", step: { number: 2, total: 2 } },
+    prompt: l10n.t("owner/name, owner/name/folder#branch, or an address. A tag or a commit may stand for the branch."),
+    validate: (given) => findAddressProblem(given),
+  });
+  return typeof text === "string" ? parseSkillSource(text) : text;
+}
+
+export function findAddressProblem(text: string): string | undefined {
+  try {
+    parseSkillSource(text);
+    return undefined;
+  } catch (error) {
+    return readErrorMessage(error);
+  }
+}
+
+/** Reads the source, and the files of the skills that the user chooses. undefined: cancelled. */
+async function readChosenSkills(
+  app: AddSkillFromContext,
+  source: SkillSource,
+): Promise<readonly SourceSkill[] | undefined> {
+  const task = { title: l10n.t`Reading ${formatSourceAddress(source)}`, in: "notification" } as const;
+  const opened = await runCancellable(app.progress, task, (_, signal) => openSkillSource(app, source, signal));
+  if (opened.kind === "cancelled") return undefined;
+  await using offered = opened.value;
+  const chosen = await chooseSkills(app, offered.skills);
+  if (!chosen || chosen.length === 0) return undefined;
+  const read = await runCancellable(app.progress, task, async (report, signal) => {
+    const skills: SourceSkill[] = [];
+    for (const skill of chosen) {
+      report(skill.name);
+      skills.push(await skill.read(signal));
+    }
+    return skills;
+  });
+  return read.kind === "done" ? read.value : undefined;
+}
+
+async function chooseSkills(
+  { prompts }: Pick<App, "prompts">,
+  skills: readonly OfferedSkill[],
+): Promise<readonly OfferedSkill[] | undefined> {
+  if (skills.length === 1) return skills;
+  const chosen = await prompts.pickMany({
+    title,
+    placeholder: l10n.t`${skills.length} skills are there: which ones?`,
+    choices: skills.map((skill) => ({
+      ...{ label: skill.name, description: skill.folder, detail: skill.description, value: skill },
+    })),
+    picked: () => false,
+  });
+  return chosen === promptBack ? undefined : chosen;
+}
+
+async function installChosen(
+  app: AddSkillFromContext,
+  source: SkillSource,
+  skills: readonly SourceSkill[],
+): Promise<void> {
+  await app.documents.showMarkdown(formatSourcePreview(source, skills), l10n.t("Skills to Add.md"));
+  const [first] = skills;
+  const what =
+    skills.length === 1 && first ? `${first.name}: ${summarizeSourceSkill(first)}` : l10n.t`${skills.length} skills`;
+  const targets = await askInstallTargets(app, { title, placeholder: l10n.t`${what}. For which agents?` });
+  if (targets === undefined || targets === promptBack) return;
+  if (targets.length === 0) return showMessage(app, "info", l10n.t("Nothing was added: no agent was chosen."));
+  const refused: string[] = [];
+  const folders = new Map<string, string>();
+  for (const skill of skills) {
+    // Some file systems do not tell upper from lower case.
+    const other = folders.get(skill.name.toLowerCase());
+    if (other !== undefined) {
+      refused.push(l10n.t`${skill.folder} was not added: ${other} has the same name, ${skill.name}.`);
+      continue;
+    }
+    folders.set(skill.name.toLowerCase(), skill.folder);
+    const origin = createSourceOrigin(source, skill);
+    const copies = targets.map(({ scope, agent, skills: folder, addedLock: lock }) => {
+      return { scope, agent, lock, folder: joinFolderPath(folder, skill.name) };
+    });
+    const conflict = await findLockConflict(app, skill.name, copies, origin);
+    if (conflict === undefined) await installSkillInto(app, toInstallableSkill(skill), origin, copies);
+    else refused.push(conflict);
+  }
+  if (refused.length > 0) showMessage(app, "warning", refused.join(" "));
+}

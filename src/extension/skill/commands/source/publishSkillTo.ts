@@ -1,0 +1,106 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../../client/client.ts";
+import type { Skill } from "../../../../contract/skills.ts";
+import { formatFirst } from "../../../../text/formatFirst.ts";
+import { promptBack } from "../../../base/ports.ts";
+import { runCancellable } from "../../../base/runCancellable.ts";
+import { showMessage } from "../../../base/showMessage.ts";
+import type { App, CommandHandler } from "../../../workbench/app.ts";
+import { fetchSkillVersion, type SkillVersion } from "../../model/skillVersion.ts";
+import { preparePush } from "../../model/source/pushSkill.ts";
+import { type GitSource, parseSkillSource } from "../../model/source/skillSource.ts";
+import { type FindSkillContext, findSkill } from "../findSkill.ts";
+import { findAddressProblem } from "./addSkillFrom.ts";
+import { savePlugin } from "./savePlugin.ts";
+
+const title = l10n.t("Publish To");
+
+/** Publishes the latest version of a skill, with the same digest, to a Git branch, or saves its project as a plugin. */
+export const publishSkillTo: CommandHandler<
+  FindSkillContext & Pick<App, "client" | "openGitRepository" | "progress" | "versions">
+> = async (app, target) => {
+  const client = await app.client();
+  if (!client) return;
+  const skill = await findSkill(app, client, target, {
+    title,
+    suits: ({ latestVersion }) => Boolean(latestVersion),
+    none: l10n.t("There is no published skill yet. Publish one from its folder."),
+  });
+  if (!skill) return;
+  const picked = await app.prompts.pick<"git" | "plugin">({
+    ...{ title, placeholder: l10n.t`Where is ${skill.name} published?` },
+    choices: [
+      {
+        ...{ label: l10n.t("Git Branch..."), icon: "git-branch", value: "git" },
+        detail: l10n.t("A commit with the files of the latest version"),
+      },
+      {
+        ...{ label: l10n.t("Agent Plugin..."), icon: "package", value: "plugin" },
+        detail: l10n.t("A new folder with all published skills and running servers of its project"),
+      },
+    ],
+  });
+  if (picked === "git") await publishToGit(app, client, skill);
+  if (picked === "plugin") await savePlugin(app, client, skill);
+};
+
+async function publishToGit(
+  app: Pick<App, "log" | "messages" | "openGitRepository" | "progress" | "prompts" | "versions">,
+  client: ServiceClient,
+  skill: Skill,
+): Promise<void> {
+  const { id: skillId, name, artifactId, latestVersion: version, digest } = skill;
+  if (!artifactId || !version) return;
+  const address = await app.prompts.input({
+    ...{ title, placeholder: "owner/name/skills#main" },
+    prompt: l10n.t(
+      "The repository, and the branch after #. A folder of it may follow the name; by default it is skills.",
+    ),
+    validate: findBranchProblem,
+  });
+  if (address === undefined || address === promptBack) return;
+  const branch = readBranch(address);
+  if (!branch) return;
+  const files = await fetchSkillVersion(app.versions, client, { skillId, name, artifactId, version, digest });
+  await commitAndPush(app, branch, files);
+}
+
+async function commitAndPush(
+  app: Pick<App, "log" | "messages" | "openGitRepository" | "progress" | "prompts">,
+  target: GitSource & { readonly ref: string },
+  skill: SkillVersion,
+): Promise<void> {
+  const called = `${skill.name} ${skill.version}`;
+  const task = { title: l10n.t`Committing ${called}`, in: "notification" } as const;
+  const ended = await runCancellable(app.progress, task, (_, signal) =>
+    preparePush(app.openGitRepository, target, skill, signal),
+  );
+  if (ended.kind === "cancelled") return;
+  await using prepared = ended.value;
+  const { branch, isNewBranch, paths } = prepared;
+  if (paths.length === 0)
+    return showMessage(app, "info", l10n.t`${called} is on the branch ${branch} of ${target.url} already.`);
+  const confirmed = await app.prompts.confirm({
+    message: l10n.t`Push ${called} to ${target.url}?`,
+    detail: isNewBranch
+      ? l10n.t`The branch ${branch} is new. Files that change: ${formatFirst(paths)}.`
+      : l10n.t`Files that change on the branch ${branch}: ${formatFirst(paths)}.`,
+    action: l10n.t("Push"),
+  });
+  if (!confirmed) return;
+  const pushing = { title: l10n.t`Pushing ${called}`, in: "notification" } as const;
+  const pushed = await runCancellable(app.progress, pushing, (_, signal) => prepared.push(signal));
+  if (pushed.kind === "cancelled") return;
+  showMessage(app, "info", l10n.t`${called} is on the branch ${branch} of ${target.url}.`);
+}
+
+function readBranch(address: string): (GitSource & { readonly ref: string }) | undefined {
+  const source = parseSkillSource(address);
+  return source.kind === "git" && source.ref !== undefined ? { ...source, ref: source.ref } : undefined;
+}
+
+function findBranchProblem(address: string): string | undefined {
+  const problem = findAddressProblem(address);
+  if (problem !== undefined || readBranch(address)) return problem;
+  return l10n.t("Enter a Git repository with its branch, such as owner/name#main.");
+}

@@ -1,0 +1,269 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
+import type { Installation } from "../../../contract/skills.ts";
+import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { joinWords } from "../../../text/joinWords.ts";
+import { formatList } from "../../../text/language/formatList.ts";
+import { formatCount } from "../../../text/language/formatQuantity.ts";
+import { hasErrorName } from "../../base/failure.ts";
+import { folderPathUri, formatFolderLabel, formatFolderPath, joinFolderPath } from "../../base/folderPath.ts";
+import { type FolderPath, promptBack } from "../../base/ports.ts";
+import type { CommandTarget } from "../../base/rows/commandTarget.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import { versionFileUri } from "../../base/uris/virtualUris.ts";
+import { confirmCall } from "../../connection/commands/confirmCall.ts";
+import type { CodeFile } from "../../registry/model/versionFiles.ts";
+import type { App, CommandHandler } from "../../workbench/app.ts";
+import { formatFileCount, formatSkillCopy } from "../model/formatSkill.ts";
+import { planRemoval } from "../model/installPlan.ts";
+import { formatAgentName } from "../model/installTargets.ts";
+import {
+  findInstalledCopy,
+  readLockCopies,
+  readPathInLock,
+  readSkillCopyFiles,
+  type SkillCopy,
+  updateLockFile,
+} from "../model/skillCopies.ts";
+import { removeLockEntry, removeLockedCopy, restoreLockedCopy } from "../model/skillsLock.ts";
+import { removeToolLinks } from "../model/toolLinks.ts";
+import { getLockFileService } from "./installSkillInto.ts";
+
+/** Removes the installed files, and prompts about those that changed since. */
+export const uninstallSkill: CommandHandler<
+  Pick<
+    App,
+    | "client"
+    | "connections"
+    | "documents"
+    | "folders"
+    | "localSkills"
+    | "log"
+    | "messages"
+    | "prompts"
+    | "refresh"
+    | "settings"
+  >
+> = async (app, target) => {
+  const { node } = target;
+  // Copies from elsewhere have no record at a service.
+  const client = node?.kind === "addedSkill" ? undefined : await app.client();
+  if (!client && node?.kind !== "addedSkill") return;
+  const copies = await chooseCopies(app, target);
+  if (client && copies?.length === 0 && node?.kind === "installation" && node.installation)
+    return removeRecordOnly(app, client, node.installation);
+  if (!copies) return;
+  const done: RemovedCopy[] = [];
+  try {
+    for (const copy of copies) {
+      const removed = await removeCopy(app, client, copy);
+      if (removed) done.push(removed);
+    }
+  } finally {
+    app.refresh("fairlead.skills");
+  }
+  if (done.length === 0) return;
+  const names = formatList(
+    done.map(({ copy: { name, record } }) => l10n.t`${name} from ${formatAgentName(record.agent)}`),
+  );
+  const kept = done.reduce((sum, removed) => sum + removed.keptCount, 0);
+  const stays =
+    kept === 1 ? l10n.t("1 file with changes stays.") : l10n.t`${formatCount(kept)} files with changes stay.`;
+  const undo = async () => {
+    try {
+      for (const removed of done) await restoreCopy(app, client, removed);
+    } finally {
+      app.refresh("fairlead.skills");
+    }
+  };
+  showMessage(app, "info", joinWords(l10n.t`Uninstalled ${names}.`, kept === 0 ? undefined : stays), {
+    [l10n.t("Undo")]: undo,
+  });
+};
+
+/** An uninstalled copy, with all that is needed to put it back. */
+interface RemovedCopy {
+  readonly copy: SkillCopy;
+  readonly files: readonly CodeFile[];
+  /** Links of other agents to it. */
+  readonly links: readonly FolderPath[];
+  /** The number of changed files that stay. */
+  readonly keptCount: number;
+  /** Whether the service had a record of it. */
+  readonly wasRecorded: boolean;
+}
+
+/** Puts an uninstalled copy back as it was. A file that was written there meanwhile stays. */
+async function restoreCopy(
+  { folders }: Pick<App, "folders">,
+  client: ServiceClient | undefined,
+  { copy, files, links, wasRecorded }: RemovedCopy,
+): Promise<void> {
+  const { folder, lock, record } = copy;
+  const paths = files.map(({ path }) => path);
+  const taken = new Set((await folders.read(folder, paths))?.map(({ path }) => path));
+  await folders.change(folder, { write: files.filter(({ path }) => !taken.has(path)) });
+  for (const link of links) await folders.createLink(link, folder);
+  await updateLockFile(folders, lock, (before) => restoreLockedCopy(before, copy));
+  const { skillId, version } = record;
+  if (!client || !wasRecorded || skillId === undefined) return;
+  const target = { scope: copy.scope, agent: record.agent, path: formatFolderPath(folder), machine: folders.machine };
+  // The files are written, so the record has to follow.
+  await client.call("skill.install", { id: skillId, version, target }, { confirmRequest: null });
+}
+
+/** The current state of the target's copies; prompts if there are several. */
+async function chooseCopies(
+  app: Pick<App, "folders" | "localSkills" | "log" | "messages" | "prompts">,
+  { node }: CommandTarget,
+): Promise<readonly SkillCopy[] | undefined> {
+  const copies = await app.localSkills.copies();
+  if (node?.kind === "installation") {
+    // The row may be older than the copy.
+    const found = node.installation && findInstalledCopy(node.installation, copies, app.folders.machine);
+    const path = node.copy && formatFolderPath(node.copy.folder);
+    return found ? [found] : copies.filter(({ folder }) => formatFolderPath(folder) === path);
+  }
+  const meant =
+    node?.kind === "skill"
+      ? copies.filter(({ record }) => record.skillId === node.skill.id)
+      : node?.kind === "addedSkill"
+        ? copies.filter((copy) =>
+            node.copies.some(({ folder }) => folderPathUri(folder) === folderPathUri(copy.folder)),
+          )
+        : copies;
+  if (node?.kind === "addedSkill" && meant.length === 1) return meant;
+  if (meant.length === 0) {
+    showMessage(app, "info", l10n.t("Nothing of it is installed in this workspace or in your folders."));
+    return undefined;
+  }
+  const chosen = await app.prompts.pickMany({
+    title: l10n.t("Uninstall"),
+    placeholder: l10n.t("Which copies?"),
+    choices: meant.map((copy) => ({
+      label: `${copy.name}: ${formatAgentName(copy.record.agent)}`,
+      description: joinTextParts(copy.record.version, formatSkillCopy(copy, undefined)),
+      detail: formatFolderLabel(copy),
+      value: copy,
+    })),
+    picked: () => meant.length === 1,
+  });
+  return chosen === promptBack ? undefined : chosen;
+}
+
+async function removeCopy(
+  app: Pick<App, "connections" | "documents" | "folders" | "messages" | "settings">,
+  client: ServiceClient | undefined,
+  copy: SkillCopy,
+): Promise<RemovedCopy | undefined> {
+  const files = (await readSkillCopyFiles(app.folders, copy)) ?? [];
+  const isListed = !copy.isOfTool || copy.state.kind === "same";
+  const all = files.map(({ path }) => path);
+  const { unchanged, changed } = isListed ? planRemoval(copy.record, files) : { unchanged: [], changed: all };
+  const isAsked = changed.length > 0 && app.settings().confirm.includes("uninstall");
+  const also = isListed ? (isAsked ? await askChanged(app, copy, changed) : []) : await askUnlisted(app, copy, all);
+  if (!also) return undefined;
+  const removed = new Set([...unchanged, ...also]);
+  await app.folders.change(copy.folder, { remove: [...removed] });
+  const isGone = copy.record.service === undefined && !(await app.folders.isFolder(copy.folder));
+  const links = isGone ? await removeToolLinks(app.folders, copy) : [];
+  const others = copy.isOfTool && (await readLockCopies(app.folders, copy)).filter(({ name }) => name === copy.name);
+  const path = readPathInLock(copy);
+  if (!others || others.length === 0)
+    await updateLockFile(app.folders, copy.lock, (before) =>
+      copy.isOfTool ? removeLockEntry(before, copy.name) : removeLockedCopy(before, path),
+    );
+  const isHosted = copy.record.service === getLockFileService(app);
+  const wasRecorded = client !== undefined && isHosted && (await removeRecord(app, client, copy).catch(omitMissing));
+  const keptCount = changed.length - also.length;
+  return { copy, files: files.filter(({ path }) => removed.has(path)), links, keptCount, wasRecorded };
+}
+
+/** The files to delete when nothing says which of them were installed; undefined: cancelled. */
+async function askUnlisted(
+  app: Pick<App, "messages">,
+  copy: SkillCopy,
+  paths: readonly string[],
+): Promise<readonly string[] | undefined> {
+  const folder = formatFolderLabel(copy);
+  const removeAll = l10n.t("Remove All");
+  const message = l10n.t`Nothing says which files in ${folder} were changed since ${copy.name} was installed. Remove all ${formatFileCount(paths.length)} of it?`;
+  return (await app.messages.warning(message, removeAll)) === removeAll ? paths : undefined;
+}
+
+/** The changed files to delete as well; undefined: cancelled. */
+async function askChanged(
+  app: Pick<App, "documents" | "messages">,
+  copy: SkillCopy,
+  changed: readonly string[],
+): Promise<readonly string[] | undefined> {
+  const { artifactId, version } = copy.record;
+  const compare = () => {
+    const pairs = changed.map((path) => ({
+      ...{
+        label: path,
+        left: artifactId && versionFileUri({ name: copy.name, artifactId, version, path }),
+        right: folderPathUri(joinFolderPath(copy.folder, path)),
+      },
+    }));
+    return app.documents.compare(`${copy.name} ${copy.record.version} ↔ ${formatFolderLabel(copy)}`, pairs);
+  };
+  const folder = formatFolderLabel(copy);
+  const message =
+    changed.length === 1
+      ? l10n.t`"${changed[0] ?? ""}" was changed since ${copy.name} was installed in ${folder}.`
+      : l10n.t`${changed.length} files were changed since ${copy.name} was installed in ${folder}.`;
+  const removeAll = l10n.t("Remove All");
+  const showDifference = l10n.t("Show the Difference");
+  const actions = [l10n.t("Keep Changed Files"), removeAll];
+  // Only a service still has the files of the version.
+  let answer = await app.messages.warning(message, ...actions, ...(artifactId ? [showDifference] : []));
+  if (answer === showDifference) {
+    await compare();
+    answer = await app.messages.warning(message, ...actions);
+  }
+  if (answer === undefined) return undefined;
+  return answer === removeAll ? changed : [];
+}
+
+/** A skill that the service deleted has no record either. */
+function omitMissing(error: unknown): false {
+  if (hasErrorName(error, "NotFoundError")) return false;
+  throw error;
+}
+
+/** Whether the service had a record. */
+async function removeRecord(app: Pick<App, "folders">, client: ServiceClient, copy: SkillCopy): Promise<boolean> {
+  let wasRecorded = false;
+  const path = formatFolderPath(copy.folder);
+  const { skillId } = copy.record;
+  if (skillId === undefined) return false;
+  const query = { id: skillId, status: "installed", limit: 200 } as const;
+  for await (const { id, target } of client.list("skill.installations", query)) {
+    if (target?.machine !== app.folders.machine || target.path !== path) continue;
+    const record = { id: skillId, installationId: id };
+    // The files are removed, so the record has to follow.
+    await client.call("skill.uninstall", record, { confirmRequest: null });
+    wasRecorded = true;
+  }
+  return wasRecorded;
+}
+
+/** The files are on another machine, so only the record is removed. */
+async function removeRecordOnly(
+  app: Pick<App, "connections" | "prompts" | "refresh" | "settings">,
+  client: ServiceClient,
+  { id, skillId, target }: Installation,
+): Promise<void> {
+  if (skillId === undefined) return;
+  const confirmed = await confirmCall(app, "skill.uninstall", {
+    message: l10n.t`Remove the record that this is installed on ${target?.machine ?? l10n.t("another machine")}?`,
+    detail: target?.path
+      ? l10n.t`Its files in ${target.path} are not in this workspace and stay where they are.`
+      : l10n.t("Its files are not in this workspace and stay where they are."),
+    action: l10n.t("Forget"),
+  });
+  if (!confirmed) return;
+  await client.call("skill.uninstall", { id: skillId, installationId: id }, confirmed);
+  app.refresh("fairlead.skills");
+}

@@ -1,0 +1,20 @@
+import type { SkillFile } from "../../../skills/skill.ts";
+
+/** Replaces files with the texts open in the editor, and adds new ones. */
+export function applyOpenTexts(files: readonly SkillFile[], texts: ReadonlyMap<string, string>): readonly SkillFile[] {
+  const paths = new Set(files.map(({ path }) => path));
+  const added = [...texts].filter(([path]) => !paths.has(path));
+  return [
+    ...files.map((file) => withText(file, texts.get(file.path))),
+    ...added.map(([path, text]) => ({ path, bytes: Buffer.from(text) })),
+  ];
+}
+
+/**
+ * The editor's text has no byte order mark and no invalid UTF-8, so the bytes are retained when they decode to the
+ * same text.
+ */
+function withText(file: SkillFile, text: string | undefined): SkillFile {
+  if (text === undefined || new TextDecoder().decode(file.bytes) === text) return file;
+  return { path: file.path, bytes: Buffer.from(text) };
+}

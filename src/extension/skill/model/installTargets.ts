@@ -1,0 +1,89 @@
+import { folderPathUri, joinFolderPath } from "../../base/folderPath.ts";
+import type { FolderPath, SkillFolders, SkillRoot } from "../../base/ports.ts";
+import { getGlobalLockFile } from "./globalSkillsLock.ts";
+import { commonAgents, otherAgents, type SkillAgent } from "./skillAgents.ts";
+
+const agents = [...commonAgents, ...otherAgents];
+
+/** An agent's folder that a skill can be installed into. */
+export interface InstallTarget {
+  readonly scope: SkillRoot["scope"];
+  readonly agent: string;
+  /** `Claude Code`. */
+  readonly name: string;
+  /** `.claude/skills`, `~/.claude/skills`. */
+  readonly label: string;
+  readonly alsoReadBy: string | undefined;
+  /** The workspace folder's name; undefined for the home folder. */
+  readonly rootName: string | undefined;
+  /** The agent's folder, with one folder per skill. */
+  readonly skills: FolderPath;
+  /** The lock file of skills that a service holds. */
+  readonly lock: LockFolder;
+  /** The lock file of skills from elsewhere. */
+  readonly addedLock: LockFolder;
+}
+
+/** The folder of a lock file, which its paths are relative to. */
+export interface LockFolder extends FolderPath {
+  /** The user's file of the `skills` command line tool, which is elsewhere than in the folder. */
+  readonly globalFile?: FolderPath;
+}
+
+/** All targets, the workspace's first. */
+export function listInstallTargets(roots: readonly SkillRoot[]): readonly InstallTarget[] {
+  return roots.flatMap((root) => agents.flatMap((agent) => targetsAt(root, agent)));
+}
+
+/** The targets of the common agents, and those of agents that have a folder on this machine or in the workspace. */
+export async function findInstallTargets(folders: SkillFolders): Promise<readonly InstallTarget[]> {
+  const all = listInstallTargets(folders.roots());
+  const hasFolder = async ({ skills }: InstallTarget) => {
+    const path = skills.path.slice(0, skills.path.lastIndexOf("/"));
+    return folders.isFolder({ root: skills.root, path });
+  };
+  const exist = await Promise.all(all.map(hasFolder));
+  const found = new Set(all.flatMap(({ scope, agent }, index) => (exist[index] && scope === "user" ? agent : [])));
+  const isCommon = (agent: string) => commonAgents.some(({ id }) => id === agent);
+  return all.filter(({ agent }, index) => isCommon(agent) || found.has(agent) || exist[index]);
+}
+
+/** The folders that may hold a lock file. */
+export function listLockFolders(
+  roots: readonly SkillRoot[],
+): readonly (Pick<SkillRoot, "scope"> & { readonly lock: LockFolder })[] {
+  const all = listInstallTargets(roots).flatMap(({ scope, lock, addedLock }) => [
+    { scope, lock: addedLock },
+    { scope, lock },
+  ]);
+  return [...new Map(all.map((one) => [lockFolderUri(one.lock), one])).values()];
+}
+
+/** Identifies a lock file. */
+export const lockFolderUri = (lock: LockFolder) => folderPathUri(lock.globalFile ?? lock);
+
+export function formatAgentName(id: string): string {
+  return agents.find((agent) => agent.id === id)?.name ?? id;
+}
+
+/** The skill folders of the common agents in a workspace. */
+export const workspaceSkillFolders: readonly string[] = commonAgents.flatMap(({ workspace }) => workspace ?? []);
+
+function targetsAt(of: SkillRoot, agent: SkillAgent): readonly InstallTarget[] {
+  const { scope, uri, name } = of;
+  const path = agent[scope];
+  if (path === undefined) return [];
+  const isUser = scope === "user";
+  const root = { root: uri, path: "" };
+  return [
+    {
+      ...{ scope, agent: agent.id, name: agent.name, alsoReadBy: agent.alsoReadBy },
+      label: isUser ? `~/${path}` : path,
+      rootName: isUser ? undefined : name,
+      skills: joinFolderPath(root, path),
+      // The user's lock file is beside the skills folder, because a home folder is not a project.
+      lock: isUser ? joinFolderPath(root, path.slice(0, path.lastIndexOf("/"))) : root,
+      addedLock: isUser ? { ...root, globalFile: getGlobalLockFile(of) } : root,
+    },
+  ];
+}

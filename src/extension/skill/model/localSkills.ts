@@ -1,0 +1,116 @@
+import { lintSkill } from "../../../skills/lint/lintSkill.ts";
+import { readSkill } from "../../../skills/readSkill.ts";
+import type { SkillDiagnostic } from "../../../skills/skill.ts";
+import { readDocumentName } from "../../../text/documentName.ts";
+import { readErrorMessage } from "../../base/failure.ts";
+import { computeContentDigest } from "../../base/fileDigest.ts";
+import { folderPathUri, isSameUri } from "../../base/folderPath.ts";
+import type { EditorDocuments, Logger, SkillFolders } from "../../base/ports.ts";
+import { readSkillCopies, type SkillCopy } from "./skillCopies.ts";
+import { selectSkillFiles } from "./skillFiles.ts";
+import type { LockFileError } from "./skillsLock.ts";
+
+/** The source folder of a skill in the workspace, not an installed copy. */
+export interface LocalSkill {
+  /** URI of the folder. */
+  readonly folder: string;
+  /** The folder's path in the workspace. */
+  readonly label: string;
+  readonly name: string;
+  readonly description: string;
+  readonly digest: string;
+  readonly problems: readonly SkillDiagnostic[];
+}
+
+/** The skills on this machine. */
+export interface LocalSkills {
+  sources(): Promise<readonly LocalSkill[]>;
+  /** Reads the current state. */
+  copies(): Promise<readonly SkillCopy[]>;
+  /** Why the last reading of the copies left out the global lock file of the command line tool. */
+  lockProblem(): string | undefined;
+  /** Clears the cache, because any file may have changed. */
+  clear(): void;
+  /** Handles a changed, created or deleted path; returns whether it may belong to a skill. */
+  notice(uri: string): boolean;
+}
+
+interface Parts {
+  readonly documents: Pick<EditorDocuments, "findSkills" | "readFolder">;
+  readonly folders: SkillFolders;
+  readonly log: Logger;
+}
+
+/** Folders are read again only after a change in them. */
+export function createLocalSkills({ documents, folders, log }: Parts): LocalSkills {
+  const cached = new Map<string, Promise<LocalSkill | undefined>>();
+  const read = async (uri: string, label: string) => {
+    try {
+      return await readSource(documents, uri, label);
+    } catch (error) {
+      log.warning(`The skill in ${label} could not be read: ${readErrorMessage(error)}`);
+      return undefined;
+    }
+  };
+  let installed: readonly string[] = [];
+  let lockProblem: string | undefined;
+  const copies = async () => {
+    let problem: LockFileError | undefined;
+    const found = await readSkillCopies(folders, (error) => {
+      problem = error;
+    });
+    // The tool discards what an older version of it wrote.
+    lockProblem = problem?.isOlder ? undefined : problem?.message;
+    installed = placesOf(found);
+    return found;
+  };
+  return {
+    copies,
+    lockProblem: () => lockProblem,
+    sources: async () => {
+      const [found, taken] = await Promise.all([documents.findSkills(), copies().then(placesOf, () => [])]);
+      const own = found.filter(({ uri }) => !taken.some((copy) => isSameUri(copy, uri)));
+      const sources: LocalSkill[] = [];
+      // Sequential, because a workspace may hold hundreds of folders on one disk.
+      for (const { uri, label } of own) {
+        const source = cached.get(uri) ?? read(uri, label);
+        cached.set(uri, source);
+        const skill = await source;
+        if (skill) sources.push(skill);
+      }
+      return sources;
+    },
+    clear: () => cached.clear(),
+    notice: (uri) => {
+      const own = [...cached.keys()].filter((folder) => isAround(uri, folder));
+      for (const folder of own) cached.delete(folder);
+      return (
+        own.length > 0 ||
+        /\/(SKILL\.md|skills-lock\.json)$/.test(uri) ||
+        installed.some((folder) => isAround(uri, folder))
+      );
+    },
+  };
+}
+
+const placesOf = (copies: readonly SkillCopy[]) => copies.map(({ folder }) => folderPathUri(folder));
+
+/** Whether a path is in a folder or contains it: VS Code reports only the top of a deleted or moved tree. */
+function isAround(uri: string, folder: string): boolean {
+  return uri === folder || uri.startsWith(`${folder}/`) || folder.startsWith(`${uri}/`);
+}
+
+async function readSource(documents: Parts["documents"], folder: string, label: string): Promise<LocalSkill> {
+  const files = await selectSkillFiles(documents, folder);
+  const skillContent = readSkill(files);
+  const name = skillContent?.name ?? readDocumentName(folder);
+  const problems = lintSkill(files, readDocumentName(folder));
+  return {
+    folder,
+    label,
+    name,
+    description: skillContent?.description ?? "",
+    digest: computeContentDigest(files),
+    problems,
+  };
+}

@@ -1,0 +1,216 @@
+import type { Installation } from "../../../contract/skills.ts";
+import { findPathProblems } from "../../../text/filePaths.ts";
+import { computeContentDigest, computeFileDigest } from "../../base/fileDigest.ts";
+import { folderPathUri, formatFolderPath, joinFolderPath } from "../../base/folderPath.ts";
+import type { FolderFile, FolderPath, SkillFolders, SkillRoot } from "../../base/ports.ts";
+import type { CodeFile } from "../../registry/model/versionFiles.ts";
+import { emptyGlobalLock, formatGlobalLock, parseGlobalLock } from "./globalSkillsLock.ts";
+import { type InstallTarget, type LockFolder, listInstallTargets, listLockFolders } from "./installTargets.ts";
+import { readSkillCopyState, type SkillCopyState } from "./skillDrift.ts";
+import { omitIgnoredFiles } from "./skillFiles.ts";
+import {
+  emptyLock,
+  fairleadSourceType,
+  formatSkillsLock,
+  type LockedCopy,
+  LockFileError,
+  lockFileName,
+  parseSkillsLock,
+  type SkillLockEntry,
+  type SkillsLock,
+} from "./skillsLock.ts";
+import { computeToolHash, isAsInGlobalLock, toToolFolderName } from "./toolHashes.ts";
+
+/** An installed skill folder and its current state. */
+export interface SkillCopy {
+  readonly name: string;
+  readonly scope: SkillRoot["scope"];
+  readonly folder: FolderPath;
+  readonly lock: LockFolder;
+  readonly record: LockedCopy;
+  readonly state: SkillCopyState;
+  /** The skill's entry in the lock file. */
+  readonly entry: SkillLockEntry;
+  /** The `skills` command line tool wrote the copy; its lock file lists no files. */
+  readonly isOfTool?: true;
+}
+
+/**
+ * All installed copies in the lock files, from every service and from elsewhere. The global lock file of the tool may be one that this
+ * version does not understand: `onProblem` gets the error, and the other copies are read.
+ */
+export async function readSkillCopies(
+  folders: SkillFolders,
+  onProblem: (problem: LockFileError) => void = () => {},
+): Promise<readonly SkillCopy[]> {
+  const places = listLockFolders(folders.roots());
+  const found = await Promise.all(
+    places.map(async (place) => {
+      // Most agents have no folder.
+      if (!place.lock.globalFile && !(await folders.isFolder(place.lock))) return [];
+      return withoutGlobalProblem(place.lock, readLockCopies(folders, place), onProblem);
+    }),
+  );
+  const copies = found.flat();
+  const recorded = new Set(copies.flatMap(({ folder, isOfTool }) => (isOfTool ? [] : folderPathUri(folder))));
+  // The tool may name a folder that another lock file records.
+  return copies.filter(({ folder, isOfTool }) => !isOfTool || !recorded.has(folderPathUri(folder)));
+}
+
+async function withoutGlobalProblem(
+  lock: LockFolder,
+  reading: Promise<readonly SkillCopy[]>,
+  onProblem: (problem: LockFileError) => void,
+): Promise<readonly SkillCopy[]> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!lock.globalFile || !(error instanceof LockFileError)) throw error;
+    onProblem(error);
+    return [];
+  }
+}
+
+/** The copy in a folder. */
+export async function findCopyAt(folders: SkillFolders, folder: FolderPath): Promise<SkillCopy | undefined> {
+  const isAround = ({ root, path }: LockFolder) =>
+    root === folder.root && (path === "" || folder.path.startsWith(`${path}/`));
+  const places = listLockFolders(folders.roots()).filter(({ lock }) => isAround(lock));
+  const isThere = (path: string) => path === folderPathUri(folder);
+  const read = (place: (typeof places)[number]) =>
+    withoutGlobalProblem(place.lock, readLockCopies(folders, place, isThere), () => {});
+  const found = await Promise.all(places.map(read));
+  return found.flat().toSorted((one, other) => Number(one.isOfTool ?? false) - Number(other.isOfTool ?? false))[0];
+}
+
+/** The files of a copy: all installed ones, and added ones that are not ignored. */
+export async function readSkillCopyFiles(
+  folders: SkillFolders,
+  { folder, record }: Pick<SkillCopy, "folder" | "record">,
+): Promise<readonly CodeFile[] | undefined> {
+  const written = new Set(record.files.map(({ path }) => path));
+  const files = await folders.read(folder, [...written]);
+  const added = files && new Set(omitIgnoredFiles(files).map(({ path }) => path));
+  return files?.filter(({ path }) => written.has(path) || added?.has(path));
+}
+
+export async function readLockFile(folders: SkillFolders, lock: LockFolder): Promise<SkillsLock> {
+  const file = getLockFile(lock);
+  const bytes = await folders.readFile(file);
+  if (bytes === undefined) return lock.globalFile ? emptyGlobalLock : emptyLock;
+  const parse = lock.globalFile ? parseGlobalLock : parseSkillsLock;
+  return parse(new TextDecoder().decode(bytes), formatFolderPath(file));
+}
+
+const getLockFile = (lock: LockFolder) => lock.globalFile ?? joinFolderPath(lock, lockFileName);
+
+/** Reads the lock again before it replaces it, because other programs write it too. */
+export async function updateLockFile(
+  folders: SkillFolders,
+  lock: LockFolder,
+  change: (before: SkillsLock) => SkillsLock,
+): Promise<void> {
+  const after = change(await readLockFile(folders, lock));
+  const { version: _, skills, ...others } = after;
+  const isEmpty = ![skills, ...Object.values(others)].some((value) => !isEmptyObject(value));
+  const { root, path } = getLockFile(lock);
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const folder = { root, path: path.slice(0, Math.max(path.lastIndexOf("/"), 0)) };
+  if (isEmpty) return folders.change(folder, { remove: [name] });
+  const text = lock.globalFile ? formatGlobalLock(after) : formatSkillsLock(after);
+  await folders.change(folder, { write: [{ path: name, bytes: Buffer.from(text) }] });
+}
+
+const isEmptyObject = (value: unknown) =>
+  typeof value === "object" && value !== null && Object.keys(value).length === 0;
+
+/** The path of a skill's folder in its lock file. */
+export function readPathInLock({ folder, lock }: Pick<SkillCopy, "folder" | "lock">): string {
+  return lock.path === "" ? folder.path : folder.path.slice(lock.path.length + 1);
+}
+
+/** The copies of one lock file; `isWanted` selects folders by their URIs. */
+export async function readLockCopies(
+  folders: SkillFolders,
+  { scope, lock }: Pick<SkillCopy, "lock" | "scope">,
+  isWanted: (folder: string) => boolean = () => true,
+): Promise<readonly SkillCopy[]> {
+  const locked = await readLockFile(folders, lock);
+  const entries = Object.entries(locked.skills);
+  const targets = entries.some(([, entry]) => isOfTool(entry)) ? await listToolTargets(folders, { scope, lock }) : [];
+  const found = entries.map(([name, entry]) => {
+    const of = { name, scope, lock, entry };
+    if (isOfTool(entry)) return readToolCopies(folders, of, targets, isWanted);
+    const records = (entry.fairlead?.copies ?? []).filter(({ path }) =>
+      isWanted(folderPathUri(joinFolderPath(lock, path))),
+    );
+    return Promise.all(records.map((record) => readCopy(folders, of, record)));
+  });
+  return (await Promise.all(found)).flat();
+}
+
+type LockedSkill = Pick<SkillCopy, "entry" | "lock" | "name" | "scope">;
+
+const isOfTool = ({ fairlead, sourceType }: SkillLockEntry) =>
+  (fairlead?.copies ?? []).length === 0 && sourceType !== fairleadSourceType;
+
+async function readCopy(folders: SkillFolders, of: LockedSkill, record: LockedCopy): Promise<SkillCopy> {
+  const folder = joinFolderPath(of.lock, record.path);
+  const state = readSkillCopyState(record, await readSkillCopyFiles(folders, { folder, record }));
+  return { ...of, folder, record, state };
+}
+
+/** The agents' folders that exist; for the user, only the global lock file is the tool's. */
+async function listToolTargets(
+  folders: SkillFolders,
+  { scope, lock }: Pick<SkillCopy, "lock" | "scope">,
+): Promise<readonly InstallTarget[]> {
+  if (scope === "user" && !lock.globalFile) return [];
+  const targets = listInstallTargets(folders.roots()).filter(
+    (target) => target.scope === scope && target.skills.root === lock.root,
+  );
+  const exist = await Promise.all(targets.map(({ skills }) => folders.isFolder(skills)));
+  return targets.filter((_, index) => exist[index]);
+}
+
+/** The copies of an entry that the `skills` command line tool wrote: it records one hash, and neither places nor files. */
+async function readToolCopies(
+  folders: SkillFolders,
+  of: LockedSkill,
+  targets: readonly InstallTarget[],
+  isWanted: (folder: string) => boolean,
+): Promise<readonly SkillCopy[]> {
+  const { lock, entry } = of;
+  const name = toToolFolderName(of.name);
+  if (findPathProblems([name]).length > 0) return [];
+  const copies = targets.map(async ({ agent, skills }): Promise<readonly SkillCopy[]> => {
+    const folder = joinFolderPath(skills, name);
+    if (!isWanted(folderPathUri(folder))) return [];
+    // Its links from other agents' folders are no copies.
+    const files = await folders.read(folder);
+    if (!files?.some(({ path }) => path === "SKILL.md")) return [];
+    const digest = computeContentDigest(files);
+    const state = readToolCopyState(of, files, digest);
+    const isSame = state.kind === "same";
+    const written = isSame ? files.map(({ path, bytes }) => ({ path, digest: computeFileDigest(bytes) })) : [];
+    const version = typeof entry.ref === "string" ? entry.ref : "";
+    const record: LockedCopy = { path: readPathInLock({ folder, lock }), agent, version, digest, files: written };
+    return [{ ...of, folder, record, state, isOfTool: true }];
+  });
+  return (await Promise.all(copies)).flat();
+}
+
+function readToolCopyState({ lock, entry }: LockedSkill, files: readonly FolderFile[], digest: string): SkillCopyState {
+  if (lock.globalFile) return { kind: isAsInGlobalLock(entry, files) ? "same" : "unknown" };
+  return entry.computedHash === computeToolHash(files) ? { kind: "same" } : { kind: "changed", paths: [], digest };
+}
+
+/** The local copy of a service's installation record, if it is on this machine and in this workspace. */
+export function findInstalledCopy(
+  { target }: Installation,
+  copies: readonly SkillCopy[],
+  machine: string,
+): SkillCopy | undefined {
+  if (target?.path === undefined || target.machine !== machine) return undefined;
+  return copies.find(({ folder }) => formatFolderPath(folder) === target.path);
+}

@@ -1,0 +1,58 @@
+import type { Skill } from "../../../contract/skills.ts";
+import { computeContentDigest, computeFileDigest } from "../../base/fileDigest.ts";
+import type { CodeFile } from "../../registry/model/versionFiles.ts";
+import type { LockedCopy } from "./skillsLock.ts";
+
+type Hosted = Pick<Skill, "latestVersion" | "digest">;
+
+/** The state of a workspace folder compared with the hosted skill. */
+export type SkillSourceState =
+  | { readonly kind: "unpublished" }
+  | { readonly kind: "same" }
+  /** The folder equals an earlier version. */
+  | { readonly kind: "older"; readonly version: string }
+  | { readonly kind: "changed" };
+
+/** `versions`: the known versions, which separate an older state from a changed one. */
+export function readSkillSourceState(
+  digest: string,
+  hosted: Hosted | undefined,
+  versions: readonly { readonly version: string; readonly digest?: string | undefined }[] = [],
+): SkillSourceState {
+  if (!hosted?.latestVersion) return { kind: "unpublished" };
+  if (hosted.digest === digest) return { kind: "same" };
+  const older = versions.find((version) => version.digest === digest);
+  return older ? { kind: "older", version: older.version } : { kind: "changed" };
+}
+
+/** The state of an installed copy compared with what was installed. */
+export type SkillCopyState =
+  | { readonly kind: "same" }
+  | { readonly kind: "missing" }
+  /** The `skills` command line tool recorded nothing that tells. */
+  | { readonly kind: "unknown" }
+  /** Files that were changed, added or deleted. */
+  | { readonly kind: "changed"; readonly paths: readonly string[]; readonly digest: string };
+
+export function readSkillCopyState(
+  written: Pick<LockedCopy, "digest" | "files">,
+  found: readonly CodeFile[] | undefined,
+): SkillCopyState {
+  if (!found?.some(({ path }) => written.files.some((file) => file.path === path))) return { kind: "missing" };
+  const digest = computeContentDigest(found);
+  if (digest === written.digest) return { kind: "same" };
+  const before = new Map(written.files.map((file) => [file.path, file.digest]));
+  const now = new Map(found.map((file) => [file.path, computeFileDigest(file.bytes)]));
+  const paths = [...new Set([...before.keys(), ...now.keys()])].filter((path) => before.get(path) !== now.get(path));
+  return paths.length === 0 ? { kind: "same" } : { kind: "changed", paths: paths.toSorted(), digest };
+}
+
+/** The version that a copy can be updated to; undefined when it is current. */
+export function findCopyUpdate(
+  copy: { readonly record: Pick<LockedCopy, "digest">; readonly state: SkillCopyState },
+  hosted: Hosted | undefined,
+): string | undefined {
+  if (!hosted?.latestVersion) return undefined;
+  const held = copy.state.kind === "changed" ? copy.state.digest : copy.record.digest;
+  return held === hosted.digest || copy.record.digest === hosted.digest ? undefined : hosted.latestVersion;
+}

@@ -1,0 +1,69 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
+import { findPathProblems } from "../../../text/filePaths.ts";
+import { toVisibleText } from "../../../text/toVisibleText.ts";
+import { computeContentDigest } from "../../base/fileDigest.ts";
+import { findFolderNameProblem, findReservedNameProblem } from "../../base/folderRules.ts";
+import type { CodeFile, VersionFiles } from "../../registry/model/versionFiles.ts";
+
+/** The received version is not what was published, or has unsafe paths. */
+export class InvalidSkillVersionError extends Error {
+  override readonly name = "InvalidSkillVersionError";
+}
+
+/** The files of a skill that are installed. */
+export interface InstallableSkill {
+  /** The skill's name, which is also its folder's name. */
+  readonly name: string;
+  readonly version: string;
+  readonly digest: string;
+  readonly files: readonly CodeFile[];
+}
+
+/** A version that a service holds. */
+export interface SkillVersion extends InstallableSkill {
+  readonly skillId: string;
+  readonly artifactId: string;
+}
+
+interface Wanted {
+  readonly skillId: string;
+  readonly name: string;
+  readonly artifactId: string;
+  readonly version: string;
+  /** The digest that the service reports. */
+  readonly digest: string | undefined;
+}
+
+/** Downloads a version and checks it, because the service may not be trusted. */
+export async function fetchSkillVersion(
+  versions: VersionFiles,
+  client: ServiceClient,
+  wanted: Wanted,
+  signal?: AbortSignal,
+): Promise<SkillVersion> {
+  const { name, artifactId, version, digest } = wanted;
+  const called = `${name} ${version}`;
+  const badName = findFolderNameProblem(name);
+  if (badName !== undefined)
+    throw new InvalidSkillVersionError(l10n.t`"${toVisibleText(name)}" cannot be a folder's name. ${badName}`);
+  const files = await versions.list(client, artifactId, version, signal);
+  const reserved = files.flatMap(({ path }) => {
+    const message = findReservedNameProblem(path);
+    return message === undefined ? [] : { path, message };
+  });
+  const [bad] = [...findPathProblems(files.map(({ path }) => path)), ...reserved];
+  if (bad)
+    throw new InvalidSkillVersionError(
+      l10n.t`Nothing of ${called} was written, because of "${bad.path}". ${bad.message}`,
+    );
+  const found = computeContentDigest(files);
+  // Other services may compute digests differently, so only this format is checked.
+  const isCheckable = digest !== undefined && /^sha256:[0-9a-f]{64}$/.test(digest);
+  if (isCheckable && found !== digest) {
+    throw new InvalidSkillVersionError(
+      l10n.t`Nothing of ${called} was written: its files have digest ${found} instead of ${digest}.`,
+    );
+  }
+  return { ...wanted, digest: found, files };
+}

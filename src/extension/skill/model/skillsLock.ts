@@ -1,0 +1,192 @@
+import * as l10n from "@vscode/l10n";
+import * as z from "zod";
+import { findPathProblems } from "../../../text/filePaths.ts";
+import { findReservedNameProblem } from "../../base/folderRules.ts";
+import type { CodeFile } from "../../registry/model/versionFiles.ts";
+import { computeToolHash } from "./toolHashes.ts";
+
+/**
+ * In the root of the project; the `skills` command line tool uses the same file name and format, and its fields stay
+ * unchanged.
+ */
+export const lockFileName = "skills-lock.json";
+
+const safePath = z
+  .string()
+  .refine((path) => findPathProblems([path]).length === 0, l10n.t("It must be a path within the folder."));
+
+/** Files come to this folder from elsewhere, and the lock file may come from anyone. */
+const copyPath = safePath.refine((path) => findReservedNameProblem(path) === undefined, {
+  error: ({ input }) => findReservedNameProblem(String(input)),
+});
+
+const copySchema = z.looseObject({
+  /** The skill's folder, relative to the lock file. */
+  path: copyPath,
+  agent: z.string(),
+  /** The source service: its URL, or `local`. Copies from elsewhere have no service and no ids. */
+  service: z.string().exactOptional(),
+  skillId: z.string().exactOptional(),
+  artifactId: z.string().exactOptional(),
+  /** The commit of a Git repository. */
+  commit: z.string().exactOptional(),
+  version: z.string(),
+  digest: z.string(),
+  files: z.array(z.object({ path: safePath, digest: z.string() })),
+});
+
+/** An installed copy. */
+export type LockedCopy = Readonly<z.output<typeof copySchema>>;
+
+const entrySchema = z.looseObject({
+  sourceType: z.string().exactOptional(),
+  fairlead: z.looseObject({ copies: z.array(copySchema) }).exactOptional(),
+});
+const lockSchema = z.looseObject({ version: z.number(), skills: z.record(z.string(), entrySchema) });
+
+/** The fields that name the source of a skill, as the `skills` command line tool writes and reads them. */
+export interface LockedSource {
+  readonly source: string;
+  readonly sourceType: string;
+  readonly sourceUrl?: string;
+  readonly ref?: string;
+  readonly skillPath?: string;
+  /** Only the global lock file has these two. */
+  readonly skillFolderHash?: string;
+  readonly sourceBaseUrl?: string;
+  readonly wellKnownDigest?: string;
+}
+
+/** A skill of the lock file, with the fields of the command line tool. */
+export type SkillLockEntry = Readonly<z.output<typeof entrySchema>>;
+export type SkillsLock = Readonly<z.output<typeof lockSchema>>;
+
+export const emptyLock: SkillsLock = { version: 1, skills: {} };
+
+/** The lock file is invalid; the message has the location and the reason. */
+export class LockFileError extends Error {
+  override readonly name = "LockFileError";
+  /** It is of an older version than is understood. */
+  readonly isOlder: boolean;
+
+  constructor(message: string, { isOlder = false, ...options }: ErrorOptions & { readonly isOlder?: boolean } = {}) {
+    super(message, options);
+    this.isOlder = isOlder;
+  }
+}
+
+export function parseSkillsLock(text: string, file: string): SkillsLock {
+  try {
+    return lockSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    const isConflict = /^<{7}( |$)/m.test(text);
+    const why = isConflict ? l10n.t("it holds a merge conflict") : reasonOf(cause);
+    throw new LockFileError(l10n.t`${file} cannot be read: ${why}. Correct it, then try again.`, { cause });
+  }
+}
+
+/** Sorted by name and without times, so that branches which add skills merge without conflict. */
+export function formatSkillsLock(lock: SkillsLock): string {
+  const sorted = Object.entries(lock.skills).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const skills = Object.fromEntries(sorted.map(([name, entry]) => [name, sortFields(entry, toolFields)]));
+  return `${JSON.stringify({ ...lock, skills }, null, 2)}\n`;
+}
+
+/** In the order of the command line tool, so that two programs which write a file in turn change nothing else. */
+const toolFields = ["source", "sourceUrl", "ref", "sourceType", "skillPath", "computedHash", "wellKnownDigest"];
+
+/** The given fields come first, and Fairlead's part last. */
+export function sortFields({ fairlead, ...entry }: SkillLockEntry, fields: readonly string[]) {
+  const known = fields.flatMap((name) => (name in entry ? [[name, entry[name]] as const] : []));
+  return { ...Object.fromEntries(known), ...entry, ...(fairlead && { fairlead }) };
+}
+
+export function listLockedCopies(lock: SkillsLock): readonly { readonly name: string; readonly copy: LockedCopy }[] {
+  return Object.entries(lock.skills).flatMap(([name, entry]) =>
+    (entry.fairlead?.copies ?? []).map((copy) => ({ name, copy })),
+  );
+}
+
+/** Records copies that another tool wrote, whose entry has no list of them. */
+export function adoptCopies(lock: SkillsLock, name: string, copies: readonly LockedCopy[]): SkillsLock {
+  const entry = findLockEntry(lock, name);
+  if (!entry || entry.fairlead || copies.length === 0) return lock;
+  return { ...lock, skills: { ...lock.skills, [name]: { ...entry, fairlead: { copies: [...copies] } } } };
+}
+
+/** Adds a copy to the lock, or replaces the one at its path. */
+export function addLockedCopy(
+  lock: SkillsLock,
+  name: string,
+  copy: LockedCopy,
+  files: readonly CodeFile[],
+  source?: LockedSource,
+): SkillsLock {
+  const rest = removeLockedCopy(lock, copy.path);
+  const entry = findLockEntry(rest, name);
+  const copies = [...(entry?.fairlead?.copies ?? []), copy].toSorted((one, other) => (one.path < other.path ? -1 : 1));
+  // An entry of another tool with this name stays.
+  const isFairleadEntry = entry === undefined || entry.sourceType === fairleadSourceType;
+  const ofService = isFairleadEntry ? { source: copy.service ?? "", sourceType: fairleadSourceType } : undefined;
+  const fields = source ?? ofService;
+  const isGlobal = fields !== undefined && "skillFolderHash" in fields;
+  const hash = isGlobal ? {} : { computedHash: computeToolHash(files) };
+  const sourceFields = fields ? { ...fields, ...hash } : {};
+  return {
+    ...rest,
+    skills: { ...rest.skills, [name]: { ...entry, ...sourceFields, fairlead: { ...entry?.fairlead, copies } } },
+  };
+}
+
+/** Puts a removed copy back, with its entry as it was. */
+export function restoreLockedCopy(
+  lock: SkillsLock,
+  { name, entry, record }: { readonly name: string; readonly entry: SkillLockEntry; readonly record: LockedCopy },
+): SkillsLock {
+  const now = findLockEntry(lock, name);
+  if (!entry.fairlead) return { ...lock, skills: { ...lock.skills, [name]: now ?? entry } };
+  const others = (now?.fairlead?.copies ?? []).filter(({ path }) => path !== record.path);
+  const copies = [...others, record].toSorted((one, other) => (one.path < other.path ? -1 : 1));
+  return {
+    ...lock,
+    skills: { ...lock.skills, [name]: { ...(now ?? entry), fairlead: { ...entry.fairlead, copies } } },
+  };
+}
+
+/** Replaces the record of a copy that is in the lock; its entry stays. */
+export function replaceLockedCopy(lock: SkillsLock, name: string, copy: LockedCopy): SkillsLock {
+  const entry = findLockEntry(lock, name);
+  if (!entry?.fairlead) return lock;
+  const copies = entry.fairlead.copies.map((one) => (one.path === copy.path ? copy : one));
+  return { ...lock, skills: { ...lock.skills, [name]: { ...entry, fairlead: { ...entry.fairlead, copies } } } };
+}
+
+export function findLockEntry(lock: SkillsLock, name: string): SkillLockEntry | undefined {
+  return Object.hasOwn(lock.skills, name) ? lock.skills[name] : undefined;
+}
+
+export function removeLockEntry(lock: SkillsLock, name: string): SkillsLock {
+  return { ...lock, skills: Object.fromEntries(Object.entries(lock.skills).filter(([one]) => one !== name)) };
+}
+
+export function removeLockedCopy(lock: SkillsLock, path: string): SkillsLock {
+  const skills = Object.entries(lock.skills).flatMap(([name, entry]) => {
+    if (!entry.fairlead) return [[name, entry] as const];
+    const copies = entry.fairlead.copies.filter((copy) => copy.path !== path);
+    if (copies.length > 0) return [[name, { ...entry, fairlead: { ...entry.fairlead, copies } }] as const];
+    const { fairlead: _, ...others } = entry;
+    // The entry of a source goes with its last copy; that of another tool stays.
+    const isFromSource = entry.fairlead.copies.some((copy) => copy.path === path && copy.service === undefined);
+    return entry.sourceType === fairleadSourceType || isFromSource ? [] : [[name, others] as const];
+  });
+  return { ...lock, skills: Object.fromEntries(skills) };
+}
+
+/** The source type of skills from a service, which the command line tool does not read. */
+export const fairleadSourceType = "fairlead";
+
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof z.ZodError)) return l10n.t("it is not JSON");
+  const [issue] = cause.issues;
+  return issue ? `"${issue.path.join(".")}": ${issue.message.replace(/\.$/, "")}` : l10n.t("it has another shape");
+}

@@ -1,0 +1,126 @@
+import { posix } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import * as z from "zod";
+import { findFolderPath, folderPathUri } from "../../../base/folderPath.ts";
+import type { FolderPath } from "../../../base/ports.ts";
+import type { LockFolder } from "../installTargets.ts";
+import type { LockedSource, SkillLockEntry } from "../skillsLock.ts";
+import { computeToolHash } from "../toolHashes.ts";
+import type { SourceSkill } from "./openedSource.ts";
+import { createGitSource, readGithubName, type SkillSource } from "./skillSource.ts";
+
+const text = z.string().optional().catch(undefined);
+const entrySchema = z.object({
+  ...{ source: text, sourceType: text, sourceUrl: text, sourceBaseUrl: text, ref: text, skillPath: text },
+});
+
+/** The fields of an entry in the lock file of a workspace, or in the user's global one. */
+export function toLockedSource(source: SkillSource, skill: SourceSkill, lock: LockFolder): LockedSource {
+  const locked = toProjectSource(source, skill, lock);
+  if (!lock.globalFile) return locked;
+  const { sourceType, sourceUrl = source.url } = locked;
+  switch (source.kind) {
+    case "git": {
+      // The tool compares what it gets from GitHub with the tree, and the files of a clone with its own hash.
+      const hash = sourceType === "github" ? skill.treeHash : skill.toolHash;
+      return { ...locked, sourceUrl, skillFolderHash: hash ?? "" };
+    }
+    case "index":
+      return { ...locked, sourceUrl: skill.address ?? sourceUrl, skillFolderHash: "", sourceBaseUrl: source.url };
+    case "zip":
+      return { ...locked, sourceUrl, skillFolderHash: "" };
+    case "folder":
+      return { ...locked, sourceUrl: locked.source, skillFolderHash: computeToolHash(skill.files) };
+  }
+}
+
+function toProjectSource(source: SkillSource, skill: SourceSkill, lock: LockFolder): LockedSource {
+  const { url } = source;
+  switch (source.kind) {
+    case "git": {
+      const github = readGithubName(url);
+      const skillPath = skill.folder === "" ? "SKILL.md" : `${skill.folder}/SKILL.md`;
+      return {
+        ...(github ? { source: github, sourceType: "github" } : { source: url, sourceUrl: url, sourceType: "git" }),
+        ...(source.ref !== undefined && { ref: source.ref }),
+        skillPath,
+      };
+    }
+    case "index": {
+      const digest = skill.indexDigest === undefined ? {} : { wellKnownDigest: skill.indexDigest };
+      return {
+        source: new URL(url).hostname.replace(/^www\./, ""),
+        sourceUrl: url,
+        sourceType: "well-known",
+        ...digest,
+      };
+    }
+    case "zip":
+      return { source: url, sourceUrl: url, sourceType: "download", skillPath: skill.folder };
+    case "folder":
+      return { source: formatLocalSource(url, lock, skill.folder), sourceType: "local" };
+  }
+}
+
+/** Relative to the lock file where that is possible, because others have the workspace elsewhere. */
+function formatLocalSource(url: string, lock: LockFolder, below: string): string {
+  const uri = folderPathUri({ root: url, path: below });
+  if (lock.globalFile) return fileURLToPath(uri);
+  const found = findFolderPath(uri, [folderPathUri(lock)]);
+  return found ? `./${found.path}` : fileURLToPath(uri);
+}
+
+/** The source of an entry, and the skill's folder in it; undefined when it cannot be read again. */
+export function readLockedSource(
+  entry: SkillLockEntry,
+  name: string,
+  lock: FolderPath,
+): { readonly source: SkillSource; readonly folder: string } | undefined {
+  const { source = "", sourceType, sourceBaseUrl, ref, skillPath, ...more } = entrySchema.parse(entry);
+  const sourceUrl = sourceBaseUrl ?? more.sourceUrl;
+  const folder = posix.dirname(skillPath ?? "SKILL.md").replace(/^\.$/, "");
+  switch (sourceType) {
+    case "github":
+    case "gitlab":
+    case "git": {
+      const address = sourceUrl ?? (/^[\w.-]+\/[\w.-]+$/.test(source) ? `https://github.com/${source}.git` : source);
+      return isSafeAddress(address) ? { source: createGitSource(address, ref), folder } : undefined;
+    }
+    case "well-known":
+      return sourceUrl !== undefined && isWebAddress(sourceUrl)
+        ? { source: { kind: "index", url: sourceUrl }, folder: name }
+        : undefined;
+    case "download":
+      return isWebAddress(source) || isOwnFile(source)
+        ? { source: { kind: "zip", url: source }, folder: skillPath ?? "" }
+        : undefined;
+    case "local":
+      return source === "" ? undefined : { source: { kind: "folder", url: localUri(source, lock) }, folder: "" };
+    default:
+      return undefined;
+  }
+}
+
+/** Whether an entry names the source of another one. */
+export function isSameSource(entry: SkillLockEntry, locked: LockedSource): boolean {
+  const { source, sourceType, sourceUrl, sourceBaseUrl } = entrySchema.parse(entry);
+  const [address, other] = [sourceBaseUrl ?? sourceUrl, locked.sourceBaseUrl ?? locked.sourceUrl];
+  return source === locked.source && sourceType === locked.sourceType && address === other;
+}
+
+const isWebAddress = (text: string) => /^https?:\/\/[^@\s]+$/.test(text);
+
+/** A lock file comes with the workspace: an address of it must not start a program, and hold no credentials. */
+const isSafeAddress = (text: string) =>
+  isWebAddress(text) ||
+  (isOwnFile(text) && !/\s/.test(text)) ||
+  /^(ssh:\/\/|[\w.-]+@[\w.-]+:)[^\s:-][^\s:]*$/.test(text);
+
+/** Windows logs in at the machine that a URL of a file names, also after more slashes. */
+const isOwnFile = (text: string) => /^file:\/\/\/[^/\\]/.test(text);
+
+function localUri(source: string, lock: FolderPath): string {
+  return source.startsWith(".")
+    ? new URL(`${source}/`, `${folderPathUri(lock)}/`).href.replace(/\/$/, "")
+    : pathToFileURL(source).href;
+}

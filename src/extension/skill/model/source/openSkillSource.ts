@@ -1,0 +1,61 @@
+import { fileURLToPath } from "node:url";
+import * as l10n from "@vscode/l10n";
+import { readDocumentName } from "../../../../text/documentName.ts";
+import type { EditorDocuments, Memory } from "../../../base/ports.ts";
+import type { CodeFile } from "../../../registry/model/versionFiles.ts";
+import type { FetchSourceBytes } from "./fetchSourceBytes.ts";
+import { type OpenedSource, openFiles } from "./openedSource.ts";
+import { type OpenGitRepository, openGitSource } from "./openGitSource.ts";
+import { openIndexSource } from "./openIndexSource.ts";
+import { readArchive } from "./readArchive.ts";
+import { archiveLimits } from "./readZip.ts";
+import { type SkillSource, SkillSourceError } from "./skillSource.ts";
+import { rememberSource } from "./sourceChecks.ts";
+
+/** How sources are reached. */
+export interface SourceAccess {
+  readonly openGitRepository: OpenGitRepository;
+  readonly fetchSourceBytes: FetchSourceBytes;
+  readonly documents: Pick<EditorDocuments, "readFile" | "readFolder">;
+  readonly memory: Memory;
+}
+
+/** Reads what a source offers that the user chose; a source without a skill is an error. */
+export async function openSkillSource(
+  access: SourceAccess,
+  source: SkillSource,
+  signal: AbortSignal,
+): Promise<OpenedSource> {
+  await rememberSource(access.memory, source);
+  const opened = await openAny(access, source, signal);
+  if (opened.skills.length > 0) return opened;
+  await opened[Symbol.asyncDispose]();
+  throw new SkillSourceError(l10n.t`There is no skill in ${source.url}: no folder of it has a SKILL.md.`);
+}
+
+async function openAny(access: SourceAccess, source: SkillSource, signal: AbortSignal): Promise<OpenedSource> {
+  const name = readDocumentName(source.url).replace(/\.(zip|git)$/i, "");
+  switch (source.kind) {
+    case "git":
+      return openGitSource(access.openGitRepository, source, signal);
+    case "index":
+      return openIndexSource(access.fetchSourceBytes, source.url, signal);
+    case "folder":
+      return openFiles(await access.documents.readFolder(source.url), name);
+    case "zip":
+      return openFiles(await readZipSource(access, source.url, signal), name);
+  }
+}
+
+async function readZipSource(
+  { documents, fetchSourceBytes }: SourceAccess,
+  url: string,
+  signal: AbortSignal,
+): Promise<readonly CodeFile[]> {
+  const isFile = url.startsWith("file:");
+  const bytes = isFile ? await documents.readFile(url) : await fetchSourceBytes(url, archiveLimits.bytes, signal);
+  if (!bytes) throw new SkillSourceError(l10n.t`There is nothing at ${isFile ? fileURLToPath(url) : url}.`);
+  if (bytes.length > archiveLimits.bytes)
+    throw new SkillSourceError(l10n.t`${url} is larger than ${archiveLimits.bytes / 2 ** 20} MiB.`);
+  return readArchive(bytes);
+}

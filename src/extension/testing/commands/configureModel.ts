@@ -1,0 +1,207 @@
+import * as l10n from "@vscode/l10n";
+import type { EvalAgentName } from "../../../contract/testRuns.ts";
+import { evalAgents } from "../../../testcases/evalAgents.ts";
+import { type PromptChoice, promptBack } from "../../base/ports.ts";
+import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import { readUrlHost, readUrlOrigin } from "../../connection/model/connection.ts";
+import type { App, CommandHandler } from "../../workbench/app.ts";
+import { type EndpointRunner, type EvalRunner, formatEvalRunner } from "../model/model/evalRunner.ts";
+import { readModelUrl } from "../model/modelUrl.ts";
+import { findOfferedAgents } from "./findOfferedAgents.ts";
+
+const title = l10n.t("Configure Model");
+
+type ConfigureModelContext = Pick<App, "connections" | "log" | "messages" | "model" | "prompts">;
+
+/** What the user picks: one that is configured, one of the editor, or an agent or a kind of endpoint whose URL is asked for. */
+type ModelPick =
+  | { readonly kind: "configured"; readonly runner: EvalRunner }
+  | { readonly kind: "editor"; readonly runner: EvalRunner }
+  | { readonly kind: "agent"; readonly agent: EvalAgentName }
+  | { readonly kind: "endpoint"; readonly protocol: "openai" | "anthropic" };
+
+/** Configures what does the evals and triggers of skills: the editor's models by one pick, agents and others by endpoint, name and key. */
+export const configureModel: CommandHandler<ConfigureModelContext> = async (app) => {
+  const picked = await app.prompts.pick({
+    ...{ title, placeholder: l10n.t("Which model does the tasks of evals and answers triggers?") },
+    choices: listChoices(app),
+  });
+  if (picked === undefined || picked === promptBack) return;
+  if (picked.kind === "configured") return changeRunner(app, picked.runner);
+  if (picked.kind === "editor") return saveRunner(app, picked.runner, undefined);
+  if (picked.kind === "endpoint") return askAndSave(app, { kind: picked.protocol, baseUrl: "", name: "" });
+  const { agent } = picked;
+  await askAndSave(app, { kind: "agent", agent, baseUrl: evalAgents[agent].endpoint.baseUrl, name: "" });
+};
+
+async function listChoices(app: Pick<App, "connections" | "model">): Promise<PromptChoice<ModelPick>[]> {
+  const { model } = app;
+  const configured = model.settings.list();
+  const known = new Set(configured.map(formatEvalRunner));
+  const ofEditor = (await model.editorModels.list()).map((one): EvalRunner => ({ kind: "editor", ...one }));
+  const offered = ofEditor.filter((runner) => !known.has(formatEvalRunner(runner)));
+  const withHeading = (choices: readonly PromptChoice<ModelPick>[], heading: string) =>
+    choices.map((choice, index) => (index === 0 ? { ...choice, heading } : choice));
+  return [
+    ...withHeading(
+      configured.map((runner, index) => ({
+        label: formatEvalRunner(runner),
+        description: index === 0 ? l10n.t("used") : undefined,
+        icon: index === 0 ? "check" : "sparkle",
+        value: { kind: "configured", runner },
+      })),
+      l10n.t("Configured"),
+    ),
+    ...withHeading(
+      offered.map((runner) => ({ label: formatEvalRunner(runner), icon: "add", value: { kind: "editor", runner } })),
+      l10n.t("Models of the editor"),
+    ),
+    ...withHeading(
+      findOfferedAgents(app).map(({ agent, sandbox }) => ({
+        label: `${evalAgents[agent].title}...`,
+        detail:
+          sandbox === "none"
+            ? l10n.t("Its program does the tasks of evals on this machine, not confined")
+            : l10n.t`Its program does the tasks of evals on this machine, confined by ${sandbox}`,
+        icon: "terminal",
+        value: { kind: "agent", agent },
+      })),
+      l10n.t("Agents on this machine"),
+    ),
+    ...withHeading(
+      [
+        {
+          label: l10n.t("OpenAI-Compatible Endpoint..."),
+          detail: "/chat/completions",
+          icon: "globe",
+          value: { kind: "endpoint", protocol: "openai" },
+        },
+        {
+          label: l10n.t("Anthropic Endpoint..."),
+          detail: "/messages",
+          icon: "globe",
+          value: { kind: "endpoint", protocol: "anthropic" },
+        },
+      ],
+      l10n.t("Endpoints"),
+    ),
+  ];
+}
+
+async function changeRunner(app: ConfigureModelContext, runner: EvalRunner): Promise<void> {
+  const { settings } = app.model;
+  const picked = await app.prompts.pick<"use" | "change" | "remove">({
+    ...{ title, placeholder: formatEvalRunner(runner) },
+    choices: [
+      { label: l10n.t("Use"), detail: l10n.t("Test runs use this one"), icon: "check", value: "use" },
+      ...("baseUrl" in runner
+        ? [
+            {
+              label: l10n.t("Change"),
+              detail: l10n.t("Another endpoint, model or key"),
+              icon: "edit",
+              value: "change" as const,
+            },
+          ]
+        : []),
+      { label: l10n.t("Remove"), detail: l10n.t("With its key"), icon: "trash", value: "remove" },
+    ],
+  });
+  if (picked === "use") await saveRunner(app, runner, undefined);
+  if (picked === "change" && "baseUrl" in runner) await askAndSave(app, runner, runner);
+  if (picked !== "remove") return;
+  await settings.remove(runner);
+  const rest = settings.read();
+  const next = rest ? l10n.t`${formatEvalRunner(rest)} is used.` : l10n.t("Cases that need a model are skipped.");
+  showMessage(app, "info", l10n.t`${formatEvalRunner(runner)} and its key were removed. ${next}`);
+}
+
+async function saveRunner(app: ConfigureModelContext, runner: EvalRunner, key: string | undefined): Promise<void> {
+  await app.model.settings.write(runner, key);
+  const words =
+    runner.kind === "agent"
+      ? l10n.t`Evals are run with ${formatEvalRunner(runner)}; triggers need a model.`
+      : l10n.t`Evals and triggers are run with ${formatEvalRunner(runner)}.`;
+  showMessage(app, "info", l10n.t`${words} Each run first shows the number of its calls.`);
+}
+
+interface Answers {
+  readonly runner: EndpointRunner;
+  readonly key: string;
+}
+
+async function askAndSave(app: ConfigureModelContext, first: EndpointRunner, changed?: EndpointRunner): Promise<void> {
+  const questions = [urlQuestion(app), nameQuestion(app), keyQuestion(app, changed)];
+  const answers = await askInSequence<Answers>({ runner: first, key: "" }, questions);
+  if (!answers) return;
+  const { runner, key } = answers;
+  await saveRunner(app, runner, key === "" ? undefined : key);
+  if (changed && formatEvalRunner(changed) !== formatEvalRunner(runner)) await app.model.settings.remove(changed);
+}
+
+const endpointTexts = {
+  openai: {
+    example: "https://api.openai.com/v1",
+    prompt: l10n.t("The endpoint's URL, OpenAI-compatible: what comes before /chat/completions"),
+  },
+  anthropic: {
+    example: "https://api.anthropic.com/v1",
+    prompt: l10n.t("The endpoint's URL, in Anthropic's protocol: what comes before /messages"),
+  },
+} as const;
+
+function readEndpointTexts(runner: EndpointRunner): { readonly example: string; readonly prompt: string } {
+  if (runner.kind !== "agent") return endpointTexts[runner.kind];
+  const { title, endpoint } = evalAgents[runner.agent];
+  return { example: endpoint.baseUrl, prompt: l10n.t`The URL of the model's endpoint, in the protocol of ${title}` };
+}
+
+function urlQuestion({ prompts }: Pick<App, "prompts">): SequenceQuestion<Answers> {
+  return async (answers, step) => {
+    const { baseUrl } = answers.runner;
+    const { example, prompt } = readEndpointTexts(answers.runner);
+    const text = await prompts.input({
+      ...{ title, step, value: baseUrl, placeholder: example, prompt },
+      validate: (typed) => {
+        const found = readModelUrl(typed);
+        return found.kind === "unusable" ? found.reason : undefined;
+      },
+    });
+    if (text === undefined || text === promptBack) return text;
+    const found = readModelUrl(text);
+    return found.kind === "fine" ? { ...answers, runner: { ...answers.runner, baseUrl: found.baseUrl } } : undefined;
+  };
+}
+
+function nameQuestion({ prompts }: Pick<App, "prompts">): SequenceQuestion<Answers> {
+  return async (answers, step) => {
+    const { runner } = answers;
+    const text = await prompts.input({
+      ...{ title, step, prompt: l10n.t("The model's name, as the endpoint knows it"), value: runner.name },
+      validate: (typed) => (/^.{1,200}$/.test(typed.trim()) ? undefined : l10n.t("Enter the model's name.")),
+    });
+    return text === undefined || text === promptBack ? text : { ...answers, runner: { ...runner, name: text.trim() } };
+  };
+}
+
+function keyQuestion(
+  app: Pick<App, "model" | "prompts">,
+  changed: EndpointRunner | undefined,
+): SequenceQuestion<Answers> {
+  return async (answers, step) => {
+    const { baseUrl } = answers.runner;
+    const isSame = changed !== undefined && readUrlOrigin(changed.baseUrl) === readUrlOrigin(baseUrl);
+    const hasKey = (isSame || !changed) && (await app.model.settings.keyFor(answers.runner)) !== undefined;
+    const empty = hasKey
+      ? l10n.t("Leave it empty to keep the current key.")
+      : l10n.t("Leave it empty if there is none.");
+    const key = await app.prompts.input({
+      ...{ title, step, secret: true, value: answers.key },
+      prompt: l10n.t`API key for ${readUrlHost(baseUrl)}. It is kept in the editor's secret storage and sent nowhere else. ${empty}`,
+      validate: (typed) =>
+        /[^\x21-\x7e]/.test(typed.trim()) ? l10n.t("A key has no spaces or special characters.") : undefined,
+    });
+    return key === undefined || key === promptBack ? key : { ...answers, key: key.trim() };
+  };
+}

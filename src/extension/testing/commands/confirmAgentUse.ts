@@ -1,0 +1,37 @@
+import * as l10n from "@vscode/l10n";
+import { evalAgents } from "../../../testcases/evalAgents.ts";
+import { formatQuantity } from "../../../text/language/formatQuantity.ts";
+import type { App } from "../../workbench/app.ts";
+import { type EvalRunner, formatEvalRunner } from "../model/model/evalRunner.ts";
+import { findOfferedAgents } from "./findOfferedAgents.ts";
+
+interface AgentUse {
+  readonly runner: EvalRunner;
+  /** The number of tasks that it does. */
+  readonly tasks: number;
+}
+
+/** Confirms that programs of agents run on this machine, and says what confines them. Runners that are no agents need no consent. */
+export async function confirmAgentUse(
+  app: Pick<App, "connections" | "prompts">,
+  uses: readonly AgentUse[],
+): Promise<boolean> {
+  const agents = uses.filter(({ runner, tasks }) => runner.kind === "agent" && tasks > 0);
+  if (agents.length === 0) return true;
+  return app.prompts.confirm({
+    message: l10n.t("Run agents on this machine?"),
+    detail: agents.map((use) => formatAgentUse(app, use)).join("\n\n"),
+    action: l10n.t("Run"),
+  });
+}
+
+function formatAgentUse(app: Pick<App, "connections">, { runner, tasks }: AgentUse): string {
+  if (runner.kind !== "agent") return "";
+  const count = formatQuantity(tasks, l10n.t("task"), l10n.t("tasks"));
+  const work = l10n.t`${formatEvalRunner(runner)} does ${count}: its program runs on this machine, in a home of its own.`;
+  const sandbox = findOfferedAgents(app).find(({ agent }) => agent === runner.agent)?.sandbox ?? "none";
+  if (sandbox !== "none")
+    return l10n.t`${work} It is confined by the operating system (${sandbox}): it sees its own files and the programs of the system, and connects only to its model and to the server of the eval.`;
+  const { title } = evalAgents[runner.agent];
+  return l10n.t`${work} It is not confined on this machine: only the permissions of ${title} restrict it, and it may connect to anything. Run only skills that you trust.`;
+}

@@ -1,0 +1,78 @@
+import * as l10n from "@vscode/l10n";
+import { promptBack } from "../../base/ports.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import { isOnThisMachine } from "../../connection/model/connection.ts";
+import type { App } from "../../workbench/app.ts";
+import { type EvalRunner, formatEvalRunner } from "../model/model/evalRunner.ts";
+import { createModelBudget, type ModelBudget } from "../model/model/modelBudget.ts";
+import { formatModelCalls, type SubjectModelCalls, sumModelCalls } from "../model/modelCalls.ts";
+import { confirmAgentUse } from "./confirmAgentUse.ts";
+
+/** The model of runs, if any; `note` is why there is none although the cases need one. */
+export type ModelChoice =
+  | { readonly kind: "with"; readonly runner: EvalRunner; readonly budget: ModelBudget }
+  | { readonly kind: "without"; readonly note: string | undefined };
+
+const run = l10n.t("Run");
+const runWithout = l10n.t("Run Without the Model");
+
+export type ConfirmModelUseContext = Pick<App, "connections" | "log" | "messages" | "model" | "prompts" | "run">;
+
+/** Confirms the number of model calls, unless the user agreed before. undefined: cancelled, nothing runs. */
+export async function confirmModelUse(
+  app: ConfirmModelUseContext,
+  all: readonly SubjectModelCalls[],
+): Promise<ModelChoice | undefined> {
+  const plans = all.filter(({ most }) => most > 0);
+  if (plans.length === 0) return { kind: "without", note: undefined };
+  const model = app.model.settings.read();
+  if (!model) {
+    const note = l10n.t("Cases that need a model are skipped: none is configured.");
+    return without(app, note, { [l10n.t("Configure Model")]: () => app.run("fairlead.model.configure") });
+  }
+  const connection = app.connections.active();
+  if (!connection || !isOnThisMachine(connection)) {
+    const where = connection?.name ?? l10n.t("the service");
+    return without(
+      app,
+      l10n.t`Cases that need a model are skipped: ${where} is not on this machine, and your key stays here.`,
+    );
+  }
+  const calls = sumModelCalls(plans);
+  const choice = { kind: "with", runner: model, budget: createModelBudget({ calls: calls.most }) } as const;
+  if (app.model.agreed.covers(plans)) return choice;
+  const picked = await app.prompts.pick({
+    title: l10n.t("Run Tests With a Model"),
+    placeholder: l10n.t`The run makes ${formatModelCalls(calls)} to ${formatEvalRunner(model)}`,
+    choices: [
+      {
+        label: run,
+        detail: l10n.t("You are not asked again in this session for the same number of calls"),
+        icon: "play",
+        value: run,
+      },
+      {
+        label: runWithout,
+        detail: l10n.t("Cases that need it are skipped"),
+        icon: "debug-step-over",
+        value: runWithout,
+      },
+    ],
+  });
+  if (picked === undefined || picked === promptBack) return undefined;
+  if (picked === runWithout)
+    return { kind: "without", note: l10n.t("Cases that need a model are skipped, as you chose.") };
+  const agentTasks = plans.reduce((sum, plan) => sum + (plan.agentTasks ?? 0), 0);
+  if (!(await confirmAgentUse(app, [{ runner: model, tasks: agentTasks }]))) return undefined;
+  app.model.agreed.add(plans);
+  return choice;
+}
+
+function without(
+  app: Pick<App, "log" | "messages" | "model">,
+  note: string,
+  actions: Parameters<typeof showMessage>[3] = {},
+): ModelChoice {
+  if (app.model.isNews(note)) showMessage(app, "info", note, actions);
+  return { kind: "without", note };
+}

@@ -1,0 +1,186 @@
+import { randomUUID } from "node:crypto";
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
+import { promptBack } from "../../base/ports.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import { useLocalByDefault } from "../../connection/commands/useLocalByDefault.ts";
+import { isOnThisMachine } from "../../connection/model/connection.ts";
+import { type EnsureSkillContext, ensureSkill } from "../../skill/commands/ensureSkill.ts";
+import type { App, CommandHandler } from "../../workbench/app.ts";
+import { readContentRevision } from "../model/contentRevision.ts";
+import {
+  type EvaluationResults,
+  isOpenEvaluation,
+  listEvaluations,
+  listOpenTries,
+  readEvaluation,
+} from "../model/evaluation/readEvaluations.ts";
+import { formatEvalRunner } from "../model/model/evalRunner.ts";
+import { createModelBudget } from "../model/model/modelBudget.ts";
+import { sumModelCalls } from "../model/modelCalls.ts";
+import { type RunTestsContext, runTests } from "../model/runTests.ts";
+import type { TestRequest } from "../model/testSubject.ts";
+import { askEvaluationBudget, askEvaluationPlan, type EvaluationPlan } from "./askEvaluation.ts";
+import { confirmAgentUse } from "./confirmAgentUse.ts";
+import { type FindSkillRequestContext, findSkillRequest, type SkillTestRequest } from "./findSkillRequest.ts";
+import { showEvaluation } from "./openEvaluation.ts";
+import { type PrepareTestRunContext, prepareTestRun } from "./prepareTestRun.ts";
+
+const title = l10n.t("Evaluate Skill");
+/** The cases that a model does. */
+const modelCases = ["trigger", "eval"] as const;
+
+export type EvaluateSkillContext = FindSkillRequestContext &
+  EnsureSkillContext &
+  PrepareTestRunContext &
+  RunTestsContext &
+  Pick<App, "client" | "model" | "run">;
+
+/** Tries the evals and triggers of a skill with several models, with and without the skill, or goes on with what was not done. */
+export const evaluateSkill: CommandHandler<EvaluateSkillContext> = async (app, target) => {
+  await useLocalByDefault(app);
+  const client = await app.client();
+  if (!client) return;
+  const connection = app.connections.active();
+  if (!connection || !isOnThisMachine(connection)) {
+    const where = connection?.name ?? l10n.t("the service");
+    showMessage(
+      app,
+      "info",
+      l10n.t`Skills are evaluated on this machine: ${where} is elsewhere, and your key stays here.`,
+    );
+    return;
+  }
+  const request = await findHostedRequest(app, client, await findSkillRequest(app, client, target, title));
+  if (!request) return;
+  const open = await findOpenEvaluation(app, client, request);
+  const isNew = open ? await askWhetherNew(app, open) : true;
+  if (isNew === undefined) return;
+  const plan = open && !isNew ? planRest(app, open) : await askEvaluationPlan(app, title);
+  if (plan) await evaluate(app, client, request, plan);
+};
+
+/** The request with its skill, which is created as a draft once, before several runs begin. */
+async function findHostedRequest(
+  app: EnsureSkillContext,
+  client: ServiceClient,
+  request: SkillTestRequest | undefined,
+): Promise<SkillTestRequest | undefined> {
+  const { folder, skill: known } = request?.subject ?? {};
+  if (!request || known || folder === undefined) return request;
+  await app.documents.save(folder);
+  const skill = await ensureSkill(app, client, folder);
+  return skill && { ...request, subject: { ...request.subject, skill } };
+}
+
+/** The newest evaluation of the same content, if some of it is not done. */
+async function findOpenEvaluation(
+  app: Pick<App, "localSkills">,
+  client: ServiceClient,
+  { subject, version }: SkillTestRequest,
+): Promise<EvaluationResults | undefined> {
+  if (!subject.skill) return undefined;
+  const [newest] = await listEvaluations(client, subject.skill.id);
+  const results = newest && (await readEvaluation(client, newest));
+  if (!results || results.isRunning || !isOpenEvaluation(results)) return undefined;
+  const { first } = results;
+  if (version !== undefined) return first.version === version ? results : undefined;
+  return first.digest === readContentRevision(subject, await app.localSkills.sources()) ? results : undefined;
+}
+
+/** undefined: cancelled. */
+async function askWhetherNew(app: Pick<App, "prompts">, open: EvaluationResults): Promise<boolean | undefined> {
+  const picked = await app.prompts.pick({
+    title,
+    placeholder: l10n.t("The last evaluation of this content is not complete"),
+    choices: [
+      {
+        label: l10n.t("Go On"),
+        description: open.runners.join(", "),
+        detail: l10n.t("Only what is not done is tried"),
+        icon: "debug-continue",
+        value: false,
+      },
+      { label: l10n.t("New Evaluation"), icon: "add", value: true },
+    ],
+  });
+  return picked === promptBack ? undefined : picked;
+}
+
+/** What is left of an evaluation, for the runners that are still configured. */
+function planRest(
+  app: Pick<App, "log" | "messages" | "model" | "run">,
+  open: EvaluationResults,
+): EvaluationPlan | undefined {
+  const known = app.model.settings.list();
+  const runners = open.runners.flatMap((name) => known.find((one) => formatEvalRunner(one) === name) ?? []);
+  if (runners.length > 0)
+    return {
+      id: open.id,
+      runners,
+      names: open.runners,
+      repeats: open.repeats,
+      casesOf: (name) => listOpenTries(open, name),
+    };
+  const actions = { [l10n.t("Configure Model")]: () => app.run("fairlead.model.configure") };
+  showMessage(app, "info", l10n.t`None of its models is configured any more: ${open.runners.join(", ")}.`, actions);
+  return undefined;
+}
+
+async function evaluate(
+  app: EvaluateSkillContext,
+  client: ServiceClient,
+  request: SkillTestRequest,
+  plan: EvaluationPlan,
+): Promise<void> {
+  const { id = randomUUID(), runners, names, repeats } = plan;
+  const scope = app.connections.scope();
+  const orders = runners.flatMap((runner) => {
+    const cases = plan.casesOf(formatEvalRunner(runner)) ?? modelCases;
+    return cases.length === 0 ? [] : [{ runner, order: { ...request, cases, repeats } satisfies TestRequest }];
+  });
+  const prepared = await Promise.all(orders.map(({ order, runner }) => prepareTestRun(app, client, order, runner)));
+  const calls = sumModelCalls(prepared.map((one) => one.calls));
+  const { name, skill } = request.subject;
+  if (calls.most === 0) {
+    showNothingLeft(app, name, plan);
+    return;
+  }
+  const limits = await askEvaluationBudget(app, { title, calls, runners: orders.map(({ runner }) => runner) });
+  if (!limits || !skill) return;
+  const uses = orders.map(({ runner }, index) => ({ runner, tasks: prepared[index]?.calls.agentTasks ?? 0 }));
+  if (!(await confirmAgentUse(app, uses))) return;
+  const budget = createModelBudget(limits);
+  const started = orders.map(({ runner, order }) => ({ ...order, evaluation: { id, runner, runners: names, budget } }));
+  const isForeground = app.settings().openResults.includes("testResults");
+  await runTests(app, l10n.t`Evaluating ${name}`, started, { isForeground });
+  // It may have taken hours: another connection has no such evaluation.
+  if (app.connections.scope() !== scope) return;
+  const results = await showEvaluation(app, client, { id: skill.id, name }, id);
+  if (!results || !isOpenEvaluation(results)) return;
+  const why = budget.refused() ?? l10n.t("Some tries have no result.");
+  const goOn = () =>
+    app.run("fairlead.skill.evaluate", { node: { kind: "skill", skill, source: undefined, copies: [] } });
+  showMessage(app, "warning", l10n.t`The evaluation of ${name} is not complete. ${why}`, { [l10n.t("Go On")]: goOn });
+}
+
+/** Says why no call would be made: the models with what is left are gone, or the skill has nothing to try. */
+function showNothingLeft(
+  app: Pick<App, "log" | "messages" | "run">,
+  name: string,
+  { runners, names }: EvaluationPlan,
+): void {
+  const known = new Set(runners.map(formatEvalRunner));
+  const missing = names.filter((one) => !known.has(one)).join(", ");
+  if (missing === "") {
+    showMessage(app, "info", l10n.t`${name} has no evals or triggers to try. Add them in evals/evals.json.`);
+    return;
+  }
+  const actions = { [l10n.t("Configure Model")]: () => app.run("fairlead.model.configure") };
+  showMessage(
+    app,
+    "info",
+    l10n.t`What is left of this evaluation is for models that are not configured any more: ${missing}. Configure them to go on, or start a new evaluation.`,
+    actions,
+  );
+}

@@ -1,0 +1,111 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
+import type { TestRun } from "../../../contract/testRuns.ts";
+import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
+import { promptBack } from "../../base/ports.ts";
+import type { CommandTarget } from "../../base/rows/commandTarget.ts";
+import { formatState } from "../../base/serviceState.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import { readProjectFilter } from "../../project/model/selectedProject.ts";
+import type { App } from "../../workbench/app.ts";
+import { formatRunSummary, formatTestedContent } from "../model/formatRun.ts";
+import { listTestRuns } from "../model/readTestRuns.ts";
+import type { TestOwner } from "../model/testSubject.ts";
+
+export interface OwnedTestRun {
+  readonly run: TestRun;
+  readonly owner: TestOwner;
+}
+
+/** The number of runs to pick from. */
+const most = 50;
+
+export type FindTestRunContext = Pick<App, "connections" | "log" | "memory" | "messages" | "prompts">;
+
+/** The clicked run, or a picked one. undefined: cancelled, or there is none. */
+export async function findTestRun(
+  app: FindTestRunContext,
+  client: ServiceClient,
+  { node }: CommandTarget,
+  title: string,
+): Promise<OwnedTestRun | undefined> {
+  if (node?.kind === "testRun") return { run: node.run, owner: node.of };
+  const owner = await findOwner(app, client, node, title);
+  if (!owner) return undefined;
+  const run = await pickTestRun(app, client, owner, { title, placeholder: l10n.t("Which run?") });
+  return run && { run, owner };
+}
+
+interface Question {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly except?: string;
+}
+
+export async function pickTestRun(
+  app: Pick<App, "log" | "messages" | "prompts">,
+  client: ServiceClient,
+  owner: TestOwner,
+  { title, placeholder, except }: Question,
+): Promise<TestRun | undefined> {
+  const runs = (await listTestRuns(client, owner, { limit: most })).items.filter(({ id }) => id !== except);
+  if (runs.length === 0) {
+    const message =
+      except === undefined
+        ? l10n.t`There is no test run of ${owner.name} yet.`
+        : l10n.t`There is no other test run of ${owner.name} yet.`;
+    showMessage(app, "info", message);
+    return undefined;
+  }
+  const picked = await app.prompts.pick({
+    title,
+    placeholder,
+    choices: runs.map((run) => ({
+      label: [formatTestedContent(run), formatState(run.status)].filter(Boolean).join(", ") || run.id,
+      description: formatRelativeTime(run.createdAt, Date.now()),
+      detail: [formatRunSummary(run.summary), run.triggeredBy && l10n.t`by ${run.triggeredBy}`]
+        .filter(Boolean)
+        .join(", "),
+      value: run,
+    })),
+  });
+  return picked === promptBack ? undefined : picked;
+}
+
+async function findOwner(
+  app: FindTestRunContext,
+  client: ServiceClient,
+  node: CommandTarget["node"],
+  title: string,
+): Promise<TestOwner | undefined> {
+  if (node?.kind === "testRuns") return node.of;
+  if (node?.kind === "server") return { kind: "server", id: node.server.id, name: node.server.name };
+  if (node?.kind === "skill") return { kind: "skill", id: node.skill.id, name: node.skill.name };
+  const owners = await listTestOwners(app, client);
+  if (owners.length === 0) {
+    showMessage(app, "info", l10n.t("There is no server or skill yet, so there are no test runs."));
+    return undefined;
+  }
+  const choices = owners.map((owner) => {
+    return {
+      label: owner.name,
+      description: owner.kind === "skill" ? l10n.t("skill") : l10n.t("server"),
+      icon: owner.kind === "skill" ? "mortar-board" : "server",
+      value: owner,
+    };
+  });
+  const picked = await app.prompts.pick({ title, placeholder: l10n.t("Of which server or skill?"), choices });
+  return picked === promptBack ? undefined : picked;
+}
+
+/** Servers and skills of the selected project. */
+async function listTestOwners(
+  app: Pick<App, "connections" | "memory">,
+  client: ServiceClient,
+): Promise<readonly TestOwner[]> {
+  const input = { limit: 200, ...readProjectFilter(app) };
+  const owners: TestOwner[] = [];
+  for await (const { id, name } of client.list("servers.list", input)) owners.push({ kind: "server", id, name });
+  for await (const { id, name } of client.list("skills.list", input)) owners.push({ kind: "skill", id, name });
+  return owners;
+}

@@ -1,0 +1,38 @@
+import * as l10n from "@vscode/l10n";
+import type { TestRun } from "../../../contract/testRuns.ts";
+import { joinWords } from "../../../text/joinWords.ts";
+import { formatState } from "../../base/serviceState.ts";
+import { type NewsContext, showNews } from "../../base/showMessage.ts";
+import type { App } from "../../workbench/app.ts";
+import { formatRunSummary } from "../model/formatRun.ts";
+import { formatRunDetail } from "../model/runFailure.ts";
+import { type RunTestsContext, runTests } from "../model/runTests.ts";
+import { readSubjectName, type TestRequest } from "../model/testSubject.ts";
+
+export type RunAndAnnounceTestsContext = RunTestsContext & NewsContext & Pick<App, "run">;
+
+/** Runs the tests that the user asked for, and says how they ended. */
+export async function runAndAnnounceTests(app: RunAndAnnounceTestsContext, order: TestRequest): Promise<void> {
+  const { kind } = order.subject;
+  const name = readSubjectName(order.subject);
+  const called = joinWords(name, order.version);
+  const { openResults } = app.settings();
+  const isForeground = openResults.includes("testResults");
+  const ended = await runTests(app, l10n.t`Testing ${called}`, [order], { isForeground });
+  const run = ended.kind === "done" ? ended.value[0] : undefined;
+  if (!run) return;
+  const level = run.status === "passed" ? "info" : "warning";
+  showNews(app, "tests", level, `${called}: ${formatResult(run)}.`, {
+    [l10n.t("Show")]: () => app.tests.showResults(),
+  });
+  const id = run.serverId ?? run.skillId;
+  if (id && openResults.includes("testReport"))
+    await app.run("fairlead.testRun.open", { node: { kind: "testRun", run, of: { kind, id, name } } });
+}
+
+/** `7 passed, 1 failed`, or why there are no counts. */
+function formatResult(run: TestRun): string {
+  const { status, summary } = run;
+  const counts = summary?.total === 0 ? undefined : formatRunSummary(summary);
+  return counts ?? formatRunDetail(run)?.replace(/\.$/, "") ?? formatState(status) ?? l10n.t("the tests ended");
+}

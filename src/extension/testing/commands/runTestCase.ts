@@ -1,0 +1,52 @@
+import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
+import type { Server } from "../../../contract/servers.ts";
+import { isServerCasePath } from "../../../testcases/readServerCases.ts";
+import { readDocumentName } from "../../../text/documentName.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import { type FindServerContext, findServer } from "../../server/commands/findServer.ts";
+import { readServer } from "../../server/model/readServer.ts";
+import { findSkillFolder } from "../../skill/model/skillPart.ts";
+import type { App, CommandHandler } from "../../workbench/app.ts";
+import { getCaseFileServers } from "../model/caseFiles.ts";
+import type { TestSubject } from "../model/testSubject.ts";
+import { readFolderSubject } from "./readFolderSubject.ts";
+import { type RunAndAnnounceTestsContext, runAndAnnounceTests } from "./runAndAnnounceTests.ts";
+
+/** Runs a case of a case file, or a group; without an id, all cases of the file's server or skill. */
+export const runTestCase: CommandHandler<
+  FindServerContext & RunAndAnnounceTestsContext & Pick<App, "client" | "documents">
+> = async (app, { resource, caseId }) => {
+  const file = resource ?? app.documents.active()?.uri;
+  if (file === undefined) return;
+  const client = await app.client();
+  if (!client) return;
+  const folder = findSkillFolder(file);
+  if (folder === undefined && !isServerCasePath(file)) {
+    showMessage(app, "info", l10n.t`${readDocumentName(file)} holds no cases of a server or a skill.`);
+    return;
+  }
+  const subject =
+    folder === undefined ? await serverOf(app, client, file) : await readFolderSubject(app, client, folder);
+  if (subject) await runAndAnnounceTests(app, { subject, cases: caseId === undefined ? undefined : [caseId] });
+};
+
+/** The server of a case file; prompts once. undefined: cancelled. */
+async function serverOf(
+  app: FindServerContext & Pick<App, "documents">,
+  client: ServiceClient,
+  file: string,
+): Promise<TestSubject | undefined> {
+  const caseFileServers = await getCaseFileServers(app);
+  const id = caseFileServers.serverOf(file);
+  const remembered = id === undefined ? undefined : await readServer(client, id);
+  const question = {
+    title: l10n.t`Run ${readDocumentName(file)}`,
+    suits: ({ latestVersion }: Server) => Boolean(latestVersion),
+    none: l10n.t("There is no server to test yet. Deploy the folder of this file, then run its cases."),
+  };
+  const server = remembered ?? (await findServer(app, client, {}, question));
+  if (!server) return undefined;
+  if (!remembered) await caseFileServers.save(file, server.id);
+  return { kind: "server", server, caseFile: file };
+}

@@ -1,0 +1,137 @@
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import * as z from "zod";
+import type { HttpTransport } from "../../../../client/transport.ts";
+import { evalAgents } from "../../../../testcases/evalAgents.ts";
+import { tryParseJson } from "../../../../text/tryParseJson.ts";
+import type { AgentEvalRunner } from "./evalRunner.ts";
+import { answerMs, mostModelBytes } from "./modelEndpoint.ts";
+
+/** The body of a response, or of a stream that was already passed on. */
+export interface AgentReply {
+  readonly status: number;
+  readonly text: string;
+  readonly contentType?: string | undefined;
+  readonly retryAfter?: string | undefined;
+  /** Whether the response has the body already, or a part of it. */
+  readonly isStreamed: boolean;
+  /** Whether the stream broke off, perhaps before it named its tokens. */
+  readonly isBroken?: boolean;
+}
+
+export interface AgentRequest {
+  /** After the base URL. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** Passes an agent's own requests on to its model. */
+export interface AgentEndpoint {
+  /** Whether an agent may send a POST to this path after the base URL. */
+  accepts(path: string): boolean;
+  /** Whether the request asks the runner's model. */
+  isForModel(body: string): boolean;
+  /** Writes the body of a successful response while it arrives. */
+  send(request: AgentRequest, response: ServerResponse, signal: AbortSignal): Promise<AgentReply>;
+}
+
+const modelSchema = z.looseObject({ model: z.string() });
+/** What a request of an agent says besides its body. */
+const passedHeaders = ["accept", "anthropic-version", "anthropic-beta"] as const;
+
+export function createAgentEndpoint(
+  runner: AgentEvalRunner,
+  { key, transport }: { readonly key: string | undefined; readonly transport: HttpTransport },
+): AgentEndpoint {
+  const { endpoint } = evalAgents[runner.agent];
+  const { keyHeader, isModelInBody } = endpoint;
+  const credential = key === undefined ? {} : { [keyHeader]: keyHeader === "authorization" ? `Bearer ${key}` : key };
+  return {
+    accepts: (path) => endpoint.isModelPath(path, runner.name),
+    isForModel: (body) => !isModelInBody || modelSchema.safeParse(tryParseJson(body)).data?.model === runner.name,
+    send: async ({ path, headers, body }, response, signal) => {
+      const passed = Object.fromEntries(
+        passedHeaders.flatMap((name) => (typeof headers[name] === "string" ? [[name, headers[name]]] : [])),
+      );
+      const url = new URL(`${runner.baseUrl.replace(/\/+$/, "")}${path}`);
+      const json = { "content-type": "application/json", "accept-encoding": "identity" };
+      const request = { method: "POST", url, headers: { ...passed, ...json, ...credential }, body } as const;
+      const stream = createStream(response, key);
+      const limits = { deadlineMs: answerMs, maxBytes: mostModelBytes };
+      const stopped = AbortSignal.any([signal, stream.signal]);
+      try {
+        const received = await transport.send(request, { ...limits, signal: stopped, stream });
+        const { "content-type": contentType, "retry-after": retryAfter } = received.headers;
+        const streamed = stream.end();
+        const text = streamed ?? received.text;
+        return { status: received.status, text, contentType, retryAfter, isStreamed: streamed !== undefined };
+      } catch (error) {
+        const streamed = stream.break();
+        if (streamed === undefined) throw error;
+        return { status: 200, text: streamed, isStreamed: true, isBroken: true };
+      }
+    },
+  };
+}
+
+/** Writes a streamed body, without the key, and keeps it for its count of tokens. */
+function createStream(response: ServerResponse, key: string | undefined) {
+  const tooLarge = new AbortController();
+  const redact = createStreamRedaction(key);
+  let body: string | undefined;
+  return {
+    signal: tooLarge.signal,
+    idleMs: answerMs,
+    accept: (status: number, headers: IncomingHttpHeaders) => {
+      if (status < 200 || status >= 300) return undefined;
+      body = "";
+      const { "content-type": type = "application/json", "content-encoding": coding } = headers;
+      response.writeHead(status, { "content-type": type, ...(coding !== undefined && { "content-encoding": coding }) });
+      return (chunk: Buffer): Promise<void> | undefined => {
+        body += chunk.toString("latin1");
+        if ((body?.length ?? 0) > mostModelBytes) tooLarge.abort();
+        if (response.write(redact.add(chunk.toString("latin1")), "latin1")) return undefined;
+        return waitForDrain(response);
+      };
+    },
+    /** undefined: nothing was streamed. */
+    end: () => {
+      if (body !== undefined) response.end(redact.end(), "latin1");
+      return body;
+    },
+    /** A stream that broke off must not look complete. undefined: nothing was streamed. */
+    break: () => {
+      if (body !== undefined) response.destroy();
+      return body;
+    },
+  };
+}
+
+function waitForDrain(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      response.off("drain", settle).off("close", settle);
+      resolve();
+    };
+    response.on("drain", settle).on("close", settle);
+  });
+}
+
+/** Shorter keys, as endpoints on this machine accept them, are parts of plain words. */
+const shortestSecret = 8;
+
+/** Replaces a secret in a text that arrives in pieces. Only what may be its beginning waits for the next piece. */
+function createStreamRedaction(secret: string | undefined) {
+  let waiting = "";
+  return {
+    add: (piece: string) => {
+      if (secret === undefined || secret.length < shortestSecret) return piece;
+      const text = (waiting + piece).replaceAll(secret, "***");
+      let length = Math.min(secret.length - 1, text.length);
+      while (length > 0 && !secret.startsWith(text.slice(text.length - length))) length -= 1;
+      waiting = text.slice(text.length - length);
+      return text.slice(0, text.length - length);
+    },
+    end: () => waiting,
+  };
+}

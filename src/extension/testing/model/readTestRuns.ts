@@ -1,0 +1,40 @@
+import type { ServiceClient } from "../../../client/client.ts";
+import type { TestRun, TestRunDetail, TestRunResource } from "../../../contract/testRuns.ts";
+import type { TestOwner } from "./testSubject.ts";
+
+type Of = Pick<TestOwner, "kind" | "id">;
+
+interface Page {
+  readonly limit: number;
+  readonly cursor?: string;
+  /** Only runs of this content. */
+  readonly digest?: string;
+  readonly status?: TestRunResource["status"];
+}
+
+/** Runs of a server or a skill, newest first, without their cases. */
+export function listTestRuns(
+  client: ServiceClient,
+  { kind, id }: Of,
+  page: Page,
+  signal?: AbortSignal,
+): Promise<{ readonly items: readonly TestRun[]; readonly nextCursor: string | null }> {
+  const options = signal ? { signal } : {};
+  return kind === "server"
+    ? client.call("serverTestRuns.list", { id, ...page }, options)
+    : client.call("skillTestRuns.list", { id, ...page }, options);
+}
+
+/** A run with the cases that changed after a revision. */
+export function readTestRun(
+  client: ServiceClient,
+  kind: Of["kind"],
+  id: string,
+  since = 0,
+  signal?: AbortSignal,
+): Promise<TestRunDetail> {
+  const options = signal ? { signal } : {};
+  return kind === "server"
+    ? client.call("serverTestRun.get", { id, since }, options)
+    : client.call("skillTestRun.get", { id, since }, options);
+}

@@ -1,0 +1,80 @@
+import * as l10n from "@vscode/l10n";
+import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { type PromptChoice, promptBack } from "../../base/ports.ts";
+import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
+import { runCancellable } from "../../base/runCancellable.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import type { App, CommandHandler } from "../../workbench/app.ts";
+import { type ListedMcpServer, readMcpRegistry } from "../model/readMcpRegistry.ts";
+import { type ConnectToServerContext, connectToServer, findUrlProblem } from "./connectToMcpServer.ts";
+
+const title = l10n.t("Add Server From");
+
+/** Lists the servers of any MCP registry, and connects this window to the chosen one. */
+export const addServerFrom: CommandHandler<ConnectToServerContext & Pick<App, "fetchSourceBytes">> = async (app) => {
+  const answers = await askInSequence({ url: "", search: "" }, createQuestions(app));
+  if (!answers) return;
+  const { host } = new URL(answers.url);
+  const task = { title: l10n.t`Reading ${host}`, in: "notification" } as const;
+  const read = await runCancellable(app.progress, task, (_, signal) =>
+    readMcpRegistry(app.fetchSourceBytes, answers.url, answers.search, signal),
+  );
+  if (read.kind === "cancelled") return;
+  const { servers, hasMore } = read.value;
+  if (servers.length === 0) return showMessage(app, "info", l10n.t`${host} lists no such server.`);
+  const url = await app.prompts.pick({
+    title,
+    placeholder: hasMore
+      ? l10n.t`The first ${servers.length} servers. For others, start again with a part of the name.`
+      : l10n.t("Connect to which server?"),
+    choices: servers.flatMap(listChoices),
+  });
+  if (url === undefined || url === promptBack) return;
+  await connectToServer(app, url);
+};
+
+function listChoices({
+  name,
+  title: label,
+  description,
+  version,
+  urls,
+}: ListedMcpServer): readonly PromptChoice<string>[] {
+  const shown = { label, description: `${name} ${version}`, detail: description };
+  if (urls.length > 0)
+    return urls.map((url) => ({
+      ...shown,
+      detail: joinTextParts(url, description),
+      value: url,
+    }));
+  const note = l10n.t("It has no address: it runs as a package only.");
+  return [{ ...shown, note, isUnavailable: true, value: "" }];
+}
+
+interface RegistryAnswers {
+  readonly url: string;
+  readonly search: string;
+}
+
+function createQuestions({ prompts }: Pick<App, "prompts">): readonly SequenceQuestion<RegistryAnswers>[] {
+  return [
+    async (answers, step) => {
+      const prompt = l10n.t("The address of an MCP registry (API v0.1), without /v0.1/servers.");
+      const placeholder = "https://registry.modelcontextprotocol.io";
+      const url = await prompts.input({
+        title,
+        step,
+        prompt,
+        placeholder,
+        value: answers.url,
+        validate: findUrlProblem,
+      });
+      return typeof url === "string" ? { ...answers, url: url.trim() } : url;
+    },
+    async (answers, step) => {
+      const prompt = l10n.t("A part of the server's name, or nothing for all servers.");
+      const search = await prompts.input({ title, step, prompt, value: answers.search });
+      return typeof search === "string" ? { ...answers, search: search.trim() } : search;
+    },
+  ];
+}

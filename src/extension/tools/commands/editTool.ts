@@ -1,0 +1,109 @@
+import * as l10n from "@vscode/l10n";
+import type { ToolEdit } from "../../../generator/overlay/editOverlay.ts";
+import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { joinWords } from "../../../text/joinWords.ts";
+import { promptBack } from "../../base/ports.ts";
+import type { CommandTarget } from "../../base/rows/commandTarget.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import {
+  type AnalyzeDocumentContext,
+  type AnalyzedDocument,
+  analyzeDocument,
+} from "../../server/commands/analyzeDocument.ts";
+import { type ChooseDocumentContext, chooseDocument } from "../../server/commands/chooseDocument.ts";
+import { formatTokenCount } from "../../server/model/operations/operationFilter.ts";
+import { type EditableTool, listEditableTools } from "../../server/model/overlay/editableTool.ts";
+import type { App, CommandHandler } from "../../workbench/app.ts";
+import { type FindToolOriginContext, findToolOrigin, type ToolOrigin } from "./findToolOrigin.ts";
+import { openOverlay, requireOverlayUri, writeToolEdit } from "./toolOverlay.ts";
+
+export type EditToolContext = AnalyzeDocumentContext &
+  ChooseDocumentContext &
+  FindToolOriginContext &
+  Pick<App, "documentAnalyzer" | "prompts" | "run">;
+
+/** Opens the overlay beside a document at the tool of an operation, where the editor completes all that can be changed. */
+export const editTool: CommandHandler<EditToolContext> = async (app, target) => {
+  const found = await findTool(app, target);
+  if (found) await openOverlay(app, found.document, found.tool);
+};
+
+/** Changes the name of a tool in the overlay beside its document, and shows the difference. */
+export const renameTool: CommandHandler<EditToolContext> = async (app, target) => {
+  const found = await findTool(app, target);
+  const edit = found && (await askName(app, found));
+  if (!found || !edit) return;
+  const { document, tool } = found;
+  const { overlayName, isChanged } = await writeToolEdit(app, document, formatTitle(tool), edit);
+  if (!isChanged) {
+    showMessage(app, "info", l10n.t`${overlayName} does not change ${tool.name} in this way; the document itself may.`);
+    return;
+  }
+  const message = joinWords(
+    l10n.t`${overlayName} has the change of ${tool.name}.`,
+    l10n.t("It takes effect when the server is generated again."),
+  );
+  const generate = () => app.run("fairlead.server.generate", { resource: document.uri });
+  showMessage(app, "info", message, { [l10n.t("Generate...")]: generate });
+};
+
+interface FoundTool {
+  readonly document: AnalyzedDocument;
+  readonly tools: readonly EditableTool[];
+  readonly tool: EditableTool;
+}
+
+/** The tool of the target, or the one that the user chooses. undefined: cancelled, or the document cannot be read. */
+async function findTool(app: EditToolContext, target: CommandTarget): Promise<FoundTool | undefined> {
+  const title = l10n.t("Edit Tool");
+  const origin = await findToolOrigin(app, target);
+  const chosen = await chooseDocument(app, origin ? { resource: origin.resource } : target, false, title);
+  if (!chosen) return undefined;
+  requireOverlayUri(chosen.uri);
+  const document = await analyzeDocument(app, chosen);
+  if (!document) return undefined;
+  const tools = listEditableTools(document.analysis);
+  const known = origin ? findOriginalTool(tools, origin) : tools.find(({ filter }) => filter === target.caseId);
+  const tool = known ?? (await askTool(app, title, tools));
+  return tool && { document, tools, tool };
+}
+
+/** The tool in the document by its operation, else by its name; it may be renamed in the document already. */
+const findOriginalTool = (tools: readonly EditableTool[], { operation, toolName }: ToolOrigin) =>
+  tools.find(({ filter }) => filter === operation) ?? tools.find(({ name }) => name === toolName);
+
+async function askTool(
+  { prompts }: Pick<App, "prompts">,
+  title: string,
+  tools: readonly EditableTool[],
+): Promise<EditableTool | undefined> {
+  const tool = await prompts.pick({
+    ...{ title, placeholder: l10n.t("Which tool?") },
+    choices: tools.map((one) => ({
+      ...{ label: one.name, icon: one.isEnabled ? "symbol-method" : "circle-slash", value: one },
+      description: joinTextParts(one.filter, one.isEnabled ? formatTokenCount([one]) : l10n.t("disabled")),
+    })),
+  });
+  return tool === promptBack ? undefined : tool;
+}
+
+const formatTitle = ({ name }: EditableTool) => l10n.t`Edit Tool ${name}`;
+
+/** undefined: cancelled, or unchanged. */
+async function askName({ prompts }: Pick<App, "prompts">, { tool, tools }: FoundTool): Promise<ToolEdit | undefined> {
+  const names = tools.flatMap(({ filter, name }) => (filter === tool.filter ? [] : [name]));
+  const text = await prompts.input({
+    ...{ title: formatTitle(tool), value: tool.name },
+    prompt: l10n.t("The name that agents call; empty for the name of the document"),
+    validate: (typed) => findNameProblem(typed.trim(), names),
+  });
+  if (text === undefined || text === promptBack || text === tool.name) return undefined;
+  return { pointer: tool.pointer, path: ["name"], value: text.trim() || undefined };
+}
+
+function findNameProblem(name: string, others: readonly string[]): string | undefined {
+  if (name === "") return undefined;
+  if (!/^[\w-]{1,64}$/.test(name)) return l10n.t("Use at most 64 letters, digits, _ and -.");
+  const isTaken = others.some((one) => one.toLowerCase() === name.toLowerCase());
+  return isTaken ? l10n.t`Another tool is called ${name}.` : undefined;
+}

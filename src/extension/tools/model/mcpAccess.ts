@@ -1,0 +1,238 @@
+import * as l10n from "@vscode/l10n";
+import type { ConnectToMcp, McpConnection, McpContents } from "../../../client/mcp/mcpConnection.ts";
+import { estimateToolTokens } from "../../../text/estimateTokens.ts";
+import { createEmitter } from "../../base/emitter.ts";
+import type { Disposable } from "../../base/ports.ts";
+import type { RunLater } from "../../base/runLater.ts";
+import {
+  findDeployedTarget,
+  type McpServerKey,
+  type McpTarget,
+  type McpTargetContext,
+  McpTargetError,
+} from "./mcpTarget.ts";
+
+/** A server that the user named by URL, for this window only. */
+export interface NamedMcpServer {
+  readonly name: string;
+  readonly url: string;
+  /** Sent with each request; may hold a secret. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface McpAccessOptions extends McpTargetContext {
+  readonly connectToMcp: ConnectToMcp;
+  readonly runLater: RunLater;
+}
+
+interface OpenServer {
+  readonly revision: string;
+  readonly connection: Promise<McpConnection>;
+  readonly stop: AbortController;
+  /** Read once for each deployment, and again when the server reports a change. */
+  contents: Promise<McpContents> | undefined;
+  readonly inputListeners: Set<(message: string) => void>;
+  uses: number;
+  cancelClosing: () => void;
+}
+
+/** A connection that nothing uses for so long is closed. */
+const idleMs = 300_000;
+
+export interface McpUse {
+  /** The server asked the user for input meanwhile, which was declined. */
+  readonly onInputDeclined?: (message: string) => void;
+}
+
+/** The MCP servers of this window: their contents, and connections that stay open while they are used. */
+export class McpAccess {
+  readonly #options: McpAccessOptions;
+  readonly #open = new Map<string, OpenServer>();
+  readonly #named = new Map<string, NamedMcpServer>();
+  readonly #changes = createEmitter<undefined>();
+  /** What the list of tools costs an agent, by server, and the deployment that listed them. */
+  readonly #costs = new Map<string, { readonly revision: string; readonly tokens: number }>();
+
+  constructor(options: McpAccessOptions) {
+    this.#options = options;
+  }
+
+  /** Fires when the lists of a server changed, or the named servers. */
+  onDidChange(listener: () => void): Disposable {
+    return this.#changes.on(listener);
+  }
+
+  namedServers(): readonly NamedMcpServer[] {
+    return [...this.#named.values()];
+  }
+
+  addNamedServer(server: NamedMcpServer): void {
+    this.#closeServer(formatKey({ kind: "url", url: server.url }));
+    this.#named.set(server.url, server);
+    this.#changes.emit(undefined);
+  }
+
+  removeNamedServer(url: string): void {
+    this.#closeServer(formatKey({ kind: "url", url }));
+    this.#named.delete(url);
+    this.#changes.emit(undefined);
+  }
+
+  /** What the tools of a deployment cost an agent in a list, estimated; undefined: this window has not read them. */
+  estimateListTokens(key: McpServerKey, deploymentId: string): number | undefined {
+    const cost = this.#costs.get(formatKey(key));
+    return cost?.revision.startsWith(`${deploymentId} `) ? cost.tokens : undefined;
+  }
+
+  /** Another deployment may be live: what is shown is read again. */
+  markChanged(): void {
+    this.#changes.emit(undefined);
+  }
+
+  /** Throws `McpTargetError` when the server cannot be called now. */
+  async findTarget(key: McpServerKey, signal: AbortSignal): Promise<McpTarget> {
+    if (key.kind === "deployed") return findDeployedTarget(this.#options, key, signal);
+    const server = this.#named.get(key.url);
+    if (server) return { ...server, revision: "", hosts: [new URL(server.url).host] };
+    throw new McpTargetError(l10n.t`This window is not connected to ${key.url}. Run "Connect to MCP Server" first.`);
+  }
+
+  /** What the live deployment offers. */
+  async readContents(key: McpServerKey, signal: AbortSignal, again = false): Promise<McpContents> {
+    const target = await this.findTarget(key, signal);
+    return this.#use(key, target, signal, {}, (connection, server) => {
+      if (again) server.contents = undefined;
+      const contents = server.contents ?? connection.readContents(server.stop.signal);
+      server.contents = contents;
+      contents.then(
+        (read) => this.#saveCost(formatKey(key), server, read),
+        () => {
+          if (server.contents === contents) server.contents = undefined;
+        },
+      );
+      return rejectOnAbort(contents, signal);
+    });
+  }
+
+  /** Runs `work` with a connection to the live deployment. */
+  async use<T>(
+    key: McpServerKey,
+    signal: AbortSignal,
+    work: (connection: McpConnection) => Promise<T>,
+    use: McpUse = {},
+  ): Promise<T> {
+    return this.#use(key, await this.findTarget(key, signal), signal, use, work);
+  }
+
+  /** Closes all connections to deployed servers: another service is used, or the user signed out. */
+  closeDeployed(): void {
+    for (const name of this.#open.keys()) if (name.startsWith("deployed ")) this.#closeServer(name);
+  }
+
+  dispose(): void {
+    for (const name of this.#open.keys()) this.#closeServer(name);
+  }
+
+  async #use<T>(
+    key: McpServerKey,
+    target: McpTarget,
+    signal: AbortSignal,
+    { onInputDeclined }: McpUse,
+    work: (connection: McpConnection, server: OpenServer) => Promise<T>,
+  ): Promise<T> {
+    const name = formatKey(key);
+    const isReused = this.#open.get(name)?.revision === target.revision;
+    const server = this.#openServer(name, target);
+    server.cancelClosing();
+    server.uses += 1;
+    if (onInputDeclined) server.inputListeners.add(onInputDeclined);
+    try {
+      return await work(await rejectOnAbort(server.connection, signal), server);
+    } catch (error) {
+      // The server was restarted and does not know the session: it did nothing.
+      const isLost = error instanceof Error && "isSessionLost" in error && error.isSessionLost === true;
+      if (!isReused || !isLost || signal.aborted) throw error;
+      if (this.#open.get(name) === server) this.#closeServer(name);
+      return await this.#use(key, target, signal, { ...(onInputDeclined && { onInputDeclined }) }, work);
+    } finally {
+      server.uses -= 1;
+      if (onInputDeclined) server.inputListeners.delete(onInputDeclined);
+      if (server.uses === 0) this.#closeLater(name, server);
+    }
+  }
+
+  /** The open connection, or a new one where another deployment is live now. */
+  #openServer(name: string, target: McpTarget): OpenServer {
+    const existing = this.#open.get(name);
+    if (existing?.revision === target.revision) return existing;
+    this.#closeServer(name);
+    const stop = new AbortController();
+    const inputListeners = new Set<(message: string) => void>();
+    const connection = this.#options.connectToMcp(
+      {
+        ...target,
+        onListsChanged: () => this.#onListsChanged(name, server),
+        onInputDeclined: (message) => {
+          for (const listener of inputListeners) listener(message);
+        },
+      },
+      stop.signal,
+    );
+    const server: OpenServer = {
+      ...{ revision: target.revision, connection, stop, inputListeners },
+      ...{ contents: undefined, uses: 0, cancelClosing: () => {} },
+    };
+    this.#open.set(name, server);
+    connection.catch(() => {
+      if (this.#open.get(name) === server) this.#open.delete(name);
+    });
+    return server;
+  }
+
+  #saveCost(name: string, { revision }: OpenServer, { tools }: McpContents): void {
+    const tokens = tools.reduce((sum, tool) => sum + estimateToolTokens(tool), 0);
+    const before = this.#costs.get(name);
+    if (before?.revision === revision && before.tokens === tokens) return;
+    this.#costs.set(name, { revision, tokens });
+    this.#changes.emit(undefined);
+  }
+
+  #onListsChanged(name: string, server: OpenServer): void {
+    server.contents = undefined;
+    if (this.#open.get(name) === server) this.#changes.emit(undefined);
+  }
+
+  #closeLater(name: string, server: OpenServer): void {
+    server.cancelClosing();
+    server.cancelClosing = this.#options.runLater(idleMs, () => {
+      if (server.uses === 0 && this.#open.get(name) === server) this.#closeServer(name);
+    });
+  }
+
+  #closeServer(name: string): void {
+    const server = this.#open.get(name);
+    if (!server) return;
+    this.#open.delete(name);
+    server.cancelClosing();
+    server.stop.abort();
+    server.connection.then(
+      (connection) => connection.close(),
+      () => {},
+    );
+  }
+}
+
+const formatKey = (key: McpServerKey) =>
+  key.kind === "deployed" ? `deployed ${key.connection} ${key.id}` : `url ${key.url}`;
+
+/** The work goes on for others that wait for it. */
+function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  if (signal.aborted) return Promise.reject(createAbortError());
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const onAbort = () => reject(createAbortError());
+  signal.addEventListener("abort", onAbort, { once: true });
+  work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  return promise;
+}
+
+const createAbortError = () => new DOMException("The call was cancelled.", "AbortError");

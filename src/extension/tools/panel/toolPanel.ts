@@ -1,0 +1,216 @@
+import * as l10n from "@vscode/l10n";
+import type { Tool } from "../../../client/mcp/mcpConnection.ts";
+import { upstreamProtocol } from "../../../contract/mcp/upstreamExchange.ts";
+import { estimateToolTokens } from "../../../text/estimateTokens.ts";
+import {
+  type ToolPanelFromWebview,
+  toolPanelFromWebviewSchema,
+} from "../../../webview/protocol/toolPanelFromWebview.ts";
+import {
+  type CallView,
+  type ToolPanelSubject,
+  type ToolPanelToWebview,
+  toolPanelSubjectSchema,
+} from "../../../webview/protocol/toolPanelMessages.ts";
+import { isAbortError, readErrorMessage } from "../../base/failure.ts";
+import type { PanelKind, WebviewController, WebviewHandle } from "../../base/panel/panelKind.ts";
+import type { Disposable } from "../../base/ports.ts";
+import { type RunLater, runAfterTimeout } from "../../base/runLater.ts";
+import { type MessageContext, showMessage } from "../../base/showMessage.ts";
+import type { Connections } from "../../connection/model/connections.ts";
+import { readHintReason } from "../../server/model/operations/toolEffect.ts";
+import type { McpAccess } from "../model/mcpAccess.ts";
+import type { McpTarget } from "../model/mcpTarget.ts";
+import { formatToolKey, type ToolCall, type ToolCalls } from "../model/toolCalls.ts";
+import type { ConfirmToolCall } from "../model/toolConsent.ts";
+import type { ToolPanelActions } from "./toolPanelActions.ts";
+
+export interface ToolPanelOptions {
+  readonly app: MessageContext & {
+    readonly connections: Pick<Connections, "onDidChange">;
+    readonly mcp: McpAccess;
+    readonly toolCalls: ToolCalls;
+    readonly confirmToolCall: ConfirmToolCall;
+  };
+  readonly actions: ToolPanelActions;
+  readonly later?: RunLater;
+}
+
+/** One tool of an MCP server: what it takes, and its calls. */
+export function createToolPanel(
+  parts: ToolPanelOptions,
+): PanelKind<ToolPanelSubject, ToolPanelFromWebview, ToolPanelToWebview> {
+  return {
+    type: "fairlead.tool",
+    subject: toolPanelSubjectSchema,
+    messageSchema: toolPanelFromWebviewSchema,
+    icon: "tools",
+    title: ({ tool }) => tool,
+    key: formatToolKey,
+    open: (subject, webview) => new ToolPanel(parts, subject, webview),
+  };
+}
+
+/** Progress can be reported many times a second. */
+const postMs = 100;
+
+class ToolPanel implements WebviewController<ToolPanelFromWebview> {
+  readonly #parts: ToolPanelOptions;
+  readonly #subject: ToolPanelSubject;
+  readonly #webview: WebviewHandle<ToolPanelToWebview>;
+  readonly #subscriptions: readonly Disposable[];
+  readonly #closed = new AbortController();
+  #target: McpTarget | undefined;
+  #tool: Tool | undefined;
+  #hasUpstream = false;
+  #problem: string | undefined;
+  #draft: CallView["arguments"] | undefined;
+  #isSeen = false;
+  #isReading = false;
+  #cancelPost: (() => void) | undefined;
+
+  constructor(parts: ToolPanelOptions, subject: ToolPanelSubject, webview: WebviewHandle<ToolPanelToWebview>) {
+    this.#parts = parts;
+    this.#subject = subject;
+    this.#webview = webview;
+    const { connections, mcp, toolCalls } = parts.app;
+    const key = formatToolKey(subject);
+    this.#subscriptions = [
+      connections.onDidChange(() => this.#readSeen()),
+      mcp.onDidChange(() => this.#readSeen()),
+      toolCalls.onDidChange((changed) => {
+        if (changed === key) this.#postLater();
+      }),
+    ];
+  }
+
+  onMessage(message: ToolPanelFromWebview): void {
+    this.#handle(message).catch((error: unknown) => {
+      if (!isAbortError(error)) showMessage(this.#parts.app, "error", readErrorMessage(error));
+    });
+  }
+
+  hide(): void {
+    this.#isSeen = false;
+  }
+
+  dispose(): void {
+    this.hide();
+    this.#closed.abort();
+    this.#cancelPost?.();
+    for (const one of this.#subscriptions) one.dispose();
+  }
+
+  async #handle(message: ToolPanelFromWebview): Promise<void> {
+    const { actions, app } = this.#parts;
+    switch (message.type) {
+      case "ready":
+        this.#isSeen = true;
+        this.#post();
+        return this.#read();
+      case "refresh":
+        return this.#read(true);
+      case "draft":
+        this.#draft = message.arguments;
+        return;
+      case "call":
+        this.#draft = message.arguments;
+        return this.#call(message.arguments, message.capture);
+      case "cancel":
+        return app.toolCalls.cancel(message.id);
+      case "callAgain":
+        return this.#callAgain(this.#find(message.id));
+      case "edit":
+        return this.#tool && actions.edit(this.#subject, this.#tool);
+      case "keepAsCase":
+        return actions.keepAsCase(this.#subject, this.#find(message.id));
+      case "copyAs":
+        return actions.copyAs(this.#subject, this.#find(message.id), message.format);
+      case "copyExchange": {
+        const exchange = this.#find(message.id).view.exchanges?.[message.index];
+        return exchange && actions.copyExchange(exchange);
+      }
+      case "openLink":
+        return actions.openLink(this.#subject, message.uri);
+      case "pickFile": {
+        const file = await actions.pickFile();
+        if (file) this.#webview.post({ type: "file", pointer: message.pointer, ...file });
+      }
+    }
+  }
+
+  #find(id: string): ToolCall {
+    const found = this.#parts.app.toolCalls.find(this.#subject, id);
+    if (!found) throw new Error(l10n.t("This call is no longer in the history. Call the tool again."));
+    return found;
+  }
+
+  #readSeen(): void {
+    if (this.#isSeen) void this.#read();
+  }
+
+  /** Reads the tool of the deployment that is live now. The last one that was read stays while there is none. */
+  async #read(again = false): Promise<void> {
+    if (this.#isReading) return;
+    this.#isReading = true;
+    const { mcp } = this.#parts.app;
+    const { server, tool } = this.#subject;
+    const { signal } = this.#closed;
+    try {
+      this.#target = await mcp.findTarget(server, signal);
+      const { tools } = await mcp.readContents(server, signal, again);
+      const found = tools.find(({ name }) => name === tool);
+      this.#tool = found ?? this.#tool;
+      this.#hasUpstream = found?._meta?.[upstreamProtocol.exchanges] === true;
+      this.#problem = found
+        ? undefined
+        : l10n.t`${this.#target.name} has no tool ${tool} (any more). Open another one from the view Servers.`;
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#problem = readErrorMessage(error);
+    } finally {
+      this.#isReading = false;
+    }
+    const name = this.#tool?.title ?? tool;
+    this.#webview.setTitle(this.#target ? `${name} - ${this.#target.name}` : name);
+    this.#post();
+  }
+
+  #callAgain({ view }: ToolCall): Promise<void> {
+    return this.#call(view.arguments, view.exchanges !== undefined);
+  }
+
+  async #call(given: CallView["arguments"], isCaptured = false): Promise<void> {
+    const { mcp, confirmToolCall, toolCalls } = this.#parts.app;
+    const { server } = this.#subject;
+    const tool = this.#tool;
+    if (!tool) return;
+    const target = await mcp.findTarget(server, this.#closed.signal);
+    if (!(await confirmToolCall({ subject: this.#subject, tool, target, arguments: given }))) return;
+    await toolCalls.call(this.#subject, given, isCaptured);
+  }
+
+  #postLater(): void {
+    const { later = runAfterTimeout } = this.#parts;
+    this.#cancelPost ??= later(postMs, () => this.#post());
+  }
+
+  #post(): void {
+    this.#cancelPost?.();
+    this.#cancelPost = undefined;
+    if (!this.#isSeen) return;
+    const tool = this.#tool;
+    const hintReason = tool && readHintReason(tool);
+    this.#webview.post({
+      type: "state",
+      server: this.#target?.name ?? "",
+      ...(tool && { tool, tokens: estimateToolTokens(tool) }),
+      ...(hintReason !== undefined && { hintReason }),
+      hasUpstream: this.#hasUpstream,
+      connected: tool !== undefined && this.#problem === undefined,
+      ...(this.#problem !== undefined && { problem: this.#problem }),
+      ...(this.#draft && { draft: this.#draft }),
+      calls: this.#parts.app.toolCalls.list(this.#subject).map(({ view }) => view),
+    });
+  }
+}

@@ -1,0 +1,92 @@
+import * as l10n from "@vscode/l10n";
+import type { Prompt, Resource } from "../../../client/mcp/mcpConnection.ts";
+import { formatByteSize } from "../../../text/formatByteSize.ts";
+import { joinTextParts } from "../../../text/joinTextParts.ts";
+import { collectFacts } from "../../base/rows/nodeText.ts";
+import type { TreeRowKind } from "../../base/rows/treeRowKind.ts";
+import type { McpServerOfNode } from "./toolTreeRows.ts";
+
+/** The resources of an MCP server. */
+export interface ResourcesNode {
+  readonly kind: "resources";
+  readonly server: McpServerOfNode;
+  readonly resources: readonly Resource[];
+}
+
+export interface ResourceNode {
+  readonly kind: "resource";
+  readonly server: McpServerOfNode;
+  readonly resource: Resource;
+}
+
+/** The prompts of an MCP server. */
+export interface PromptsNode {
+  readonly kind: "prompts";
+  readonly server: McpServerOfNode;
+  readonly prompts: readonly Prompt[];
+}
+
+export interface PromptNode {
+  readonly kind: "prompt";
+  readonly server: McpServerOfNode;
+  readonly prompt: Prompt;
+}
+
+export const formatServerKey = ({ key }: McpServerOfNode) => JSON.stringify(key);
+
+export const resourcesTreeRow: TreeRowKind<ResourcesNode, ResourceNode> = {
+  id: ({ server }) => `resources:${formatServerKey(server)}`,
+  collapsible: "collapsed",
+  describe: ({ resources }) => ({
+    label: l10n.t("Resources"),
+    description: String(resources.length),
+    icon: "files",
+    facts: () => [],
+    context: "resources",
+  }),
+  revision: ({ resources }) => JSON.stringify(resources),
+  children: ({ server, resources }) => resources.map((resource) => ({ kind: "resource", server, resource })),
+};
+
+export const resourceTreeRow: TreeRowKind<ResourceNode> = {
+  id: ({ server, resource }) => `resource:${formatServerKey(server)} ${resource.uri}`,
+  accessibleName: l10n.t("Resource"),
+  describe: ({ resource: { name, title, uri, description, mimeType, size } }) => ({
+    label: title ?? name,
+    description: joinTextParts(mimeType, size === undefined ? undefined : formatByteSize(size)),
+    icon: "file",
+    facts: () =>
+      collectFacts([l10n.t("Resource"), name], ["URI", uri], [l10n.t("Description"), description?.slice(0, 1000)]),
+    context: "resource",
+  }),
+  revision: ({ resource }) => JSON.stringify(resource),
+  click: () => ({ command: "fairlead.mcp.open", title: l10n.t("Open") }),
+};
+
+export const promptsTreeRow: TreeRowKind<PromptsNode, PromptNode> = {
+  id: ({ server }) => `prompts:${formatServerKey(server)}`,
+  collapsible: "collapsed",
+  describe: ({ prompts }) => ({
+    label: l10n.t("Prompts"),
+    description: String(prompts.length),
+    icon: "comment-discussion",
+    facts: () => [],
+    context: "prompts",
+  }),
+  revision: ({ prompts }) => JSON.stringify(prompts),
+  children: ({ server, prompts }) => prompts.map((prompt) => ({ kind: "prompt", server, prompt })),
+};
+
+export const promptTreeRow: TreeRowKind<PromptNode> = {
+  id: ({ server, prompt }) => `prompt:${formatServerKey(server)} ${prompt.name}`,
+  accessibleName: l10n.t("Prompt"),
+  describe: ({ prompt: { name, title, description, arguments: given = [] } }) => ({
+    label: title ?? name,
+    description: given.map((one) => one.name).join(", "),
+    icon: "comment",
+    facts: () => collectFacts([l10n.t("Prompt"), name], [l10n.t("Description"), description?.slice(0, 1000)]),
+    context: "prompt",
+  }),
+  revision: ({ prompt }) => JSON.stringify(prompt),
+  click: () => ({ command: "fairlead.mcp.open", title: l10n.t("Open") }),
+};

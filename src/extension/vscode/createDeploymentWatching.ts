@@ -1,0 +1,49 @@
+import { createEmitter } from "../base/emitter.ts";
+import type { Disposable } from "../base/ports.ts";
+import type { ReportRefusedHost } from "../deployment/commands/refusedHostNotices.ts";
+import { type DeploymentOutcome, DeploymentWatches } from "../deployment/model/deploymentWatches.ts";
+import { createEventSources, type EventSources } from "../deployment/model/eventSources.ts";
+import type { CommandServices } from "./createCommandServices.ts";
+import { createEventChannel } from "./views/eventChannel.ts";
+
+/** Watches deployments: sends their events to the channel and their outcomes to the listeners. */
+export interface DeploymentWatching {
+  readonly watch: DeploymentWatches;
+  /** The deployments that wrote to the channel. */
+  readonly sources: EventSources;
+  readonly showEvents: () => void;
+  readonly onOutcome: (listener: (outcome: DeploymentOutcome) => void) => Disposable;
+  dispose(): Promise<void>;
+}
+
+export function createDeploymentWatching(
+  { connections, memory, log, polling }: Pick<CommandServices, "connections" | "memory" | "log" | "polling">,
+  onRefusedHost: ReportRefusedHost,
+): DeploymentWatching {
+  const channel = createEventChannel();
+  const sources = createEventSources();
+  const outcomes = createEmitter<DeploymentOutcome>();
+  const watch = new DeploymentWatches({
+    connectionId: () => connections.scope(),
+    client: () => connections.quiet(),
+    memory,
+    polling,
+    log,
+    write: (lines, source) => {
+      sources.note(source);
+      channel.write(lines);
+    },
+    announce: outcomes.emit,
+    onRefusedHost,
+  });
+  return {
+    watch,
+    sources,
+    showEvents: channel.show,
+    onOutcome: outcomes.on,
+    dispose: async () => {
+      channel.dispose();
+      await watch.close();
+    },
+  };
+}

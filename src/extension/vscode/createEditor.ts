@@ -1,0 +1,274 @@
+import { homedir, release } from "node:os";
+import { type ExtensionContext, env, type TreeView, Uri, version, commands as vscodeCommands, workspace } from "vscode";
+import * as z from "zod";
+import { isOperationName } from "../../contract/operationNames.ts";
+import { createToolRunner, type ToolRunner } from "../agentTools/toolRunner.ts";
+import { createEmitter } from "../base/emitter.ts";
+import type { Disposable, ViewId } from "../base/ports.ts";
+import type { CommandTarget } from "../base/rows/commandTarget.ts";
+import { signInToAccount, signOutOfAccount } from "../connection/commands/editorAccounts.ts";
+import type { LocalService } from "../connection/model/localService.ts";
+import { createRefusedHostNotices } from "../deployment/commands/refusedHostNotices.ts";
+import type { EditorFacts } from "../profile/model/supportBundle.ts";
+import { createFetchChangedText } from "../server/model/document/fetchChangedText.ts";
+import { createDocumentAnalyzer } from "../server/model/documentAnalyzer.ts";
+import { fetchText } from "../server/model/fetchText.ts";
+import { createFetchSourceBytes } from "../skill/model/source/fetchSourceBytes.ts";
+import { createModelAccess, type ModelAccess } from "../testing/model/modelAccess.ts";
+import type { ModelRelay, ModelRelayOptions } from "../testing/model/modelRelay.ts";
+import type { App, CommandHandler } from "../workbench/app.ts";
+import { askForTrust } from "../workbench/askForTrust.ts";
+import { openLink } from "../workbench/commands/openLink.ts";
+import { needsTrust } from "../workbench/commandsNeedingTrust.ts";
+import { commandTable } from "../workbench/commandTable.ts";
+import { isTreeNode, type TreeNode } from "../workbench/nodes.ts";
+import { runCommand } from "../workbench/runCommand.ts";
+import { editorModels } from "./chat/editorModels.ts";
+import type { AccountActions } from "./connection/authenticationProvider.ts";
+import { createEditorConnections, type ServiceAccess } from "./connection/createEditorConnections.ts";
+import { type CommandServices, createCommandServices } from "./createCommandServices.ts";
+import { createDeploymentWatching, type DeploymentWatching } from "./createDeploymentWatching.ts";
+import { createEditorContent, type EditorContent } from "./createEditorContent.ts";
+import { createEditorProviders, type EditorProviders } from "./createEditorProviders.ts";
+import { createEditorDocuments } from "./editors/createEditorDocuments.ts";
+import { followConflicts } from "./editors/followConflicts.ts";
+import { followSavedEdits } from "./editors/followSavedEdits.ts";
+import { createSkillLanguage, type SkillLanguage } from "./editors/skillLanguage.ts";
+import { showWorkspaceSkillProblems } from "./editors/workspaceSkillProblems.ts";
+import type { EditorLog } from "./log.ts";
+import { createEditorPanels, type EditorPanels } from "./panels/editorPanels.ts";
+import { chooseNode } from "./prompts/chooseNode.ts";
+import { chooseOperations } from "./prompts/chooseOperations.ts";
+import { startEditor } from "./startEditor.ts";
+import { createAgentFilesOfThisMachine } from "./storage/agentFilesOfThisMachine.ts";
+import { createEditorStorage } from "./storage/createEditorStorage.ts";
+import { readEditorSettings } from "./storage/readEditorSettings.ts";
+import { readNetworkSettings } from "./storage/readNetworkSettings.ts";
+import { readOwnVersion, readUserAgent } from "./storage/readUserAgent.ts";
+import type { TestControllers } from "./testing/testControllerState.ts";
+import { TestExplorer } from "./testing/testExplorer.ts";
+import { registerMutedRows } from "./views/mutedRows.ts";
+import type { OpenView, ViewParts } from "./views/openView.ts";
+import { OpenViews } from "./views/openViews.ts";
+import { createRowCommands } from "./views/rowCommands.ts";
+import { showWalkthrough } from "./views/showWalkthrough.ts";
+import { TreeRow } from "./views/treeRows.ts";
+import { type FairleadViewId, isFairleadView } from "./views/viewIds.ts";
+
+/** The implementation behind `extension.ts`, created on first use. */
+export interface Editor {
+  /** Runs a command of the manifest with VS Code's arguments. */
+  run(id: string, given: readonly unknown[]): Promise<void>;
+  /** Shows what a `vscode:` link is about. */
+  openLink(uri: Uri): Promise<void>;
+  openView(id: FairleadViewId, view: TreeView<TreeRow>, fireChange: ViewParts["fireChange"]): OpenView;
+  readonly providers: EditorProviders;
+  readonly tests: TestExplorer;
+  readonly panels: EditorPanels;
+  /** For the editor's account menu. */
+  readonly accounts: AccountActions;
+  /** For language models. */
+  readonly tools: ToolRunner;
+  /** Called when a skill's file is opened for the first time; updates its diagnostics from then on. */
+  openSkillLanguage(): SkillLanguage;
+  dispose(): Promise<void>;
+}
+
+export interface EditorParts extends ServiceAccess {
+  readonly context: ExtensionContext;
+  readonly listPresets: App["listPresets"];
+  readonly readWithProfile: App["readWithProfile"];
+  readonly startModelRelay: (options: ModelRelayOptions) => Promise<ModelRelay>;
+  readonly testControllers: TestControllers;
+  readonly mcpServersChanged: () => void;
+}
+
+export function createEditor({ context, mcpServersChanged, ...parts }: EditorParts): Editor {
+  const storage = createEditorStorage(context);
+  const { log, memory, secrets } = storage;
+  const agentFiles = createAgentFilesOfThisMachine(context);
+  const { connections, localService, sendRequest, connectToMcp } = createEditorConnections(context, storage, {
+    ...parts,
+    agentFiles,
+  });
+  const shown = createEditorDocuments();
+  const { documents, texts } = shown;
+  const refreshes = createEmitter<readonly ViewId[]>();
+  const services = createCommandServices({
+    ...{ connections, sendRequest, connectToMcp, log, memory, documents, refreshes },
+    listPresets: parts.listPresets,
+    readWithProfile: parts.readWithProfile,
+    documentAnalyzer: createDocumentAnalyzer(Uri.joinPath(context.extensionUri, "dist", "outlineWorker.mjs").fsPath),
+    fetchText: (url, signal) => fetchText(url, signal, readUserAgent(context)),
+    fetchSourceBytes: createFetchSourceBytes(readUserAgent(context)),
+    fetchChangedText: createFetchChangedText(readUserAgent(context)),
+  });
+  const content = createEditorContent(services, texts, agentFiles);
+  const reportRefusedHost = createRefusedHostNotices(services);
+  const watching = createDeploymentWatching(services, reportRefusedHost);
+  const openRelay: Parameters<typeof createModelAccess>[0]["openRelay"] = (request) =>
+    parts.startModelRelay({ ...request, network: readNetworkSettings(), userAgent: readUserAgent(context) });
+  const model = createModelAccess({ memory, secrets, editorModels, openRelay });
+  const tests = new TestExplorer(parts.testControllers, { ...services, ...content.commandParts, model });
+  const panels = createEditorPanels(context, services, reportRefusedHost, content.commandParts.sourceLinks);
+  const facts = () => readEditorFacts(context, localService, log);
+  const views = new OpenViews(content.trees, services.polling);
+  const app = createEditorApp({ context, services, content, watching, model, tests, panels, views, facts });
+  const running = startEditor({ app, content, watching, refreshes, views, tests, mcpServersChanged });
+  const disposables: Disposable[] = [
+    ...[views, running, shown, registerMutedRows(), followConflicts(documents)],
+    ...followSavedEdits(memory, log),
+  ];
+  return {
+    ...createCommandRunner(app, views),
+    openLink: (uri) => runCommand(app, "link", openLink(uri), {}),
+    openView: (id, view, changed) => views.open(id, view, changed),
+    providers: createEditorProviders(services, content, watching.sources),
+    tests,
+    panels,
+    openSkillLanguage: () => {
+      const language = createSkillLanguage({ log, documents, documentAnalyzer: services.documentAnalyzer });
+      disposables.unshift(
+        language,
+        showWorkspaceSkillProblems({ ...content.commandParts, log, onDidChange: content.onDidChangeSkills }),
+      );
+      return language;
+    },
+    dispose: async () => {
+      for (const one of disposables) one.dispose();
+      await watching.dispose();
+      for (const one of [
+        services.toolCalls,
+        services.mcp,
+        services.documentChanges,
+        tests,
+        connections,
+        secrets,
+        content,
+        storage,
+      ])
+        one.dispose();
+    },
+  };
+}
+
+/** Runs commands for the user, the account menu and language models. */
+function createCommandRunner(app: App, views: OpenViews): Pick<Editor, "run" | "accounts" | "tools"> {
+  const table: Readonly<Record<string, CommandHandler>> = commandTable;
+  return {
+    run: async (id, given) => {
+      const target = (await findShortcutTarget(views, given)) ?? parseCommandTarget(given);
+      const command = needsTrust(id, target.node?.kind) && !workspace.isTrusted ? askForTrust : table[id];
+      if (!command) return;
+      const run = () => runCommand(app, id, command, target);
+      const { welcome } = welcomeSchema.safeParse(given[0]).data ?? {};
+      await (welcome !== undefined && isFairleadView(welcome) ? views.runWelcomeCommand(welcome, run) : run());
+    },
+    accounts: { signIn: (id) => signInToAccount(app, id), signOut: (id) => signOutOfAccount(app, id) },
+    tools: createToolRunner({ ...app, isTrusted: () => workspace.isTrusted, now: Date.now, timeoutMs: 60_000 }),
+  };
+}
+
+interface EditorAppParts {
+  readonly context: ExtensionContext;
+  readonly services: CommandServices;
+  readonly content: EditorContent;
+  readonly watching: DeploymentWatching;
+  readonly model: ModelAccess;
+  readonly tests: TestExplorer;
+  readonly panels: EditorPanels;
+  readonly views: OpenViews;
+  readonly facts: App["facts"];
+}
+
+/** Everything that commands use. */
+function createEditorApp(parts: EditorAppParts): App {
+  const { context, services, content, watching, model, tests, panels, views, facts } = parts;
+  return {
+    ...services,
+    ...content.commandParts,
+    model,
+    facts,
+    chooseOperations,
+    chooseNode,
+    commandsOf: createRowCommands(context.extension.packageJSON),
+    linkTo: (path) => `${env.uriScheme}://${context.extension.id}${path}`,
+    reveal: (view, node) => views.reveal(view, node),
+    watch: watching.watch,
+    showEvents: watching.showEvents,
+    tests: tests.runs,
+    showDeployment: (subject) => panels["fairlead.deployment"].open(subject),
+    showUsage: () => panels["fairlead.usage"].open({}),
+    showCompatibility: () => panels["fairlead.compatibility"].open({}),
+    showMapping: (subject) => panels["fairlead.mapping"].open(subject),
+    showTool: (subject) => panels["fairlead.tool"].open(subject),
+    showWalkthrough: () => showWalkthrough(services),
+    showGuide: async (page) => {
+      const file = Uri.joinPath(context.extensionUri, "media", "guide", `${page}.md`);
+      await vscodeCommands.executeCommand("markdown.showPreview", file);
+    },
+    loadMore: async (of) => {
+      const [view = "", ...rest] = of.split(" ");
+      if (isFairleadView(view)) await content.trees[view].more(rest.join(" "));
+    },
+  };
+}
+
+/** A button in the welcome text of a view. */
+const welcomeSchema = z.object({ welcome: z.string().refine(isFairleadView) });
+const shortcutSchema = z.object({ view: z.string().refine(isFairleadView) });
+
+/** The focused rows of the view that a keyboard shortcut names; undefined for other arguments. */
+async function findShortcutTarget(views: OpenViews, [first]: readonly unknown[]): Promise<CommandTarget | undefined> {
+  const { view } = shortcutSchema.safeParse(first).data ?? {};
+  if (view === undefined || !isFairleadView(view)) return undefined;
+  const nodes = await views.focusedNodes(view);
+  const [node] = nodes;
+  if (!node) return {};
+  return nodes.length > 1 ? { node, nodes } : { node };
+}
+
+/** Parses VS Code's arguments: a tree row, a resource with extra arguments, an operation's name with one of its states, or nothing. */
+function parseCommandTarget([first, second]: readonly unknown[]): CommandTarget {
+  if (first instanceof Uri)
+    return { resource: first.toString(), ...(typeof second === "string" && { caseId: second }) };
+  if (typeof first === "string" && isOperationName(first))
+    return { operation: first, ...(typeof second === "string" && { state: second }) };
+  const node = nodeOf(first);
+  if (!node) return {};
+  const nodes = (Array.isArray(second) ? second : []).flatMap((one) => nodeOf(one) ?? []);
+  return nodes.length > 1 ? { node, nodes } : { node };
+}
+
+function nodeOf(given: unknown): TreeNode | undefined {
+  const value = given instanceof TreeRow ? given.node : given;
+  return isTreeNode(value) ? value : undefined;
+}
+
+/** Reads the facts about VS Code and this machine for a support bundle. Does not start the local service. */
+async function readEditorFacts(
+  context: ExtensionContext,
+  local: LocalService,
+  { lines, failures }: EditorLog,
+): Promise<EditorFacts> {
+  const { proxyAuthorization, ...network } = readNetworkSettings();
+  const endpoint = await local.find();
+  return {
+    versions: {
+      vscode: version,
+      fairlead: readOwnVersion(context),
+      node: process.version,
+      os: `${process.platform} ${release()} ${process.arch}`,
+      host: `${env.appHost}${env.remoteName === undefined ? "" : ` remote ${env.remoteName}`}`,
+    },
+    settings: {
+      ...readEditorSettings(),
+      network: { ...network, ...(proxyAuthorization !== undefined && { proxyAuthorization: "is set" }) },
+      isTrusted: workspace.isTrusted,
+    },
+    localService: endpoint ? { answers: true, url: endpoint.url } : { answers: false },
+    log: lines.all(),
+    failures: failures.all(),
+    home: homedir(),
+  };
+}

@@ -1,0 +1,88 @@
+import { workspace } from "vscode";
+import { createAuditLogs } from "../account/model/auditLogs.ts";
+import type { AgentFiles } from "../agents/model/agentFiles.ts";
+import type { Disposable } from "../base/ports.ts";
+import { versionFileUri } from "../base/uris/virtualUris.ts";
+import { createConsoleDocuments } from "../console/model/consoleDocuments.ts";
+import { createSourceLinks } from "../deployment/model/sourceLinks.ts";
+import { createInputDocuments } from "../documents/model/createInputDocuments.ts";
+import type { SettingsDocuments } from "../documents/model/settingsDocuments.ts";
+import type { TextDocuments } from "../documents/model/textDocuments.ts";
+import { createVirtualFiles, type VirtualFiles } from "../documents/model/virtualFiles.ts";
+import { createSourceUpdates } from "../skill/model/source/sourceUpdates.ts";
+import type { App } from "../workbench/app.ts";
+import { createNodeSearch } from "../workbench/tree/nodeSearch.ts";
+import { createServiceSources, createViewTrees, type ViewTrees } from "../workbench/tree/viewTrees.ts";
+import { createViewFilters } from "../workbench/viewFilters.ts";
+import type { CommandServices } from "./createCommandServices.ts";
+import { createEditorOwnedDocuments } from "./editors/editorOwnedDocuments.ts";
+import { createSkillsOfThisMachine } from "./storage/skillsOfThisMachine.ts";
+
+/** The content of views and documents. */
+export interface EditorContent extends Disposable {
+  /** The parts that commands use. */
+  readonly commandParts: Pick<
+    App,
+    | "agentFiles"
+    | "auditLogs"
+    | "filters"
+    | "folders"
+    | "localSkills"
+    | "operations"
+    | "search"
+    | "settingsDocuments"
+    | "sourceLinks"
+  >;
+  readonly trees: ViewTrees;
+  readonly settings: SettingsDocuments;
+  readonly files: VirtualFiles;
+  /** Fires when workspace files of a skill may have changed. */
+  readonly onDidChangeSkills: (listener: () => void) => Disposable;
+}
+
+export function createEditorContent(
+  services: CommandServices,
+  texts: TextDocuments,
+  agentFiles: AgentFiles,
+): EditorContent {
+  const { connections, memory, log, polling, documents, mcp, versions, documentChanges } = services;
+  const filters = createViewFilters(memory);
+  const operations = createConsoleDocuments();
+  const auditLogs = createAuditLogs();
+  const skills = createSkillsOfThisMachine(log);
+  const { folders, local: localSkills } = skills;
+  const owned = createEditorOwnedDocuments(services);
+  const { settings, profile } = owned;
+  const editable = { operation: createInputDocuments(operations), settings, profile };
+  const client = () => connections.quiet();
+  const files = createVirtualFiles({ client, versions, texts, operations, auditLogs, editable, log, polling });
+  const sourceLinks = createSourceLinks({ ...{ client, connections, documents, memory, versions }, versionFileUri });
+  const { machine } = folders;
+  const shared = { connections, memory, versions, mcp, localSkills, machine };
+  const { fetchSourceBytes, openGitRepository, settings: readSettings } = services;
+  const sourceUpdates = createSourceUpdates({
+    ...{ fetchSourceBytes, openGitRepository, memory, log, now: Date.now },
+    // The addresses come from files of the workspace.
+    isAllowed: () => workspace.isTrusted && readSettings().checksSources,
+  });
+  const trees = createViewTrees({
+    ...{ ...shared, documentChanges, filters, sourceUpdates, now: Date.now },
+    agents: { files: agentFiles, memory },
+  });
+  const itemSources = createServiceSources(shared);
+  const search = createNodeSearch({ connections, versions, sources: itemSources, trees: Object.values(trees) });
+  const disposables = [owned.listening, skills, ...Object.values(trees)];
+  return {
+    commandParts: {
+      ...{ agentFiles, auditLogs, filters, folders, localSkills, operations, search, sourceLinks },
+      settingsDocuments: { send: owned.send },
+    },
+    trees,
+    settings,
+    files,
+    onDidChangeSkills: skills.onDidChange,
+    dispose: () => {
+      for (const one of disposables) one.dispose();
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { Disposable, type TextDocument, type Uri, workspace } from "vscode";
+import { virtualScheme } from "../../base/uris/virtualScheme.ts";
+import type { VirtualUriParts } from "../../base/uris/virtualUris.ts";
+import { type SaveSettingsContext, saveSettings } from "../../documents/commands/saveSettings.ts";
+import { isRemoteDocument } from "../../documents/model/isRemoteDocument.ts";
+import type { DocumentContext, JsonDocuments } from "../../documents/model/jsonDocuments.ts";
+import { parseProfileUri } from "../../documents/model/profileUri.ts";
+import { createSettingsDocuments, type SettingsDocuments } from "../../documents/model/settingsDocuments.ts";
+import { saveProfile } from "../../profile/commands/saveProfile.ts";
+import { createProfileDocuments } from "../../profile/model/profileDocuments.ts";
+
+/** The documents that are saved on the service or in the settings, not in a file. */
+export interface EditorOwnedDocuments {
+  readonly settings: SettingsDocuments;
+  readonly profile: JsonDocuments;
+  /** Saves the text of a document. */
+  readonly send: JsonDocuments["send"];
+  readonly listening: Disposable;
+}
+
+/** Settings and profiles. An edit clears the problems of the last save, because they belong to the old text. */
+export function createEditorOwnedDocuments(context: SaveSettingsContext & DocumentContext): EditorOwnedDocuments {
+  const settings = createSettingsDocuments({
+    context,
+    save: (edit) => saveSettings(context, edit),
+    isDirty,
+    now: Date.now,
+  });
+  const profile = createProfileDocuments({
+    context,
+    save: (edit) => saveProfile(context, edit),
+    isDirty,
+    now: Date.now,
+  });
+  const documentsAt = (uriParts: VirtualUriParts) => (parseProfileUri(uriParts) === undefined ? settings : profile);
+  const subscriptions = [
+    workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (contentChanges.length > 0 && isEditable(document.uri))
+        context.documents.diagnose(document.uri.toString(), []);
+    }),
+    workspace.onDidSaveTextDocument(({ uri }) => {
+      if (isEditable(uri)) documentsAt(uri).saved(uri);
+    }),
+  ];
+  const send: JsonDocuments["send"] = (uriParts, text, keep) => documentsAt(uriParts).send(uriParts, text, keep);
+  return { settings, profile, send, listening: Disposable.from(...subscriptions) };
+}
+
+function isEditable(uri: Uri): boolean {
+  return uri.scheme === virtualScheme && isRemoteDocument(uri);
+}
+
+function isDirty({ path, query }: VirtualUriParts): boolean {
+  return workspace.textDocuments.some(
+    ({ uri, isDirty: isDocumentDirty }: TextDocument) =>
+      isDocumentDirty && isEditable(uri) && uri.path === path && uri.query === query,
+  );
+}

@@ -1,0 +1,180 @@
+import {
+  type InputBox,
+  type QuickInputButton,
+  QuickInputButtons,
+  type QuickPick,
+  type QuickPickItem,
+  QuickPickItemKind,
+  ThemeIcon,
+  window,
+} from "vscode";
+import { formatLabelText, formatMessageText } from "../../../text/plainMessage.ts";
+import { toVisibleText } from "../../../text/toVisibleText.ts";
+import { type PromptBack, type PromptChoice, type PromptStep, type Prompts, promptBack } from "../../base/ports.ts";
+import { createInputCheck } from "./createInputCheck.ts";
+
+interface Item<T> extends QuickPickItem {
+  /** undefined for headings. */
+  readonly choice?: PromptChoice<T>;
+}
+
+interface PickQuestion<T> {
+  readonly title: string;
+  readonly placeholder: string;
+  readonly prompt?: string;
+  readonly choices: readonly PromptChoice<T>[] | Promise<readonly PromptChoice<T>[]>;
+  readonly active?: (value: T) => boolean;
+  readonly step?: PromptStep;
+}
+
+export function createPrompts(): Prompts {
+  return { pick, pickMany, input, confirm, decide };
+}
+
+async function pick<T>({
+  title,
+  placeholder,
+  prompt,
+  choices,
+  active,
+  step,
+}: PickQuestion<T>): Promise<T | PromptBack | undefined> {
+  const box = window.createQuickPick<Item<T>>();
+  box.placeholder = formatMessageText(placeholder);
+  const showNote = (note = prompt) => {
+    box.prompt = note === undefined || note === "" ? undefined : formatMessageText(note);
+  };
+  showNote();
+  box.matchOnDescription = true;
+  box.matchOnDetail = true;
+  box.busy = true;
+  const ready = Promise.resolve(choices).then((found) => {
+    const remembered = found.filter(({ value }) => active?.(value));
+    box.items = toItems([...remembered, ...found.filter((choice) => !remembered.includes(choice))]);
+    box.busy = false;
+  });
+  const subscription = box.onDidChangeActive(([item]) => showNote(item?.choice?.note));
+  const accept = (resolve: (answer: T) => void) => {
+    const choice = box.selectedItems[0]?.choice;
+    if (choice && !choice.isUnavailable) resolve(choice.value);
+  };
+  try {
+    return await showQuickInput<T>(box, { title, step, ready, accept });
+  } finally {
+    subscription.dispose();
+  }
+}
+
+const pickMany: Prompts["pickMany"] = async (question) => {
+  type Value = Parameters<typeof question.picked>[0];
+  const box = window.createQuickPick<Item<Value>>();
+  box.placeholder = formatMessageText(question.placeholder);
+  box.canSelectMany = true;
+  box.ignoreFocusOut = true;
+  box.matchOnDescription = true;
+  box.matchOnDetail = true;
+  box.items = toItems(question.choices);
+  box.selectedItems = box.items.filter(({ choice }) => choice && question.picked(choice.value));
+  const accept = (resolve: (answer: readonly Value[]) => void) =>
+    resolve(box.selectedItems.flatMap(({ choice }) => (choice ? [choice.value] : [])));
+  return showQuickInput(box, { title: question.title, step: question.step, accept });
+};
+
+const input: Prompts["input"] = async (question) => {
+  const { title, prompt, value, placeholder, problem, secret, validate, check, step } = question;
+  const box = window.createInputBox();
+  box.prompt = formatMessageText(prompt);
+  box.value = value ?? "";
+  box.placeholder = placeholder ?? "";
+  box.password = secret ?? false;
+  // A click elsewhere does not discard the input.
+  box.ignoreFocusOut = true;
+  const formatProblem = (problemText: string | undefined) =>
+    problemText === undefined ? undefined : formatMessageText(problemText);
+  box.validationMessage = formatProblem(problem);
+  const showProblem = () => {
+    box.validationMessage = formatProblem(validate?.(box.value));
+    return box.validationMessage !== undefined && box.validationMessage !== "";
+  };
+  const subscription = box.onDidChangeValue(showProblem);
+  const accept = (resolve: (text: string) => void) => {
+    if (!showProblem()) resolve(box.value);
+  };
+  const checking = check && createInputCheck(box, check, showProblem);
+  try {
+    return await showQuickInput(box, { title, step, accept, ...(checking && { button: checking.button }) });
+  } finally {
+    subscription.dispose();
+    checking?.dispose();
+  }
+};
+
+const confirm: Prompts["confirm"] = async ({ message, detail, action }) =>
+  (await window.showWarningMessage(
+    formatMessageText(message),
+    { modal: true, detail: formatMessageText(detail) },
+    action,
+  )) === action;
+
+const decide: Prompts["decide"] = async ({ message, detail, actions }) =>
+  window.showInformationMessage(
+    formatMessageText(message),
+    { modal: true, detail: formatMessageText(detail) },
+    ...actions,
+  );
+
+function toItems<T>(choices: readonly PromptChoice<T>[]): Item<T>[] {
+  return choices.flatMap((choice) => {
+    const { label, description, detail, icon, heading } = choice;
+    const item: Item<T> = {
+      label: formatLabelText(label),
+      choice,
+      ...(description && { description: formatLabelText(description) }),
+      ...(detail && { detail: formatLabelText(detail) }),
+      ...(icon && { iconPath: new ThemeIcon(icon) }),
+    };
+    return heading ? [{ label: formatLabelText(heading), kind: QuickPickItemKind.Separator }, item] : [item];
+  });
+}
+
+interface QuickInputOptions<T> {
+  readonly title: string;
+  readonly step?: PromptStep | undefined;
+  /** Runs on Enter. The prompt stays open until it calls `resolve`. */
+  readonly accept: (resolve: (answer: T) => void) => void;
+  readonly button?: QuickInputButton;
+  /** Rejects if the choices cannot be loaded. */
+  readonly ready?: Promise<unknown>;
+}
+
+/** Shows a prompt until the user accepts it, goes back or presses Escape. */
+async function showQuickInput<T>(
+  box: InputBox | QuickPick<QuickPickItem>,
+  { title, step, accept, button, ready }: QuickInputOptions<T>,
+): Promise<T | PromptBack | undefined> {
+  const answer = Promise.withResolvers<T | PromptBack | undefined>();
+  box.title = toVisibleText(title);
+  if (step && step.total > 1) {
+    box.step = step.number;
+    box.totalSteps = step.total;
+    // A click elsewhere does not discard the earlier steps.
+    box.ignoreFocusOut = true;
+  }
+  const isLater = step !== undefined && step.number > 1;
+  box.buttons = [...(isLater ? [QuickInputButtons.Back] : []), ...(button ? [button] : [])];
+  const subscriptions = [
+    box.onDidAccept(() => accept(answer.resolve)),
+    box.onDidHide(() => answer.resolve(undefined)),
+    box.onDidTriggerButton((triggered) => {
+      if (triggered === QuickInputButtons.Back) answer.resolve(promptBack);
+    }),
+  ];
+  ready?.catch(answer.reject);
+  box.show();
+  try {
+    return await answer.promise;
+  } finally {
+    for (const listener of subscriptions) listener.dispose();
+    box.dispose();
+  }
+}

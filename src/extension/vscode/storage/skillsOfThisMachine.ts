@@ -1,0 +1,78 @@
+import { homedir, hostname } from "node:os";
+import { isAbsolute, parse, relative, sep } from "node:path";
+import { pathToFileURL } from "node:url";
+import { RelativePattern, Uri, workspace } from "vscode";
+import { createEmitter } from "../../base/emitter.ts";
+import type { Disposable, FolderPath, Logger, SkillFolders, SkillRoot } from "../../base/ports.ts";
+import { createLocalSkills, type LocalSkills } from "../../skill/model/localSkills.ts";
+import { createInstallFolders } from "./createInstallFolders.ts";
+import { readFolder } from "./folders.ts";
+import { findSkillFolders } from "./skillFolders.ts";
+
+export interface SkillsOfThisMachine {
+  readonly folders: SkillFolders;
+  readonly local: LocalSkills;
+  /** Files of the workspace that belong to a skill may have changed. */
+  readonly onDidChange: (listener: () => void) => Disposable;
+  dispose(): void;
+}
+
+/** A save, a checkout and an installation change many files at once. */
+const debounceMs = 300;
+
+/** The skills in the workspace and in the user's folders. */
+export function createSkillsOfThisMachine(log: Logger): SkillsOfThisMachine {
+  const changes = createEmitter<void>();
+  const folders = createInstallFolders(hostname(), skillRoots);
+  const documents = { findSkills: findSkillFolders, readFolder: (uri: string) => readFolder(Uri.parse(uri, true)) };
+  const local = createLocalSkills({ documents, folders, log });
+  const watcher = watchWorkspace(local.notice, changes.emit);
+  return { folders, local, onDidChange: changes.on, dispose: () => watcher.dispose() };
+}
+
+function skillRoots(): readonly SkillRoot[] {
+  const workspaceRoots = (workspace.workspaceFolders ?? []).map(({ uri, name }): SkillRoot => {
+    return { scope: "workspace", uri: uri.toString(), name };
+  });
+  const stateHome = findStateHome(process.env.XDG_STATE_HOME);
+  const home = { scope: "user", uri: Uri.file(homedir()).toString(), name: "home" } as const;
+  return [...workspaceRoots, { ...home, ...(stateHome && { stateHome }) }];
+}
+
+/** The folder is below the root of its disk, because it may not exist yet. */
+function findStateHome(path: string | undefined): FolderPath | undefined {
+  if (!path || !isAbsolute(path)) return undefined;
+  const { root } = parse(path);
+  return { root: pathToFileURL(root).href, path: relative(root, path).split(sep).join("/") };
+}
+
+/** The user's folders are not watched: the view reads them when it refreshes. */
+function watchWorkspace(isRelevant: (uri: string) => boolean, onChange: () => void): Disposable {
+  let timer: NodeJS.Timeout | undefined;
+  const onFileEvent = (uri: Uri) => {
+    if (/\/(node_modules|\.git)\//.test(uri.path) || !isRelevant(uri.toString())) return;
+    clearTimeout(timer);
+    timer = setTimeout(onChange, debounceMs);
+  };
+  const watch = () =>
+    (workspace.workspaceFolders ?? []).map((folder) => {
+      const watcher = workspace.createFileSystemWatcher(new RelativePattern(folder, "**/*"));
+      watcher.onDidChange(onFileEvent);
+      watcher.onDidCreate(onFileEvent);
+      watcher.onDidDelete(onFileEvent);
+      return watcher;
+    });
+  let watchers = watch();
+  const subscription = workspace.onDidChangeWorkspaceFolders(() => {
+    for (const watcher of watchers) watcher.dispose();
+    watchers = watch();
+    onChange();
+  });
+  return {
+    dispose: () => {
+      clearTimeout(timer);
+      subscription.dispose();
+      for (const watcher of watchers) watcher.dispose();
+    },
+  };
+}

@@ -1,0 +1,204 @@
+import * as l10n from "@vscode/l10n";
+import { type CancellationToken, TestRunRequest, workspace } from "vscode";
+import type { TestRun, TestRunDetail } from "../../../contract/testRuns.ts";
+import { joinWords } from "../../../text/joinWords.ts";
+import { isNotConfirmedError, readErrorMessage } from "../../base/failure.ts";
+import type { Disposable } from "../../base/ports.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import { confirmRunCode } from "../../registry/commands/codeConsent.ts";
+import { checkWorkspaceTrust } from "../../testing/commands/checkWorkspaceTrust.ts";
+import { confirmModelUse, type ModelChoice } from "../../testing/commands/confirmModelUse.ts";
+import { type OmitUnapprovedCodeContext, omitUnapprovedCode } from "../../testing/commands/omitUnapprovedCode.ts";
+import { listRunCode, type PreparedTestRun, prepareTestRun } from "../../testing/commands/prepareTestRun.ts";
+import { runPreparedTest, watchTestRun } from "../../testing/commands/runPreparedTest.ts";
+import { formatTestedContent } from "../../testing/model/formatRun.ts";
+import {
+  findTestOwner,
+  readSubjectName,
+  type TestRequest,
+  type TestRunFollowing,
+  type TestSubject,
+} from "../../testing/model/testSubject.ts";
+import type { App } from "../../workbench/app.ts";
+import { setWalkthroughContext } from "../views/contextKeys.ts";
+import { type EditorTestRun, openEditorTestRun } from "./editorTestRun.ts";
+import type { TestControllerStates } from "./testControllerState.ts";
+import type { SubjectItem } from "./testItems.ts";
+
+/** A request of the Test Explorer. */
+export interface TestExplorerRequest {
+  readonly request: TestRunRequest;
+  readonly token: CancellationToken;
+  /** Runs without prompts. */
+  readonly isQuiet?: boolean;
+}
+
+/** The service's limit of parallel runs. */
+const atATime = 4;
+const noModel: ModelChoice = { kind: "without", note: undefined };
+
+export type TestRunnerContext = OmitUnapprovedCodeContext & Pick<App, "client" | "pendingRuns">;
+
+/** Runs tests and shows their results. */
+export class TestRunner implements Disposable {
+  readonly #states: TestControllerStates;
+  readonly #context: TestRunnerContext;
+  readonly #shownIds = new Set<string>();
+  readonly #closing = new AbortController();
+
+  constructor(states: TestControllerStates, context: TestRunnerContext) {
+    this.#states = states;
+    this.#context = context;
+  }
+
+  /** Whether this window already shows the run. */
+  isShown(runId: string): boolean {
+    return this.#shownIds.has(runId);
+  }
+
+  /** Prompts for confirmations, then runs a few subjects at a time. */
+  async run(
+    orders: readonly TestRequest[],
+    explorerRequest?: TestExplorerRequest,
+    following: TestRunFollowing = {},
+  ): Promise<readonly TestRun[]> {
+    const app = this.#context;
+    const client = orders.length === 0 ? undefined : await app.client();
+    if (!client) return [];
+    if (!(await checkWorkspaceTrust(app, orders, workspace.isTrusted))) return [];
+    const scope = app.connections.scope();
+    const prepared: PreparedTestRun[] = [];
+    for (const order of orders) {
+      if (explorerRequest?.token.isCancellationRequested) return [];
+      prepared.push(await prepareTestRun(app, client, order));
+    }
+    if (!explorerRequest?.isQuiet && !(await confirmRunCode(app, listRunCode(prepared)))) return [];
+    const allowed = explorerRequest?.isQuiet ? await omitUnapprovedCode(app, client, prepared) : prepared;
+    const calls = allowed.flatMap((one) => (one.order.evaluation ? [] : [one.calls]));
+    const choice = explorerRequest?.isQuiet ? noModel : await confirmModelUse(app, calls);
+    // A confirmation applies only to the service it was given for.
+    const isSame = () => app.connections.scope() === scope;
+    return choice
+      ? pooled(allowed, async (next) =>
+          isSame() && !following.signal?.aborted
+            ? this.#runOne(next, readEvaluationChoice(next) ?? choice, explorerRequest, following)
+            : undefined,
+        )
+      : [];
+  }
+
+  /** Shows a started run, and follows it to its end. */
+  async show(subjectItem: SubjectItem, run: TestRunDetail, isForeground: boolean): Promise<void> {
+    const owner = findTestOwner(subjectItem.subject);
+    if (!owner) return;
+    const state = this.#states[subjectItem.subject.kind];
+    const request = new TestRunRequest([subjectItem.item], undefined, state.profile, false, !isForeground);
+    const when = run.createdAt?.slice(0, 16).replace("T", " ");
+    const title = [joinWords(readSubjectName(subjectItem.subject), formatTestedContent(run)), when]
+      .filter(Boolean)
+      .join(", ");
+    const shown = openEditorTestRun({ state, of: subjectItem, request, title, closing: this.#closing.signal });
+    this.#shownIds.add(run.id);
+    try {
+      const ended = await watchTestRun(this.#context, owner, run, shown);
+      if (!ended) this.#left(shown);
+    } catch (error) {
+      if (!this.#isLeft(shown)) throw error;
+    } finally {
+      shown.end();
+    }
+  }
+
+  dispose(): void {
+    this.#closing.abort();
+  }
+
+  async #runOne(
+    prepared: PreparedTestRun,
+    choice: ModelChoice,
+    explorerRequest: TestExplorerRequest | undefined,
+    { signal, onChange, isForeground = false }: TestRunFollowing,
+  ): Promise<TestRun | undefined> {
+    const app = this.#context;
+    const { subject } = prepared.order;
+    const state = this.#states[subject.kind];
+    const client = await app.client();
+    if (!client) return undefined;
+    const subjectItem = state.items.put(subject);
+    const ownRequest = () => new TestRunRequest([subjectItem.item], undefined, state.profile, false, !isForeground);
+    const request = explorerRequest?.request ?? ownRequest();
+    const { title } = prepared;
+    const shown = openEditorTestRun({ state, of: subjectItem, request, title, closing: this.#closing.signal, signal });
+    if (choice.kind === "without" && choice.note !== undefined) shown.write(choice.note);
+    try {
+      const ended = await runPreparedTest(app, client, prepared, choice, {
+        ...{ signal: shown.signal, isKept: shown.isKept },
+        changed: (run) => {
+          onChange?.(run);
+          return shown.changed(run);
+        },
+        started: async (started) => {
+          this.#shownIds.add(started.run.id);
+          shown.of = state.items.put(started.subject);
+          refreshTree(app, subject);
+        },
+      });
+      if (ended && subject.kind === "skill") setWalkthroughContext("fairlead.done.skillTested");
+      if (ended) refreshTree(app, subject);
+      else this.#left(shown);
+      return ended;
+    } catch (error) {
+      if (this.#isLeft(shown) || isNotConfirmedError(error)) return undefined;
+      shown.failed(error);
+      if (!explorerRequest) throw error;
+      app.log.error(`The tests of ${readSubjectName(subject)} failed: ${readErrorMessage(error)}`, error);
+      return undefined;
+    } finally {
+      shown.end();
+    }
+  }
+
+  /** Whether the failure is a cancellation. */
+  #isLeft(shown: EditorTestRun): boolean {
+    const { aborted } = shown.signal;
+    if (aborted) this.#left(shown);
+    return aborted;
+  }
+
+  /** Shows that following stopped while the run continues. */
+  #left(shown: EditorTestRun): void {
+    const { run, of: subjectItem } = shown;
+    if (!run) return;
+    const name = `${readSubjectName(subjectItem.subject)} ${formatTestedContent(run)}`;
+    const words = l10n.t`No longer watching the test run of ${name}: it goes on at the service.`;
+    shown.write(words);
+    if (!shown.isCancelled()) return;
+    const again = () => this.show(subjectItem, { ...run, cases: [], revision: 0 }, true);
+    showMessage(this.#context, "info", words, { [l10n.t("Watch Again")]: again });
+  }
+}
+
+/** The user agreed to the budget of an evaluation when it began. */
+function readEvaluationChoice({ order: { evaluation } }: PreparedTestRun): ModelChoice | undefined {
+  return evaluation && { kind: "with", runner: evaluation.runner, budget: evaluation.budget };
+}
+
+async function pooled(
+  prepared: readonly PreparedTestRun[],
+  work: (one: PreparedTestRun) => Promise<TestRun | undefined>,
+): Promise<readonly TestRun[]> {
+  const waiting = prepared.values();
+  const ended: TestRun[] = [];
+  const lane = async () => {
+    for (const next of waiting) {
+      const run = await work(next);
+      if (run) ended.push(run);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atATime, prepared.length) }, lane));
+  return ended;
+}
+
+function refreshTree(app: Pick<App, "refresh">, { kind }: TestSubject): void {
+  app.refresh(kind === "server" ? "fairlead.servers" : "fairlead.skills");
+}

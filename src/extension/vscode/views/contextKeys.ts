@@ -1,0 +1,53 @@
+import { commands } from "vscode";
+import type { ConnectionSession } from "../../connection/model/connectionSession.ts";
+import type { WalkthroughStep } from "../../workbench/findWalkthroughSteps.ts";
+import type { TreeState } from "../../workbench/tree/treeState.ts";
+import type { FairleadViewId } from "./viewIds.ts";
+
+// The context keys of the `when` clauses in the manifest. No other file sets context.
+
+export function setSessionContext(session: ConnectionSession): void {
+  set("fairlead.session", session.kind);
+  set("fairlead.deletesArchived", session.kind === "connected" && session.connection.kind === "local");
+  // Unknown before the first connection, in which case the command asks the service.
+  set("fairlead.withoutConfinement", session.kind === "connected" && session.me.confinement === undefined);
+}
+
+export function setViewContext(view: FairleadViewId, state: TreeState): void {
+  set(contentKeys[view], state.kind);
+}
+
+/** The paths of what the Explorer's menus are about. */
+export interface ExplorerResources {
+  readonly openapiDocuments: readonly string[];
+  readonly skillFolders: readonly string[];
+  readonly serverFolders: readonly string[];
+}
+
+export function setExplorerContext(resources: ExplorerResources): void {
+  set("fairlead.openapiDocuments", resources.openapiDocuments);
+  set("fairlead.skillFolders", resources.skillFolders);
+  set("fairlead.serverFolders", resources.serverFolders);
+}
+
+/** Marks steps of the walkthrough as done. */
+export function setWalkthroughContext(step: WalkthroughStep): void {
+  set(step, true);
+}
+
+const contentKeys = {
+  "fairlead.projects": "fairlead.projects.content",
+  "fairlead.servers": "fairlead.servers.content",
+  "fairlead.skills": "fairlead.skills.content",
+  "fairlead.deployments": "fairlead.deployments.content",
+  "fairlead.registry": "fairlead.registry.content",
+  "fairlead.account": "fairlead.account.content",
+} as const satisfies Record<FairleadViewId, string>;
+
+const currentValues = new Map<string, unknown>();
+
+function set(name: string, value: string | boolean | readonly string[]): void {
+  if (currentValues.get(name) === value) return;
+  currentValues.set(name, value);
+  void commands.executeCommand("setContext", name, value);
+}

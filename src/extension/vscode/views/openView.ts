@@ -1,0 +1,98 @@
+import type { MarkdownString, TreeItem, TreeView } from "vscode";
+import { formatMessageText } from "../../../text/plainMessage.ts";
+import type { Polling } from "../../base/polling.ts";
+import type { Disposable } from "../../base/ports.ts";
+import type { TreeNode } from "../../workbench/nodes.ts";
+import { createViewPoller } from "../../workbench/tree/createViewPoller.ts";
+import type { ViewTree } from "../../workbench/tree/viewTree.ts";
+import { setViewContext } from "./contextKeys.ts";
+import { createTooltip, createTreeItem } from "./createTreeItem.ts";
+import { readFocusedNodes } from "./focusedRows.ts";
+import { createTreeRows, type TreeRow } from "./treeRows.ts";
+import type { FairleadViewId } from "./viewIds.ts";
+import { createWelcomeFocus } from "./welcomeFocus.ts";
+
+/** A view whose content VS Code has requested. */
+export interface OpenView extends Disposable {
+  children(parent: TreeRow | undefined): Promise<readonly TreeRow[]>;
+  item(row: TreeRow): TreeItem;
+  tooltip(row: TreeRow): MarkdownString | undefined;
+  /** Selects a row of the first level; false when the view does not list it. */
+  reveal(node: TreeNode): Promise<boolean>;
+  /** The rows that a keyboard shortcut is about. */
+  focusedNodes(): Promise<readonly TreeNode[]>;
+  /**
+   * Runs the command of a button in the welcome text. VS Code drops the focus when rows take the place of that text, so the view
+   * takes it again when its content changes.
+   */
+  runWelcomeCommand(work: () => Promise<void>): Promise<void>;
+  /** Reads again at once if the view is visible, otherwise as soon as it is. */
+  refresh(): void;
+}
+
+export interface ViewParts {
+  readonly id: FairleadViewId;
+  readonly tree: ViewTree;
+  readonly view: TreeView<TreeRow>;
+  /** Makes VS Code read these rows and their children again; undefined: all rows. */
+  readonly fireChange: (rows: readonly TreeRow[] | undefined) => void;
+  readonly refreshMs: () => number;
+  readonly polling: Polling;
+  readonly now: () => number;
+}
+
+/** Shows a tree, and refreshes it while it is visible. */
+export function openView({ id, tree, view, fireChange, refreshMs, polling, now }: ViewParts): OpenView {
+  const rows = createTreeRows();
+  const welcome = createWelcomeFocus(id);
+  const show = () => {
+    const state = tree.state();
+    const message = formatMessageText(state.message ?? "");
+    // VS Code delays rows that change within 200 ms after a message, so an unchanged message is not set again.
+    if (message !== (view.message ?? "")) view.message = message;
+    const description = state.description ?? "";
+    if (description !== (view.description ?? "")) view.description = description;
+    setViewContext(id, state);
+  };
+  const poller = createViewPoller({ tree, polling, refreshMs, onRefresh: show });
+  const onVisibilityChange = () => (view.visible ? poller.start() : poller.stop());
+  const subscriptions = [
+    view.onDidChangeVisibility(onVisibilityChange),
+    tree.onDidChange((change) => {
+      fireChange(rows.changed(change));
+      show();
+    }),
+  ];
+  onVisibilityChange();
+  return {
+    children: async (parent) => {
+      const nodes = await tree.children(parent?.node);
+      show();
+      if (!parent) welcome.onRead(tree.state().kind);
+      return rows.of(nodes);
+    },
+    item: ({ node }) => createTreeItem(node, now()),
+    tooltip: ({ node }) => createTooltip(node, now()),
+    reveal: async (node) => {
+      const [row] = rows.of([node]);
+      if (!row) return false;
+      try {
+        await view.reveal(row, { select: true, focus: true });
+        return true;
+      } catch {
+        // VS Code rejects a row that is not among those of the view.
+        return false;
+      }
+    },
+    focusedNodes: () => readFocusedNodes(view),
+    runWelcomeCommand: (work) => welcome.run(tree.state().kind, work),
+    refresh: () => {
+      tree.invalidate();
+      poller.now();
+    },
+    dispose: () => {
+      poller.stop();
+      for (const one of subscriptions) one.dispose();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { commands, type TreeView } from "vscode";
+import type { Polling } from "../../base/polling.ts";
+import type { Disposable, ViewId } from "../../base/ports.ts";
+import type { TreeNode } from "../../workbench/nodes.ts";
+import type { ViewTrees } from "../../workbench/tree/viewTrees.ts";
+import { readEditorSettings } from "../storage/readEditorSettings.ts";
+import { type OpenView, openView, type ViewParts } from "./openView.ts";
+import type { TreeRow } from "./treeRows.ts";
+import { type FairleadViewId, isFairleadView } from "./viewIds.ts";
+
+/** The views whose content VS Code has requested. */
+export class OpenViews implements Disposable {
+  readonly #trees: ViewTrees;
+  readonly #polling: Polling;
+  readonly #views = new Map<FairleadViewId, OpenView>();
+  readonly #openings = new Map<FairleadViewId, PromiseWithResolvers<OpenView>>();
+
+  constructor(trees: ViewTrees, polling: Polling) {
+    this.#trees = trees;
+    this.#polling = polling;
+  }
+
+  open(id: FairleadViewId, view: TreeView<TreeRow>, fireChange: ViewParts["fireChange"]): OpenView {
+    const refreshMs = () => readEditorSettings().refreshSeconds * 1000;
+    const polling = this.#polling;
+    const opened = openView({
+      ...{ id, tree: this.#trees[id], view, fireChange, refreshMs, polling, now: Date.now },
+    });
+    this.#views.set(id, opened);
+    this.#opening(id).resolve(opened);
+    return opened;
+  }
+
+  /** Shows the view and selects a row of its first level; false when the view does not list it. */
+  async reveal(id: ViewId, node: TreeNode): Promise<boolean> {
+    if (!isFairleadView(id)) return false;
+    await commands.executeCommand(`${id}.focus`);
+    return (await this.#opening(id).promise).reveal(node);
+  }
+
+  /** Resolves when VS Code has requested the content of the view. */
+  #opening(id: FairleadViewId): PromiseWithResolvers<OpenView> {
+    const opening = this.#openings.get(id) ?? Promise.withResolvers<OpenView>();
+    this.#openings.set(id, opening);
+    return opening;
+  }
+
+  /** Refreshes the open ones among these views. */
+  refresh(ids: readonly ViewId[]): void {
+    for (const id of ids) if (isFairleadView(id)) this.#views.get(id)?.refresh();
+  }
+
+  /** The rows that a keyboard shortcut of a view is about. */
+  async focusedNodes(id: FairleadViewId): Promise<readonly TreeNode[]> {
+    return (await this.#views.get(id)?.focusedNodes()) ?? [];
+  }
+
+  /** Runs a command of the welcome text of a view. */
+  async runWelcomeCommand(id: FairleadViewId, work: () => Promise<void>): Promise<void> {
+    const view = this.#views.get(id);
+    await (view ? view.runWelcomeCommand(work) : work());
+  }
+
+  dispose(): void {
+    for (const view of this.#views.values()) view.dispose();
+  }
+}

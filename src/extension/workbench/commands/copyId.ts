@@ -1,0 +1,12 @@
+import * as l10n from "@vscode/l10n";
+import { readServiceId } from "../../../contract/received.ts";
+import type { App, CommandHandler } from "../app.ts";
+import { rowOf } from "../nodes.ts";
+
+/** Copies the id of the clicked resource. */
+export const copyId: CommandHandler<Pick<App, "clipboard" | "messages">> = async (app, { node }) => {
+  const id = node && readServiceId(rowOf(node).serviceId?.(node));
+  if (id === undefined) return;
+  await app.clipboard(id);
+  await app.messages.info(l10n.t`Copied ${id}`);
+};

@@ -1,0 +1,56 @@
+import * as l10n from "@vscode/l10n";
+import { formatFirst } from "../../../text/formatFirst.ts";
+import { joinWords } from "../../../text/joinWords.ts";
+import { formatList } from "../../../text/language/formatList.ts";
+import { showMessage } from "../../base/showMessage.ts";
+import type { App, CommandHandler } from "../app.ts";
+import { type ArchivableItem, listArchivableItems } from "../archivableItem.ts";
+import { refreshItemViews } from "./refreshItemViews.ts";
+
+/** Deletes the selected archived items of the local service for good. */
+export const deleteItems: CommandHandler<
+  Pick<App, "connections" | "log" | "messages" | "prompts" | "refresh">
+> = async (app, target) => {
+  const items = listArchivableItems(target).filter(({ isArchived }) => isArchived);
+  const service = await app.connections.localEndpoint();
+  if (items.length === 0 || !service) {
+    const hint = service
+      ? l10n.t("Select an archived project, server or skill to delete it permanently.")
+      : l10n.t("Only the local service deletes permanently from here.");
+    showMessage(app, "info", hint);
+    return;
+  }
+  if (!(await app.prompts.confirm(createQuestion(items)))) return;
+  const done: ArchivableItem[] = [];
+  try {
+    for (const item of items) {
+      await service.deleteArchived(item.id);
+      done.push(item);
+    }
+  } finally {
+    if (done.length > 0) {
+      refreshItemViews(app);
+      showMessage(app, "info", l10n.t`Deleted ${formatFirst(done.map(({ name }) => name))} permanently.`);
+    }
+  }
+};
+
+function createQuestion(items: readonly ArchivableItem[]) {
+  const [first] = items;
+  const named = items.length > 1 && `${formatList(items.map(({ name }) => name))}.`;
+  const effect = items.some(({ kind }) => kind === "project")
+    ? l10n.t("This deletes everything in the project, all versions, deployments, logs and test runs.")
+    : l10n.t("This deletes all versions, deployments, logs and test runs.");
+  return {
+    message: items.length === 1 && first ? askOne(first) : l10n.t`Delete these ${items.length} items permanently?`,
+    detail: joinWords(named, effect, l10n.t("Installed copies of skills stay. It cannot be undone.")),
+    action: l10n.t("Delete Permanently"),
+  };
+}
+
+function askOne({ kind, name }: ArchivableItem): string {
+  if (kind === "project") return l10n.t`Delete the project "${name}" permanently?`;
+  return kind === "server"
+    ? l10n.t`Delete the server "${name}" permanently?`
+    : l10n.t`Delete the skill "${name}" permanently?`;
+}

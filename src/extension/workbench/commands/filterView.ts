@@ -1,0 +1,37 @@
+import * as l10n from "@vscode/l10n";
+import { promptBack, type ViewId } from "../../base/ports.ts";
+import type { App, CommandHandler } from "../app.ts";
+
+const views = [
+  { label: l10n.t("Projects"), value: "fairlead.projects" },
+  { label: l10n.t("Servers"), value: "fairlead.servers" },
+  { label: l10n.t("Skills"), value: "fairlead.skills" },
+  { label: l10n.t("Deployments"), value: "fairlead.deployments" },
+  { label: l10n.t("Registry"), value: "fairlead.registry" },
+  { label: l10n.t("Account"), value: "fairlead.account" },
+] as const;
+
+/** Filters a view by text until the filter is cleared. */
+export const filterChosenView: CommandHandler<Pick<App, "filters" | "prompts">> = async (app) => {
+  const view = await app.prompts.pick<ViewId>({
+    title: l10n.t("Filter"),
+    placeholder: l10n.t("Which view?"),
+    choices: views,
+  });
+  if (view !== undefined && view !== promptBack) await filterOne(app, view);
+};
+
+/** The command in a view's title bar, whose target does not name the view. */
+export function filterView(view: ViewId): CommandHandler<Pick<App, "filters" | "prompts">> {
+  return (app) => filterOne(app, view);
+}
+
+async function filterOne(app: Pick<App, "filters" | "prompts">, view: ViewId): Promise<void> {
+  const name = views.find(({ value }) => value === view)?.label ?? "";
+  const text = await app.prompts.input({
+    title: l10n.t`Filter ${name}`,
+    prompt: l10n.t("Show only what contains this text; leave it empty to show all"),
+    value: app.filters.read(view),
+  });
+  if (text !== undefined && text !== promptBack) await app.filters.write(view, text);
+}

@@ -1,0 +1,32 @@
+import type { ViewId } from "../../base/ports.ts";
+import type { TreeNode } from "../nodes.ts";
+import { createFailureNotes, createNoMatchNote, createUnavailableNote } from "./noteNodes.ts";
+import type { BranchState } from "./treeBranch.ts";
+
+/** The branch id of a view's first level. */
+export const rootBranchId = "";
+
+export interface BranchLocation {
+  readonly view: ViewId;
+  readonly id: string;
+  /** The text when nothing of the listed resource matches the filter. */
+  readonly formatNoMatch: (filter: string) => string;
+  readonly filter: string;
+}
+
+/** The rows of a branch: its nodes, and notes in place of them or after them. */
+export function createBranchRows(
+  { view, id, formatNoMatch, filter }: BranchLocation,
+  state: BranchState,
+): readonly TreeNode[] {
+  if (state.kind === "unread") return [];
+  if (state.kind === "failed" && state.nodes.length === 0) {
+    const quiet = createUnavailableNote(`${view} ${id}`, state.error);
+    return quiet ? [quiet] : createFailureNotes(`${view} ${id}`, state.error);
+  }
+  const more: readonly TreeNode[] = state.nextCursor === null ? [] : [{ kind: "more", of: `${view} ${id}` }];
+  if (id === rootBranchId && state.nodes.length === 0 && filter !== "") {
+    return [createNoMatchNote(view, formatNoMatch(filter)), ...more];
+  }
+  return [...state.nodes, ...more];
+}

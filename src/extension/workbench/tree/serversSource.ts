@@ -1,0 +1,182 @@
+import * as l10n from "@vscode/l10n";
+import type { Deployment } from "../../../contract/deployments.ts";
+import { listNewestItems } from "../../../contract/isNewestFirst.ts";
+import type { Server } from "../../../contract/servers.ts";
+import { readAgentUseState } from "../../agents/model/agentDrift.ts";
+import type { AgentFiles } from "../../agents/model/agentFiles.ts";
+import { findLastUse, listServerUses } from "../../agents/model/agentUses.ts";
+import type { Memory } from "../../base/ports.ts";
+import { readAvailable } from "../../base/unavailability.ts";
+import type { Connections } from "../../connection/model/connections.ts";
+import type { DocumentChanges } from "../../server/model/document/documentChanges.ts";
+import { readToolUse } from "../../server/model/operations/toolUse.ts";
+import { isServingUnstated } from "../../server/model/serverState.ts";
+import type { ServerNode } from "../../server/rows/serverTreeRows.ts";
+import type { McpAccess } from "../../tools/model/mcpAccess.ts";
+import type { TreeNode } from "../nodes.ts";
+import { createTestRunPages } from "./createTestRunPages.ts";
+import { createToolPages } from "./toolPages.ts";
+import { type PageRequest, type ReadNodePage, type TreeSource, treePageSize } from "./treeSource.ts";
+import { createFilePages, createVersionPages } from "./versionPages.ts";
+
+/** Recent deployments to join with servers; the service returns at most 200 at once. */
+const mostRecent = 200;
+
+/** The first page of the deployments. */
+interface RecentDeployments {
+  readonly items: readonly Deployment[];
+  readonly nextCursor: string | null;
+}
+
+export interface ServersSourceOptions {
+  readonly connections: Pick<Connections, "active">;
+  readonly mcp: Pick<McpAccess, "estimateListTokens" | "namedServers" | "readContents">;
+  /** Absent where rows are only found, not looked at. */
+  readonly documentChanges?: Pick<DocumentChanges, "find">;
+  readonly agents?: AgentsOfServers;
+}
+
+/** Where agents have their MCP servers, and which of these are from here. */
+export interface AgentsOfServers {
+  readonly files: Pick<AgentFiles, "read" | "isFile">;
+  readonly memory: Memory;
+}
+
+/**
+ * Servers with their deployments: one request per page, and one for the deployments of all pages. The MCP servers that the user named
+ * by URL follow the last page.
+ */
+export function createServersSource({ connections, mcp, documentChanges, agents }: ServersSourceOptions): TreeSource {
+  let deployments: Promise<RecentDeployments> | undefined;
+  return {
+    formatNoMatch: (filter) => l10n.t`No servers match "${filter}"`,
+    roots: async (question) => {
+      if (question.cursor === undefined) deployments = undefined;
+      deployments ??= readRecent(question);
+      const request = deployments;
+      request.catch(() => {
+        // The next page reads again, unless another call already did.
+        if (deployments === request) deployments = undefined;
+      });
+      const [servers, recent] = await Promise.all([readServers(question), request]);
+      const join = joinDeployments(recent);
+      const connection = connections.active()?.id;
+      const joinCost = (node: ServerNode): ServerNode => {
+        const { server, live } = node;
+        if (!live || connection === undefined) return node;
+        return {
+          ...node,
+          toolTokens: mcp.estimateListTokens({ kind: "deployed", connection, id: server.id }, live.id),
+        };
+      };
+      const nodes = servers.items.map(join).map((node) => {
+        const documentChange = documentChanges?.find(question.client, node);
+        const agentCount = agents && listServerUses(agents.memory, connection ?? "", node.server.id).length;
+        return joinCost({ ...node, ...(documentChange && { documentChange }), ...(agentCount && { agentCount }) });
+      });
+      const { nextCursor } = servers;
+      const named = nextCursor === null ? listNamedServers(mcp, question.filter) : [];
+      return { nodes: [...nodes, ...named], nextCursor };
+    },
+    children: (parent) =>
+      readTools(parent, { connections, mcp }) ??
+      (agents && readAgents(parent, { agents, connectionId: connections.active()?.id ?? "" })) ??
+      readServerChildren(parent),
+  };
+}
+
+/** Servers by their newest deployment, and deployments by their id. */
+function joinDeployments(recent: RecentDeployments): (server: Server) => ServerNode {
+  const byId = new Map(recent.items.map((deployment) => [deployment.id, deployment]));
+  // Newest first: later entries of the reversed list win.
+  const newest = listNewestItems(recent).toReversed();
+  const latestOf = new Map(newest.map((deployment) => [deployment.serverId, deployment]));
+  return (server) => {
+    const latest = latestOf.get(server.id);
+    const stated = server.liveDeploymentId ? byId.get(server.liveDeploymentId) : undefined;
+    const live = isServingUnstated(server, latest) ? latest : stated;
+    return { kind: "server", server, live, latest };
+  };
+}
+
+function readServers({ client, filter, withArchived, projectId, cursor, signal }: PageRequest) {
+  const input = {
+    limit: treePageSize,
+    ...(cursor && { cursor }),
+    ...(filter && { q: filter }),
+    ...(withArchived && { includeArchived: true }),
+    ...(projectId && { projectId }),
+  };
+  return client.call("servers.list", input, { signal });
+}
+
+async function readRecent({ client, projectId, signal }: PageRequest): Promise<RecentDeployments> {
+  const input: Parameters<typeof client.call<"deployments.list">>[1] = {
+    limit: mostRecent,
+    ...(projectId && { projectId }),
+  };
+  // Without deployments, or without the right to list them, the servers are still shown.
+  const read = await readAvailable(client.call("deployments.list", input, { signal }));
+  return read.kind === "available" ? read.value : { items: [], nextCursor: null };
+}
+
+function listNamedServers(mcp: ServersSourceOptions["mcp"], filter: string): readonly TreeNode[] {
+  const servers = mcp.namedServers().filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()));
+  return servers.map(({ name, url }) => ({ kind: "mcpServer", name, url }));
+}
+
+/** The tools of a live deployment, or of a server by URL. */
+function readTools(parent: TreeNode, { connections, mcp }: ServersSourceOptions): ReadNodePage | undefined {
+  if (parent.kind === "mcpServer")
+    return createToolPages(mcp, { key: { kind: "url", url: parent.url }, name: parent.name });
+  const connection = connections.active()?.id;
+  if (parent.kind !== "tools" || connection === undefined) return undefined;
+  const { server } = parent;
+  const { id, name } = server;
+  return createToolPages(mcp, { key: { kind: "deployed", connection, id }, name }, (client, signal) =>
+    readToolUse(client, server, signal),
+  );
+}
+
+/** The agents that have a server, with the state of their files. */
+function readAgents(
+  parent: TreeNode,
+  { agents, connectionId }: { readonly agents: AgentsOfServers; readonly connectionId: string },
+): ReadNodePage | undefined {
+  if (parent.kind !== "agents") return undefined;
+  const { server, url } = parent;
+  return async ({ client, signal }) => {
+    const uses = listServerUses(agents.memory, connectionId, server.id);
+    const read = await readAvailable(client.readGrants({ serverId: server.id, limit: 200 }, { signal }));
+    const grants = read.kind === "available" ? read.value.items : undefined;
+    const nodes = uses.map(async (use): Promise<TreeNode> => {
+      const state = await readAgentUseState(agents.files, use, { name: server.name, url, grants });
+      const lastUsedAt = grants && findLastUse(use, grants);
+      return { kind: "agentUse", server, use, state, ...(lastUsedAt !== undefined && { lastUsedAt }) };
+    });
+    return { nodes: await Promise.all(nodes), nextCursor: null };
+  };
+}
+
+/** Lists below a server, read on expansion. */
+function readServerChildren(parent: TreeNode): ReadNodePage | undefined {
+  if (parent.kind === "version") return createFilePages(parent);
+  if (parent.kind === "testRuns") return createTestRunPages(parent.of);
+  if (parent.kind !== "group") return undefined;
+  const { group, server, liveVersion } = parent;
+  if (group === "deployments") return deploymentsOf(server);
+  const { id: ownerId, artifactId, name } = server;
+  return artifactId ? createVersionPages({ id: artifactId, kind: "server", name, ownerId }, liveVersion) : undefined;
+}
+
+function deploymentsOf(server: Server): ReadNodePage {
+  return async ({ client, cursor, signal }) => {
+    const input = { serverId: server.id, limit: treePageSize, ...(cursor && { cursor }) };
+    const { items, nextCursor } = await client.call("deployments.list", input, { signal });
+    const nodes = items.map((deployment): TreeNode => {
+      const live = deployment.id === server.liveDeploymentId;
+      return { kind: "deployment", deployment, live, serverName: server.name, isNested: true };
+    });
+    return { nodes, nextCursor };
+  };
+}

@@ -1,0 +1,39 @@
+import { readVersionTools } from "../../registry/model/readVersionTools.ts";
+import type { VersionedArtifact } from "../../registry/model/versionedArtifact.ts";
+import type { VersionNode } from "../../registry/rows/artifactTreeRows.ts";
+import { createFileNodes } from "../../registry/rows/fileTreeRows.ts";
+import { type ReadNodePage, treePageSize } from "./treeSource.ts";
+
+/** The versions of an artifact, newest first. */
+export function createVersionPages(artifact: VersionedArtifact, liveVersion?: string): ReadNodePage {
+  return async ({ client, cursor, signal }) => {
+    const input = { id: artifact.id, limit: treePageSize, ...(cursor && { cursor }) };
+    const { items, nextCursor } = await client.call("registry.versions", input, { signal });
+    const nodes = items.map((version): VersionNode => {
+      return { kind: "version", version, artifact, live: version.version === liveVersion };
+    });
+    return { nodes, nextCursor };
+  };
+}
+
+/**
+ * The tools of a server's version, if they are known, and all files of a version, because no operation returns a part of them. They never
+ * change, so they are read once.
+ */
+export function createFilePages({ artifact, version: { version, hasTools } }: VersionNode): ReadNodePage {
+  return async ({ client, versions, signal }) => {
+    const files = await versions.list(client, artifact.id, version);
+    const known = files.map(({ path, bytes }) => ({ path, size: bytes.length }));
+    const reading = { versions, client, artifactId: artifact.id, signal };
+    // The files are shown even when the tools cannot be read.
+    const tools =
+      artifact.kind === "server"
+        ? await readVersionTools(reading, { version, hasTools }).catch(() => undefined)
+        : undefined;
+    const row = tools && ({ kind: "versionTools", artifact, version, tools } as const);
+    return {
+      nodes: [...(row ? [row] : []), ...createFileNodes({ artifact, version, below: "", files: known })],
+      nextCursor: null,
+    };
+  };
+}

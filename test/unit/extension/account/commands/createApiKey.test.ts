@@ -1,0 +1,167 @@
+import { describe, expect, test } from "vitest";
+import { NetworkError } from "../../../../../src/client/errors.ts";
+import { createApiKey } from "../../../../../src/extension/account/commands/createApiKey.ts";
+import { promptBack } from "../../../../../src/extension/base/ports.ts";
+import { runCommand } from "../../../../../src/extension/workbench/runCommand.ts";
+import { createDisconnectedFixture } from "../../../../support/editor/disconnectedFixture.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
+
+const served = await useServedService();
+
+async function createFixture(answers: readonly ScriptedAnswer[], actions: readonly string[] = []) {
+  const fixture = await createDisconnectedFixture(served, { answers, actions });
+  const session = await fixture.app.connections.add(
+    { baseUrl: served.service.url, key: served.service.issueKey("Laptop") },
+    "Work",
+  );
+  if (session.kind !== "connected") throw new Error("not connected");
+  return { ...fixture, session };
+}
+
+type World = Awaited<ReturnType<typeof createFixture>>;
+
+const keysNamed = async (name: string) =>
+  (await served.api.call("apiKeys.list", { q: name, limit: 200 })).items.filter((key) => key.name === name);
+
+/** The key in the dialog. */
+const shownKey = ({ questions }: World) => /flk_[\w-]{43}/.exec(questions.join("\n"))?.[0] ?? "";
+
+describe("creating an API key", () => {
+  test("asks for name, scopes and expiry, and shows the key once", async () => {
+    await using fixture = await createFixture(["CI", ["read", "deploy"], "30 days", "Copy"]);
+    await createApiKey(fixture.app, {});
+    const key = shownKey(fixture);
+    expect(fixture.copied).toEqual([key]);
+    expect(fixture.questions.at(-1)).toBe(
+      `The key "CI" is shown only now\n${key}\n\nCopy it to where it is needed.\n[Copy, Use for This Connection]`,
+    );
+    expect(fixture.shown).toEqual(['info: Copied the key "CI". It is not shown again.']);
+    const [createdKey] = await keysNamed("CI");
+    expect(createdKey).toMatchObject({ scopes: ["read", "deploy"] });
+    const days = (Date.parse(createdKey?.expiresAt ?? "") - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(29.9);
+    expect(days).toBeLessThan(30.1);
+    expect(fixture.refreshed).toContain("fairlead.account");
+  });
+
+  test("says that the key is lost if the service created it and the answer never came", async () => {
+    await using fixture = await createFixture(["Unseen", ["read"], "Forever"]);
+    const client = await fixture.app.client();
+    if (!client) throw new Error("not connected");
+    const losing: typeof client = {
+      ...client,
+      call: async (name, input, options) => {
+        const output = await client.call(name, input, options);
+        if (name !== "apiKeys.create") return output;
+        throw new NetworkError("The answer was lost.", { operation: name, host: "127.0.0.1", code: undefined });
+      },
+    };
+    await createApiKey({ ...fixture.app, client: async () => losing }, {});
+    expect(fixture.shown).toEqual([
+      'warning: The key "Unseen" was created, but its answer never came, so it is lost. Revoke it, and create another one. [Revoke]',
+    ]);
+    expect(await keysNamed("Unseen")).toHaveLength(1);
+  });
+
+  test("leaves no trace of the key in log, memory, secrets and documents", async () => {
+    await using fixture = await createFixture(["Traceless", ["read"], "Forever", "Copy"]);
+    await createApiKey(fixture.app, {});
+    const { memory, secrets } = fixture.user;
+    const storedTexts = [
+      ...fixture.logged,
+      ...memory.values.values(),
+      ...secrets.values.values(),
+      ...fixture.documents.shown,
+    ];
+    expect(shownKey(fixture)).not.toBe("");
+    expect(storedTexts.join("\n")).not.toContain(shownKey(fixture));
+  });
+
+  test("uses it for this connection if the user chooses that", async () => {
+    await using fixture = await createFixture(["Mine", ["read", "write"], "A year", "Use for This Connection"]);
+    await createApiKey(fixture.app, {});
+    await expect.poll(() => fixture.shown.at(-1)).toContain('Work uses the key "Mine" from now on');
+    expect((await fixture.app.connections.runtimeCredentials())?.clientSecret).toBe(shownKey(fixture));
+    expect(fixture.app.connections.session()).toMatchObject({ me: { key: { name: "Mine" } } });
+  });
+
+  test("does not offer a key without the scope read for this connection", async () => {
+    await using fixture = await createFixture(["Deployer", ["deploy"], "Forever", "Copy"]);
+    await createApiKey(fixture.app, {});
+    expect(fixture.questions.at(-1)).toMatch(/\[Copy\]$/);
+  });
+
+  test("offers to revoke a key that was not copied", async () => {
+    await using fixture = await createFixture(["Lost", ["read"], "Forever", escapeAnswer], ["Revoke"]);
+    await createApiKey(fixture.app, {});
+    await expect.poll(() => keysNamed("Lost")).toEqual([]);
+    expect(fixture.shown[0]).toBe(
+      'warning: The key "Lost" was not copied, so it is lost. Revoke it, and create another one. [Revoke]',
+    );
+  });
+
+  test("goes back from each question, and keeps the answers", async () => {
+    await using fixture = await createFixture([
+      "First",
+      ["read"],
+      "Until a date...",
+      promptBack,
+      promptBack,
+      promptBack,
+      "Second",
+      ["read"],
+      "Until a date...",
+      "2040-02-29",
+      "Copy",
+    ]);
+    await createApiKey(fixture.app, {});
+    expect(fixture.questions.filter((question) => question.includes("A name that identifies the key"))).toEqual([
+      expect.stringContaining("[]"),
+      expect.stringContaining("[First]"),
+    ]);
+    expect(await keysNamed("Second")).toMatchObject([{ expiresAt: "2040-03-01T00:00:00.000Z" }]);
+  });
+
+  test.each(["tomorrow", "2040-02-30", "2020-01-01"])("rejects the date %s", async (date) => {
+    await using fixture = await createFixture(["Dated", ["read"], "Until a date...", date]);
+    await expect(createApiKey(fixture.app, {})).rejects.toThrow(`"${date}" cannot be entered`);
+  });
+
+  test("asks again if no scope is selected", async () => {
+    await using fixture = await createFixture(["Scoped", [], ["read"], "Forever", "Copy"]);
+    await createApiKey(fixture.app, {});
+    expect(fixture.questions[2]).toContain("Choose one at least");
+    expect(await keysNamed("Scoped")).toHaveLength(1);
+  });
+
+  test("stays at its questions if the service rejects the key, with the reason and the typed name", async () => {
+    await using fixture = await createFixture(["Refused", ["read"], "Forever", escapeAnswer]);
+    const { client } = fixture.session;
+    const call: typeof client.call = async (name, input, options) => {
+      if (name === "apiKeys.create") throw new RefusedError("The service takes no more keys.");
+      return client.call(name, input, options);
+    };
+    await createApiKey({ ...fixture.app, client: async () => ({ ...client, call }) }, {});
+    expect(fixture.questions.at(-1)).toContain("[Refused] (The service takes no more keys.)");
+  });
+
+  test("offers only the scopes of the key in use", async () => {
+    const { key } = await served.api.call("apiKeys.create", { name: "Reader", scopes: ["read", "admin"] });
+    await using fixture = await createFixture(["Wider", ["write"], "Forever"]);
+    await fixture.app.connections.signIn(fixture.session.connection, { key });
+    await expect(createApiKey(fixture.app, {})).rejects.toThrow('"write" is not among read, admin');
+  });
+
+  test("fails with a message if the key in use does not have the scope admin", async () => {
+    const { key } = await served.api.call("apiKeys.create", { name: "Only", scopes: ["read"] });
+    await using fixture = await createFixture(["None", ["read"], "Forever", escapeAnswer]);
+    await fixture.app.connections.signIn(fixture.session.connection, { key });
+    await runCommand(fixture.app, "fairlead.apiKey.create", createApiKey, {});
+    expect(fixture.questions.at(-1)).toContain('does not have the scope "admin"');
+  });
+});
+
+class RefusedError extends Error {
+  override readonly name = "ForbiddenError";
+}

@@ -1,0 +1,71 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { disconnectOauthConnection } from "../../../../../src/extension/account/commands/disconnectOauthConnection.ts";
+import { openOauthConnection } from "../../../../../src/extension/account/commands/openOauthConnection.ts";
+import { waitForGeneration } from "../../../../../src/extension/server/model/waitForGeneration.ts";
+import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
+import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
+import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { createAccountServer } from "../../../../support/oauth/accountServer.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
+import { testDeadline } from "../../../../support/testDeadline.ts";
+
+const served = await useServedService();
+const account = createAccountServer(served.api, async (server) => {
+  await served.api.call("server.generate", { id: server.id });
+  return waitForGeneration(served.api, server, testDeadline());
+});
+afterAll(() => account.close());
+
+const node = async (): Promise<TreeNode> => ({
+  kind: "oauthConnection",
+  connection: await account.connection(),
+  usedBy: ["Pets"],
+});
+const count = async () => (await served.api.call("oauthConnections.list", {})).items.length;
+
+describe("an OAuth connection", () => {
+  test("opens as a document with its account and without tokens", async () => {
+    const target = { node: await node() };
+    await using fixture = await createCommandFixture(served);
+    await openOauthConnection(fixture.app, target);
+    const [shown = ""] = fixture.documents.shown;
+    expect(shown).toMatch(/^ann@example\.com: # /);
+    for (const part of ["| State | connected |", "| Used by | Pets |", "pets&#58;read", "Its tokens are renewed"])
+      expect(shown).toContain(part);
+    expect(shown).not.toMatch(/eyJ|accessToken|refreshToken/);
+  });
+
+  test("is picked from the palette; Escape opens nothing", async () => {
+    await node();
+    await using fixture = await createCommandFixture(served, { answers: [escapeAnswer, "ann@example.com"] });
+    await openOauthConnection(fixture.app, {});
+    expect(fixture.documents.shown).toEqual([]);
+    await openOauthConnection(fixture.app, {});
+    expect(fixture.documents.shown).toHaveLength(1);
+    expect(fixture.prompts.questions[0]).toBe("Open OAuth Connection: Which account?");
+  });
+
+  test("is disconnected after a confirmation that names the server", async () => {
+    const target = { node: await node() };
+    await using fixture = await createCommandFixture(served, { answers: [false, true] });
+    await disconnectOauthConnection(fixture.app, target);
+    expect([await count(), fixture.messages.shown]).toEqual([1, []]);
+    await disconnectOauthConnection(fixture.app, target);
+    expect(fixture.prompts.questions).toEqual(Array(2).fill("Disconnect ann@example.com from Pets?"));
+    expect([await count(), fixture.messages.shown]).toEqual([0, ["info: Disconnected ann@example.com."]]);
+    expect(fixture.refreshed).toEqual(["fairlead.account", "fairlead.servers"]);
+  });
+
+  test("that no longer exists fails with NotFoundError", async () => {
+    const target = { node: await node() };
+    await using fixture = await createCommandFixture(served, { answers: [true] });
+    await disconnectOauthConnection(fixture.app, target);
+    await expect(disconnectOauthConnection(fixture.app, target)).rejects.toMatchObject({ name: "NotFoundError" });
+  });
+
+  test("from the palette shows a message if there is none", async () => {
+    await using fixture = await createCommandFixture(served);
+    await disconnectOauthConnection(fixture.app, {});
+    expect(fixture.messages.shown).toEqual(["info: No account is connected to any server."]);
+  });
+});

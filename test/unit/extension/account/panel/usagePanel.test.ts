@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createUsagePanel } from "../../../../../src/extension/account/panel/usagePanel.ts";
+import type { TeamDefinition } from "../../../../../src/service/auth/team.ts";
+import type { UsagePanelToWebview } from "../../../../../src/webview/protocol/usagePanelMessages.ts";
+import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
+import { startConnectionCutter } from "../../../../support/network/connectionCutter.ts";
+import { startServedService } from "../../../../support/service/servedService.ts";
+
+type Served = Awaited<ReturnType<typeof startServedService>>;
+
+/** The controller of a usage panel. The test runs its scheduled tasks. */
+async function createPanelFixture(served: Served) {
+  const fixture = await createCommandFixture(served);
+  const posted: UsagePanelToWebview[] = [];
+  const titles: string[] = [];
+  const scheduledTasks: (() => void)[] = [];
+  const listeners = new Set<() => void>();
+  const notify = () => {
+    for (const listener of listeners) listener();
+  };
+  const kind = createUsagePanel({
+    app: fixture.app,
+    now: () => Date.UTC(2026, 10, 21, 12),
+    later: (ms, work) => {
+      if (ms === 0) queueMicrotask(work);
+      else scheduledTasks.push(work);
+      notify();
+      return () => {
+        if (scheduledTasks.includes(work)) scheduledTasks.splice(scheduledTasks.indexOf(work), 1);
+      };
+    },
+  });
+  const controller = kind.open(
+    {},
+    {
+      post: (message) => {
+        posted.push(message);
+        notify();
+      },
+      setTitle: (text) => void titles.push(text),
+    },
+  );
+  /** Waits until the last posted message matches, and returns it. */
+  const waitForMessage = (fits: (message: UsagePanelToWebview) => boolean): Promise<UsagePanelToWebview> => {
+    const { promise, resolve } = Promise.withResolvers<UsagePanelToWebview>();
+    const check = () => {
+      const last = posted.at(-1);
+      if (last && fits(last)) resolve(last);
+    };
+    listeners.add(check);
+    check();
+    return promise;
+  };
+  return {
+    ...{ ...fixture, controller, posted, titles, scheduledTasks, waitForMessage },
+    /** Waits until the usage is posted and the next refresh is scheduled. */
+    waitForUsage: () =>
+      waitForMessage(({ shown, isReading }) => shown !== null && !isReading && scheduledTasks.length > 0),
+    [Symbol.asyncDispose]: async () => {
+      controller.dispose();
+      await fixture.close();
+    },
+  };
+}
+
+/** A service that several organizations share. */
+async function sharedService(team: TeamDefinition) {
+  const shared = await startServedService({ team });
+  return { ...shared, [Symbol.asyncDispose]: shared.close };
+}
+
+let served: Served;
+beforeEach(async () => {
+  served = await startServedService();
+});
+afterEach(() => served.close());
+
+describe("the usage panel", () => {
+  test("reads nothing before its page is ready", async () => {
+    await using panel = await createPanelFixture(served);
+    expect([panel.posted, panel.scheduledTasks]).toEqual([[], []]);
+  });
+
+  test("posts that it reads, then the usage", async () => {
+    await using panel = await createPanelFixture(served);
+    panel.controller.onMessage({ type: "ready" });
+    expect(panel.posted[0]).toEqual({ type: "usage", shown: null, isReading: false, problem: null });
+    const { shown } = await panel.waitForUsage();
+    const { metrics, daily } = await served.api.call("organization.usage", {});
+    expect(shown?.metrics.map(({ name }) => name)).toEqual(["Deployments", "Test runs", "Tool calls", "Storage"]);
+    expect(shown?.metrics).toHaveLength(metrics?.length ?? 0);
+    expect(shown?.days.map(({ date }) => date)).toEqual(daily?.map(({ date }) => date));
+    expect(shown?.readAt).toBe("2026-11-21T12:00:00.000Z");
+  });
+
+  test("has the organization in its title", async () => {
+    await using panel = await createPanelFixture(served);
+    panel.controller.onMessage({ type: "ready" });
+    await panel.waitForUsage();
+    const { name } = await served.api.call("organization.get", {});
+    expect(panel.titles.at(-1)).toBe(`Usage: ${name}`);
+  });
+
+  test("refreshes while it is visible, without a progress indicator", async () => {
+    await using panel = await createPanelFixture(served);
+    panel.controller.onMessage({ type: "ready" });
+    await panel.waitForUsage();
+    const before = panel.posted.length;
+    panel.scheduledTasks[0]?.();
+    await panel.waitForMessage(() => panel.posted.length > before);
+    expect(panel.posted.at(-1)?.isReading).toBe(false);
+  });
+
+  test("reads nothing while it is hidden, and posts the last usage when it becomes visible", async () => {
+    await using panel = await createPanelFixture(served);
+    panel.controller.onMessage({ type: "ready" });
+    const { shown } = await panel.waitForUsage();
+    panel.controller.hide();
+    expect(panel.scheduledTasks).toEqual([]);
+    const before = panel.posted.length;
+    panel.controller.onMessage({ type: "ready" });
+    expect(panel.posted[before]?.shown).toEqual(shown);
+  });
+
+  test("posts why a refresh failed, and keeps the last usage", async () => {
+    let isCut = false;
+    const cutter = await startConnectionCutter(Number(new URL(served.service.url).port), () => isCut);
+    await using panel = await createPanelFixture({ ...served, service: { ...served.service, url: cutter.url } });
+    panel.controller.onMessage({ type: "ready" });
+    const { shown } = await panel.waitForUsage();
+    isCut = true;
+    panel.scheduledTasks[0]?.();
+    const { problem, shown: lastUsage } = await panel.waitForMessage((message) => message.problem !== null);
+    expect(problem).toMatchObject({ message: expect.stringContaining("127.0.0.1"), remedy: "Try Again" });
+    expect(lastUsage).toEqual(shown);
+    isCut = false;
+    panel.controller.onMessage({ type: "remedy" });
+    const again = await panel.waitForMessage((message) => message.problem === null && !message.isReading);
+    expect(again.shown?.metrics).toEqual(shown?.metrics);
+    await cutter.close();
+  });
+
+  test("follows the organization, and posts nothing of the previous one", async () => {
+    await using shared = await sharedService({ organizations: ["Harbour"], members: [], limits: { deployments: 0 } });
+    await using panel = await createPanelFixture(shared);
+    panel.controller.onMessage({ type: "ready" });
+    const own = await panel.waitForUsage();
+    const [other] = (await shared.api.call("organizations.list", { q: "Harbour" })).items;
+    if (!other) throw new Error("the organization is there");
+    const before = panel.posted.length;
+    await panel.app.connections.useOrganization(other);
+    const { shown } = await panel.waitForMessage((message) => message.shown?.organization === "Harbour");
+    expect(own.shown?.organization).not.toBe("Harbour");
+    expect(panel.posted.slice(before).map((message) => message.shown?.organization)).not.toContain(
+      own.shown?.organization,
+    );
+    expect(panel.titles.slice(-2)).toEqual(["Usage", "Usage: Harbour"]);
+    expect(shown?.metrics[0]).toMatchObject({ text: "0 of 0, used up", level: "full" });
+  });
+
+  test("clears the usage if the connection is removed, and offers to connect", async () => {
+    await using panel = await createPanelFixture(served);
+    panel.controller.onMessage({ type: "ready" });
+    await panel.waitForUsage();
+    const connection = panel.app.connections.active();
+    if (connection) await panel.app.connections.remove(connection);
+    const { shown, problem } = await panel.waitForMessage((message) => message.problem !== null);
+    expect([shown, problem]).toEqual([null, { message: "No service is connected.", remedy: "Connect" }]);
+    panel.controller.onMessage({ type: "remedy" });
+    expect(panel.ranCommands).toEqual(["fairlead.connection.switch"]);
+  });
+
+  test("switches the organization by the command of the extension", async () => {
+    await using panel = await createPanelFixture(served);
+    panel.controller.onMessage({ type: "switchOrganization" });
+    expect(panel.ranCommands).toEqual(["fairlead.organization.switch"]);
+  });
+});

@@ -1,0 +1,111 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { removeServerFrom } from "../../../../../src/extension/agents/commands/removeServerFrom.ts";
+import { repairAgents } from "../../../../../src/extension/agents/commands/repairAgents.ts";
+import { useServerIn } from "../../../../../src/extension/agents/commands/useServerIn.ts";
+import { readAgentUses, saveAgentUse } from "../../../../../src/extension/agents/model/agentUses.ts";
+import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
+import { createAgentPlaces } from "../../../../support/agents/testAgentFiles.ts";
+import { createTemporaryFolder } from "../../../../support/createTemporaryFolder.ts";
+import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
+import type { ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
+
+let home: string;
+let workspace: string;
+const served = await useServedService({});
+const { server } = await deployTinyServer(served, await createTinyServer(served, "Pet Shop", "healthy"));
+beforeEach(() => {
+  home = createTemporaryFolder();
+  workspace = join(home, "shop");
+  mkdirSync(workspace);
+});
+
+const node = (): TreeNode => ({ kind: "server", server, live: undefined, latest: undefined });
+const fixtureWith = (
+  answers: readonly ScriptedAnswer[],
+  actions: readonly string[],
+  places: Parameters<typeof createAgentPlaces>[2] = {},
+) => createCommandFixture(served, { answers, actions, agentPlaces: createAgentPlaces(home, workspace, places) });
+const read = (path: string) => readFileSync(path, "utf8");
+
+describe("a grant of the bridge", () => {
+  const path = () => join(home, "Library/Application Support/Claude/claude_desktop_config.json");
+  const ids = async () => (await served.api.readGrants({ serverId: server.id })).items.map(({ id }) => id);
+  const fixture = (actions: readonly string[]) => fixtureWith(["Claude Desktop"], actions, { platform: "darwin" });
+
+  test("is gone when its entry could not be written", async () => {
+    mkdirSync(join(path(), ".."), { recursive: true });
+    writeFileSync(path(), "{");
+    const before = await ids();
+    await using broken = await fixture(["Write"]);
+    await expect(useServerIn(broken.app, { node: node() })).rejects.toThrow("was not changed");
+    expect(await ids()).toEqual(before);
+    writeFileSync(path(), "{}");
+    chmodSync(path(), 0o444);
+    await using readOnly = await fixture(["Write"]);
+    await expect(useServerIn(readOnly.app, { node: node() })).rejects.toThrow("It is read-only");
+    expect(await ids()).toEqual(before);
+  });
+
+  test("is gone when its repair was cancelled or failed", async () => {
+    await using given = await fixture(["Write", "Cancel", "Repair"]);
+    await useServerIn(given.app, { node: node() });
+    await served.api.revokeGrant(requireValue(readAgentUses(given.memory)[0]?.grantId));
+    const before = await ids();
+    await repairAgents(given.app, { node: node() });
+    expect(await ids()).toEqual(before);
+    chmodSync(path(), 0o444);
+    await expect(repairAgents(given.app, { node: node() })).rejects.toThrow("It is read-only");
+    expect(await ids()).toEqual(before);
+  });
+});
+
+describe("an entry that was written", () => {
+  const path = () => join(workspace, ".mcp.json");
+
+  test("is repaired although another file is broken or cannot be written", async () => {
+    const answers = ["Claude Code .mcp.json", "Cursor .cursor/mcp.json"];
+    await using fixture = await fixtureWith(answers, ["Write", "Write", "Repair", "Repair"]);
+    await useServerIn(fixture.app, { node: node() });
+    await useServerIn(fixture.app, { node: node() });
+    const cursor = join(workspace, ".cursor", "mcp.json");
+    const written = JSON.parse(read(cursor));
+    writeFileSync(path(), "{");
+    writeFileSync(cursor, "{}");
+    await repairAgents(fixture.app, { node: node() });
+    expect(JSON.parse(read(cursor))).toEqual(written);
+    expect(fixture.messages.shown.join("\n")).toContain("warning: .mcp.json was not changed: line 1");
+    writeFileSync(path(), "{}");
+    chmodSync(path(), 0o444);
+    writeFileSync(cursor, "{}");
+    await expect(repairAgents(fixture.app, { node: node() })).rejects.toThrow(
+      ".mcp.json was not changed: It is read-only",
+    );
+    expect(JSON.parse(read(cursor))).toEqual(written);
+  });
+
+  test("is not called up to date when it cannot be repaired", async () => {
+    await using fixture = await fixtureWith(["Claude Code .mcp.json"], ["Write"]);
+    await useServerIn(fixture.app, { node: node() });
+    writeFileSync(path(), "{");
+    await repairAgents(fixture.app, { node: node() });
+    expect(fixture.messages.shown.at(-1)).toContain("warning: .mcp.json was not changed");
+  });
+
+  test("is removed from the palette when its server is gone", async () => {
+    await using fixture = await fixtureWith(
+      ["Claude Code .mcp.json", "Claude Code Gone · .mcp.json"],
+      ["Write", "Remove"],
+    );
+    await useServerIn(fixture.app, { node: node() });
+    const use = requireValue(readAgentUses(fixture.memory)[0]);
+    await saveAgentUse(fixture.memory, { ...use, serverId: "srv_gone", serverName: "Gone" }, use);
+    await removeServerFrom(fixture.app, {});
+    expect(JSON.parse(read(path()))).toEqual({ mcpServers: {} });
+    expect(readAgentUses(fixture.memory)).toEqual([]);
+  });
+});

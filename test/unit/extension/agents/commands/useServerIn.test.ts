@@ -1,0 +1,244 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { removeServerFrom } from "../../../../../src/extension/agents/commands/removeServerFrom.ts";
+import { repairAgents } from "../../../../../src/extension/agents/commands/repairAgents.ts";
+import { useServerIn } from "../../../../../src/extension/agents/commands/useServerIn.ts";
+import { readAgentUseState } from "../../../../../src/extension/agents/model/agentDrift.ts";
+import { readAgentUses, saveAgentUse } from "../../../../../src/extension/agents/model/agentUses.ts";
+import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
+import { createAgentPlaces } from "../../../../support/agents/testAgentFiles.ts";
+import { createTemporaryFolder } from "../../../../support/createTemporaryFolder.ts";
+import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
+
+let home: string;
+let workspace: string;
+const served = await useServedService({});
+const { server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Pet Shop", "healthy"));
+beforeEach(() => {
+  home = createTemporaryFolder();
+  workspace = join(home, "shop");
+  mkdirSync(workspace);
+});
+
+const node = (): TreeNode => ({ kind: "server", server, live: undefined, latest: undefined });
+const fixtureWith = (
+  answers: readonly ScriptedAnswer[],
+  actions: readonly string[],
+  places: Parameters<typeof createAgentPlaces>[2] = {},
+) => createCommandFixture(served, { answers, actions, agentPlaces: createAgentPlaces(home, workspace, places) });
+const read = (path: string) => readFileSync(path, "utf8");
+
+describe("Use In", () => {
+  test("shows the change first, and writes only our entry into the file of Codex", async () => {
+    const path = join(home, ".codex", "config.toml");
+    mkdirSync(join(home, ".codex"));
+    writeFileSync(path, '# mine\nmodel = "x"\n');
+    await using fixture = await fixtureWith(["Codex ~/.codex/config.toml"], ["Write"]);
+    await useServerIn(fixture.app, { node: node() });
+    const after = `# mine\nmodel = "x"\n\n[mcp_servers.pet-shop]\nurl = "${deployment.url}"\n`;
+    expect(read(path)).toBe(after);
+    expect(fixture.documents.compared).toEqual([
+      {
+        title: "Use Pet Shop in Codex",
+        pairs: [
+          {
+            label: "~/.codex/config.toml",
+            left: { name: "config.toml", text: '# mine\nmodel = "x"\n' },
+            right: { name: "config.toml", text: after },
+          },
+        ],
+      },
+    ]);
+    expect(fixture.messages.shown).toEqual([
+      "info: Use Pet Shop in Codex (~/.codex/config.toml)? The editor shows what changes in the file. [Write, Cancel]",
+      'info: Codex has Pet Shop now, as pet-shop in ~/.codex/config.toml. Sign in there with "codex mcp login pet-shop".',
+    ]);
+    expect(readAgentUses(fixture.memory)).toMatchObject([{ agent: "codex", serverId: server.id, name: "pet-shop" }]);
+  });
+
+  test("writes nothing after Cancel, a dismissed question or Escape", async () => {
+    for (const [answers, actions] of [
+      [["Claude Code .mcp.json"], ["Cancel"]],
+      [["Claude Code .mcp.json"], []],
+      [[escapeAnswer], []],
+    ] as const) {
+      await using fixture = await fixtureWith(answers, actions);
+      await useServerIn(fixture.app, { node: node() });
+      expect(existsSync(join(workspace, ".mcp.json"))).toBe(false);
+      expect(readAgentUses(fixture.memory)).toEqual([]);
+    }
+  });
+
+  test("takes another name when an entry of somebody else has it", async () => {
+    const path = join(workspace, ".mcp.json");
+    writeFileSync(path, '{\n  "mcpServers": {\n    "pet-shop": { "command": "mine" }\n  }\n}\n');
+    await using fixture = await fixtureWith(["Claude Code .mcp.json"], ["Write"]);
+    await useServerIn(fixture.app, { node: node() });
+    expect(JSON.parse(read(path))).toEqual({
+      mcpServers: { "pet-shop": { command: "mine" }, "pet-shop-2": { type: "http", url: deployment.url } },
+    });
+  });
+
+  test("shows the change again when the file changed after it was shown", async () => {
+    const path = join(workspace, ".mcp.json");
+    await using fixture = await fixtureWith(["Claude Code .mcp.json"], ["Write", "Write"]);
+    const { compare } = fixture.documents;
+    let count = 0;
+    fixture.documents.compare = async (...given) => {
+      count += 1;
+      if (count === 1) writeFileSync(path, '{ "mcpServers": {} }\n');
+      await compare(...given);
+    };
+    await useServerIn(fixture.app, { node: node() });
+    expect(count).toBe(2);
+    expect(fixture.messages.shown.join("\n")).toContain(
+      ".mcp.json changed in the meantime, so nothing was written there.",
+    );
+    expect(JSON.parse(read(path))).toMatchObject({ mcpServers: { "pet-shop": { url: deployment.url } } });
+  });
+
+  test("refuses a broken and a read-only file with the reason", async () => {
+    const path = join(workspace, ".mcp.json");
+    writeFileSync(path, '{\n  "mcpServers": {,}\n}\n');
+    await using broken = await fixtureWith(["Claude Code .mcp.json"], ["Write"]);
+    await expect(useServerIn(broken.app, { node: node() })).rejects.toThrow(
+      ".mcp.json was not changed: line 2, column 18: This is not JSON",
+    );
+    writeFileSync(path, "{}");
+    chmodSync(path, 0o444);
+    await using readOnly = await fixtureWith(["Claude Code .mcp.json"], ["Write"]);
+    await expect(useServerIn(readOnly.app, { node: node() })).rejects.toThrow(
+      ".mcp.json was not changed: It is read-only.",
+    );
+  });
+
+  test("copies plain JSON for another agent", async () => {
+    await using fixture = await fixtureWith(["Copy as JSON"], []);
+    await useServerIn(fixture.app, { node: node() });
+    expect(JSON.parse(fixture.copied[0] ?? "")).toEqual({
+      mcpServers: { "pet-shop": { type: "http", url: deployment.url } },
+    });
+  });
+
+  test("offers no file of a workspace that is not trusted", async () => {
+    await using fixture = await fixtureWith(["Claude Code .mcp.json"], ["Write"], { isTrusted: false });
+    await expect(useServerIn(fixture.app, { node: node() })).rejects.toThrow("This workspace is not trusted");
+    expect(existsSync(join(workspace, ".mcp.json"))).toBe(false);
+  });
+});
+
+describe("an agent without OAuth", () => {
+  const path = () => join(home, "Library/Application Support/Claude/claude_desktop_config.json");
+  const grants = async () => (await served.api.readGrants({ serverId: server.id })).items;
+  const fixture = (actions: readonly string[]) => fixtureWith(["Claude Desktop"], actions, { platform: "darwin" });
+
+  test("gets the bridge with a grant of its own, which Remove From revokes", async () => {
+    await using given = await fixture(["Write", "Remove"]);
+    await useServerIn(given.app, { node: node() });
+    const [grant] = await grants();
+    expect(grant).toMatchObject({ client: "Claude Desktop", kind: "bridge", serverId: server.id });
+    expect(JSON.parse(read(path()))).toEqual({
+      mcpServers: {
+        "pet-shop": {
+          command: process.execPath,
+          args: [join(home, "bridge", "bridge.mjs"), "--data", "/nowhere", "--grant", grant?.id],
+          env: { ELECTRON_RUN_AS_NODE: "1" },
+        },
+      },
+    });
+    expect(existsSync(join(home, "bridge", "bridge.mjs"))).toBe(true);
+    const use = requireValue(readAgentUses(given.memory)[0]);
+    await removeServerFrom(given.app, { node: { kind: "agentUse", server, use, state: { kind: "same" } } });
+    expect(JSON.parse(read(path()))).toEqual({ mcpServers: {} });
+    expect(await grants()).toEqual([]);
+  });
+
+  test("has no grant after Cancel, and one when it was added twice", async () => {
+    await using cancelled = await fixture(["Cancel"]);
+    await useServerIn(cancelled.app, { node: node() });
+    expect(await grants()).toEqual([]);
+    await using given = await fixtureWith(["Claude Desktop", "Claude Desktop"], ["Write", "Write"], {
+      platform: "darwin",
+    });
+    await useServerIn(given.app, { node: node() });
+    await useServerIn(given.app, { node: node() });
+    expect(await grants()).toHaveLength(1);
+    expect(Object.keys(JSON.parse(read(path())).mcpServers)).toEqual(["pet-shop"]);
+  });
+
+  test("gets another grant by Repair when its own was revoked", async () => {
+    for (const { id } of await grants()) await served.api.revokeGrant(id);
+    await using given = await fixture(["Write", "Repair"]);
+    await useServerIn(given.app, { node: node() });
+    const [first] = await grants();
+    await served.api.revokeGrant(requireValue(first).id);
+    await repairAgents(given.app, { node: node() });
+    const [second] = await grants();
+    expect(second?.id).not.toBe(first?.id);
+    expect(read(path())).toContain(second?.id);
+    expect(readAgentUses(given.memory)).toMatchObject([{ grantId: second?.id }]);
+  });
+});
+
+describe("an entry that was written", () => {
+  const path = () => join(workspace, ".mcp.json");
+
+  test("is found when it was edited, removed or leads elsewhere, and is repaired", async () => {
+    await using fixture = await fixtureWith(["Claude Code .mcp.json"], ["Write", "Repair", "Repair"]);
+    await useServerIn(fixture.app, { node: node() });
+    const written = read(path());
+    const state = async (url = deployment.url) => {
+      const use = requireValue(readAgentUses(fixture.memory)[0]);
+      return readAgentUseState(fixture.app.agentFiles, use, { name: server.name, url: url ?? undefined });
+    };
+    expect(await state()).toEqual({ kind: "same" });
+    expect(await state("http://127.0.0.1:1/mcp/x")).toMatchObject({ kind: "moved" });
+    writeFileSync(path(), written.replace("http://", "https://"));
+    expect(await state()).toEqual({ kind: "changed" });
+    await repairAgents(fixture.app, { node: node() });
+    expect(read(path())).toBe(written);
+    writeFileSync(path(), "{}\n");
+    expect(await state()).toEqual({ kind: "missing" });
+    await repairAgents(fixture.app, { node: node() });
+    expect(await state()).toEqual({ kind: "same" });
+    writeFileSync(path(), "{");
+    expect(await state()).toMatchObject({ kind: "unreadable", reason: expect.stringContaining("line 1") });
+    rmSync(path());
+    expect(await state()).toEqual({ kind: "missing" });
+  });
+
+  test("gets the new name of its server", async () => {
+    await using fixture = await fixtureWith(["Claude Code .mcp.json"], ["Write", "Repair"]);
+    await useServerIn(fixture.app, { node: node() });
+    const use = requireValue(readAgentUses(fixture.memory)[0]);
+    await saveAgentUse(fixture.memory, { ...use, serverName: "Old Shop", name: "old-shop" }, use);
+    writeFileSync(path(), read(path()).replace("pet-shop", "old-shop"));
+    await repairAgents(fixture.app, { node: node() });
+    expect(JSON.parse(read(path()))).toEqual({ mcpServers: { "pet-shop": { type: "http", url: deployment.url } } });
+    expect(readAgentUses(fixture.memory)).toMatchObject([{ name: "pet-shop", serverName: "Pet Shop" }]);
+  });
+
+  test("is removed, and nothing else", async () => {
+    writeFileSync(path(), '{\n  // mine\n  "mcpServers": {\n    "a": { "command": "a" } // first\n  }\n}\n');
+    const before = read(path());
+    await using fixture = await fixtureWith(["Claude Code .mcp.json", "Claude Code"], ["Write", "Remove"]);
+    await useServerIn(fixture.app, { node: node() });
+    expect(read(path())).not.toBe(before);
+    await removeServerFrom(fixture.app, { node: node() });
+    expect(read(path())).toBe(before);
+    expect(readAgentUses(fixture.memory)).toEqual([]);
+    expect(fixture.messages.shown.at(-1)).toBe("info: Claude Code no longer has Pet Shop.");
+  });
+
+  test("is up to date: there is nothing to repair", async () => {
+    await using fixture = await fixtureWith(["Claude Code .mcp.json"], ["Write"]);
+    await useServerIn(fixture.app, { node: node() });
+    await repairAgents(fixture.app, { node: node() });
+    expect(fixture.messages.shown.at(-1)).toBe("info: Pet Shop is up to date in every agent.");
+  });
+});

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import type { DialectProfile } from "../../../../../src/contract/dialectProfile.ts";
+import { createConnectionProfiles } from "../../../../../src/extension/connection/model/connectionProfiles.ts";
+import {
+  applyContactChoices,
+  createContactProfile,
+} from "../../../../../src/extension/connection/model/contactChoices.ts";
+import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
+
+const other: DialectProfile = {
+  ...{ version: 1, dialect: "other", credential: { header: "X-API-Key" }, headers: { "X-One": "1" } },
+  ...{ document: null, operations: {} },
+};
+const document = { address: "api.json", root: {} };
+const connection = { id: "c-1", kind: "remote" } as const;
+
+test("choices override a profile part by part", () => {
+  const choices = {
+    credential: { header: "X-Two" },
+    headers: { "X-Two": "2" },
+    tenant: { header: "X-Org", value: "a" },
+  };
+  expect(applyContactChoices(other, choices)).toEqual({
+    ...other,
+    ...{ credential: { header: "X-Two" }, headers: { "X-One": "1", "X-Two": "2" } },
+    tenant: { header: "X-Org", value: "a" },
+  });
+});
+
+test("an imported profile replaces the known one", () => {
+  const imported: DialectProfile = { version: 1, dialect: "other", states: {}, operations: {} };
+  expect(applyContactChoices(other, { imported })).toEqual(imported);
+});
+
+test("a document leaves open how the key is sent, unless the user chose it later", () => {
+  expect(applyContactChoices(other, { document }).credential).toBeUndefined();
+  const credential = { header: "X-Two" };
+  expect(applyContactChoices(other, { document, credential }).credential).toEqual(credential);
+});
+
+test.each<[string, DialectProfile["dialect"], Parameters<typeof createContactProfile>[1], DialectProfile["dialect"]]>([
+  ["of another service", "other", {}, "unknown"],
+  ["of our own service", "contract", {}, "contract"],
+  ["of our own service behind another header", "contract", { credential: { header: "X-Two" } }, "unknown"],
+])("the dialect %s is found again where it may differ", (_what, dialect, choices, expected) => {
+  expect(createContactProfile({ version: 1, dialect, operations: {} }, choices).dialect).toBe(expected);
+});
+
+test("a draft is verified with the choices, and its connection stores them as facts of the user", async () => {
+  const memory = createMapMemory();
+  const profiles = createConnectionProfiles(memory, { writeDelayMs: 0 });
+  const choices = { credential: { header: "X-Two" }, document };
+  const draft = profiles.draft(undefined, choices);
+  expect([draft.read().credential, draft.hints]).toEqual([{ header: "X-Two" }, { isCredentialChosen: true, document }]);
+  expect(memory.values.size).toBe(0);
+  draft.save({ ...draft.read(), dialect: "other", document: "api.json" });
+  profiles.adopt(connection, draft, choices);
+  await profiles.flush();
+  expect([...memory.values].filter(([name]) => name.includes("said")).join()).toMatch(/credential.*X-Two/);
+  // What is learned later never replaces it.
+  const profile = profiles.of(connection);
+  profile.save({ ...profile.read(), credential: { header: "X-Learned" } });
+  expect(profile.read()).toMatchObject({ dialect: "other", credential: { header: "X-Two" }, document: "api.json" });
+});
+
+test("an older choice gives way to what the service accepted", () => {
+  const profiles = createConnectionProfiles(createMapMemory(), { writeDelayMs: 0 });
+  const profile = profiles.of(connection);
+  profile.replace(other);
+  const draft = profiles.draft(connection);
+  draft.save({ ...draft.read(), dialect: "other", credential: { header: "X-Accepted" } });
+  profiles.adopt(connection, draft);
+  expect(profile.read().credential).toEqual({ header: "X-Accepted" });
+});

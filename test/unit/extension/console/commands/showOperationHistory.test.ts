@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { consoleUri } from "../../../../../src/extension/base/uris/consoleUris.ts";
+import { runOperation } from "../../../../../src/extension/console/commands/runOperation.ts";
+import { showOperationHistory } from "../../../../../src/extension/console/commands/showOperationHistory.ts";
+import { writeSelectedProject } from "../../../../../src/extension/project/model/selectedProject.ts";
+import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
+import { createOperationFixture } from "../../../../support/editor/operationFixture.ts";
+import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
+
+const served = await useServedService();
+
+const projectNode = (): TreeNode => ({ kind: "project", project: served.project, selected: false });
+
+test("a tree item offers its operations, with its id in the input", async () => {
+  await using fixture = await createOperationFixture(served, { answers: ["project.update"] });
+  await runOperation(fixture.app, { node: projectNode() });
+  expect(fixture.input("project.update")).toEqual({ id: served.project.id });
+  expect(fixture.documents.shown).toEqual([consoleUri("input", "project.update")]);
+  await using other = await createOperationFixture(served, { answers: ["me.get"] });
+  await expect(runOperation(other.app, { node: projectNode() })).rejects.toThrow('"me.get" is not among project.get');
+});
+
+test("the selected project is in the input", async () => {
+  await using fixture = await createOperationFixture(served, { answers: ["servers.create", "servers.list"] });
+  await writeSelectedProject(fixture.memory, fixture.app.connections.scope() ?? "", served.project);
+  await runOperation(fixture.app, {});
+  expect(fixture.input("servers.create")).toEqual({ projectId: served.project.id, name: "" });
+  await runOperation(fixture.app, {});
+  expect(fixture.input("servers.list")).toEqual({ projectId: served.project.id });
+});
+
+test("an unfinished input is opened again unless another item is clicked", async () => {
+  await using fixture = await createOperationFixture(served, {
+    answers: ["project.get", "project.get", "project.get"],
+  });
+  const uri = consoleUri("input", "project.get");
+  await runOperation(fixture.app, {});
+  fixture.documents.texts.set(uri, '{ "id": "typed" }');
+  await runOperation(fixture.app, {});
+  expect(fixture.documents.texts.get(uri)).toBe('{ "id": "typed" }');
+  await runOperation(fixture.app, { node: projectNode() });
+  expect(fixture.input("project.get")).toEqual({ id: served.project.id });
+});
+
+test("the operations that were run last are offered first, then the others by area", async () => {
+  await using fixture = await createOperationFixture(served, { answers: [escapeAnswer] });
+  await fixture.send("skills.list", {});
+  await fixture.send("servers.list", {});
+  await runOperation(fixture.app, {});
+  const [offered = []] = fixture.prompts.offered;
+  expect(offered.slice(0, 4).map(({ label, heading }) => [label, heading])).toEqual([
+    ["servers.list", "Used Last"],
+    ["skills.list", undefined],
+    ["me.get", "Identity"],
+    ["apiKeys.list", undefined],
+  ]);
+  expect(offered).toHaveLength(43);
+});
+
+test("an entry opens its input again, and values that were not saved must be entered again", async () => {
+  const answers = ["Run", "server.deploy", "Run"];
+  await using fixture = await createOperationFixture(served, { answers });
+  await fixture.send("server.deploy", { id: "srv_none", environment: { KEY: "canary" }, message: "why" });
+  await fixture.send("me.get", {});
+  await showOperationHistory(fixture.app, {});
+  const input = fixture.input("server.deploy");
+  expect(input).toEqual({ id: "srv_none", environment: { KEY: "<not-kept>" }, message: "why" });
+  await fixture.send("server.deploy", input);
+  expect(fixture.messages.shown).toEqual([expect.stringContaining("It was not kept in the history. Enter it again.")]);
+  expect(fixture.history()).toHaveLength(2);
+});
+
+test("the history is cleared on request, and a message shows that it is empty", async () => {
+  await using fixture = await createOperationFixture(served, { answers: [escapeAnswer, "Clear History"] });
+  await showOperationHistory(fixture.app, {});
+  await fixture.send("me.get", {});
+  await showOperationHistory(fixture.app, {});
+  expect(fixture.history()).toHaveLength(1);
+  await showOperationHistory(fixture.app, {});
+  expect(fixture.history()).toEqual([]);
+  expect(fixture.messages.shown).toEqual([
+    "info: No operation was run at Local service yet.",
+    "info: Cleared the history of operations at Local service.",
+  ]);
+});

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import type { OperationName } from "../../../../../src/contract/operations.ts";
+import { checkOperationInput } from "../../../../../src/extension/console/model/checkOperationInput.ts";
+
+/** `line:column message`, zero-based. */
+function problems(name: OperationName, text: string): string[] {
+  const checked = checkOperationInput(name, text);
+  if (checked.kind === "input") return [];
+  return checked.problems.map(({ line, column, message }) => `${line}:${column} ${message}`);
+}
+
+test("a valid input is returned as written, without defaults", () => {
+  expect(checkOperationInput("projects.create", '{ "name": " a " }')).toEqual({
+    kind: "input",
+    input: { name: " a " },
+  });
+});
+
+test("invalid JSON is reported at its position", () => {
+  expect(problems("me.get", "{\n  nothing\n}")).toEqual([expect.stringMatching(/^1:2 This is not JSON: /)]);
+  expect(problems("me.get", '{\n  "a": 1')).toEqual([expect.stringMatching(/^1:8 This is not JSON: /)]);
+  expect(problems("me.get", "")).toEqual([expect.stringMatching(/^0:0 This is not JSON: /)]);
+});
+
+test("missing, empty, unknown and invalid fields are reported at their positions", () => {
+  expect(problems("projects.create", "{\n}")).toEqual(['0:0 "name" is missing.']);
+  expect(problems("projects.create", '{\n  "name": ""\n}')).toEqual(["1:10 It must not be empty."]);
+  expect(problems("projects.create", '{\n  "name": "a",\n  "nome": 1\n}')).toEqual([
+    '2:2 The operation does not know "nome".',
+  ]);
+  expect(problems("server.deploy", '{ "id": "a",\n  "environment": { "A": 1 } }')).toEqual([
+    expect.stringMatching(/^1:24 Invalid input/),
+  ]);
+  expect(problems("me.get", "[]")).toEqual([expect.stringMatching(/^0:0 Invalid input: expected object/)]);
+});
+
+test("a position inside a list is found", () => {
+  const text =
+    '{\n  "projectId": "a",\n  "files": [\n    { "path": "a", "content": "" },\n    { "path": 7, "content": "" }\n  ]\n}';
+  expect(problems("skills.create", text)).toEqual([expect.stringMatching(/^4:14 /)]);
+});
+
+test("a value that the history did not save must be entered again", () => {
+  const text = '{ "id": "a",\n  "environment": {\n    "KEY": "<not-kept>" } }';
+  expect(problems("server.deploy", text)).toEqual(["2:11 It was not kept in the history. Enter it again."]);
+});
+
+test("a long list of problems is truncated", () => {
+  const cases = Array.from({ length: 300 }, () => 1);
+  expect(problems("serverTestRuns.start", JSON.stringify({ id: "a", cases }))).toHaveLength(50);
+});

@@ -1,0 +1,293 @@
+import { describe, expect, test } from "vitest";
+import type { Deployment } from "../../../../../src/contract/deployments.ts";
+import {
+  type DeploymentPanelAction,
+  type DeploymentPanelToWebview,
+  deploymentPanelActions,
+} from "../../../../../src/webview/protocol/deploymentPanelMessages.ts";
+import { startConnectionCutter } from "../../../../support/network/connectionCutter.ts";
+import { createDeploymentPanelFixture } from "../../../../support/panels/deploymentPanelFixture.ts";
+import { addTinyVersion, createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
+
+const served = await useServedService();
+const { server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Shown", "healthy"));
+
+const subjectOf = ({ id, version }: Deployment, serverName = "Shown") => ({ deploymentId: id, version, serverName });
+const panelOf = (one = deployment) => createDeploymentPanelFixture(served, subjectOf(one));
+const lastSequence = async (id: string) =>
+  (await served.api.call("deployment.events", { id, limit: 1000 })).items.length;
+const first = { type: "ready", lastSequence: 0, savedSequence: 0 } as const;
+
+describe("the panel of a deployment", () => {
+  test("reads nothing before its page is ready", async () => {
+    await using panel = await panelOf();
+    expect([panel.posted, panel.scheduledTasks.size]).toEqual([[], 0]);
+  });
+
+  test("posts facts, health, tests, other deployments, and all events in order", async () => {
+    await using panel = await panelOf();
+    panel.controller.onMessage(first);
+    const { facts } = await panel.waitForMessage("facts");
+    expect(facts).toMatchObject({ serverName: "Shown", version: "0.1.0", status: "running", isLive: true, live: null });
+    expect([facts.url, facts.runner, facts.canChooseRunner]).toEqual([deployment.url, "Process", true]);
+    expect(facts.confinement).toMatch(/^(Confined by \w+|Not confined by the operating system)$/);
+    const { health } = await panel.waitForMessage("health");
+    expect(health.checks.map(({ name }) => name)).toEqual(["process", "handshake", "tools"]);
+    expect(await panel.waitForMessage("tests")).toEqual({ type: "tests", run: null });
+    expect(await panel.waitForMessage("others")).toEqual({ type: "others", others: [] });
+    await panel.waitForMessage("streamState", ({ state }) => state === "live");
+    const last = await lastSequence(deployment.id);
+    await panel.waitFor(() => panel.sequences().at(-1) === last || undefined);
+    expect(panel.sequences()).toEqual(Array.from({ length: last }, (_, at) => at + 1));
+    expect(panel.titles.at(-1)).toBe("Shown 0.1.0");
+  });
+
+  test("posts the files of the version, and opens a line of one of them", async () => {
+    await using panel = await panelOf();
+    panel.controller.onMessage(first);
+    expect((await panel.waitForMessage("files")).files).toContain("server.mjs");
+    panel.controller.onMessage({ type: "openSource", file: "server.mjs", line: 3, column: 0 });
+    await expect.poll(() => panel.documents.shown).toEqual([expect.stringMatching(/^fairlead:\/version\/Shown\//)]);
+  });
+
+  test("continues after the page's last event", async () => {
+    await using panel = await panelOf();
+    panel.controller.onMessage({ type: "ready", lastSequence: 3, savedSequence: 3 });
+    await panel.waitFor(() => panel.sequences()[0]);
+    expect(panel.sequences()[0]).toBe(4);
+  });
+
+  test("reads the events again for a page that was reloaded", async () => {
+    await using panel = await panelOf();
+    panel.controller.onMessage({ type: "ready", lastSequence: 0, savedSequence: 5 });
+    await panel.waitFor(() => panel.sequences()[0]);
+    expect(panel.sequences()[0]).toBe(1);
+  });
+
+  test("posts nothing while it is hidden; when visible again it posts the facts and the missing events", async () => {
+    await using panel = await panelOf();
+    panel.controller.onMessage(first);
+    await panel.waitForMessage("tests");
+    const last = await lastSequence(deployment.id);
+    await panel.waitFor(() => panel.sequences().at(-1) === last || undefined);
+    panel.controller.hide();
+    const before = panel.posted.length;
+    expect(panel.scheduledTasks.size).toBe(0);
+    panel.controller.onMessage({ type: "ready", lastSequence: last, savedSequence: last });
+    expect(panel.posted.slice(before).map(({ type }) => type)).toEqual(
+      expect.arrayContaining(["facts", "others", "health", "tests"]),
+    );
+    await panel.waitForMessage("streamState", ({ state }) => state === "live");
+    expect(new Set(panel.sequences()).size).toBe(panel.sequences().length);
+  });
+
+  test("shows at once that another deployment replaced it", async () => {
+    const deployed = await deployTinyServer(served, await createTinyServer(served, "Replaced", "healthy"));
+    await using panel = await createDeploymentPanelFixture(served, subjectOf(deployed.deployment, "Replaced"));
+    panel.controller.onMessage(first);
+    await panel.waitForMessage("facts", ({ facts }) => facts.isLive);
+    const next = await deployTinyServer(served, await addTinyVersion(served, deployed.server, "legacyOnly"));
+    const { facts } = await panel.waitForMessage("facts", ({ facts: { status } }) => status === "superseded");
+    expect(facts.live).toEqual({ id: next.deployment.id, version: "0.1.1" });
+    const { others } = await panel.waitForMessage("others", (message) => message.others[0]?.isLive === true);
+    expect(others).toMatchObject([{ id: next.deployment.id, version: "0.1.1", isSame: false }]);
+    await panel.waitForMessage("streamState", ({ state }) => state === "ended");
+  });
+
+  test("shows why it failed, its server's last lines, and the version to go back to", async () => {
+    const good = await deployTinyServer(served, await createTinyServer(served, "Failed", "healthy"));
+    const bad = await deployTinyServer(served, await addTinyVersion(served, good.server, "exitsAtOnce"));
+    await using panel = await createDeploymentPanelFixture(served, subjectOf(bad.deployment, "Failed"));
+    panel.controller.onMessage(first);
+    const { facts } = await panel.waitForMessage("facts", ({ facts: { status } }) => status === "failed");
+    expect(facts.failure?.step).toBe("start");
+    expect(facts.failure?.log).toContain("cannot go on: the database is locked");
+    expect([facts.earlier?.version, facts.live?.version]).toEqual(["0.1.0", "0.1.0"]);
+  });
+
+  test("shows the newest test run of the same files, while it runs and when it ends", async () => {
+    await using panel = await panelOf();
+    panel.controller.onMessage(first);
+    await panel.waitForMessage("tests");
+    const { id } = await served.api.call("serverTestRuns.start", { id: server.id, cases: ["protocol"] });
+    panel.controller.onMessage({ type: "action", action: "test" });
+    const tested = panel.waitForMessage("tests", ({ run }) => run?.status === "passed" || run?.status === "failed");
+    const ticking = setInterval(panel.runScheduledTasks, 50);
+    const { run } = await tested.finally(() => clearInterval(ticking));
+    expect(run).toMatchObject({ id, isPartial: true });
+    expect(run?.summary?.total).toBeGreaterThan(0);
+    panel.controller.onMessage({ type: "action", action: "openRun" });
+    await expect.poll(() => panel.commandRuns.at(-1)?.command).toBe("fairlead.testRun.open");
+  });
+});
+
+describe("an action of the page", () => {
+  test("runs the command of the extension on this deployment", async () => {
+    await using panel = await panelOf();
+    panel.controller.onMessage(first);
+    await panel.waitForMessage("facts");
+    const actions = [
+      "stop",
+      "start",
+      "copyToken",
+      "openLog",
+      "open",
+      "deploy",
+    ] as const satisfies readonly DeploymentPanelAction[];
+    for (const action of actions) panel.controller.onMessage({ type: "action", action });
+    await expect.poll(() => panel.commandRuns.length).toBe(actions.length);
+    expect(panel.commandRuns.map(({ command }) => command).sort()).toEqual([
+      "fairlead.deployment.deployAgain",
+      "fairlead.deployment.open",
+      "fairlead.deployment.openLog",
+      "fairlead.server.copyToken",
+      "fairlead.server.start",
+      "fairlead.server.stop",
+    ]);
+    const nodes = panel.commandRuns.map(({ target }) => target?.node);
+    expect(nodes.every((node) => node?.kind === "deployment" && node.deployment.id === deployment.id)).toBe(true);
+  });
+
+  test("tests this version, and compares it with another one", async () => {
+    const deployed = await deployTinyServer(served, await createTinyServer(served, "Compared", "healthy"));
+    const next = await deployTinyServer(served, await addTinyVersion(served, deployed.server, "legacyOnly"));
+    await using panel = await createDeploymentPanelFixture(served, subjectOf(deployed.deployment, "Compared"));
+    panel.controller.onMessage(first);
+    await panel.waitForMessage("others", ({ others }) => others.length === 1);
+    panel.controller.onMessage({ type: "action", action: "test" });
+    panel.controller.onMessage({ type: "action", action: "compare", id: next.deployment.id });
+    await expect.poll(() => panel.commandRuns.length).toBe(2);
+    const named = panel.commandRuns
+      .toSorted((item, other) => item.command.localeCompare(other.command))
+      .map(({ command, target }) => [
+        command,
+        ...(target?.nodes ?? [target?.node]).map((node) => node?.kind === "version" && node.version.version),
+      ]);
+    expect(named).toEqual([
+      ["fairlead.artifact.compare", "0.1.0", "0.1.1"],
+      ["fairlead.server.test", "0.1.0"],
+    ]);
+  });
+
+  test("allows a host, which is then in the facts", async () => {
+    const deployed = await deployTinyServer(served, await createTinyServer(served, "Allowing", "healthy"));
+    await using panel = await createDeploymentPanelFixture(served, subjectOf(deployed.deployment, "Allowing"));
+    panel.controller.onMessage(first);
+    expect((await panel.waitForMessage("facts")).facts.allowedHosts).toEqual([]);
+    panel.controller.onMessage({ type: "allowHost", host: "api.example.com:443" });
+    const { facts } = await panel.waitForMessage("facts", ({ facts: { allowedHosts } }) => allowedHosts?.length === 1);
+    expect(facts.allowedHosts).toEqual(["api.example.com:443"]);
+    expect(panel.messages.shown).toEqual(["info: Allowing may now connect to api.example.com:443."]);
+  });
+
+  test("allows nothing that is no host", async () => {
+    await using panel = await panelOf();
+    panel.controller.onMessage(first);
+    await panel.waitForMessage("facts");
+    panel.controller.onMessage({ type: "allowHost", host: "a b" });
+    panel.controller.onMessage({ type: "allowHost", host: "known.example.com" });
+    await panel.waitForMessage("facts", ({ facts: { allowedHosts } }) => allowedHosts?.length === 1);
+    expect(panel.messages.shown).toHaveLength(1);
+  });
+
+  test("on an unknown deployment is ignored", async () => {
+    await using panel = await panelOf();
+    panel.controller.onMessage(first);
+    await panel.waitForMessage("facts");
+    panel.controller.onMessage({ type: "action", action: "deploy", id: "dep_elsewhere" });
+    panel.controller.onMessage({ type: "action", action: "showLog" });
+    await expect.poll(() => panel.commandRuns.map(({ command }) => command)).toEqual(["fairlead.showLog"]);
+  });
+
+  test("runs a command, whichever it is", async () => {
+    await using panel = await panelOf();
+    panel.controller.onMessage(first);
+    await panel.waitForMessage("tests");
+    const possible = deploymentPanelActions.filter((action) => action !== "openRun");
+    for (const action of possible) panel.controller.onMessage({ type: "action", action });
+    await expect.poll(() => panel.commandRuns.length).toBe(possible.length);
+  });
+});
+
+describe("a panel that cannot read its deployment shows the reason and recovers", () => {
+  const problemOf = async (panel: Awaited<ReturnType<typeof panelOf>>) =>
+    (await panel.waitForMessage("problem", ({ problem }) => problem !== null)).problem;
+
+  test("while another connection is active", async () => {
+    await using panel = await panelOf();
+    const { connections } = panel.app;
+    panel.controller.onMessage(first);
+    await panel.waitForMessage("facts");
+    await connections.add({ baseUrl: served.service.url, key: served.service.firstKey ?? "" }, "Elsewhere");
+    expect(await problemOf(panel)).toMatchObject({
+      message: expect.stringContaining("is not the connection in use"),
+      action: { action: "switchConnection" },
+    });
+    expect(panel.scheduledTasks.size).toBe(0);
+    const before = panel.posted.length;
+    await connections.useLocal();
+    await panel.waitFor(() => isFine(panel, before));
+  });
+
+  test("after a sign-out, until the user signs in", async () => {
+    await using panel = await createDeploymentPanelFixture(served, subjectOf(deployment), served.service.url);
+    const { connections } = panel.app;
+    const connection = connections.active();
+    panel.controller.onMessage(first);
+    await panel.waitForMessage("facts");
+    if (connection) await connections.signOut(connection);
+    expect(await problemOf(panel)).toEqual({
+      message: "You signed out of Remote.",
+      action: { action: "signIn", label: "Sign In..." },
+    });
+    const before = panel.posted.length;
+    if (connection) await connections.signIn(connection, { key: served.service.firstKey ?? "" });
+    await panel.waitFor(() => isFine(panel, before));
+  });
+
+  test("after its connection was removed", async () => {
+    await using panel = await createDeploymentPanelFixture(served, subjectOf(deployment), served.service.url);
+    const { connections } = panel.app;
+    const connection = connections.active();
+    panel.controller.onMessage(first);
+    await panel.waitForMessage("facts");
+    if (connection) await connections.remove(connection);
+    expect((await problemOf(panel))?.message).toContain("was removed");
+  });
+
+  test("while the service is unreachable", async () => {
+    let isCut = false;
+    const cutter = await startConnectionCutter(Number(new URL(served.service.url).port), () => isCut);
+    await using panel = await createDeploymentPanelFixture(served, subjectOf(deployment), cutter.url);
+    panel.controller.onMessage(first);
+    await panel.waitForMessage("facts");
+    isCut = true;
+    panel.runScheduledTasks();
+    expect(await problemOf(panel)).toMatchObject({
+      message: expect.stringMatching(/^Could not .* It is tried again\.$/),
+      action: { action: "showLog" },
+    });
+    isCut = false;
+    const before = panel.posted.length;
+    await panel.waitFor(() => panel.scheduledTasks.size > 0 || undefined);
+    panel.runScheduledTasks();
+    await panel.waitFor(() => isFine(panel, before));
+    await cutter.close();
+  });
+
+  test("after the deployment was deleted", async () => {
+    await using panel = await createDeploymentPanelFixture(served, {
+      deploymentId: "dep_gone",
+      serverName: "Gone",
+      version: "1.0.0",
+    });
+    panel.controller.onMessage(first);
+    expect((await problemOf(panel))?.message).toMatch(/^The service no longer has this deployment of Gone 1\.0\.0/);
+  });
+});
+
+/** Whether the panel has posted that the problem is solved. */
+function isFine({ posted }: { readonly posted: readonly DeploymentPanelToWebview[] }, since: number): true | undefined {
+  return posted.slice(since).some((one) => one.type === "problem" && one.problem === null) || undefined;
+}

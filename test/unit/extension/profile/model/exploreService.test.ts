@@ -1,0 +1,193 @@
+import { afterAll, describe, expect, test } from "vitest";
+import type { ServiceClientOptions } from "../../../../../src/client/client.ts";
+import { unknownProfile } from "../../../../../src/contract/dialectProfile.ts";
+import { connectToService } from "../../../../../src/dialect/connect.ts";
+import { openConnectionProfile } from "../../../../../src/extension/connection/model/connectionProfile.ts";
+import { createCompatibilityReport } from "../../../../../src/extension/profile/model/compatibilityReport.ts";
+import { type ExplorationOptions, exploreService } from "../../../../../src/extension/profile/model/exploreService.ts";
+import { formatReason } from "../../../../../src/extension/profile/model/formatReport.ts";
+import { readOperationNames } from "../../../../../src/extension/profile/model/readOperations.ts";
+import { english } from "../../../../../src/text/language/englishTexts.ts";
+import { meResponse, projectResponse } from "../../../../support/client/scriptedClient.ts";
+import { aboutReport } from "../../../../support/dialect/learnedProfile.ts";
+import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
+import {
+  type JsonServiceRequest,
+  type JsonServiceResponse,
+  startJsonService,
+} from "../../../../support/services/jsonService.ts";
+import { startSimulatedService } from "../../../../support/simulated/simulatedService.ts";
+import { openTruth } from "../../../../support/simulated/truth/truth.ts";
+
+const truth = await openTruth();
+afterAll(() => truth.close());
+
+/** Explores a service with its own profile store. */
+async function checked(
+  url: string,
+  change: Partial<ExplorationOptions> = {},
+  options: Partial<ServiceClientOptions> = {},
+) {
+  const learned = openConnectionProfile(createMapMemory(), "other", { writeDelayMs: 0 });
+  const client = connectToService({ baseUrl: url, key: async () => "key", profileStore: learned, ...options });
+  const reports: string[] = [];
+  const exploring: ExplorationOptions = {
+    ...{ client, learned, signal: new AbortController().signal, now: Date.now },
+    report: (message) => void reports.push(message),
+    ...change,
+  };
+  const explored = await exploreService(exploring);
+  const close = () => exploring.client.close();
+  return { explored, learned, reports, again: () => exploreService(exploring), [Symbol.asyncDispose]: close };
+}
+
+describe("a check of a service with another dialect", () => {
+  test.each([5, 11])("calls each reading operation and changes nothing (%s)", async (seed) => {
+    const service = await startSimulatedService({ seed, truth });
+    await using check = await checked(service.url, {}, { key: async () => service.key });
+    await service.close();
+    const { explored, learned, reports } = check;
+    const reading = service.requests().map(({ method }) => method);
+    expect([explored.stopped, new Set(reading), service.effects()]).toEqual([undefined, new Set(["GET"]), []]);
+    expect(reports.at(-1)).toMatch(/^oauthConnection\.get \((\d+) of \1\)$/);
+    const { operations, totals } = createCompatibilityReport(learned.read(), learned.evidence(), aboutReport);
+    const read = operations.filter(({ request }) => request.startsWith("GET "));
+    expect(read.filter(({ outcome }) => outcome === "notTried").map(({ operation }) => operation)).toEqual([]);
+    expect(totals.works).toBeGreaterThanOrEqual(20);
+  });
+
+  test("contains no key, host or id in its report", async () => {
+    const service = await startSimulatedService({ seed: 13, truth });
+    await using check = await checked(service.url, {}, { key: async () => service.key });
+    await service.close();
+    const { learned } = check;
+    const about = {
+      ...aboutReport,
+      hidden: { host: new URL(service.url).host, names: [] },
+    };
+    const text = JSON.stringify(createCompatibilityReport(learned.read(), learned.evidence(), about));
+    const { items } = await truth.ask("servers.list", {}).then(({ body }) => JSON.parse(JSON.stringify(body)));
+    const canaries = [
+      service.key,
+      new URL(service.url).host,
+      ...items.map(({ id }: { id: string }) => service.idOf(id)),
+    ];
+    expect(canaries.length).toBeGreaterThan(3);
+    expect(canaries.filter((canary) => text.includes(canary))).toEqual([]);
+  });
+});
+
+const empty = { items: [], nextCursor: null };
+/** Selected resources of the contract. */
+const contract =
+  (change: (request: JsonServiceRequest) => JsonServiceResponse | undefined = () => undefined) =>
+  (request: JsonServiceRequest): JsonServiceResponse => {
+    const own = change(request);
+    if (own) return own;
+    if (request.path === "/api/v1/me") return { body: meResponse };
+    if (request.path === "/api/v1/projects") return { body: { items: [projectResponse], nextCursor: null } };
+    return request.path === "/api/v1/project" ? { body: projectResponse } : { body: empty };
+  };
+
+describe("a check", () => {
+  test("calls only operations that are not known to work", async () => {
+    await using service = await startJsonService(contract());
+    await using check = await checked(service.url, {});
+    const { explored, learned, again } = check;
+    for (const name of explored.called) {
+      const evidence = { outcome: "works" as const, at: "2026-11-21T12:00:00.000Z" };
+      learned.saveEvidence(name, { ...evidence, fields: {}, unknown: [], unsaid: [], states: [], notes: [] });
+    }
+    const before = service.requests.length;
+    const { called } = await again();
+    // Items of empty lists cannot be read, and a second check opens those lists again.
+    expect(called.filter((name) => !name.endsWith("s") && !name.endsWith("list"))).toEqual([]);
+    expect(service.requests.length - before).toBe(called.length);
+  });
+
+  test("records operations that are not offered, refused or cannot be read", async () => {
+    await using service = await startJsonService(
+      contract(({ path }) => {
+        if (path === "/api/v1/skills") return { status: 405, body: { message: "No." } };
+        if (path === "/api/v1/api-keys") return { status: 403, body: { message: "Not you." } };
+        return path === "/api/v1/organization/usage" ? { body: "<!doctype html><title>Usage</title>" } : undefined;
+      }),
+    );
+    await using check = await checked(service.url);
+    const { learned } = check;
+    const of = learned.evidence();
+    expect([of["skills.list"], of["apiKeys.list"], of["organization.usage"]]).toMatchObject([
+      { outcome: "notOffered", status: 405, words: "No." },
+      { outcome: "refused", status: 403, words: "Not you." },
+      { outcome: "refused", unreadable: expect.stringContaining("HTML") },
+    ]);
+  });
+
+  test("counts the same operations as failed as its report, with the reason", async () => {
+    await using service = await startJsonService(
+      contract(({ path }) => {
+        const isDown = path === "/api/v1/skills" || path === "/api/v1/api-keys";
+        return isDown ? { status: 500, body: { message: "The database is down." } } : undefined;
+      }),
+    );
+    await using check = await checked(service.url, {}, { random: () => 0 });
+    const { explored, learned } = check;
+    const { operations, totals, details } = createCompatibilityReport(learned.read(), learned.evidence(), aboutReport);
+    const failed = operations.filter(({ outcome }) => outcome === "failed");
+    expect(failed.map(({ operation }) => operation).toSorted()).toEqual(["apiKeys.list", "skills.list"]);
+    expect([explored.failed.length, totals.failed]).toEqual([2, 2]);
+    expect(details).toContain("2 failed for now");
+    expect(failed.map((one) => formatReason(one, english))).toEqual(
+      failed.map(() => expect.stringContaining("The database is down.")),
+    );
+  });
+
+  test("ends as soon as it is cancelled", async () => {
+    await using service = await startJsonService(contract());
+    const cancel = new AbortController();
+    await using check = await checked(service.url, { signal: cancel.signal, report: () => cancel.abort() });
+    const { explored } = check;
+    expect([explored.called, explored.stopped]).toEqual([[], undefined]);
+  });
+
+  test("ends at its time limit, with a message", async () => {
+    await using service = await startJsonService(contract());
+    let at = 0;
+    const now = () => {
+      at += 50_000;
+      return at;
+    };
+    await using check = await checked(service.url, { now });
+    const { explored } = check;
+    expect(explored.called.length).toBeLessThan(readOperationNames.length / 2);
+    expect(explored.stopped).toContain("took too long");
+  });
+
+  test("ends when the service rejects the key", async () => {
+    await using service = await startJsonService(
+      contract(({ path }) =>
+        path === "/api/v1/organizations" ? { status: 401, body: { message: "Who are you?" } } : undefined,
+      ),
+    );
+    await using check = await checked(service.url);
+    const { explored } = check;
+    expect([explored.called.at(-1), explored.stopped]).toEqual([
+      "organizations.list",
+      expect.stringMatching(/401|key/),
+    ]);
+  });
+
+  test("ends when the service becomes unreachable", async () => {
+    const service = await startJsonService(contract());
+    const { url } = service;
+    await service[Symbol.asyncDispose]();
+    const failing = openConnectionProfile(createMapMemory(), "other");
+    failing.save({ ...unknownProfile, dialect: "contract" });
+    const client = connectToService({ baseUrl: url, key: async () => "key", profileStore: failing });
+    await using check = await checked(url, { client, learned: failing });
+    const { explored } = check;
+    expect(explored.called).toHaveLength(2);
+    expect(explored.stopped).toContain(new URL(url).host);
+    expect(Object.values(failing.evidence()).map(({ outcome }) => outcome)).toEqual(["failed", "failed"]);
+  });
+});

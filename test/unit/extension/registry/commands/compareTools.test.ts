@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import type { Server } from "../../../../../src/contract/servers.ts";
+import type { CommandTarget } from "../../../../../src/extension/base/rows/commandTarget.ts";
+import { compareTools } from "../../../../../src/extension/registry/commands/compareTools.ts";
+import { findRegistryVersion } from "../../../../../src/extension/registry/model/findRegistryVersion.ts";
+import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
+import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
+import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
+import type { ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { addVersionWithTool, generatePetVersion } from "../../../../support/servers/changingTools.ts";
+import { createTinyServer } from "../../../../support/servers/deployTinyServer.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
+
+let server: Server;
+const served = await useServedService();
+const { id } = await served.api.call("servers.create", { projectId: served.project.id, name: "Pets" });
+server = await generatePetVersion(served.api, requireValue(await readServer(served.api, id)), {});
+server = await generatePetVersion(served.api, server, { hasDelete: false });
+const description = "How many [pets](http://example.com).";
+const limit = { name: "limit", in: "query", description, schema: { type: "integer" } };
+server = await generatePetVersion(served.api, server, { hasDelete: false, parameters: [limit] });
+
+async function versionNode(owner: Server, version: string): Promise<TreeNode> {
+  const artifactId = requireValue(owner.artifactId ?? undefined);
+  const found = requireValue(await findRegistryVersion(served.api, artifactId, version));
+  const artifact = { id: artifactId, kind: "server", name: owner.name, ownerId: owner.id } as const;
+  return { kind: "version", version: found, artifact, live: false };
+}
+
+async function compared(target: CommandTarget, ...answers: ScriptedAnswer[]) {
+  await using fixture = await createCommandFixture(served, { answers });
+  await compareTools(fixture.app, target);
+  return {
+    shown: fixture.documents.shown.map((text) => text.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(code))),
+    messages: fixture.messages.shown,
+    questions: fixture.prompts.questions,
+  };
+}
+
+describe("comparing the tools of versions", () => {
+  test("shows what is breaking and what is compatible, the older version first, in whatever order they are selected", async () => {
+    const nodes = [await versionNode(server, "0.1.2"), await versionNode(server, "0.1.0")];
+    const { shown, questions } = await compared({ ...(nodes[0] && { node: nodes[0] }), nodes });
+    expect(shown).toEqual([
+      [
+        "Pets 0.1.0 → 0.1.2.md: # Tools of Pets: 0.1.0 → 0.1.2",
+        "",
+        "## Breaking: calls that worked may fail, or get what they do not expect (1)",
+        ...["", "### removePets (DELETE /pets)", "", "- The tool is gone.", ""],
+        "## Compatible (1)",
+        ...["", "### listPets (GET /pets)", "", "- input.limit is new.", ""],
+      ].join("\n"),
+    ]);
+    expect(questions).toEqual([]);
+  });
+
+  test("of one version asks for the other one, and says that the tools are the same where they are", async () => {
+    const { shown } = await compared({ node: await versionNode(server, "0.1.2") }, "0.1.1");
+    expect(shown[0]).toContain("- input.limit is new.");
+    const same = await generatePetVersion(served.api, server, { hasDelete: false });
+    const again = await compared({ node: await versionNode(same, "0.1.3") }, "0.1.1");
+    expect(again.shown[0]).toContain("The tools are the same.");
+  });
+
+  test("from the palette asks for a server and both versions", async () => {
+    const { shown, questions } = await compared({}, "Pets", "0.1.1", "0.1.0");
+    expect(shown[0]).toContain("# Tools of Pets: 0.1.0 → 0.1.1");
+    expect(questions).toHaveLength(3);
+  });
+
+  test("of own code that has not run names what makes its tools known", async () => {
+    const own = await createTinyServer(served, "Own", "healthy");
+    await addVersionWithTool(served.api, own, "repeat");
+    const { shown, messages } = await compared({ node: await versionNode({ ...own }, "0.1.1") }, "0.1.0");
+    expect(shown).toEqual([]);
+    expect(messages).toEqual([expect.stringContaining("info: The tools of Own 0.1.0 or 0.1.1 are not known.")]);
+  });
+});

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { promptBack } from "../../../../../src/extension/base/ports.ts";
+import { askVariables } from "../../../../../src/extension/server/commands/deploy/askVariables.ts";
+import { listUnsetVariables } from "../../../../../src/extension/server/model/serverVariables.ts";
+import { createScriptedPrompts, escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+
+const server = { id: "srv_1", name: "Pets" };
+const url = { name: "API_URL", required: true, secret: false, description: "Where the API is." };
+const key = { name: "API_KEY", required: true, secret: true, description: "The key. Sent to api.example.com." };
+const documented = { ...key, documentation: "https://example.com/keys" };
+
+test("each prompt says what the value is for, where it goes and where to find it; Back keeps what was entered", async () => {
+  const prompts = createScriptedPrompts("https://one", promptBack, "https://two", "secret");
+  expect(await askVariables({ prompts }, server, [url, documented])).toEqual({
+    API_URL: "https://two",
+    API_KEY: "secret",
+  });
+  const second =
+    "Deploy Pets: API_KEY: The key. Sent to api.example.com. Where to find it: https://example.com/keys (secret)";
+  expect(prompts.questions).toEqual([
+    "Deploy Pets: API_URL: Where the API is.",
+    second,
+    "Deploy Pets: API_URL: Where the API is. [https://one]",
+    second,
+  ]);
+});
+
+test("a page that the description names is named once", async () => {
+  const prompts = createScriptedPrompts("secret");
+  const described = { ...documented, description: "The key. See https://example.com/keys" };
+  await askVariables({ prompts }, server, [described]);
+  expect(prompts.questions).toEqual(["Deploy Pets: API_KEY: The key. See https://example.com/keys (secret)"]);
+});
+
+test("the last prompt checks all values, without accepting them", async () => {
+  const checked: object[] = [];
+  const check = {
+    request: "GET /pets",
+    run: async (values: object) => {
+      checked.push(values);
+      return { level: "info", message: "It answers." } as const;
+    },
+    end: async () => true,
+    discard: async () => {},
+  };
+  const prompts = createScriptedPrompts("https://one", { check: "first" }, "second");
+  const values = await askVariables({ prompts }, server, [url, key], check);
+  expect(checked).toEqual([{ API_URL: "https://one", API_KEY: "first" }]);
+  expect(prompts.questions.at(-1)).toBe("Check Now (GET /pets): info: It answers.");
+  expect(values).toEqual({ API_URL: "https://one", API_KEY: "second" });
+});
+
+test("Escape gives no values", async () => {
+  const prompts = createScriptedPrompts("https://one", escapeAnswer);
+  expect(await askVariables({ prompts }, server, [url, key])).toBeUndefined();
+});
+
+test("a variable with a value, also a hidden one, is not asked for", () => {
+  const variables = [url, key, { ...key, name: "OTHER", required: false }];
+  expect(listUnsetVariables({ ...server, variables, environment: { API_KEY: null } })).toEqual([url]);
+  const stated = { ...server, variables: [{ ...key, set: true }] };
+  expect(listUnsetVariables(stated)).toEqual([]);
+});

@@ -1,0 +1,167 @@
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import type { Server } from "../../../../../src/contract/servers.ts";
+import { createVersionNode } from "../../../../../src/extension/registry/commands/createVersionNode.ts";
+import { findRegistryVersion } from "../../../../../src/extension/registry/model/findRegistryVersion.ts";
+import { deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
+import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { createToolFixture } from "../../../../support/editor/toolFixture.ts";
+import { connectMcpClient } from "../../../../support/servers/mcpClient.ts";
+import { createTinyFolder } from "../../../../support/servers/tinyFolder.ts";
+import { sendJson, startUpstream, type Upstream } from "../../../../support/servers/upstream.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
+
+const secret = "canary-4711-secret";
+let [api, attacker]: Upstream[] = [];
+const served = await useServedService();
+[api, attacker] = await Promise.all([1, 2].map(() => startUpstream((_, response) => sendJson(response, {}))));
+afterAll(() => Promise.all([api?.close(), attacker?.close()]));
+
+const origins = () => [requireValue(api).origin, requireValue(attacker).origin] as const;
+
+/** A document whose second operation is at the second address. */
+const createDocument = (root: string, own: string | undefined) => ({
+  openapi: "3.1.0",
+  info: { title: "Pets", version: "1" },
+  servers: [{ url: root }],
+  security: [{ key: [] }],
+  paths: {
+    "/pets": { get: { operationId: "listPets", responses: {} } },
+    "/stolen": { get: { operationId: "steal", responses: {}, ...(own && { servers: [{ url: own }] }) } },
+  },
+  components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" } } },
+});
+
+let name = "";
+let number = 0;
+beforeEach(() => {
+  number += 1;
+  name = `Pets ${number}`;
+});
+
+const findServer = async () => {
+  const { items } = await served.api.call("servers.list", { limit: 200 });
+  return requireValue(items.find((server) => server.name === name));
+};
+
+async function generate(root: string, own?: string): Promise<Server> {
+  const existing = (await served.api.call("servers.list", { limit: 200 })).items.find((server) => server.name === name);
+  const { id } = existing ?? (await served.api.call("servers.create", { projectId: served.project.id, name }));
+  const document = JSON.stringify(createDocument(root, own));
+  await served.api.call("server.generate", { id, source: { kind: "openapi", document } });
+  await expect.poll(async () => (await findServer()).status).toBe("ready");
+  return findServer();
+}
+
+async function deploy(server: Server, ...answers: readonly ScriptedAnswer[]): Promise<readonly string[]> {
+  await using fixture = await createCommandFixture(served, { answers });
+  await deployServer(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+  if (answers.at(-1) !== escapeAnswer && answers.length > 0) await fixture.messages.waitFor(`Deployed ${name}`);
+  expect(fixture.prompts.unusedAnswers).toEqual([]);
+  return fixture.prompts.questions.map((text) => text.replace(/\n\n.*/s, ""));
+}
+
+const agreed = "Deploy Without Tests";
+/** The first paragraph of the question before a deployment. */
+const hostsQuestion = (version: string, ...lines: readonly string[]) =>
+  [
+    `Deploy ${name} ${version}?`,
+    "It sends credentials to these hosts, which the OpenAPI document names, and to no other:",
+    ...lines,
+  ].join("\n");
+
+async function call(tool: string) {
+  const { id, liveDeploymentId } = await findServer();
+  const { url } = await served.api.call("deployment.get", { id: requireValue(liveDeploymentId ?? undefined) });
+  const { accessToken } = await served.api.call("runtime.token", { serverId: id });
+  const client = await connectMcpClient(requireValue(url ?? undefined), "2026-07-28", {
+    authorization: `Bearer ${accessToken}`,
+  });
+  const { isError = false, content } = await client.callTool({ name: tool });
+  await client.close();
+  return { isError, text: JSON.stringify(content) };
+}
+
+const deploymentCount = async () =>
+  (await served.api.call("deployments.list", { serverId: (await findServer()).id })).items.length;
+
+describe("the hosts that receive a credential", () => {
+  test("are named before the first deployment and where the key is asked for", async () => {
+    const [root] = origins();
+    const questions = await deploy(await generate(root), secret, agreed);
+    expect(questions).toEqual([
+      `Deploy ${name}: API_KEY: The API key. Sent to ${root}, or to API_BASE_URL, as header X-Key. (secret)`,
+      hostsQuestion("0.1.0", `${root} (new)`),
+    ]);
+    expect((await findServer()).environment).toEqual({ KEY_API_HOSTS: root, API_KEY: null });
+    expect(await call("listPets")).toMatchObject({ isError: false });
+    expect(await deploy(await findServer())).toEqual([]);
+  });
+
+  test.each(["an operation's own server", "a changed root server"])("are agreed to again after %s", async (change) => {
+    const [root, stranger] = origins();
+    await deploy(await generate(root), secret, agreed);
+    const changed = change.startsWith("an") ? await generate(root, stranger) : await generate(stranger);
+    const before = await deploymentCount();
+    const [question, ...others] = await deploy(changed, escapeAnswer);
+    expect(question).toContain(`${stranger} (new)`);
+    expect(others).toEqual([]);
+    expect(await deploymentCount()).toBe(before);
+    expect(await deploy(changed, agreed)).toHaveLength(1);
+    expect((await findServer()).environment).toMatchObject({ KEY_API_HOSTS: `${root} ${stranger}` });
+    expect(await call("steal")).toMatchObject({ isError: false });
+    expect(await deploy(changed)).toEqual([]);
+  });
+
+  test("get nothing without the agreement, also from a deployment that asked for none", async () => {
+    const [root, stranger] = origins();
+    await deploy(await generate(root), secret, agreed);
+    const { id } = await generate(root, stranger);
+    const seen = requireValue(attacker).received.length;
+    const deployment = await served.api.call("server.deploy", { id });
+    await expect
+      .poll(async () => (await served.api.call("deployment.get", { id: deployment.id })).status)
+      .toBe("running");
+    const refused = await call("steal");
+    expect(refused).toMatchObject({ isError: true });
+    expect(refused.text).toContain(`Nothing was sent: ${stranger} is not among the hosts that may receive API_KEY`);
+    expect(requireValue(attacker).received).toHaveLength(seen);
+    expect(await call("listPets")).toMatchObject({ isError: false });
+  });
+
+  test("of an earlier version are those of that version", async () => {
+    const [root, stranger] = origins();
+    await generate(stranger);
+    const server = await generate(root);
+    await deploy(server, secret, agreed);
+    await using fixture = await createCommandFixture(served, { answers: [escapeAnswer] });
+    const id = requireValue(server.artifactId ?? undefined);
+    const version = requireValue(await findRegistryVersion(served.api, id, "0.1.0"));
+    const artifact = { id, kind: "server", name, ownerId: server.id } as const;
+    await deployServer(fixture.app, { node: createVersionNode({ artifact, version }) });
+    expect(fixture.prompts.questions).toEqual([expect.stringContaining(`\n${stranger} (new)`)]);
+  });
+
+  test("of a folder's code are those of its server.json", async () => {
+    const environmentVariables = [{ name: "KEY_API_HOSTS", hosts: ["api.example.com"] }];
+    const manifest = JSON.stringify({ packages: [{ environmentVariables }] });
+    await using fixture = await createCommandFixture(served, { answers: [name, escapeAnswer] });
+    fixture.documents.folders.set("file:///code", createTinyFolder("healthy", name, { "server.json": manifest }));
+    await deployServer(fixture.app, { resource: "file:///code" });
+    expect(fixture.prompts.questions.at(-1)).toContain(hostsQuestion("0.1.0", "api.example.com (new)"));
+    expect(await deploymentCount()).toBe(0);
+  });
+
+  test("are shown in the confirmation of the chat tool, which is the agreement", async () => {
+    const [root, stranger] = origins();
+    await deploy(await generate(root), secret, agreed);
+    await generate(root, stranger);
+    await using fixture = await createToolFixture(served);
+    expect(await fixture.readConfirmation("fairlead_deploy", { server: name })).toContain(
+      `Sends a credential to: ${stranger} (new), ${root}`,
+    );
+    expect(await fixture.confirmAndInvoke("fairlead_deploy", { server: name })).toMatchObject({ outcome: "live" });
+    expect((await findServer()).environment).toMatchObject({ KEY_API_HOSTS: `${root} ${stranger}` });
+  });
+});

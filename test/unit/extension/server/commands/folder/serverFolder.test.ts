@@ -1,0 +1,159 @@
+import { readdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { deployServer } from "../../../../../../src/extension/server/commands/deployServer.ts";
+import { generateServer } from "../../../../../../src/extension/server/commands/generateServer.ts";
+import { saveCode } from "../../../../../../src/extension/server/commands/saveCode.ts";
+import {
+  createFolderWorkspace,
+  documentUri,
+  type FolderWorkspace,
+  serverNode,
+} from "../../../../../support/editor/folderWorkspace.ts";
+import { createMapMemory } from "../../../../../support/editor/mapMemory.ts";
+import { escapeAnswer } from "../../../../../support/editor/scriptedPrompts.ts";
+import { useServedService } from "../../../../../support/service/useServedService.ts";
+
+let at: FolderWorkspace;
+const served = await useServedService();
+beforeEach(() => {
+  at = createFolderWorkspace(served);
+});
+afterEach(() => at.close());
+
+const anyway = "Deploy Without Tests";
+
+describe("saving the code of a server", () => {
+  test("makes a folder of its name with a fairlead.json beside the code", async () => {
+    const server = await at.saveServer("First");
+    expect(readdirSync(join(at.path, "first"))).toContain("server.mjs");
+    expect(at.readLink("first")).toEqual({
+      server: { id: server.id, name: "First" },
+      version: "0.1.0",
+      digest: expect.stringMatching(/^sha256:/),
+      connection: "Local service",
+    });
+    const { items } = await served.api.call("registry.versions", { id: server.artifactId ?? "" });
+    expect(at.readLink("first").digest).toBe(items[0]?.digest);
+    expect(readdirSync(at.path)).toEqual(["first"]);
+  });
+
+  test("leaves nothing behind after Escape", async () => {
+    await using fixture = await at.openWindow({ answers: ["Second"] });
+    await generateServer(fixture.app, { resource: documentUri });
+    fixture.documents.folderAnswer = undefined;
+    await saveCode(fixture.app, { node: serverNode(await at.findServer("Second")) });
+    expect(readdirSync(at.path)).toEqual([]);
+  });
+
+  test("offers the folder that it has, and shows what changes there before it replaces files", async () => {
+    const server = await at.saveServer("Third");
+    at.write("third/server.mjs", "// mine\n");
+    rmSync(join(at.path, "third/fairlead.json"));
+    await using escaping = await at.openWindow({ answers: ["third", escapeAnswer] });
+    await saveCode(escaping.app, { node: serverNode(server) });
+    expect(at.read("third/server.mjs")).toBe("// mine\n");
+    expect(escaping.prompts.questions).toEqual([
+      "Save Third 0.1.0: Where to save the code?",
+      expect.stringMatching(
+        /^Replace the code in third with Third 0\.1\.0\?\nTools: no change\.\nFiles: 1 changed\.\nThe folder does not say .*\n\[Replace, Show Changes\]$/,
+      ),
+    ]);
+    await using showing = await at.openWindow({ answers: ["third", "Show Changes"], actions: ["Replace"] });
+    await saveCode(showing.app, { node: serverNode(server) });
+    await showing.messages.waitFor("third has Third 0.1.0 now: 1 file changed.");
+    expect(showing.documents.compared.map(({ title }) => title)).toEqual(["third ↔ Third 0.1.0 (1 changed)"]);
+    expect(at.read("third/server.mjs")).toContain("import { serve }");
+    await using again = await at.openWindow({ answers: ["third"] });
+    await saveCode(again.app, { node: serverNode(server) });
+    expect(again.messages.shown).toEqual(["info: third already has the code of Third 0.1.0."]);
+  });
+
+  test("takes another name for the folder if that is the folder of another server", async () => {
+    const first = await at.saveServer("Twin");
+    const twin = await at.saveServer("Twin", { memory: createMapMemory() });
+    expect([at.readLink("twin").server, at.readLink("twin-2").server]).toEqual([
+      { id: first.id, name: "Twin" },
+      { id: twin.id, name: "Twin" },
+    ]);
+  });
+});
+
+describe("deploying a folder", () => {
+  test("that was renamed, without the memory of this window, deploys its server", async () => {
+    const server = await at.saveServer("Moved");
+    renameSync(join(at.path, "moved"), join(at.path, "elsewhere"));
+    at.write("elsewhere/README.md", "mine\n");
+    const before = await at.countServers();
+    await using fixture = await at.openWindow({ answers: [anyway], memory: createMapMemory() });
+    await deployServer(fixture.app, { resource: at.uriOf("elsewhere") });
+    await fixture.messages.waitFor("Deployed Moved 0.1.1.");
+    expect(await at.countServers()).toBe(before);
+    expect(fixture.prompts.questions).toEqual([expect.stringMatching(/^Deploy Moved 0\.1\.1\?\n/)]);
+    expect(at.readLink("elsewhere")).toMatchObject({ server: { id: server.id }, version: "0.1.1", base: "0.1.0" });
+    const files = await fixture.app.versions.list(served.api, server.artifactId ?? "", "0.1.1");
+    expect(files.map(({ path }) => path)).not.toContain("fairlead.json");
+  });
+
+  test("without edits deploys the version that it has", async () => {
+    await at.saveServer("Same");
+    await using fixture = await at.openWindow({ answers: [anyway] });
+    await deployServer(fixture.app, { resource: at.uriOf("same") });
+    await fixture.messages.waitFor("Deployed Same 0.1.0.");
+    expect((await at.findServer("Same")).latestVersion).toBe("0.1.0");
+  });
+
+  test("of another connection asks, and makes another server only if the user wants that", async () => {
+    await at.saveServer("Foreign");
+    const link = at.readLink("foreign");
+    const foreign = { ...link, server: { id: "srv_gone", name: "Foreign" }, connection: "Team" };
+    at.write("foreign/fairlead.json", JSON.stringify(foreign));
+    const before = await at.countServers();
+    await using escaping = await at.openWindow({ answers: [escapeAnswer], memory: createMapMemory() });
+    await deployServer(escaping.app, { resource: at.uriOf("foreign") });
+    expect(escaping.prompts.questions).toEqual([
+      "Deploy foreign: The folder belongs to Foreign of Team, and Local service is in use. What to deploy?",
+    ]);
+    expect([await at.countServers(), at.readLink("foreign")]).toEqual([before, foreign]);
+    await using fixture = await at.openWindow({
+      ...{ answers: ["New Server in Local service", "Another", anyway], memory: createMapMemory() },
+    });
+    await deployServer(fixture.app, { resource: at.uriOf("foreign") });
+    await fixture.messages.waitFor("Deployed Another 0.1.0.");
+    expect(at.readLink("foreign")).toMatchObject({
+      ...{ server: { id: (await at.findServer("Another")).id, name: "Another" }, connection: "Local service" },
+      version: "0.1.0",
+    });
+  });
+
+  test("through the connection that it names, after the user switches to it", async () => {
+    const server = await at.saveServer("Shared");
+    at.write("shared/fairlead.json", JSON.stringify({ ...at.readLink("shared"), connection: "Team" }));
+    await using fixture = await at.openWindow({ answers: ["Team", anyway], memory: createMapMemory() });
+    const { connections } = fixture.app;
+    await connections.add({ baseUrl: served.service.url, key: served.service.firstKey ?? "" }, "Team");
+    await connections.useLocal();
+    await deployServer(fixture.app, { resource: at.uriOf("shared") });
+    await fixture.messages.waitFor("Deployed Shared 0.1.0.");
+    expect(connections.active()?.name).toBe("Team");
+    expect(at.readLink("shared")).toMatchObject({ server: { id: server.id }, connection: "Team" });
+  });
+
+  test("with a fairlead.json that is not valid says so, and deploys nothing", async () => {
+    await at.saveServer("Broken");
+    at.write("broken/fairlead.json", "{");
+    await using fixture = await at.openWindow();
+    await expect(deployServer(fixture.app, { resource: at.uriOf("broken") })).rejects.toThrow(
+      "The fairlead.json of broken cannot be read: it is not JSON.",
+    );
+  });
+
+  test("that was linked by its path gets a fairlead.json", async () => {
+    const server = await at.saveServer("Linked");
+    rmSync(join(at.path, "linked/fairlead.json"));
+    await using fixture = await at.openWindow({ answers: [anyway] });
+    await deployServer(fixture.app, { resource: at.uriOf("linked") });
+    await fixture.messages.waitFor("Deployed Linked 0.1.0.");
+    expect(at.readLink("linked")).toMatchObject({ server: { id: server.id }, version: "0.1.0" });
+  });
+});

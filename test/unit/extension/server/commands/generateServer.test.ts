@@ -1,0 +1,273 @@
+import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
+import { describe, expect, test } from "vitest";
+import { promptBack } from "../../../../../src/extension/base/ports.ts";
+import type { CommandTarget } from "../../../../../src/extension/base/rows/commandTarget.ts";
+import { writeSelectedProject } from "../../../../../src/extension/project/model/selectedProject.ts";
+import { generateServer } from "../../../../../src/extension/server/commands/generateServer.ts";
+import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
+import { createPetDocument } from "../../../../support/documents/petDocument.ts";
+import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
+import { createDisconnectedFixture } from "../../../../support/editor/disconnectedFixture.ts";
+import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
+
+const uri = "file:///home/me/pets.yaml";
+const documents = { [uri]: createPetDocument() };
+const twoDocuments = { ...documents, "file:///home/me/other.json": createPetDocument() };
+const served = await useServedService();
+
+type Options = NonNullable<Parameters<typeof createCommandFixture>[1]>;
+/** Changes the name in the chooser, and chooses all operations. */
+const rename: Options["choose"] = async ({ naming }) => {
+  await naming?.change();
+  return {};
+};
+const openFixture = (options: Options) => createCommandFixture(served, { choose: rename, ...options });
+
+const names = async () => (await served.api.call("servers.list", { limit: 200 })).items.map(({ name }) => name);
+const newest = async () => {
+  const [server] = (await served.api.call("servers.list", { limit: 1 })).items;
+  if (!server) throw new Error("there is no server");
+  return server;
+};
+
+describe("generating a server", () => {
+  test("from a file in the explorer asks only for its operations: its name is the document's title", async () => {
+    await using fixture = await openFixture({ documents, choose: () => ({}) });
+    await generateServer(fixture.app, { resource: uri });
+    expect(fixture.prompts.questions).toEqual([]);
+    expect(fixture.messages.shown).toEqual(["info: Generated Pets 0.1.0 with 3 tools. [Deploy, Read the Code]"]);
+    expect(await newest()).toMatchObject({ name: "Pets", status: "ready", toolCount: 3 });
+  });
+
+  test("has the name that the user gives it in the list of operations, or its title after Escape", async () => {
+    const shown: string[] = [];
+    const choose: Options["choose"] = async ({ naming }) => {
+      for (let times = 0; times < 2; times += 1) {
+        await naming?.change();
+        shown.push(naming?.read() ?? "");
+      }
+      return {};
+    };
+    await using fixture = await openFixture({ documents, choose, answers: [escapeAnswer, "Zoo"] });
+    await generateServer(fixture.app, { resource: uri });
+    expect(shown).toEqual(["Pets", "Zoo"]);
+    expect(fixture.prompts.questions[0]).toBe(
+      "Generate Server from OpenAPI: The server's name, as its users see it [Pets]",
+    );
+    expect(await newest()).toMatchObject({ name: "Zoo" });
+  });
+
+  test("without a connection starts the local service, and says so", async () => {
+    await using fixture = await createDisconnectedFixture(served, { actions: ["Switch Connection..."] });
+    fixture.documents.texts.set(uri, createPetDocument());
+    await generateServer(fixture.app, { resource: uri });
+    expect(fixture.questions).toEqual([]);
+    expect(fixture.shown).toEqual([
+      "info: The local service was started on this machine, because there was no connection yet. [Switch Connection...]",
+      "info: Generated Pets 0.1.0 with 3 tools. [Deploy, Read the Code]",
+    ]);
+    expect(fixture.ranCommands).toEqual(["fairlead.connection.switch"]);
+  });
+
+  test("takes the only document of the workspace without a question, and Back asks for another", async () => {
+    const answers = [promptBack, {}] as const;
+    const steps: unknown[] = [];
+    const choose: Options["choose"] = ({ step }) => answers[steps.push(step) - 1];
+    await using fixture = await openFixture({ documents, choose, answers: ["pets.yaml"] });
+    await generateServer(fixture.app, {});
+    expect(steps).toEqual([
+      { number: 2, total: 2 },
+      { number: 1, total: 1 },
+    ]);
+    expect(fixture.prompts.questions).toEqual(["Generate Server from OpenAPI: Which OpenAPI document?"]);
+    expect(fixture.messages.shown).toEqual([expect.stringContaining("Generated Pets")]);
+  });
+
+  test("from the palette can browse for a file of any folder", async () => {
+    await using fixture = await openFixture({ documents: twoDocuments, choose: () => ({}), answers: ["Browse"] });
+    fixture.documents.fileAnswer = uri;
+    await generateServer(fixture.app, {});
+    expect(fixture.messages.shown).toEqual([expect.stringContaining("Generated Pets 0.1.0 with 3 tools.")]);
+  });
+
+  test("ends when no file is chosen", async () => {
+    await using fixture = await openFixture({ documents: twoDocuments, answers: ["Browse"] });
+    await generateServer(fixture.app, {});
+    expect(fixture.messages.shown).toEqual([]);
+  });
+
+  test("a second time asks one question, and creates no version of an unchanged document", async () => {
+    const memory = createMapMemory();
+    await using first = await openFixture({ documents, memory, answers: ["Twice"] });
+    await generateServer(first.app, { resource: uri });
+    await using second = await openFixture({ documents, memory, answers: ["Generate again"] });
+    await generateServer(second.app, { resource: uri });
+    expect(second.prompts.questions).toEqual(["Generate Twice: From pets.yaml"]);
+    expect(second.messages.shown[0]).toContain("Twice is up to date: 0.1.0");
+    expect((await names()).filter((name) => name === "Twice")).toHaveLength(1);
+  });
+
+  test("from its node with other operations creates a new version of the same server", async () => {
+    const memory = createMapMemory();
+    await using first = await openFixture({ documents, memory, answers: ["Fewer"] });
+    await generateServer(first.app, { resource: uri });
+    const server = await newest();
+    await using second = await openFixture({
+      ...{ documents, memory, answers: ["Choose other operations"] },
+      choose: () => ({ include: ["tag:orders"] }),
+    });
+    await generateServer(second.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+    expect(second.messages.shown).toEqual(["info: Generated Fewer 0.1.1 with 1 tool. [Deploy, Read the Code]"]);
+  });
+
+  test("opens the code if the user chooses that", async () => {
+    await using fixture = await openFixture({
+      documents,
+      answers: ["Read me"],
+      actions: ["Read the Code"],
+    });
+    await generateServer(fixture.app, { resource: uri });
+    await expect.poll(() => fixture.documents.shown).toHaveLength(1);
+    expect(fixture.documents.shown[0]).toMatch(/^fairlead:\/version\/[^/]+\/0\.1\.0\/server\.mjs\?artifact=art_/);
+  });
+
+  test("from the palette offers the active document, the found documents and a URL", async () => {
+    await using fixture = await openFixture({
+      documents: twoDocuments,
+      answers: ["other.json", "From the palette"],
+    });
+    fixture.documents.activeUri = uri;
+    await generateServer(fixture.app, {});
+    expect(await names()).toContain("From the palette");
+  });
+
+  test("from a URL lets the service fetch it, and from the node fetches it again without a question", async () => {
+    const web = createHttpServer((_, response) => response.end(createPetDocument()));
+    web.listen(0, "127.0.0.1");
+    await once(web, "listening");
+    const address = web.address();
+    const url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}/openapi.json`;
+    await using fixture = await openFixture({ answers: ["From a URL", url, "From the web"] });
+    await generateServer(fixture.app, {});
+    const server = await newest();
+    expect(server).toMatchObject({ name: "From the web", source: { url } });
+    await using elsewhere = await openFixture({ answers: ["Generate again"] });
+    await generateServer(elsewhere.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+    expect(elsewhere.messages.shown[0]).toContain("up to date");
+    web.closeAllConnections();
+    web.close();
+  });
+
+  test("of an unsaved document uses the text in the editor", async () => {
+    const untitled = "untitled:Untitled-1";
+    const text = createPetDocument({ info: { title: "Unsaved", version: "1" } });
+    await using fixture = await openFixture({
+      documents: { [untitled]: text },
+      answers: ["Unsaved"],
+    });
+    fixture.documents.activeUri = untitled;
+    await generateServer(fixture.app, {});
+    expect((await newest()).source).toMatchObject({ kind: "openapi", title: "Unsaved" });
+  });
+});
+
+describe("a document with problems", () => {
+  test("is rejected with one message and marks on its lines before anything is created", async () => {
+    const before = await names();
+    const broken = '{\n  "openapi": "3.1.0",\n  "info": {},\n  "paths": {}\n}';
+    await using fixture = await openFixture({
+      documents: { [uri]: broken },
+      actions: ["Show Problems"],
+    });
+    await generateServer(fixture.app, { resource: uri });
+    expect(fixture.messages.shown).toHaveLength(1);
+    expect(fixture.messages.shown[0]).toMatch(/^error: pets\.yaml cannot be used: .*\[Show Problems\]$/);
+    expect(fixture.documents.problems.get(uri)).toContainEqual(expect.objectContaining({ severity: "error" }));
+    await expect.poll(() => fixture.documents.shown).toEqual([uri, "the problems"]);
+    expect(await names()).toEqual(before);
+  });
+
+  test("that are warnings is generated, and the warnings stay in the Problems view", async () => {
+    const text = createPetDocument({ servers: [{ url: "/v1" }] });
+    await using fixture = await openFixture({ documents: { [uri]: text }, answers: ["Warned"] });
+    await generateServer(fixture.app, { resource: uri });
+    expect(fixture.messages.shown[0]).toContain("The Problems view shows");
+    expect(fixture.documents.problems.get(uri)).toContainEqual(
+      expect.objectContaining({ severity: "warning", code: "no_absolute_server" }),
+    );
+  });
+});
+
+describe("Escape", () => {
+  test.each<[string, ScriptedAnswer[], CommandTarget]>([
+    ["at the document", [escapeAnswer], {}],
+    ["at the URL", ["From a URL", escapeAnswer], {}],
+  ])("%s creates nothing", async (_, answers, target) => {
+    const before = await names();
+    const both = { ...documents, "file:///home/me/other.json": createPetDocument() };
+    await using fixture = await openFixture({ documents: both, answers });
+    await generateServer(fixture.app, target);
+    expect(fixture.prompts.unusedAnswers).toEqual([]);
+    expect(fixture.messages.shown).toEqual([]);
+    expect(await names()).toEqual(before);
+  });
+
+  test("at the operations creates nothing", async () => {
+    const before = await names();
+    await using fixture = await openFixture({ documents, choose: () => undefined });
+    await generateServer(fixture.app, { resource: uri });
+    expect(await names()).toEqual(before);
+  });
+
+  test("at the choice for an existing server changes nothing", async () => {
+    const memory = createMapMemory();
+    await using first = await openFixture({ documents, memory, answers: ["Left alone"] });
+    await generateServer(first.app, { resource: uri });
+    const server = await newest();
+    await using second = await openFixture({ documents, memory, answers: [escapeAnswer] });
+    await generateServer(second.app, { resource: uri });
+    expect(await readServer(served.api, server.id)).toEqual(server);
+  });
+});
+
+test("cancelling the generation ends only the wait, with a message", async () => {
+  await using fixture = await openFixture({
+    ...{ documents, answers: ["Cancelled"] },
+    cancel: { title: "Generating Cancelled", message: "Generating the code" },
+  });
+  await generateServer(fixture.app, { resource: uri });
+  expect(fixture.messages.shown).toEqual([expect.stringContaining("No longer waiting for Cancelled.")]);
+});
+
+test("a cancelled connection prompt sends nothing", async () => {
+  await using fixture = await openFixture({ documents });
+  await generateServer({ ...fixture.app, client: async () => undefined }, { resource: uri });
+  expect(fixture.prompts.questions).toEqual([]);
+});
+
+describe("a new server", () => {
+  test("asks for one of several projects, or creates one", async () => {
+    await served.api.call("projects.create", { name: "Second" });
+    await using fixture = await openFixture({
+      documents,
+      answers: ["Placed", "New project", "Third"],
+    });
+    await generateServer(fixture.app, { resource: uri });
+    const { items } = await served.api.call("projects.list", {});
+    expect(items.find(({ name }) => name === "Third")?.serverCount).toBe(1);
+    await using escaping = await openFixture({
+      documents,
+      answers: ["Never", "New project", escapeAnswer],
+    });
+    await generateServer(escaping.app, { resource: uri });
+    expect(await names()).not.toContain("Never");
+    await using selected = await openFixture({ documents, answers: ["Selected"] });
+    const second = items.find(({ name }) => name === "Second");
+    await writeSelectedProject(selected.memory, "local", second);
+    await generateServer(selected.app, { resource: uri });
+    expect((await newest()).projectId).toBe(second?.id);
+  });
+});

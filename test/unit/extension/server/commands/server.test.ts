@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import type { Server } from "../../../../../src/contract/servers.ts";
+import { deployAgain } from "../../../../../src/extension/deployment/commands/deployAgain.ts";
+import { openDeployment } from "../../../../../src/extension/deployment/commands/openDeployment.ts";
+import { openDeploymentLog } from "../../../../../src/extension/deployment/commands/openDeploymentLog.ts";
+import { watchDeployment } from "../../../../../src/extension/deployment/commands/watchDeployment.ts";
+import { copyToken } from "../../../../../src/extension/server/commands/copyToken.ts";
+import { copyUrl } from "../../../../../src/extension/server/commands/copyUrl.ts";
+import { createServer } from "../../../../../src/extension/server/commands/createServer.ts";
+import { deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
+import { openVersion } from "../../../../../src/extension/server/commands/openVersion.ts";
+import { saveCode } from "../../../../../src/extension/server/commands/saveCode.ts";
+import { startServer } from "../../../../../src/extension/server/commands/startServer.ts";
+import { stopServer } from "../../../../../src/extension/server/commands/stopServer.ts";
+import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
+import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
+import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
+import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
+
+const served = await useServedService();
+const { server, deployment } = await deployTinyServer(served, await createTinyServer(served, "Tiny", "healthy"));
+
+const node = (one: Server): TreeNode => ({ kind: "server", server: one, live: undefined, latest: undefined });
+const now = async () => (await readServer(served.api, server.id)) ?? server;
+
+describe("a new server from the template", () => {
+  test("is created, written into a folder and opened, and the folder deploys the same server", async () => {
+    await using fixture = await createCommandFixture(served, {
+      answers: ["My tools", "Deploy Without Tests"],
+      actions: ["Deploy"],
+    });
+    fixture.documents.folderAnswer = "file:///home/me";
+    await createServer(fixture.app, {});
+    expect([...(fixture.documents.folders.get("file:///home/me/my-tools") ?? new Map()).keys()]).toContain(
+      "server.mjs",
+    );
+    expect(fixture.documents.shown).toEqual(["file:///home/me/my-tools/server.mjs"]);
+    await fixture.messages.waitFor("Deployed My tools 0.1.0.");
+    await using again = await createCommandFixture(served, { memory: fixture.memory });
+    again.documents.folders.set(
+      "file:///home/me/my-tools",
+      fixture.documents.folders.get("file:///home/me/my-tools") ?? new Map(),
+    );
+    await deployServer(again.app, { resource: "file:///home/me/my-tools" });
+    expect(again.prompts.questions).toEqual([]);
+  });
+
+  test.each([
+    ["its name", [escapeAnswer], "file:///home/me"],
+    ["its folder", ["Never made"], undefined],
+  ] as const)("is not created after Escape at %s", async (_, answers, folder) => {
+    const before = (await served.api.call("servers.list", { limit: 200 })).items.length;
+    await using fixture = await createCommandFixture(served, { answers });
+    fixture.documents.folderAnswer = folder;
+    await createServer(fixture.app, {});
+    expect((await served.api.call("servers.list", { limit: 200 })).items).toHaveLength(before);
+  });
+});
+
+describe("a running server", () => {
+  test("has its URL copied", async () => {
+    await using fixture = await createCommandFixture(served);
+    await copyUrl(fixture.app, { node: node(server) });
+    expect(fixture.copied).toEqual([deployment.url]);
+  });
+
+  test("has a token copied that opens it, and the message states its validity", async () => {
+    await using fixture = await createCommandFixture(served);
+    await copyToken(fixture.app, { node: node(server) });
+    expect(fixture.messages.shown).toEqual([
+      "info: Copied a token for Tiny. It is valid for this server only, for 15 minutes.",
+    ]);
+    const answer = await fetch(deployment.url ?? "", {
+      method: "POST",
+      headers: { authorization: `Bearer ${fixture.copied[0]}` },
+      body: "{}",
+    });
+    expect(answer.status).not.toBe(401);
+    expect(JSON.stringify([fixture.messages.shown, fixture.logged])).not.toContain(fixture.copied[0]);
+  });
+
+  test("has its code opened and saved", async () => {
+    await using fixture = await createCommandFixture(served);
+    fixture.documents.folderAnswer = "file:///saved";
+    await openVersion(fixture.app, { node: node(server) });
+    await saveCode(fixture.app, { node: node(server) });
+    expect(fixture.documents.shown[0]).toMatch(/\/0\.1\.0\/server\.mjs\?artifact=art_/);
+    expect([...(fixture.documents.folders.get("file:///saved/tiny") ?? new Map()).keys()].sort()).toEqual([
+      "fairlead.json",
+      "lib/settings.json",
+      "server.mjs",
+    ]);
+  });
+
+  test("has its log opened from the server, the deployment and the palette", async () => {
+    await using fixture = await createCommandFixture(served, { answers: ["Tiny 0.1.0"] });
+    await openDeploymentLog(fixture.app, { node: node(server) });
+    await openDeploymentLog(fixture.app, { node: { kind: "deployment", deployment, live: true, serverName: "Tiny" } });
+    await openDeploymentLog(fixture.app, {});
+    expect(new Set(fixture.documents.shown).size).toBe(1);
+    expect(fixture.documents.shown).toHaveLength(3);
+  });
+
+  test("has its panel opened from the server, the deployment and the palette", async () => {
+    await using fixture = await createCommandFixture(served, { answers: ["Tiny 0.1.0"] });
+    await openDeployment(fixture.app, { node: node(server) });
+    await openDeployment(fixture.app, { node: { kind: "deployment", deployment, live: true, serverName: "Tiny" } });
+    await openDeployment(fixture.app, {});
+    expect(fixture.ranCommands).toEqual(Array.from({ length: 3 }, () => `deployment panel ${deployment.id}`));
+  });
+
+  test("is watched and unwatched", async () => {
+    await using fixture = await createCommandFixture(served);
+    const target = { node: { kind: "deployment", deployment, live: true, serverName: "Tiny" } } as const;
+    await watchDeployment(fixture.app, target);
+    expect(fixture.events.some((line) => line.includes("Tiny: The server is running."))).toBe(true);
+    expect(fixture.watch.isFollowed(deployment.id)).toBe(true);
+    await watchDeployment(fixture.app, target);
+    expect(fixture.watch.isFollowed(deployment.id)).toBe(false);
+  });
+
+  test("is stopped and started", async () => {
+    await using fixture = await createCommandFixture(served, { answers: ["Tiny", "Tiny"] });
+    await stopServer(fixture.app, {});
+    expect((await now()).desiredState).toBe("stopped");
+    await startServer(fixture.app, {});
+    expect(await fixture.messages.waitFor("Deployed")).toContain("Deployed Tiny 0.1.0.");
+    expect((await now()).desiredState).toBe("running");
+  });
+
+  test("has the version of an earlier deployment deployed again", async () => {
+    await using fixture = await createCommandFixture(served, { answers: ["Deploy Without Tests"] });
+    await deployAgain(fixture.app, { node: { kind: "deployment", deployment, live: false, serverName: "Tiny" } });
+    await fixture.messages.waitFor("Deployed Tiny 0.1.0.");
+  });
+});

@@ -1,0 +1,151 @@
+import { beforeEach, expect, test } from "vitest";
+import type { Server } from "../../../../../src/contract/servers.ts";
+import { promptBack } from "../../../../../src/extension/base/ports.ts";
+import { setLimits } from "../../../../../src/extension/server/commands/runner/setLimits.ts";
+import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
+import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
+import { namedRunners, withRunners } from "../../../../support/editor/namedRunners.ts";
+import { createOtherServiceFixture } from "../../../../support/editor/otherServiceFixture.ts";
+import type { ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
+
+let server: Server;
+let number = 0;
+const served = await useServedService();
+beforeEach(async () => {
+  number += 1;
+  const { id } = await served.api.call("servers.create", { projectId: served.project.id, name: `Weather ${number}` });
+  server = await served.api.call("server.update", { id, limits: { memoryMb: 256 } });
+});
+
+const limits = async () => (await readServer(served.api, server.id))?.limits;
+/** Answers for memory and processors, and keeps the other values. */
+async function answer(...answers: readonly ScriptedAnswer[]) {
+  await using fixture = await createCommandFixture(served, { answers: [...answers, "1", ""] });
+  await setLimits(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+  expect(fixture.prompts.unusedAnswers).toEqual([]);
+  return fixture;
+}
+
+test("the limits of a server are entered, with the current ones in the boxes", async () => {
+  const { prompts, messages } = await answer("512", "0.5");
+  expect(prompts.questions).toEqual([
+    expect.stringMatching(/^Limits of Weather \d+: The most memory in MB.* \[256\]$/),
+    expect.stringMatching(/^Limits of Weather \d+: The most processors.* \[\]$/),
+    expect.stringMatching(/^Limits of Weather \d+: How many replicas run at once\. Empty: one\. \[1\]$/),
+    expect.stringMatching(/^Limits of Weather \d+: The minutes without calls after which .* it runs on\. \[\]$/),
+  ]);
+  expect(await limits()).toEqual({ memoryMb: 512, cpus: 0.5 });
+  expect(messages.shown[0]).toContain(`Saved for ${server.name}: 512 MB of memory, 0.5 processors. It applies`);
+});
+
+const applied = ["memoryMb", "cpus"] as const;
+test.each([
+  { missing: applied, note: "limits of memory and processors have no effect." },
+  { missing: ["memoryMb"], note: "a limit of memory has no effect." },
+  { missing: ["cpus"], note: "a limit of processors has no effect." },
+  { missing: [], note: undefined },
+] as const)("the boxes and the message name limits without an effect: $missing", async ({ missing, note }) => {
+  await using fixture = await createCommandFixture(served, { answers: ["512", "0.5", "", ""] });
+  const isMissing = (name: string) => missing.some((one) => one === name);
+  const runners = namedRunners.map((runner) => ({ ...runner, limits: applied.filter((name) => !isMissing(name)) }));
+  const { app } = withRunners(fixture.app, runners);
+  await setLimits(app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+  const [memory, processors] = fixture.prompts.questions;
+  expect(memory?.includes("(Process), a limit of memory has no effect.")).toBe(isMissing("memoryMb"));
+  expect(processors?.includes("(Process), a limit of processors has no effect.")).toBe(isMissing("cpus"));
+  const [shown = ""] = fixture.messages.shown;
+  expect(/Where it runs \(Process\), (.*? no effect\.)/.exec(shown)?.[1]).toBe(note);
+});
+
+test("an empty box is no limit, and Back keeps what was typed", async () => {
+  const { messages } = await answer("512", promptBack, "", " 2 ");
+  expect(await limits()).toEqual({ cpus: 2 });
+  expect(messages.shown[0]).toContain("2 processors");
+});
+
+test("the same values change nothing", async () => {
+  const { messages } = await answer("256", "");
+  expect([await limits(), messages.shown]).toEqual([{ memoryMb: 256 }, []]);
+});
+
+test.each([
+  ["63", "64 to 1048576"],
+  ["1.5", "64 to 1048576"],
+  ["0x100", "64 to 1048576"],
+  ["1e3", "64 to 1048576"],
+])("memory of %s is refused", async (text, problem) => {
+  await expect(answer(text)).rejects.toThrow(problem);
+  expect(await limits()).toEqual({ memoryMb: 256 });
+});
+
+test.each(["0", "-1", "1025", "half"])("%s processors are refused", async (text) => {
+  await expect(answer("256", text)).rejects.toThrow("0.01 to 1024");
+});
+
+test("replicas are asked for where the runner has them", async () => {
+  await using fixture = await createCommandFixture(served, { answers: [server.name, "256", "", "3", ""] });
+  const runners = namedRunners.map((runner) => ({
+    ...runner,
+    limits: ["memoryMb" as const, "cpus" as const],
+    canReplicate: true,
+  }));
+  const { app, updates } = withRunners(fixture.app, runners);
+  await setLimits(app, {});
+  expect(fixture.prompts.questions.at(-2)).toContain("How many replicas run at once. Empty: one. [1]");
+  expect(fixture.prompts.questions.join()).not.toContain("no effect");
+  expect(updates).toEqual([{ id: server.id, limits: { memoryMb: 256 }, replicas: 3 }]);
+});
+
+test("limits are not offered where the service has none", async () => {
+  await using other = await createOtherServiceFixture(served, {
+    servers: { data: [{ id: "s-1", name: "Weather", status: "ready" }] },
+  });
+  await setLimits(other.app, {});
+  expect(other.shown).toEqual(["info: The service keeps no limits of its servers."]);
+});
+
+test("replicas that are set are asked for, and sent only when they change", async () => {
+  await using fixture = await createCommandFixture(served, { answers: ["512", "", "2", "", "", "", "", ""] });
+  const { app, updates } = withRunners(fixture.app, namedRunners, { replicas: 2 });
+  const node = { kind: "server", server, live: undefined, latest: undefined } as const;
+  await setLimits(app, { node });
+  await setLimits(app, { node });
+  expect(updates).toEqual([
+    { id: server.id, limits: { memoryMb: 512 } },
+    { id: server.id, limits: {}, replicas: 1 },
+  ]);
+});
+
+test("limits are not asked for a server of a service that keeps none", async () => {
+  await using fixture = await createCommandFixture(served);
+  const { app } = withRunners(fixture.app, namedRunners, { limits: undefined });
+  await setLimits(app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+  expect(fixture.messages.shown).toEqual([`info: The service keeps no limits of ${server.name}.`]);
+});
+
+test("the minutes are saved, shown and removed again", async () => {
+  await using fixture = await createCommandFixture(served, { answers: ["256", "", "1", "30", "256", "", "1", ""] });
+  const run = async () => {
+    const current = await readServer(served.api, server.id);
+    if (!current) throw new Error("The server is gone.");
+    await setLimits(fixture.app, { node: { kind: "server", server: current, live: undefined, latest: undefined } });
+    return (await readServer(served.api, server.id))?.stopWhenIdleMinutes;
+  };
+  expect(await run()).toBe(30);
+  expect(fixture.messages.shown[0]).toContain("256 MB of memory, stops after 30 minutes without calls. It applies");
+  expect(await run()).toBeNull();
+});
+
+test.each(["0", "1.5", "10081", "soon"])("%s minutes are refused", async (minutes) => {
+  await using fixture = await createCommandFixture(served, { answers: ["256", "", "1", minutes] });
+  const node = { kind: "server", server, live: undefined, latest: undefined } as const;
+  await expect(setLimits(fixture.app, { node })).rejects.toThrow("1 to 10080");
+});
+
+test("minutes are not asked for where the service has none", async () => {
+  await using fixture = await createCommandFixture(served, { answers: ["512", ""] });
+  const { app, updates } = withRunners(fixture.app, namedRunners, { stopWhenIdleMinutes: undefined });
+  await setLimits(app, { node: { kind: "server", server, live: undefined, latest: undefined } });
+  expect(updates).toEqual([{ id: server.id, limits: { memoryMb: 512 } }]);
+});

@@ -1,0 +1,172 @@
+import { afterAll, describe, expect, test } from "vitest";
+import type { Server } from "../../../../../src/contract/servers.ts";
+import { promptBack } from "../../../../../src/extension/base/ports.ts";
+import { deployAgain } from "../../../../../src/extension/deployment/commands/deployAgain.ts";
+import { deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
+import { checkApi } from "../../../../../src/extension/server/commands/variables/checkApi.ts";
+import { clearVariable, editVariables } from "../../../../../src/extension/server/commands/variables/editVariables.ts";
+import { openVariableDocumentation } from "../../../../../src/extension/server/commands/variables/openVariableDocumentation.ts";
+import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
+import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
+import { createOtherServiceFixture } from "../../../../support/editor/otherServiceFixture.ts";
+import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { addTinyVersion, createTinyServer } from "../../../../support/servers/deployTinyServer.ts";
+import { createKeyedServer } from "../../../../support/servers/keyedServer.ts";
+import { sendJson, startUpstream } from "../../../../support/servers/upstream.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
+
+const served = await useServedService();
+const upstream = await startUpstream(({ headers }, response) =>
+  sendJson(response, [], headers["x-key"] === "good" ? 200 : 401),
+);
+const first = await generate("Pets");
+afterAll(() => upstream.close());
+
+async function generate(name: string): Promise<Server> {
+  const { id } = await createKeyedServer(served, { name, origin: upstream.origin });
+  return served.api.call("server.update", { id, environment: { KEY_API_HOSTS: upstream.origin } });
+}
+
+const current = async () => {
+  const server = await readServer(served.api, first.id);
+  if (!server) throw new Error("The server is gone.");
+  return server;
+};
+const variableNode = async (name: string) => {
+  const server = await current();
+  const variable = server.variables?.find((one) => one.name === name);
+  if (!variable) throw new Error(`There is no variable ${name}.`);
+  return { kind: "variable", server, variable } as const;
+};
+const serverNode = async () =>
+  ({ kind: "server", server: await current(), live: undefined, latest: undefined }) as const;
+
+describe("Edit Variables", () => {
+  test("saves the value of a row, masked, and offers to check it", async () => {
+    await using fixture = await createCommandFixture(served, { answers: ["bad"] });
+    await editVariables(fixture.app, { node: await variableNode("API_KEY") });
+    expect(fixture.prompts.questions[0]).toContain("API_KEY of Pets: The API key. Sent to");
+    expect(fixture.prompts.questions[0]).toContain("(secret)");
+    expect((await current()).environment).toMatchObject({ API_KEY: null });
+    expect(fixture.messages.shown).toEqual(["info: Saved API_KEY of Pets. [Check Now]"]);
+    expect(fixture.refreshed).toEqual(["fairlead.servers"]);
+  });
+
+  test("has the saved value of a variable that is not secret, and never that of a secret one", async () => {
+    await using fixture = await createCommandFixture(served, { answers: [escapeAnswer, escapeAnswer] });
+    await editVariables(fixture.app, { node: await variableNode("KEY_API_HOSTS") });
+    await editVariables(fixture.app, { node: await variableNode("API_KEY") });
+    expect(fixture.prompts.questions[0]).toContain(`[${upstream.origin}]`);
+    expect(fixture.prompts.questions[1]).not.toContain("[");
+    expect(fixture.messages.shown).toEqual([]);
+  });
+
+  test("shows all variables again after each change, until Escape", async () => {
+    await using fixture = await createCommandFixture(served, {
+      answers: ["Pets", "API_KEY", promptBack, "API_KEY", "good", escapeAnswer],
+    });
+    await editVariables(fixture.app, {});
+    expect(fixture.prompts.questions[1]).toContain("Variables of Pets: 1 of 2 set");
+    expect(fixture.prompts.unusedAnswers).toEqual([]);
+    expect(fixture.messages.shown).toEqual([]);
+  });
+
+  test("refuses an empty value", async () => {
+    await using fixture = await createCommandFixture(served, { answers: [""] });
+    await expect(editVariables(fixture.app, { node: await variableNode("API_KEY") })).rejects.toThrow("Clear Value");
+  });
+
+  test("leads to the check", async () => {
+    await using fixture = await createCommandFixture(served, { answers: ["Check Now"] });
+    await editVariables(fixture.app, { node: await serverNode() });
+    expect(fixture.ranCommands).toEqual(["fairlead.server.checkApi"]);
+  });
+
+  test("says so where no server has variables", async () => {
+    await using other = await createOtherServiceFixture(served, {
+      servers: { data: [{ id: "s-1", name: "Weather", status: "ready" }] },
+    });
+    await editVariables(other.app, {});
+    expect(other.shown).toEqual(["info: No server here has variables."]);
+  });
+});
+
+test("Deploy Again on the variables deploys the live version again, also where the service does not say that a value changed", async () => {
+  const server = await createTinyServer(served, "Applied", "healthy");
+  await using fixture = await createCommandFixture(served, { answers: ["Deploy Without Tests"] });
+  const target = async () => {
+    const found = requireValue(await readServer(served.api, server.id));
+    return { node: { kind: "variables", server: found } } as const;
+  };
+  await deployServer(fixture.app, await target());
+  await fixture.messages.waitFor("Deployed Applied 0.1.0");
+  await addTinyVersion(served, server, "healthy");
+  await deployAgain(fixture.app, await target());
+  const listVersions = async () =>
+    (await served.api.call("deployments.list", { serverId: server.id })).items.map(({ version }) => version);
+  expect(await listVersions()).toEqual(["0.1.0", "0.1.0"]);
+  await served.api.call("server.update", { id: server.id, desiredState: "stopped" });
+  await deployAgain(fixture.app, await target());
+  await fixture.messages.waitFor("Applied is not running. It gets the saved values when it starts.");
+  expect(await listVersions()).toEqual(["0.1.0", "0.1.0"]);
+});
+
+test("Clear Value removes a value after a question", async () => {
+  await using fixture = await createCommandFixture(served, { answers: [false, true] });
+  await clearVariable(fixture.app, { node: await variableNode("API_KEY") });
+  expect(Object.keys((await current()).environment ?? {})).toContain("API_KEY");
+  await clearVariable(fixture.app, { node: await variableNode("API_KEY") });
+  expect(Object.keys((await current()).environment ?? {})).not.toContain("API_KEY");
+  expect(fixture.messages.shown).toEqual(["info: Cleared API_KEY of Pets."]);
+});
+
+test("Where to Find It opens the page of the document, and no other kind of address", async () => {
+  const opened: string[] = [];
+  const browse = async (url: string) => opened.push(url) > 0;
+  await using fixture = await createCommandFixture(served, { browse });
+  const node = await variableNode("API_KEY");
+  await openVariableDocumentation(fixture.app, { node });
+  const variable = { ...node.variable, documentation: "file:///etc/passwd" };
+  await openVariableDocumentation(fixture.app, { node: { ...node, variable } });
+  expect(opened).toEqual(["https://docs.example.com/keys"]);
+});
+
+describe("Check Now", () => {
+  const check = async (value: string | null) => {
+    await served.api.call("server.update", { id: first.id, environment: { API_KEY: value } });
+    await using fixture = await createCommandFixture(served, { answers: [true] });
+    await checkApi(fixture.app, { node: await serverNode() });
+    return fixture.messages.shown;
+  };
+
+  test("says what the API answers to the saved value", async () => {
+    expect(await check("good")).toEqual(["info: The API of Pets answers: GET /pets: 200."]);
+  });
+
+  test("says that the API refuses the value, and offers to edit it", async () => {
+    const host = new URL(upstream.origin).host;
+    expect(await check("bad")).toEqual([`warning: Pets: ${host} refuses API_KEY (GET /pets: 401). [Edit Variables]`]);
+  });
+
+  test("says which value is missing", async () => {
+    expect(await check(null)).toEqual([expect.stringContaining("Not checked. This operation needs a credential.")]);
+  });
+
+  test("says that own code has no such request", async () => {
+    const own = await createTinyServer(served, "Own", "healthy");
+    await using fixture = await createCommandFixture(served, { answers: [true] });
+    await checkApi(fixture.app, { node: { kind: "server", server: own, live: undefined, latest: undefined } });
+    expect(fixture.messages.shown).toEqual([
+      "warning: The API of Own could not be checked: its tests have no such check, for which the document needs a harmless request without input.",
+    ]);
+  });
+
+  test("runs nothing if the user does not let its code run", async () => {
+    const other = await generate("Cats");
+    await using fixture = await createCommandFixture(served, { answers: [false] });
+    await checkApi(fixture.app, { node: { kind: "server", server: other, live: undefined, latest: undefined } });
+    expect(fixture.messages.shown).toEqual([]);
+    expect((await served.api.call("serverTestRuns.list", { id: other.id })).items).toEqual([]);
+  });
+});

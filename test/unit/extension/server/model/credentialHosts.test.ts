@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import type { ServiceClient } from "../../../../../src/client/client.ts";
+import {
+  formatCredentialLines,
+  readCredentialHosts,
+} from "../../../../../src/extension/server/model/credentialHosts.ts";
+
+const key = { variable: "KEY_HOSTS", hosts: ["a.example.com", "b.example.com"], agreed: ["a.example.com"] };
+
+test("credentials for the same hosts take one line, with the new hosts first", () => {
+  expect(formatCredentialLines([key, { ...key, variable: "TOKEN_HOSTS" }])).toEqual([
+    "b.example.com (new), a.example.com",
+  ]);
+});
+
+test("credentials for different hosts name their variables", () => {
+  expect(formatCredentialLines([key, { ...key, variable: "TOKEN_HOSTS", hosts: ["a.example.com"] }])).toEqual([
+    "b.example.com (new), a.example.com (KEY_HOSTS)",
+    "a.example.com (TOKEN_HOSTS)",
+  ]);
+});
+
+test("no host is to be agreed to when the user entered the address that gets all credentials", async () => {
+  const noService = {} as ServiceClient;
+  const readHosts = async (environment: Record<string, string>) => {
+    const variables = [{ name: "KEY_HOSTS", hosts: ["a.example.com"] }];
+    const server = { variables, environment, latestVersion: "1.0.0" };
+    return (await readCredentialHosts(noService, server, "1.0.0")).map(({ hosts }) => hosts);
+  };
+  expect(await readHosts({ API_BASE_URL: " " })).toEqual([["a.example.com"]]);
+  expect(await readHosts({ API_BASE_URL: "http://127.0.0.1:1" })).toEqual([]);
+});

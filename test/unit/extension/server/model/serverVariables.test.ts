@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { hasChangedVariables, listReceivers } from "../../../../../src/extension/server/model/serverVariables.ts";
+
+const variable = { name: "UP_KEY", required: false, secret: true, description: "" };
+const isChanged = (more: object, desiredState: "running" | "stopped" = "running") =>
+  hasChangedVariables({ id: "srv_1", name: "Pets", desiredState, variables: [{ ...variable, ...more }] });
+
+test("a live server has changed variables as far as its service says so", () => {
+  expect([isChanged({ changed: true }), isChanged({ changed: false }), isChanged({})]).toEqual([true, false, false]);
+});
+
+test("a stopped server has none, because it starts with the saved values", () => {
+  expect(isChanged({ changed: true }, "stopped")).toBe(false);
+});
+
+test("a key goes to the address of the API that the user entered; a client secret and an added header do not", () => {
+  const receivers = (name: string, sentAs: string | undefined, API_BASE_URL = "http://localhost:9941/v1 ") => {
+    const declared = { ...variable, name, sentTo: ["pets.example.com"], ...(sentAs && { sentAs }) };
+    return listReceivers({ id: "srv_1", name: "Pets", environment: { API_BASE_URL } }, declared);
+  };
+  expect(receivers("UP_KEY", "header X-Key")).toEqual(["http://localhost:9941"]);
+  const ofDocument = [
+    receivers("UP_KEY", "header X-Key", ""),
+    receivers("UP_CLIENT_SECRET", "OAuth client secret"),
+    receivers("API_SECRET_HEADER_X_KEY", "header x-key"),
+    receivers("UP_KEY", undefined),
+  ];
+  expect(ofDocument).toEqual(ofDocument.map(() => ["pets.example.com"]));
+});

@@ -1,0 +1,188 @@
+import { expect, test } from "vitest";
+import type { Deployment } from "../../../../../src/contract/deployments.ts";
+import type { Server } from "../../../../../src/contract/servers.ts";
+import { serverTreeRow } from "../../../../../src/extension/server/rows/serverTreeRows.ts";
+import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
+import { readTreeRow } from "../../../../support/editor/readTreeRow.ts";
+
+const now = Date.parse("2026-01-01T12:00:00.000Z");
+const stored = { createdAt: "2026-01-01T11:00:00.000Z", updatedAt: "2026-01-01T11:57:00.000Z", etag: '"1"' };
+
+const server = (given: Partial<Server> = {}): Server => ({
+  ...stored,
+  ...{ id: "srv_1", projectId: "prj_1", name: "Pets", slug: "pets", description: "", source: null, status: "ready" },
+  ...{ statusDetail: null, problems: [], artifactId: "art_1", latestVersion: "1.2.0", liveDeploymentId: null },
+  ...{ desiredState: "running", environment: {}, variables: [], accounts: [], toolCount: 4 },
+  ...given,
+});
+const deployment = (given: Partial<Deployment> = {}): Deployment => ({
+  ...stored,
+  ...{ id: "dep_1", serverId: "srv_1", projectId: "prj_1", version: "1.2.0", digest: "sha256:0", status: "running" },
+  ...{ url: null, message: null, startedAt: "2026-01-01T11:58:00.000Z", finishedAt: null, failure: null },
+  ...{ triggeredBy: "someone" },
+  ...given,
+});
+
+const of = (given: Partial<Server> = {}, live?: Deployment, latest = live) =>
+  ({ kind: "server", server: server(given), live, latest }) as const;
+const live = (given: Partial<Server> = {}, one: Partial<Deployment> = {}) =>
+  of({ liveDeploymentId: "dep_1", ...given }, deployment(one));
+const ofDeployment = (given: Partial<Deployment>, serverName = "Pets"): TreeNode => ({
+  ...{ kind: "deployment", deployment: deployment(given), live: true, serverName },
+});
+const ofProject = (given: object): TreeNode => ({
+  ...{ kind: "project", selected: true },
+  project: { ...stored, id: "prj_1", name: "Shop", serverCount: 1, skillCount: 0, ...given },
+});
+
+const documentChange = {
+  ...{ document: "pets.yaml", version: "1.2.0", counts: { added: 3, changed: 1, removed: 1 } },
+};
+const words =
+  "pets.yaml differs from 1.2.0: 3 new tools, 1 changed tool and 1 removed tool. Generate the server again to see them.";
+const variables = { clientIdVariable: "A_CLIENT_ID", clientSecretVariable: "A_CLIENT_SECRET" };
+const account = { scheme: "a", provider: "https://id.example.com", scopes: [], ...variables };
+const missing = { accounts: [{ ...account, connectionId: null, status: "missing" as const }] };
+const connected = { accounts: [{ ...account, connectionId: "oac_1", status: "connected" as const }] };
+const failure = { step: "start", message: "It does not listen.", log: [] };
+const idle = {
+  ...{ idleSince: "2026-01-01T11:59:00.000Z" },
+  health: { status: "unknown" as const, message: "Idle: starts with the next call." },
+};
+const contained = { runsOn: "container" as const, image: "fairlead/pets@sha256:1" };
+const allowedHosts = ["a.example.com", "b.example.com:80"];
+const confined = "Confined by bubblewrap";
+
+const any = expect.anything();
+const rows: readonly (readonly [string, TreeNode, readonly unknown[], object?])[] = [
+  ["a server runs", live(), ["running · 1.2.0 · 2 min ago", "server.ready.running.code"]],
+  [
+    "its document changes its tools",
+    { ...of(), documentChange },
+    ["not deployed · 3 new, 1 changed, 1 gone · 1.2.0 · 3 min ago"],
+    { Document: words },
+  ],
+  [
+    "a newer deployment is in progress",
+    of({ liveDeploymentId: "dep_1" }, deployment(), deployment({ id: "dep_2", status: "building" })),
+    ["deploying · 1.2.0 · 3 min ago"],
+  ],
+  ["it starts", live({}, { status: "starting" }), ["starting · 1.2.0 · 3 min ago"]],
+  ["it is degraded", live({}, { status: "degraded" }), ["degraded · 1.2.0 · 2 min ago"]],
+  ["it is stopped", live({ desiredState: "stopped" }, { status: "stopped" }), ["stopped · 1.2.0 · 3 min ago"]],
+  ["its deployment is not among the newest", of({ liveDeploymentId: "dep_of_long_ago" }), ["running"]],
+  ["its generation failed", of({ status: "failed", latestVersion: null }), ["generation failed · 3 min ago"]],
+  ["it is a draft", of({ status: "draft", latestVersion: null }), ["draft · 3 min ago"]],
+  ["it is not deployed", of(), ["not deployed · 1.2.0 · 3 min ago"]],
+  [
+    "it needs an account",
+    of(missing),
+    ["not deployed · needs an account · 1.2.0 · 3 min ago", "server.ready.undeployed.account.code"],
+  ],
+  [
+    "its account is connected",
+    of(connected),
+    ["not deployed · 1.2.0 · 3 min ago", "server.ready.undeployed.account.code"],
+  ],
+  [
+    "its deployment failed",
+    of({}, undefined, deployment({ status: "failed", failure })),
+    ["deployment failed · 1.2.0 · 3 min ago"],
+    { Why: "It does not listen." },
+  ],
+  [
+    "it is confined, with allowed hosts",
+    live({ allowedHosts }, { sandbox: "bubblewrap" }),
+    [any, "server.ready.running.hosts.code"],
+    { Confinement: confined, "Allowed hosts": "a.example.com, b.example.com:80" },
+  ],
+  [
+    "it is idle",
+    live({}, idle),
+    ["idle · 1.2.0 · 1 min ago", "server.ready.idle.code", "debug-pause"],
+    { Status: "idle" },
+  ],
+  [
+    "it runs in a container, with limits",
+    live({ runsOn: null, limits: { memoryMb: 256 }, replicas: 2 }, contained),
+    ["running · 1.2.0 · container · 2 min ago", "server.ready.running.runner.limits.code"],
+    { "Runs on": "Container", Image: "fairlead/pets@sha256:1", Limits: "256 MB of memory, 2 replicas" },
+  ],
+  ["it will run on Kubernetes", of({ runsOn: "kubernetes" }), ["not deployed · 1.2.0 · Kubernetes · 3 min ago"]],
+  ["it will run as a process", of({ runsOn: "process" }), ["not deployed · 1.2.0 · 3 min ago"]],
+  [
+    "a deployment is live while it is replaced",
+    ofDeployment({ status: "degraded" }),
+    ["live, degraded · 1 h ago", any, any, "Pets 1.2.0"],
+  ],
+  [
+    "a deployment is confined",
+    ofDeployment({ sandbox: "bubblewrap" }),
+    [any, "deployment.running.live.hosts"],
+    { Confinement: confined },
+  ],
+  [
+    "a deployment is not confined",
+    ofDeployment({ sandbox: "none" }),
+    [any, "deployment.running.live.hosts"],
+    { Confinement: "Not confined by the operating system" },
+  ],
+  [
+    "the confinement of a deployment is not known",
+    ofDeployment({ sandbox: null }),
+    [any, "deployment.running.live.hosts"],
+  ],
+  ["a service does not say confinement", ofDeployment({}), [any, "deployment.running.live"]],
+  [
+    "a deployment is idle",
+    ofDeployment(idle, ""),
+    ["idle · 1 h ago", any, "debug-pause"],
+    { Status: "idle, serves requests", Health: "Idle: starts with the next call." },
+  ],
+  [
+    "a deployment runs in a container",
+    ofDeployment(contained, ""),
+    ["running · container · 1 h ago", "deployment.running.live.runner"],
+    { "Runs on": "Container", Image: "fairlead/pets@sha256:1" },
+  ],
+  [
+    "the servers of a project run in containers",
+    ofProject({ runsOn: "container" }),
+    ["selected · 1 server · container", "project.selected.runner"],
+    { "Servers run on": "Container" },
+  ],
+  [
+    "the servers of a project run as processes",
+    ofProject({ runsOn: "process" }),
+    ["selected · 1 server", "project.selected.runner"],
+    { "Servers run on": "Process" },
+  ],
+  ["a service does not say where they run", ofProject({}), ["selected · 1 server", "project.selected"]],
+];
+
+test.for(rows)("the row where %s", ([, node, texts, expectedFacts = {}]) => {
+  const { description, context, icon, label, facts } = readTreeRow(node, now);
+  expect([description, context, icon, label].slice(0, texts.length)).toEqual(texts);
+  expect(facts).toMatchObject(expectedFacts);
+});
+
+test("what is not said has no fact in a tooltip; what a document changes is a sentence for screen readers", () => {
+  for (const one of [{}, { sandbox: null }])
+    expect(readTreeRow(ofDeployment(one), now).facts).not.toHaveProperty("Confinement");
+  expect(readTreeRow(ofProject({}), now).facts).not.toHaveProperty("Servers run on");
+  const spoken = [of(), { ...of(), documentChange }].map((node) => readTreeRow(node, now).spokenDescription);
+  expect(spoken).toEqual([undefined, `not deployed · ${words} · 1.2.0 · 3 min ago`]);
+});
+
+test("the revision of a row changes with its deployment's state, its account and its document, and with nothing else", () => {
+  const nodes = [
+    live(),
+    live({}, { status: "degraded" }),
+    of(missing),
+    of(connected),
+    of(),
+    { ...of(), documentChange },
+  ];
+  expect(new Set(nodes.map((node) => serverTreeRow.revision(node))).size).toBe(nodes.length);
+  expect(serverTreeRow.revision(live())).toBe(serverTreeRow.revision(live()));
+});

@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import type { Deployment } from "../../../../../src/contract/deployments.ts";
+import type { Server } from "../../../../../src/contract/servers.ts";
+import { serverTreeRow } from "../../../../../src/extension/server/rows/serverTreeRows.ts";
+import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
+import { readTreeRow } from "../../../../support/editor/readTreeRow.ts";
+
+type Variable = NonNullable<Server["variables"]>[number];
+const key: Variable = { name: "API_KEY", required: true, secret: true, description: "The key.", sentAs: "header X" };
+const base: Variable = { name: "API_BASE_URL", required: false, secret: false, description: "The address." };
+const hosts: Variable = { name: "API_HOSTS", required: false, secret: false, description: "Hosts.", hosts: ["a"] };
+const added = { ...base, name: "API_SECRET_HEADER_X_AUTH_TOKEN", sentAs: "header X-Auth-Token" };
+const receivers = { ...hosts, name: "API_SECRET_HEADER_X_AUTH_TOKEN_API_HOSTS" };
+const changed = { ...key, set: true, changed: true };
+const server = (variables: readonly Variable[], environment?: Server["environment"], more = {}): Server => ({
+  ...{ id: "srv_1", name: "Pets", status: "ready", variables, liveDeploymentId: "dep_1" },
+  environment,
+  ...more,
+});
+
+const group = (...given: Parameters<typeof server>): TreeNode => ({ kind: "variables", server: server(...given) });
+const row = (variable: Variable, environment?: Server["environment"]): TreeNode => ({
+  ...{ kind: "variable", server: server([key, base, hosts, variable], environment), variable },
+});
+const values = { API_KEY: "canary", API_BASE_URL: "https://a.example" };
+const icon = "symbol-variable";
+
+const live: Deployment = { id: "dep_1", status: "running", version: "1.0.0", serverId: "srv_1" };
+const running = (health: Deployment["health"]): TreeNode => ({
+  ...{ kind: "server", server: server([key]), live: { ...live, health }, latest: live },
+});
+const message = "pets.example.com refuses API_KEY (GET /pets: 401)";
+const checked = ["process", "handshake", "tools", "api"];
+
+const any = expect.anything();
+const rows: readonly (readonly [string, TreeNode, readonly unknown[], object?])[] = [
+  [
+    "variables are counted without the lists of agreed hosts",
+    group([key, base, hosts], { API_KEY: null }),
+    ["1 of 2 set", icon, "variables.check"],
+  ],
+  ["a required one has no value", group([key, base], {}), ["needs API_KEY", "warning", "variables.check"]],
+  ["several required ones have none", group([key, { ...key, name: "B" }], {}), ["needs 2 values"]],
+  [
+    "some changed since the live deployment",
+    group([changed], { API_KEY: null }),
+    ["changed since deployed · 1 of 1 set", icon, "variables.changed.check"],
+  ],
+  [
+    "a stopped server starts with the changes",
+    group([changed], { API_KEY: null }, { desiredState: "stopped" }),
+    ["1 of 1 set", icon, "variables.check"],
+  ],
+  ["the service does not report values", group([base]), ["", icon, "variables"]],
+  ["the service does not report a value", row(key), ["header X", "question", "variable.set.check", "API_KEY"]],
+  ["hosts are not agreed", row(hosts, { API_KEY: null }), ["not agreed"]],
+  ["hosts are agreed", row(hosts, { API_HOSTS: "a" }), ["agreed · a"]],
+  ["a header was added", row(added), [any, any, any, "X-Auth-Token"]],
+  ["hosts get an added header", row(receivers), [any, any, any, "Hosts of X-Auth-Token"]],
+  ["a secret is set", row(key, values), ["set · header X", "key", "variable.set.check", "API_KEY"]],
+  ["a variable is set", row(base, values), ["set · https://a.example", "pass", "variable.set", "API_BASE_URL"]],
+  [
+    "a documented one is cleared",
+    row({ ...changed, set: false, required: false, documentation: "https://d.example" }, values),
+    ["cleared since deployed · header X", "circle-outline", "variable.check.documented", "API_KEY"],
+  ],
+  ["a required one is not set", row(key, {}), ["not set, required · header X"]],
+  [
+    "the API refuses the key",
+    running({ status: "degraded", code: "credential_refused", message, checked }),
+    ["API refuses the key · running · 1.0.0", "warning"],
+    { Health: `degraded (checked: process, MCP, API). ${message}` },
+  ],
+  [
+    "the API is down",
+    running({ status: "degraded", code: "api_unreachable", message: "Down." }),
+    [expect.stringContaining("API not reached")],
+  ],
+  [
+    "the server is healthy",
+    running({ status: "healthy", message: null, checked: ["process", "handshake", "tools"] }),
+    ["running · 1.0.0", "pass"],
+    { Health: "healthy (checked: process, MCP)" },
+  ],
+];
+
+test.for(rows)("the row where %s", ([, node, texts, expectedFacts = {}]) => {
+  const { description, icon, context, label, facts } = readTreeRow(node);
+  expect([description, icon, context, label].slice(0, texts.length)).toEqual(texts);
+  expect(facts).toMatchObject(expectedFacts);
+});
+
+test("no value of a secret is in a tooltip, and no health that the service does not say", () => {
+  expect(JSON.stringify(readTreeRow(row(key, values)))).not.toContain("canary");
+  expect(readTreeRow(running(undefined)).facts).not.toHaveProperty("Health");
+});
+
+test("a server without variables has no row for them", () => {
+  const kinds = (one: Server) =>
+    serverTreeRow
+      .children?.({ kind: "server", server: one, live: undefined, latest: undefined })
+      .map(({ kind }) => kind);
+  expect(kinds(server([]))).not.toContain("variables");
+  expect(kinds(server([key]))?.[0]).toBe("variables");
+});

@@ -1,0 +1,222 @@
+import { describe, expect, test } from "vitest";
+import { createSkillNode } from "../../../../../src/extension/skill/commands/createSkillNode.ts";
+import { uninstallSkill } from "../../../../../src/extension/skill/commands/uninstallSkill.ts";
+import { updateSkill } from "../../../../../src/extension/skill/commands/updateSkill.ts";
+import { readPathInLock, updateLockFile } from "../../../../../src/extension/skill/model/skillCopies.ts";
+import { removeLockedCopy } from "../../../../../src/extension/skill/model/skillsLock.ts";
+import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
+import { withSettings } from "../../../../support/editor/defaultSettings.ts";
+import {
+  claudeSkillPath,
+  createCopyNode,
+  createInstalledSkillFixture,
+  publishNextVersion,
+} from "../../../../support/editor/installedSkillFixture.ts";
+import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
+import { deleteArchived } from "../../../../support/service/testControl.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
+import { createSkillText } from "../../../../support/skills/skillText.ts";
+
+const served = await useServedService();
+
+const anyway = "Install Anyway";
+const installations = async (id: string) =>
+  (await served.api.call("skill.installations", { id, status: "installed", limit: 200 })).items;
+
+describe("uninstalling", () => {
+  test("removes exactly the installed files and the record", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "leaving", {
+      files: { "scripts/a.js": "a" },
+    });
+    await using _ = fixture;
+    fixture.write(claudeSkillPath("leaving", "mine.md"), "mine");
+    await uninstallSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
+    expect(Object.keys(fixture.tree())).toEqual([claudeSkillPath("leaving", "mine.md")]);
+    expect(await installations(skill.id)).toEqual([]);
+    await fixture.messages.waitFor("Uninstalled leaving from Claude Code.");
+  });
+
+  test("can be undone: files, lock file and record are as before", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "returning", {
+      actions: ["Undo"],
+      files: { "scripts/a.js": "a" },
+    });
+    await using _ = fixture;
+    const before = fixture.tree();
+    await uninstallSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
+    await expect.poll(() => fixture.tree()).toEqual(before);
+    await expect.poll(() => installations(skill.id)).toHaveLength(1);
+    const [copy] = await fixture.app.localSkills.copies();
+    expect(copy?.state.kind).toBe("same");
+  });
+
+  test("works for a skill that its service deleted", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "orphaned");
+    await using _ = fixture;
+    const node = await createCopyNode(served, fixture, skill);
+    await served.api.call("skill.update", { id: skill.id, archived: true });
+    await deleteArchived(served.service.url, skill.id);
+    await uninstallSkill(fixture.app, { node });
+    expect(fixture.tree()).toEqual({});
+    await fixture.messages.waitFor("Uninstalled orphaned from Claude Code.");
+  });
+
+  test("asks about changed files, and changes nothing if dismissed", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "edited");
+    await using _ = fixture;
+    fixture.write(claudeSkillPath("edited"), "mine");
+    const before = fixture.tree();
+    await uninstallSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
+    expect(fixture.messages.shown.at(-1)).toContain('"SKILL.md" was changed since edited was installed');
+    expect(fixture.tree()).toEqual(before);
+    expect(await installations(skill.id)).toHaveLength(1);
+  });
+
+  test("keeps changed files, and says so, where the settings leave the question out", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "unasked", { files: { "a.md": "a" } });
+    await using _ = fixture;
+    fixture.write(claudeSkillPath("unasked"), "mine");
+    const node = await createCopyNode(served, fixture, skill);
+    await uninstallSkill(withSettings(fixture.app, { confirm: [] }), { node });
+    expect(fixture.tree()).toEqual({ [claudeSkillPath("unasked")]: "mine" });
+    expect(fixture.messages.shown.at(-1)).toBe(
+      "info: Uninstalled unasked from Claude Code. 1 file with changes stays. [Undo]",
+    );
+  });
+
+  test("keeps changed files if the user chooses that after seeing the difference", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "kept", {
+      actions: ["Show the Difference", "Keep Changed Files"],
+      files: { "a.md": "a" },
+    });
+    await using _ = fixture;
+    fixture.write(claudeSkillPath("kept"), "mine");
+    await uninstallSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
+    expect(fixture.tree()).toEqual({ [claudeSkillPath("kept")]: "mine" });
+    expect(fixture.documents.compared[0]?.pairs.map(({ label }) => label)).toEqual(["SKILL.md"]);
+  });
+
+  test("removes changed files if the user chooses that", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "removed", { actions: ["Remove All"] });
+    await using _ = fixture;
+    fixture.write(claudeSkillPath("removed"), "mine");
+    await uninstallSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
+    expect(fixture.messages.shown).toContainEqual(
+      expect.stringMatching(/^warning: "SKILL\.md" was changed since removed was installed in /),
+    );
+    expect(fixture.tree()).toEqual({});
+  });
+
+  test("from the palette asks for the copy; Escape changes nothing", async () => {
+    const { fixture } = await createInstalledSkillFixture(served, "chosen", {
+      answers: [escapeAnswer, ["chosen: Claude Code"]],
+    });
+    await using _ = fixture;
+    const before = fixture.tree();
+    await uninstallSkill(fixture.app, {});
+    expect(fixture.tree()).toEqual(before);
+    await uninstallSkill(fixture.app, {});
+    expect(fixture.tree()).toEqual({});
+  });
+
+  test("from a row that was read before the copy was there removes its files", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "sooner");
+    await using _ = fixture;
+    const [installation] = await installations(skill.id);
+    await uninstallSkill(fixture.app, { node: { kind: "installation", skill, installation, copy: undefined } });
+    expect(fixture.tree()).toEqual({});
+    expect(await installations(skill.id)).toEqual([]);
+    await fixture.messages.waitFor("Uninstalled sooner from Claude Code.");
+  });
+
+  test("from a row whose copy was removed meanwhile asks about the record", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "left-behind", { answers: [true] });
+    await using _ = fixture;
+    const [copy] = await fixture.app.localSkills.copies();
+    const [installation] = await installations(skill.id);
+    if (!copy) throw new Error("The skill is installed.");
+    await updateLockFile(fixture.app.folders, copy.lock, (before) => removeLockedCopy(before, readPathInLock(copy)));
+    await uninstallSkill(fixture.app, { node: { kind: "installation", skill, installation, copy } });
+    expect(await installations(skill.id)).toEqual([]);
+  });
+
+  test("of a copy on another machine deletes only the record, after a confirmation", async () => {
+    const skill = await publishTestSkill(served, "elsewhere");
+    const target = {
+      scope: "user",
+      agent: "codex",
+      path: "/home/me/.codex/skills/elsewhere",
+      machine: "laptop",
+    } as const;
+    const installation = await served.api.call("skill.install", { id: skill.id, target });
+    await using fixture = await createSkillFixture(served, { answers: [false, true] });
+    const node: TreeNode = { kind: "installation", skill, installation, copy: undefined };
+    await uninstallSkill(fixture.app, { node });
+    expect(await installations(skill.id)).toHaveLength(1);
+    await uninstallSkill(fixture.app, { node });
+    expect(await installations(skill.id)).toEqual([]);
+  });
+
+  test("with a lock that names a path outside removes nothing", async () => {
+    const { fixture } = await createInstalledSkillFixture(served, "hostile");
+    await using _ = fixture;
+    fixture.write("home/secret", "secret");
+    const lock = fixture.read("workspace/skills-lock.json");
+    fixture.write("workspace/skills-lock.json", lock.replace(".claude/skills/hostile", "../home"));
+    await expect(uninstallSkill(fixture.app, {})).rejects.toThrow("cannot be read");
+    expect(fixture.read("home/secret")).toBe("secret");
+  });
+});
+
+describe("updating", () => {
+  test("installs the latest version, removes obsolete files and keeps one record", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "growing", {
+      files: { "old.md": "old" },
+      actions: [anyway],
+    });
+    await using _ = fixture;
+    await publishNextVersion(served, skill);
+    await updateSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
+    expect(fixture.tree("workspace/.claude")).toEqual({
+      "skills/growing/SKILL.md": createSkillText("growing", "Second."),
+    });
+    expect((await installations(skill.id)).map(({ version }) => version)).toEqual(["0.1.1"]);
+    expect((await fixture.app.localSkills.copies()).map(({ state }) => state.kind)).toEqual(["same"]);
+  });
+
+  test("shows changed files before it would overwrite them", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "dirty", { actions: [anyway] });
+    await using _ = fixture;
+    fixture.write(claudeSkillPath("dirty"), "mine");
+    await publishNextVersion(served, skill);
+    await updateSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
+    expect(fixture.read(claudeSkillPath("dirty"))).toBe("mine");
+    expect(fixture.messages.shown.at(-1)).toBe("info: dirty 0.1.1 was not installed: nothing was changed.");
+  });
+
+  test("from the palette lists outdated copies; Escape changes nothing", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "listed", { answers: [escapeAnswer] });
+    await using _ = fixture;
+    await updateSkill(fixture.app, {});
+    expect(fixture.messages.shown.at(-1)).toBe(
+      "info: Every copy of a published skill is up to date. Update skills from elsewhere at their rows.",
+    );
+    await publishNextVersion(served, skill);
+    const before = fixture.tree();
+    await updateSkill(fixture.app, {});
+    expect(fixture.prompts.questions.at(-1)).toBe("Update Installed Skills: Which copies?");
+    expect(fixture.tree()).toEqual(before);
+  });
+
+  test("restores missing files", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "gone", { actions: [anyway] });
+    await using _ = fixture;
+    await fixture.app.folders.change(
+      { root: fixture.folder(""), path: ".claude/skills/gone" },
+      { remove: ["SKILL.md"] },
+    );
+    await updateSkill(fixture.app, { node: createSkillNode(skill) });
+    expect(fixture.read(claudeSkillPath("gone"))).toBe(createSkillText("gone"));
+  });
+});

@@ -1,0 +1,236 @@
+import { describe, expect, test } from "vitest";
+import { encodeFile } from "../../../../../src/extension/registry/model/encodeFile.ts";
+import { createSkillNode } from "../../../../../src/extension/skill/commands/createSkillNode.ts";
+import { installSkill } from "../../../../../src/extension/skill/commands/installSkill.ts";
+import { listLockedCopies, parseSkillsLock } from "../../../../../src/extension/skill/model/skillsLock.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
+import { createSkillText } from "../../../../support/skills/skillText.ts";
+
+const served = await useServedService();
+
+const anyway = "Install Anyway";
+const installations = async (id: string) =>
+  (await served.api.call("skill.installations", { id, status: "installed", limit: 200 })).items;
+const update = (id: string, name: string, body: string) =>
+  served.api.call("skill.update", {
+    id,
+    files: [encodeFile({ path: "SKILL.md", bytes: Buffer.from(createSkillText(name, body)) })],
+  });
+
+describe("installing a skill", () => {
+  test("writes its files for each agent and the lock file, and records it at the service", async () => {
+    const skill = await publishTestSkill(served, "greeter", { "scripts/a.js": "a" });
+    await using fixture = await createSkillFixture(served, {
+      answers: [["Claude Code", "GitHub Copilot"]],
+      actions: [anyway],
+    });
+    await installSkill(fixture.app, { node: createSkillNode(skill) });
+    expect(Object.keys(fixture.tree())).toEqual([
+      "workspace/.claude/skills/greeter/SKILL.md",
+      "workspace/.claude/skills/greeter/scripts/a.js",
+      "workspace/.github/skills/greeter/SKILL.md",
+      "workspace/.github/skills/greeter/scripts/a.js",
+      "workspace/skills-lock.json",
+    ]);
+    const copies = listLockedCopies(parseSkillsLock(fixture.read("workspace/skills-lock.json"), "lock"));
+    expect(copies.map(({ copy }) => [copy.path, copy.version, copy.digest, copy.service])).toEqual([
+      [".claude/skills/greeter", "0.1.0", skill.digest, "local"],
+      [".github/skills/greeter", "0.1.0", skill.digest, "local"],
+    ]);
+    const recorded = await installations(skill.id);
+    expect(
+      recorded.map(({ target, version }) => [target?.agent, target?.scope, target?.machine, version]).sort(),
+    ).toEqual([
+      ["claude-code", "workspace", "test machine", "0.1.0"],
+      ["github-copilot", "workspace", "test machine", "0.1.0"],
+    ]);
+    await fixture.messages.waitFor(
+      "Installed greeter 0.1.0 for Claude Code (workspace) and GitHub Copilot (workspace).",
+    );
+  });
+
+  test("asks for one of several versions, and preselects the agents of the last time", async () => {
+    const skill = await publishTestSkill(served, "versioned");
+    await update(skill.id, "versioned", "Second.");
+    await using fixture = await createSkillFixture(served, {
+      answers: ["0.1.0", ["Claude Code"]],
+      actions: [anyway],
+    });
+    await installSkill(fixture.app, { node: createSkillNode(skill) });
+    expect(fixture.read("workspace/.claude/skills/versioned/SKILL.md")).toBe(createSkillText("versioned"));
+    const offered: boolean[] = [];
+    fixture.app.prompts.pick = async ({ choices }) => (await choices)[0]?.value;
+    fixture.app.prompts.pickMany = async ({ choices, picked }) => {
+      offered.push(...choices.slice(0, 2).map(({ value }) => picked(value)));
+      expect(choices[0]).toMatchObject({ label: "Claude Code", heading: "This workspace: workspace" });
+      return undefined;
+    };
+    await installSkill(fixture.app, { node: createSkillNode(skill) });
+    expect(offered).toEqual([true, false]);
+  });
+
+  test("of a version asks for no version", async () => {
+    const skill = await publishTestSkill(served, "clicked");
+    await update(skill.id, "clicked", "Second.");
+    const { items } = await served.api.call("registry.versions", { id: skill.artifactId ?? "" });
+    const old = items.find(({ version }) => version === "0.1.0");
+    if (!old) throw new Error("the version is there");
+    await using fixture = await createSkillFixture(served, { answers: [["Claude Code"]], actions: [anyway] });
+    const artifact = { id: skill.artifactId ?? "", kind: "skill", name: "clicked" } as const;
+    await installSkill(fixture.app, { node: { kind: "version", version: old, artifact, live: false } });
+    expect(fixture.read("workspace/.claude/skills/clicked/SKILL.md")).toBe(createSkillText("clicked"));
+  });
+
+  test("of a version beyond the listed ones asks for no version either", async () => {
+    const skill = await publishTestSkill(served, "aged");
+    const { items } = await served.api.call("registry.versions", { id: skill.artifactId ?? "" });
+    const [first] = items;
+    for (let index = 0; index < 200; index += 1) await update(skill.id, "aged", `Change ${index}.`);
+    await using fixture = await createSkillFixture(served, { answers: [["Claude Code"]], actions: [anyway] });
+    const artifact = { id: skill.artifactId ?? "", kind: "skill", name: "aged", ownerId: skill.id } as const;
+    if (!first) throw new Error("It has a version.");
+    await installSkill(fixture.app, { node: { kind: "version", version: first, artifact, live: false } });
+    expect(fixture.read("workspace/.claude/skills/aged/SKILL.md")).toBe(createSkillText("aged"));
+  });
+
+  test("into the user's folders writes a lock file beside them", async () => {
+    const skill = await publishTestSkill(served, "mine");
+    await using fixture = await createSkillFixture(served, { actions: [anyway] });
+    fixture.app.prompts.pickMany = async ({ choices }) =>
+      choices.filter(({ description }) => description === "~/.copilot/skills").map(({ value }) => value);
+    await installSkill(fixture.app, { node: createSkillNode(skill) });
+    expect(Object.keys(fixture.tree())).toEqual([
+      "home/.copilot/skills-lock.json",
+      "home/.copilot/skills/mine/SKILL.md",
+    ]);
+  });
+
+  test("shows files that would be lost, and skips the folder if dismissed", async () => {
+    const skill = await publishTestSkill(served, "contested");
+    await using fixture = await createSkillFixture(served, {
+      answers: [["Claude Code", "GitHub Copilot"]],
+      actions: [anyway],
+    });
+    fixture.write("workspace/.claude/skills/contested/SKILL.md", "mine");
+    await installSkill(fixture.app, { node: createSkillNode(skill) });
+    expect(fixture.read("workspace/.claude/skills/contested/SKILL.md")).toBe("mine");
+    expect(fixture.read("workspace/.github/skills/contested/SKILL.md")).toBe(createSkillText("contested"));
+    expect(fixture.messages.shown.filter((message) => message.includes("differs"))).toHaveLength(1);
+    expect(fixture.documents.compared.map(({ pairs }) => pairs.map(({ label }) => label))).toEqual([["SKILL.md"]]);
+    expect((await installations(skill.id)).map(({ target }) => target?.agent)).toEqual(["github-copilot"]);
+  });
+
+  test("overwrites them if the user chooses that, and keeps files that do not belong to it", async () => {
+    const skill = await publishTestSkill(served, "replaced");
+    await using fixture = await createSkillFixture(served, {
+      answers: [["Claude Code"]],
+      actions: [anyway, "Overwrite"],
+    });
+    fixture.write("workspace/.claude/skills/replaced/SKILL.md", "mine");
+    fixture.write("workspace/.claude/skills/replaced/notes.md", "notes");
+    await installSkill(fixture.app, { node: createSkillNode(skill) });
+    expect(fixture.read("workspace/.claude/skills/replaced/SKILL.md")).toBe(createSkillText("replaced"));
+    expect(fixture.read("workspace/.claude/skills/replaced/notes.md")).toBe("notes");
+  });
+
+  test("tests content without a passed run if the user wants that, and goes on by itself when its tests pass", async () => {
+    const skill = await publishTestSkill(served, "untested");
+    await using fixture = await createSkillFixture(served, {
+      ...{ answers: [["Claude Code"]], actions: ["Test and Install"], runsTests: true },
+    });
+    await installSkill(fixture.app, { node: createSkillNode(skill) });
+    expect(fixture.messages.shown).toEqual([
+      "warning: untested 0.1.0: no test run has passed for this content. [Test and Install, Install Anyway]",
+      expect.stringContaining("Installed untested 0.1.0 for Claude Code"),
+    ]);
+    expect(fixture.tested[0]?.[0]).toMatchObject({ subject: { name: "untested" }, version: "0.1.0" });
+  });
+
+  test("says how many tests failed, with their run, before it installs content whose tests failed", async () => {
+    const cases = [{ name: "greets", script: "scripts/greet.mjs", expect: { stdout: "Hello!" } }];
+    const skill = await publishTestSkill(served, "failing", {
+      "evals/scripts.json": JSON.stringify(cases),
+      "scripts/greet.mjs": "console.log('Goodbye!');",
+    });
+    await using fixture = await createSkillFixture(served, {
+      ...{ answers: [["Claude Code"]], actions: ["Test and Install", "Show", anyway], runsTests: true },
+    });
+    await installSkill(fixture.app, { node: createSkillNode(skill) });
+    const failed = expect.stringMatching(
+      /^warning: failing 0\.1\.0: 1 of \d+ tests failed: greets\. \[Show, Test and Install, Install Anyway\]$/,
+    );
+    expect(fixture.messages.shown.slice(1, 3)).toEqual([failed, failed]);
+    expect(fixture.ranCommands).toEqual(["fairlead.testRun.open"]);
+    expect(fixture.tested).toHaveLength(1);
+    expect(await installations(skill.id)).toHaveLength(1);
+  });
+
+  test.each<[string, readonly ScriptedAnswer[], readonly string[]]>([
+    ["the version", [escapeAnswer], []],
+    ["the agents", ["0.1.1", escapeAnswer], []],
+    ["the warning", ["0.1.1", ["Claude Code"]], []],
+    ["no agent at all", ["0.1.1", []], []],
+  ])("changes nothing after Escape at %s", async (_, answers, actions) => {
+    const name = `never-${answers.length}-${String(answers.at(-1) === escapeAnswer)}-${_.length}`;
+    const skill = await publishTestSkill(served, name.toLowerCase());
+    await update(skill.id, name.toLowerCase(), "Second.");
+    await using fixture = await createSkillFixture(served, { answers, actions });
+    await installSkill(fixture.app, { node: createSkillNode(skill) });
+    expect(fixture.tree()).toEqual({});
+    expect(await installations(skill.id)).toEqual([]);
+  });
+
+  test("reports the finished part after a cancel", async () => {
+    const skill = await publishTestSkill(served, "cancelled");
+    await using fixture = await createSkillFixture(served, {
+      answers: [["Claude Code", "GitHub Copilot"]],
+      actions: [anyway],
+      cancel: { title: "Installing cancelled 0.1.0", message: "GitHub Copilot" },
+    });
+    await installSkill(fixture.app, { node: createSkillNode(skill) });
+    const [last = ""] = fixture.messages.shown.slice(-1);
+    expect(last).toMatch(
+      /^info: Installing cancelled 0\.1\.0 was cancelled\. It is installed in .*\.claude\/skills\/cancelled\.$/,
+    );
+    expect(Object.keys(fixture.tree("workspace/.claude"))).toEqual(["skills/cancelled/SKILL.md"]);
+  });
+
+  test("does nothing if the files do not match the version", async () => {
+    const skill = await publishTestSkill(served, "forged");
+    await using fixture = await createSkillFixture(served, { answers: [["Claude Code"]] });
+    fixture.app.versions.list = async () => [{ path: "SKILL.md", bytes: Buffer.from("forged") }];
+    await expect(installSkill(fixture.app, { node: createSkillNode(skill) })).rejects.toThrow("instead of");
+    fixture.app.versions.list = async () => [{ path: "../../outside.md", bytes: Buffer.from("forged") }];
+    await using again = await createSkillFixture(served, { answers: [["Claude Code"]] });
+    again.app.versions.list = fixture.app.versions.list;
+    await expect(installSkill(again.app, { node: createSkillNode(skill) })).rejects.toThrow(
+      'because of "../../outside.md"',
+    );
+    expect([fixture.tree(), again.tree()]).toEqual([{}, {}]);
+  });
+});
+
+test("from an unpublished folder offers to publish", async () => {
+  await using fixture = await createSkillFixture(served, { actions: ["Publish"] });
+  await installSkill(fixture.app, { resource: `${fixture.source("unknown")}/SKILL.md` });
+  expect(fixture.messages.shown).toEqual(["info: unknown is not published at this service yet. [Publish]"]);
+  await expect.poll(() => fixture.ranCommands).toEqual(["fairlead.skill.publish"]);
+});
+
+test("from the palette asks for the skill", async () => {
+  await publishTestSkill(served, "picked");
+  await using fixture = await createSkillFixture(served, { answers: ["picked", ["Claude Code"]], actions: [anyway] });
+  await installSkill(fixture.app, {});
+  expect(fixture.prompts.questions[0]).toBe("Install a Skill: Which skill?");
+  expect(Object.keys(fixture.tree("workspace/.claude"))).toEqual(["skills/picked/SKILL.md"]);
+});
+
+test("with an unreadable lock file fails before anything is written", async () => {
+  const skill = await publishTestSkill(served, "locked");
+  await using fixture = await createSkillFixture(served, { answers: [["Claude Code"]], actions: [anyway] });
+  fixture.write("workspace/skills-lock.json", "<<<<<<< HEAD\n");
+  await expect(installSkill(fixture.app, { node: createSkillNode(skill) })).rejects.toThrow("merge conflict");
+  expect(Object.keys(fixture.tree())).toEqual(["workspace/skills-lock.json"]);
+});

@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import { compareWithFolder } from "../../../../../src/extension/skill/commands/compareWithFolder.ts";
+import { createSkillNode } from "../../../../../src/extension/skill/commands/createSkillNode.ts";
+import { installSkill } from "../../../../../src/extension/skill/commands/installSkill.ts";
+import { openSkill } from "../../../../../src/extension/skill/commands/openSkill.ts";
+import { publishSkill } from "../../../../../src/extension/skill/commands/publishSkill.ts";
+import { reconcileSkill } from "../../../../../src/extension/skill/commands/reconcileSkill.ts";
+import {
+  claudeSkillPath,
+  createCopyNode,
+  createInstalledSkillFixture,
+  publishNextVersion,
+  readCurrentSkill,
+} from "../../../../support/editor/installedSkillFixture.ts";
+import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
+import { createSkillText } from "../../../../support/skills/skillText.ts";
+
+const served = await useServedService();
+
+const anyway = "Install Anyway";
+
+describe("reconciling", () => {
+  test("shows a message if everything is equal", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "same");
+    await using _ = fixture;
+    fixture.source("same");
+    await reconcileSkill(fixture.app, { node: createSkillNode(skill) });
+    expect(fixture.messages.shown.at(-1)).toBe(
+      "info: same is the same everywhere: hosted 0.1.0 · same as published · Claude Code up to date.",
+    );
+  });
+
+  test("publishes the folder and updates every copy", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "forward", {
+      answers: ["Publish the folder", ["SKILL.md"], "0.2.0", ""],
+      actions: [anyway],
+    });
+    await using _ = fixture;
+    fixture.source("forward", { "SKILL.md": createSkillText("forward", "Better.") });
+    await reconcileSkill(fixture.app, { node: createSkillNode(skill) });
+    expect((await readCurrentSkill(served, skill)).latestVersion).toBe("0.2.0");
+    expect(fixture.read(claudeSkillPath("forward"))).toBe(createSkillText("forward", "Better."));
+  });
+
+  test("copies a changed copy back into the folder after showing it", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "backward", {
+      answers: ["Take Claude Code's copy back"],
+      actions: ["Overwrite"],
+    });
+    await using _ = fixture;
+    fixture.source("backward", { "extra.md": "extra", ".skillignore": "extra.md\n" });
+    fixture.write(claudeSkillPath("backward"), createSkillText("backward", "Edited in place."));
+    await reconcileSkill(fixture.app, { node: createSkillNode(skill) });
+    expect(fixture.read("workspace/skills/backward/SKILL.md")).toBe(createSkillText("backward", "Edited in place."));
+    expect(fixture.read("workspace/skills/backward/extra.md")).toBe("extra");
+    expect(fixture.documents.compared.at(-1)?.pairs.map(({ label }) => label)).toEqual(["SKILL.md"]);
+    expect(fixture.messages.shown).toContainEqual(
+      expect.stringMatching(/^warning: 1 file of backward is replaced by that of Claude Code's copy\./),
+    );
+  });
+
+  test("copies the latest version into an older folder", async () => {
+    const skill = await publishTestSkill(served, "older");
+    await publishNextVersion(served, skill);
+    await using fixture = await createSkillFixture(served, {
+      answers: ["Take 0.1.1 into the folder"],
+      actions: ["Overwrite"],
+    });
+    fixture.source("older");
+    await reconcileSkill(fixture.app, { node: createSkillNode(skill) });
+    expect(fixture.read("workspace/skills/older/SKILL.md")).toBe(createSkillText("older", "Second."));
+  });
+
+  test.each([
+    ["at the question", [escapeAnswer], []],
+    ["at the difference", ["Take 0.1.1 into the folder"], []],
+  ] as const)("changes nothing if dismissed %s", async (where, answers, actions) => {
+    const name = where.replaceAll(" ", "-");
+    const skill = await publishTestSkill(served, name);
+    await publishNextVersion(served, skill);
+    await using fixture = await createSkillFixture(served, { answers, actions });
+    fixture.source(name);
+    const before = fixture.tree();
+    await reconcileSkill(fixture.app, { node: createSkillNode(skill) });
+    expect(fixture.tree()).toEqual(before);
+  });
+});
+
+describe("comparing", () => {
+  test("shows a folder beside the latest version, file by file", async () => {
+    const skill = await publishTestSkill(served, "compared", { "old.md": "old" });
+    await using fixture = await createSkillFixture(served);
+    const folder = fixture.source("compared", { "SKILL.md": createSkillText("compared", "Other."), "new.md": "new" });
+    await compareWithFolder(fixture.app, { resource: `${folder}/SKILL.md` });
+    const [shown] = fixture.documents.compared;
+    expect(shown?.title).toBe("compared 0.1.0 ↔ compared (1 changed, 1 added, 1 removed)");
+    expect(shown?.pairs.map(({ label, left, right }) => [label, left !== undefined, right])).toEqual([
+      ["SKILL.md", true, `${folder}/SKILL.md`],
+      ["new.md", false, `${folder}/new.md`],
+      ["old.md", true, undefined],
+    ]);
+    await compareWithFolder(fixture.app, { node: createSkillNode(skill) });
+    expect(fixture.documents.compared).toHaveLength(2);
+  });
+
+  test("shows a message if a copy is equal", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "equal");
+    await using _ = fixture;
+    await compareWithFolder(fixture.app, { node: await createCopyNode(served, fixture, skill) });
+    expect(fixture.messages.shown.at(-1)).toBe("info: Claude Code's copy and equal 0.1.0 are the same.");
+  });
+});
+
+describe("opening", () => {
+  test("opens the folder's SKILL.md if it exists, otherwise that of the latest version", async () => {
+    const skill = await publishTestSkill(served, "opened");
+    await using fixture = await createSkillFixture(served, { answers: ["opened"] });
+    await openSkill(fixture.app, { node: createSkillNode(skill) });
+    expect(fixture.documents.shown[0]).toMatch(/^fairlead:\/version\/opened\/0\.1\.0\/SKILL\.md\?/);
+    const folder = fixture.source("opened");
+    fixture.app.localSkills.clear();
+    await openSkill(fixture.app, {});
+    expect(fixture.documents.shown[1]).toBe(`${folder}/SKILL.md`);
+  });
+
+  test("opens the SKILL.md of a copy, and a problem at its location", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "placed");
+    await using _ = fixture;
+    await openSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
+    expect(fixture.documents.shown.at(-1)).toBe(`${fixture.folder(".claude/skills/placed")}/SKILL.md`);
+    const problem = { path: "SKILL.md", line: 2, column: 1, severity: "warning", code: "x", message: "m" } as const;
+    await openSkill(fixture.app, { node: { kind: "problem", problem, of: { skill, source: undefined } } });
+    expect(fixture.documents.shown.at(-1)).toMatch(/^fairlead:\/version\/placed\/0\.1\.0\/SKILL\.md\?/);
+  });
+});
+
+test("fails with a message for a deleted skill", async () => {
+  const skill = await publishTestSkill(served, "lost");
+  await using fixture = await createSkillFixture(served);
+  const node = createSkillNode({ ...skill, id: "skl_gone" });
+  for (const command of [installSkill, openSkill, reconcileSkill]) {
+    await expect(command(fixture.app, { node })).rejects.toThrow("no longer exists");
+  }
+});
+
+test("fails for an unreadable folder", async () => {
+  await using fixture = await createSkillFixture(served);
+  await expect(publishSkill(fixture.app, { resource: fixture.folder("nowhere") })).rejects.toThrow();
+});

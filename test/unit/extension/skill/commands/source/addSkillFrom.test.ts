@@ -1,0 +1,278 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, test } from "vitest";
+import { addSkillFrom } from "../../../../../../src/extension/skill/commands/source/addSkillFrom.ts";
+import { uninstallSkill } from "../../../../../../src/extension/skill/commands/uninstallSkill.ts";
+import { updateSkill } from "../../../../../../src/extension/skill/commands/updateSkill.ts";
+import { computeToolHash } from "../../../../../../src/extension/skill/model/toolHashes.ts";
+import type { TreeNode } from "../../../../../../src/extension/workbench/nodes.ts";
+import { rowOf } from "../../../../../../src/extension/workbench/nodes.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../../../support/editor/scriptedPrompts.ts";
+import { createSkillFixture, publishTestSkill } from "../../../../../support/editor/skillFixture.ts";
+import { useServedService } from "../../../../../support/service/useServedService.ts";
+import { createZip } from "../../../../../support/skills/createZip.ts";
+import { createTestRepository } from "../../../../../support/skills/gitRepository.ts";
+import { createSkillText } from "../../../../../support/skills/skillText.ts";
+
+const served = await useServedService();
+
+type Fixture = Awaited<ReturnType<typeof createSkillFixture>>;
+
+const open = (answers: readonly ScriptedAnswer[], actions: readonly string[] = []) =>
+  createSkillFixture(served, { answers, actions });
+
+async function addedNode({ app }: Fixture): Promise<TreeNode> {
+  const copies = (await app.localSkills.copies()).filter(({ record }) => record.service === undefined);
+  return { kind: "addedSkill", name: copies[0]?.name ?? "", copies };
+}
+
+const lockOf = (fixture: Fixture) => JSON.parse(fixture.read("workspace/skills-lock.json"));
+const installed = (name: string, ...parts: readonly string[]) => ["workspace/.claude/skills", name, ...parts].join("/");
+
+test("a skill of a repository: added, updated over two commits, put back and removed; bytes and lock are true at each step", async () => {
+  using repository = createTestRepository();
+  const first = repository.commit({
+    "skills/one/SKILL.md": createSkillText("one", "First."),
+    "skills/one/a.sh": "#!/bin/sh\n",
+    "skills/two/SKILL.md": createSkillText("two"),
+  });
+  await using fixture = await open(
+    ["Address", `${repository.url}#main`, ["one"], ["Claude Code", "Codex and other agents"], "As installed"],
+    ["Update", "Update", "Overwrite"],
+  );
+  await addSkillFrom(fixture.app, {});
+  await fixture.messages.waitFor("for Claude Code (workspace) and Codex and other agents (workspace).");
+  expect(fixture.prompts.questions.at(-1)).toMatch(/one: valid · 2 files · .* · 1 script\. For which agents\?/);
+  expect(fixture.documents.shown.at(-1)).toMatch(/Skills to Add/);
+  expect(fixture.read(installed("one", "SKILL.md"))).toBe(createSkillText("one", "First."));
+  const files = () =>
+    ["SKILL.md", "a.sh"].map((path) => ({
+      path,
+      bytes: Buffer.from(repository.git("show", `HEAD:skills/one/${path}`).concat("\n")),
+    }));
+  expect(lockOf(fixture).skills).toMatchObject({
+    one: {
+      source: repository.url,
+      sourceUrl: repository.url,
+      sourceType: "git",
+      ref: "main",
+      skillPath: "skills/one/SKILL.md",
+      computedHash: computeToolHash(files()),
+      fairlead: {
+        copies: [
+          { path: ".agents/skills/one", commit: first },
+          { path: ".claude/skills/one", commit: first },
+        ],
+      },
+    },
+  });
+  await updateSkill(fixture.app, { node: await addedNode(fixture) });
+  await fixture.messages.waitFor("one is up to date.");
+
+  const second = repository.commit({
+    "skills/one/SKILL.md": createSkillText("one", "Second."),
+    "skills/one/b.md": "b",
+  });
+  repository.git("rm", "--quiet", "skills/one/a.sh");
+  const third = repository.commit({});
+  expect(third).not.toBe(second);
+  await updateSkill(fixture.app, { node: await addedNode(fixture) });
+  expect(fixture.messages.shown).toContainEqual(expect.stringMatching(/Updating one to [0-9a-f]{7} changes 3 files/));
+  expect(fixture.documents.compared.at(-1)?.pairs.map(({ label }) => label)).toEqual(["SKILL.md", "b.md", "a.sh"]);
+  expect(readdirSync(join(fixture.home, "..", installed("one"))).toSorted()).toEqual(["SKILL.md", "b.md"]);
+  expect(lockOf(fixture).skills.one.fairlead.copies.map(({ commit }: { commit: string }) => commit)).toEqual([
+    third,
+    third,
+  ]);
+
+  fixture.write(installed("one", "SKILL.md"), "mine");
+  repository.commit({ "skills/one/SKILL.md": createSkillText("one", "Fourth.") });
+  await updateSkill(fixture.app, { node: await addedNode(fixture) });
+  expect(fixture.read(installed("one", "SKILL.md"))).toBe(createSkillText("one", "Second."));
+  expect(lockOf(fixture).skills.one.fairlead.copies.map(({ commit }: { commit: string }) => commit)).toEqual([
+    third,
+    third,
+  ]);
+
+  await uninstallSkill(
+    {
+      ...fixture.app,
+      prompts: { ...fixture.app.prompts, pickMany: async ({ choices }) => choices.map(({ value }) => value) },
+    },
+    { node: await addedNode(fixture) },
+  );
+  expect(fixture.tree()).toEqual({});
+});
+
+test("an update to a commit with the same files of the skill only notes the commit", async () => {
+  using repository = createTestRepository();
+  repository.commit({ "s/SKILL.md": createSkillText("s") });
+  await using fixture = await open(["Address", repository.url, ["Claude Code"]]);
+  await addSkillFrom(fixture.app, {});
+  const before = lockOf(fixture);
+  const second = repository.commit({ "README.md": "other" });
+  await updateSkill(fixture.app, { node: await addedNode(fixture) });
+  await fixture.messages.waitFor("s is up to date.");
+  const [copy] = before.skills.s.fairlead.copies;
+  const noted = { ...copy, commit: second, version: second.slice(0, 7) };
+  const { s } = before.skills;
+  expect(lockOf(fixture)).toEqual({ ...before, skills: { s: { ...s, fairlead: { copies: [noted] } } } });
+});
+
+test("of two chosen skills with one name, the first is added and the other is named", async () => {
+  using repository = createTestRepository();
+  const first = createSkillText("one", "First.");
+  repository.commit({ "a/one/SKILL.md": first, "b/one/SKILL.md": createSkillText("one", "Second.") });
+  await using fixture = await open(["Address", repository.url, ["one a/one", "one b/one"], ["Claude Code"]]);
+  await addSkillFrom(fixture.app, {});
+  expect(fixture.messages.shown.at(-1)).toMatch("b/one was not added: a/one has the same name, one.");
+  expect(fixture.read(installed("one", "SKILL.md"))).toBe(first);
+  expect(lockOf(fixture).skills.one.skillPath).toBe("a/one/SKILL.md");
+});
+
+test("the row says when the source has something newer", async () => {
+  using repository = createTestRepository();
+  repository.commit({ "s/SKILL.md": createSkillText("s") });
+  await using fixture = await open(["Address", repository.url, ["Claude Code"]]);
+  await addSkillFrom(fixture.app, {});
+  const node = await addedNode(fixture);
+  if (node.kind !== "addedSkill") throw new Error("It is another row.");
+  const newer: TreeNode = { ...node, isNewer: true };
+  const { description, icon } = rowOf(newer).describe(newer, 0);
+  expect([description?.endsWith(" · newer commit at its source"), icon]).toEqual([true, "arrow-circle-up"]);
+  expect(rowOf(newer).revision(newer)).not.toBe(rowOf(node).revision(node));
+});
+
+test("an uninstalled skill is put back with its lock entry by Undo", async () => {
+  using repository = createTestRepository();
+  repository.commit({ "SKILL.md": createSkillText("one") });
+  await using fixture = await open(["Address", repository.url, ["Claude Code"]], ["Undo"]);
+  await addSkillFrom(fixture.app, {});
+  const before = fixture.tree();
+  await uninstallSkill(fixture.app, { node: await addedNode(fixture) });
+  await expect.poll(() => fixture.tree()).toEqual(before);
+});
+
+test("a zip file is shown with its scripts, hidden characters and problems, and Escape writes nothing", async () => {
+  await using fixture = await open(["Zip File", escapeAnswer, "Zip File", ["Claude Code"]]);
+  const text = createSkillText("one", `Hello\u200b there. See [x](missing.md).`);
+  const path = join(fixture.home, "skills.zip");
+  fixture.write("home/skills.zip", "");
+  writeFileSync(
+    path,
+    createZip([
+      { path: "pack/one/SKILL.md", bytes: text },
+      { path: "pack/one/scripts/run.py", bytes: "print()" },
+    ]),
+  );
+  fixture.documents.promptForFile = async () => pathToFileURL(path).href;
+  fixture.documents.readFile = async () => readFileSync(path);
+  const markdown: string[] = [];
+  fixture.documents.showMarkdown = async (page) => void markdown.push(page);
+  const before = fixture.tree();
+  await addSkillFrom(fixture.app, {});
+  expect(fixture.tree()).toEqual(before);
+  expect(markdown[0]).toMatch(/Hidden characters \| SKILL/);
+  expect(markdown[0]).toMatch(/Scripts \| scripts\/run/);
+  expect(markdown[0]).not.toContain("\u200b");
+  await addSkillFrom(fixture.app, {});
+  expect(fixture.read(installed("one", "SKILL.md"))).toBe(text);
+  expect(lockOf(fixture).skills.one).toMatchObject({ sourceType: "download", skillPath: "pack/one" });
+});
+
+test("a folder of the workspace is recorded by its relative path, and updated from there", async () => {
+  await using fixture = await open(["Folder", ["Claude Code"]], ["Update"]);
+  fixture.documents.promptForFolder = async () => fixture.source("one");
+  await addSkillFrom(fixture.app, {});
+  expect(lockOf(fixture).skills.one).toMatchObject({ source: "./skills/one", sourceType: "local" });
+  fixture.source("one", { "more.md": "more" });
+  await updateSkill(fixture.app, { node: await addedNode(fixture) });
+  expect(fixture.read(installed("one", "more.md"))).toBe("more");
+});
+
+describe("nothing is written", () => {
+  test("when a question is left with Escape", async () => {
+    using repository = createTestRepository();
+    repository.commit({ "a/SKILL.md": createSkillText("a"), "b/SKILL.md": createSkillText("b") });
+    const answers = ["Address", repository.url, ["a"], ["Claude Code"]] as const;
+    for (let count = 0; count < answers.length; count += 1) {
+      await using fixture = await open([...answers.slice(0, count), escapeAnswer]);
+      await addSkillFrom(fixture.app, {});
+      expect(fixture.tree()).toEqual({});
+    }
+  });
+
+  test("when another source has a skill of this name in the lock file", async () => {
+    using one = createTestRepository();
+    using other = createTestRepository();
+    one.commit({ "s/SKILL.md": createSkillText("same") });
+    other.commit({ "s/SKILL.md": createSkillText("same", "Evil.") });
+    await using fixture = await open(["Address", one.url, ["Claude Code"], "Address", other.url, ["GitHub Copilot"]]);
+    await addSkillFrom(fixture.app, {});
+    const before = fixture.tree();
+    await addSkillFrom(fixture.app, {});
+    await fixture.messages.waitFor("same was not added: one from file:");
+    expect(fixture.tree()).toEqual(before);
+  });
+
+  test("when the source has other files than the lock file records, and what was installed is asked for", async () => {
+    await using fixture = await open(["Folder", ["Claude Code"], "As installed"]);
+    fixture.documents.promptForFolder = async () => fixture.source("one");
+    await addSkillFrom(fixture.app, {});
+    fixture.source("one", { "more.md": "more" });
+    fixture.write(installed("one", "SKILL.md"), "mine");
+    const node = await addedNode(fixture);
+    await expect(updateSkill(fixture.app, { node })).rejects.toThrow(/other files than the lock file records/);
+    expect(fixture.read(installed("one", "SKILL.md"))).toBe("mine");
+  });
+
+  test("when the update is skipped after its changes were shown", async () => {
+    using repository = createTestRepository();
+    repository.commit({ "s/SKILL.md": createSkillText("s") });
+    await using fixture = await open(["Address", repository.url, ["Claude Code"]], ["Skip"]);
+    await addSkillFrom(fixture.app, {});
+    const before = fixture.tree();
+    repository.commit({ "s/SKILL.md": createSkillText("s", "Second.") });
+    await updateSkill(fixture.app, { node: await addedNode(fixture) });
+    expect(fixture.tree()).toEqual(before);
+  });
+});
+
+test("a skill that the command line tool installed is shown, updated, and removed with its entry", async () => {
+  using repository = createTestRepository();
+  repository.commit({ "s/SKILL.md": createSkillText("s") });
+  await using fixture = await open([], ["Update"]);
+  const hash = computeToolHash([{ path: "SKILL.md", bytes: Buffer.from(createSkillText("s")) }]);
+  const entry = {
+    source: repository.url,
+    sourceUrl: repository.url,
+    sourceType: "git",
+    skillPath: "s/SKILL.md",
+    computedHash: hash,
+  };
+  fixture.write("workspace/skills-lock.json", JSON.stringify({ version: 1, skills: { s: entry } }));
+  fixture.write("workspace/.agents/skills/s/SKILL.md", createSkillText("s"));
+  const node = await addedNode(fixture);
+  expect(rowOf(node).describe(node, 0).description).toBe(`Codex and other agents · ${repository.url}`);
+  repository.commit({ "s/SKILL.md": createSkillText("s", "Second.") });
+  await updateSkill(fixture.app, { node });
+  expect(fixture.read("workspace/.agents/skills/s/SKILL.md")).toBe(createSkillText("s", "Second."));
+  expect(lockOf(fixture).skills.s).toMatchObject({ ...entry, computedHash: expect.not.stringMatching(hash) });
+  // What the tool writes has no places: the copy is found again.
+  const { fairlead: _, ...others } = lockOf(fixture).skills.s;
+  fixture.write("workspace/skills-lock.json", JSON.stringify({ version: 1, skills: { s: others } }));
+  await uninstallSkill(fixture.app, { node: await addedNode(fixture) });
+  expect(fixture.tree()).toEqual({});
+});
+
+test("a skill of another connection is installed with that service's name in the lock file", async () => {
+  const skill = await publishTestSkill(served, "elsewhere");
+  await using fixture = await open(["Another", "Team", skill.name, ["Claude Code"]], ["Install Anyway"]);
+  const team = await fixture.app.connections.save(
+    { baseUrl: served.service.url, key: served.service.issueKey("team") },
+    "Team",
+  );
+  await addSkillFrom(fixture.app, {});
+  expect(lockOf(fixture).skills.elsewhere).toMatchObject({ source: team.baseUrl, sourceType: "fairlead" });
+});

@@ -1,0 +1,187 @@
+import { describe, expect, test } from "vitest";
+import type { TestCase, TestRunDetail } from "../../../../../src/contract/testRuns.ts";
+import { confirmModelUse } from "../../../../../src/extension/testing/commands/confirmModelUse.ts";
+import { prepareTestRun } from "../../../../../src/extension/testing/commands/prepareTestRun.ts";
+import { readFolderSubject } from "../../../../../src/extension/testing/commands/readFolderSubject.ts";
+import { runPreparedTest, type TestRunView } from "../../../../../src/extension/testing/commands/runPreparedTest.ts";
+import { readTestRun } from "../../../../../src/extension/testing/model/readTestRuns.ts";
+import { openTestRunHistory } from "../../../../../src/extension/testing/model/testRunHistory.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { createSkillFixture } from "../../../../support/editor/skillFixture.ts";
+import { waitForRunEnd } from "../../../../support/servers/codeServer.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
+import { startModelStub } from "../../../../support/services/modelStub.ts";
+
+const served = await useServedService();
+
+type Fixture = Awaited<ReturnType<typeof createSkillFixture>>;
+
+const queries = JSON.stringify([
+  { query: "Say hello to Ann", should_trigger: true },
+  { query: "Add two numbers", should_trigger: false },
+]);
+const scripts = JSON.stringify([
+  { name: "greets", script: "scripts/greet.mjs", args: ["Ann"], expect: { stdout: "Hello, Ann!\n" } },
+  { name: "greets nobody", script: "scripts/greet.mjs", expect: { stdout: "Hello!\n" } },
+]);
+const greet = 'console.log("Hello, " + process.argv[2] + "!");\n';
+
+/** Records the updates of a run. */
+function watching(more: Partial<TestRunView> = {}) {
+  const seen = new Map<string, TestCase>();
+  const revisions: number[] = [];
+  const stop = new AbortController();
+  const view: TestRunView = {
+    ...{ signal: stop.signal, isKept: false, started: async () => {} },
+    changed: async ({ cases = [], revision = 0 }) => {
+      revisions.push(revision);
+      for (const one of cases) seen.set(one.id, one);
+    },
+    ...more,
+  };
+  const statuses = () => Object.fromEntries([...seen].map(([id, { status }]) => [id, status]));
+  return { view, seen, revisions, stop, statuses };
+}
+
+async function runFolder(fixture: Fixture, folder: string, cases?: readonly string[], view = watching().view) {
+  const client = await fixture.app.client();
+  if (!client) throw new Error("It is connected.");
+  const subject = await readFolderSubject(fixture.app, client, folder);
+  const prepared = await prepareTestRun(fixture.app, client, { subject, cases });
+  const choice = await confirmModelUse(fixture.app, [prepared.calls]);
+  return choice && runPreparedTest(fixture.app, client, prepared, choice, view);
+}
+
+describe("a skill of the workspace", () => {
+  test("becomes a draft and is tested with the files in its folder, case by case", async () => {
+    await using fixture = await createSkillFixture(served);
+    const folder = fixture.source("scripted", { "evals/scripts.json": scripts, "scripts/greet.mjs": greet });
+    const { view, seen, statuses } = watching();
+    const run = await runFolder(fixture, folder, undefined, view);
+    expect(run).toMatchObject({ status: "failed", version: null, summary: { failed: 1 } });
+    expect(statuses()).toMatchObject({ specification: "passed", "script:greets": "passed", links: "passed" });
+    const failed = [...seen.values()].find(({ status }) => status === "failed");
+    expect(failed).toMatchObject({
+      expected: expect.stringContaining("Hello!"),
+      location: { path: "evals/scripts.json" },
+    });
+    expect(failed?.actual).toContain("Hello, undefined!");
+  });
+
+  test("is tested as its version if its folder is unchanged", async () => {
+    await using fixture = await createSkillFixture(served);
+    const folder = fixture.source("versioned");
+    const skill = await served.api.call("skills.create", {
+      projectId: served.project.id,
+      files: [{ path: "SKILL.md", encoding: "utf8", content: fixture.read("workspace/skills/versioned/SKILL.md") }],
+    });
+    expect(await runFolder(fixture, folder)).toMatchObject({ version: skill.latestVersion, digest: skill.digest });
+    fixture.write(
+      "workspace/skills/versioned/SKILL.md",
+      fixture.read("workspace/skills/versioned/SKILL.md").replace("hello", "hi"),
+    );
+    const changed = await runFolder(fixture, folder);
+    expect(changed?.version).toBeNull();
+    expect(changed?.digest).not.toBe(skill.digest);
+  });
+
+  test("runs only the selected cases", async () => {
+    await using fixture = await createSkillFixture(served);
+    const folder = fixture.source("chosen", { "evals/scripts.json": scripts, "scripts/greet.mjs": greet });
+    const { view, statuses } = watching();
+    await runFolder(fixture, folder, ["links", "script:greets"], view);
+    expect(statuses()).toEqual({ links: "passed", "script:greets": "passed" });
+  });
+});
+
+describe("a run with a model", () => {
+  const key = "sk-canary-0123456789";
+  const withModel = async (answers: readonly ScriptedAnswer[]) => {
+    const stub = await startModelStub(() => ({ content: '{"skills": []}' }), { key });
+    const fixture = await createSkillFixture(served, { answers });
+    await fixture.app.model.settings.write({ kind: "openai", baseUrl: stub.baseUrl, name: "small" }, key);
+    return { stub, fixture };
+  };
+  const files = { "evals/eval_queries.json": queries };
+  const title = "Run Tests With a Model";
+
+  test("shows the number of calls, and the service never receives the model's key", async () => {
+    const { stub, fixture } = await withModel(["Run"]);
+    await using _ = fixture;
+    const { view, seen } = watching();
+    const run = await runFolder(fixture, fixture.source("asked", files), ["trigger"], view);
+    expect(fixture.prompts.questions).toEqual([
+      `${title}: The run makes 2 calls to small (${new URL(stub.baseUrl).host})`,
+    ]);
+    expect(stub.calls()).toBe(2);
+    expect(stub.problems).toEqual([]);
+    expect([...seen.values()].map(({ status }) => status).sort()).toEqual(["failed", "passed"]);
+    const savedRun = await readTestRun(served.api, "skill", run?.id ?? "");
+    expect(JSON.stringify(savedRun)).not.toContain(key);
+  });
+
+  test("is not confirmed again for the same number of calls", async () => {
+    const { stub, fixture } = await withModel(["Run"]);
+    await using _ = fixture;
+    const folder = fixture.source("agreed", files);
+    await runFolder(fixture, folder, ["trigger"]);
+    await runFolder(fixture, folder, ["trigger"]);
+    expect([fixture.prompts.questions.length, stub.calls()]).toEqual([1, 4]);
+  });
+
+  test("skips cases that need the model if the user chooses that", async () => {
+    const { stub, fixture } = await withModel(["Run Without the Model"]);
+    await using _ = fixture;
+    const { view, statuses } = watching();
+    await runFolder(fixture, fixture.source("without", files), ["links", "trigger"], view);
+    expect(Object.values(statuses())).toEqual(["passed", "skipped", "skipped"]);
+    expect(stub.calls()).toBe(0);
+  });
+
+  test("does not start after Escape", async () => {
+    const { stub, fixture } = await withModel([escapeAnswer]);
+    await using _ = fixture;
+    expect(await runFolder(fixture, fixture.source("escaped", files))).toBeUndefined();
+    expect(stub.calls()).toBe(0);
+    const { items } = await served.api.call("skills.list", { q: "escaped" });
+    expect(items).toEqual([]);
+  });
+
+  test("skips cases with the reason if no model is configured, and shows that once", async () => {
+    await using fixture = await createSkillFixture(served);
+    const { view, seen } = watching();
+    const folder = fixture.source("unconfigured", files);
+    await runFolder(fixture, folder, ["trigger"], view);
+    await runFolder(fixture, folder, ["trigger"]);
+    expect([...seen.values()].map(({ status, message }) => [status, message])).toEqual([
+      ["skipped", expect.stringMatching(/model/)],
+      ["skipped", expect.stringMatching(/model/)],
+    ]);
+    const notices = fixture.messages.shown.filter((message) => message.includes("none is configured"));
+    expect(notices).toEqual([expect.stringContaining("[Configure Model]")]);
+  });
+});
+
+describe("watching a run", () => {
+  test("ends on cancel while the run continues, and the run is saved as open", async () => {
+    await using fixture = await createSkillFixture(served);
+    const folder = fixture.source("left", { "evals/scripts.json": scripts, "scripts/greet.mjs": greet });
+    const { view, stop } = watching();
+    let watchedRun: TestRunDetail | undefined;
+    const ended = await runFolder(fixture, folder, ["script"], {
+      ...view,
+      started: async ({ run }) => {
+        watchedRun = run;
+        stop.abort();
+      },
+    });
+    expect(ended).toBeUndefined();
+    const [entry] = openTestRunHistory(fixture.app.memory).of(fixture.app.connections.active()?.id ?? "");
+    expect(entry).toMatchObject({ runId: watchedRun?.id, isOpen: true });
+    const later = watching();
+    const runId = watchedRun?.id ?? "";
+    await later.view.changed(await readTestRun(served.api, "skill", runId));
+    const run = await waitForRunEnd(served.api, runId, "skillTestRun.get");
+    expect(run.summary).toMatchObject({ total: 2, passed: 1, failed: 1 });
+  });
+});

@@ -1,0 +1,161 @@
+import { afterEach, describe, expect, test } from "vitest";
+import {
+  connectToMcpServer,
+  disconnectMcpServer,
+} from "../../../../../src/extension/tools/commands/connectToMcpServer.ts";
+import { openMcpContent } from "../../../../../src/extension/tools/commands/openMcpContent.ts";
+import { openTool } from "../../../../../src/extension/tools/commands/openTool.ts";
+import { rowOf, type TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
+import { createServersSource } from "../../../../../src/extension/workbench/tree/serversSource.ts";
+import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { serverCode } from "../../../../support/servers/codeServer.ts";
+import { assertDeployed } from "../../../../support/service/servedService.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
+
+const code = serverCode(`
+  const complete = (result) => ({ resultType: "complete", ttlMs: 0, cacheScope: "private", ...result });
+  capabilities.resources = {};
+  capabilities.prompts = {};
+  methods["resources/list"] = () => complete({ resources: [{ uri: "notes://today", name: "today" }] });
+  methods["resources/read"] = ({ uri }) => complete({ contents: [{ uri, text: "Rain" }, { uri: "notes://map", mimeType: "image/png", blob: "AAAA" }] });
+  methods["prompts/list"] = () => complete({ prompts: [{ name: "plan", arguments: [{ name: "day", required: true }, { name: "mood" }] }] });
+  methods["prompts/get"] = ({ arguments: given }) => complete({ description: "A plan", messages: [{ role: "user", content: { type: "text", text: "Plan " + JSON.stringify(given) } }] });
+`);
+
+let fixture: Awaited<ReturnType<typeof createCommandFixture>>;
+const served = await useServedService();
+const files = [{ path: "server.mjs", encoding: "utf8" as const, content: code }];
+const deployed = await served.deploy("Own", { kind: "files", files, entry: "server.mjs" });
+assertDeployed(deployed);
+const url = deployed.url;
+const token = deployed.headers.authorization;
+afterEach(() => fixture.close());
+
+async function start(...answers: readonly ScriptedAnswer[]) {
+  fixture = await createCommandFixture(served, { answers, actions: ["Open Tool"] });
+  return fixture;
+}
+
+async function readRows(parent?: TreeNode): Promise<readonly TreeNode[]> {
+  const { app } = fixture;
+  const source = createServersSource(app);
+  const client = await app.client();
+  const read = parent ? source.children?.(parent) : source.roots;
+  if (!client || !read) throw new Error("There is nothing to read.");
+  const request = { client, versions: app.versions, filter: "", projectId: undefined, cursor: undefined };
+  return (await read({ ...request, signal: new AbortController().signal })).nodes;
+}
+
+const describeRows = (nodes: readonly TreeNode[]) =>
+  nodes.map((node) => {
+    const { icon, label, description } = rowOf(node).describe(node, 0);
+    return [icon, label, description].join(" ").trim();
+  });
+
+async function readTools(): Promise<readonly TreeNode[]> {
+  const [server] = await readRows();
+  const tools =
+    server &&
+    rowOf(server)
+      .children?.(server)
+      .find(({ kind }) => kind === "tools");
+  return readRows(tools);
+}
+
+describe("the row Tools of a live server", () => {
+  test("holds its tools with their effects, and its resources and prompts", async () => {
+    await start();
+    const rows = await readTools();
+    expect(describeRows(rows)).toEqual([
+      expect.stringMatching(/^eye add reads · never called since /),
+      expect.stringMatching(/^tools drop never called since /),
+      "files Resources 1",
+      "comment-discussion Prompts 1",
+    ]);
+    const inner = rows.flatMap((row) => rowOf(row).children?.(row) ?? []);
+    expect(describeRows(inner)).toEqual(["file today", "comment plan day, mood"]);
+  });
+
+  test("says in the tooltip what a tool does and costs", async () => {
+    await start();
+    const [add] = await readTools();
+    const facts = Object.fromEntries(add ? rowOf(add).describe(add, 0).facts() : []);
+    expect(facts).toMatchObject({ Tool: "add", Server: "Own", Effect: "reads", Description: "Adds." });
+    expect(facts["Tokens in a list"]).toMatch(/^about \d+$/);
+  });
+
+  test("opens the page of a tool", async () => {
+    const { app, ranCommands } = await start();
+    const [node] = await readTools();
+    await openTool(app, node ? { node } : {});
+    expect(ranCommands).toEqual(["tool panel add"]);
+  });
+});
+
+describe("Open Tool", () => {
+  test("asks for the server and the tool from the palette", async () => {
+    const { app, ranCommands } = await start("Own", "drop");
+    await openTool(app, {});
+    expect(ranCommands).toEqual(["tool panel drop"]);
+  });
+});
+
+describe("a resource and a prompt", () => {
+  test("show the texts of a resource, and say what the rest is", async () => {
+    const { app, documents } = await start();
+    const node = (await readTools()).flatMap((row) => rowOf(row).children?.(row) ?? [])[0];
+    await openMcpContent(app, node ? { node } : {});
+    expect(documents.shown).toEqual(["today.txt: Rain", "map.txt: notes://map is not text (image/png, 3 bytes)."]);
+  });
+
+  test("ask for the arguments of a prompt, and show its messages", async () => {
+    const { app, documents } = await start("Monday", "");
+    const node = (await readTools()).flatMap((row) => rowOf(row).children?.(row) ?? [])[1];
+    await openMcpContent(app, node ? { node } : {});
+    expect(documents.shown).toEqual(['plan.md: A plan\n\n## user\n\nPlan {"day":"Monday"}\n']);
+  });
+
+  test("show nothing when the user cancels an argument", async () => {
+    const { app, documents } = await start(escapeAnswer);
+    const node = (await readTools()).flatMap((row) => rowOf(row).children?.(row) ?? [])[1];
+    await openMcpContent(app, node ? { node } : {});
+    expect(documents.shown).toEqual([]);
+  });
+});
+
+describe("Connect to MCP Server", () => {
+  test("lists the server below the others until it is disconnected, and opens its tools", async () => {
+    const { app, messages, ranCommands, refreshed } = await start(url, `Authorization: ${token}`);
+    await connectToMcpServer(app, {});
+    const { host } = new URL(url);
+    expect(messages.shown).toEqual([`info: This window is connected to ${host}: 2 tools. [Open Tool]`]);
+    expect(ranCommands).toEqual(["fairlead.tool.open"]);
+    expect(refreshed).toEqual(["fairlead.servers"]);
+    const node = (await readRows()).at(-1);
+    expect(node).toEqual({ kind: "mcpServer", name: host, url });
+    expect(describeRows(await readRows(node))).toContain("eye add reads");
+    expect(JSON.stringify(fixture.logged)).not.toContain(token.slice(7));
+    await disconnectMcpServer(app, node ? { node } : {});
+    expect((await readRows()).map(({ kind }) => kind)).toEqual(["server"]);
+  });
+
+  test("does not list a server that refuses the credentials", async () => {
+    const { app } = await start(url, "");
+    await expect(connectToMcpServer(app, {})).rejects.toThrow("refused the credentials (HTTP 401)");
+    expect(app.mcp.namedServers()).toEqual([]);
+  });
+
+  test.each(["mcp.example.com", "ftp://mcp.example.com", "https://user:secret@mcp.example.com"])(
+    "does not accept %s as a URL",
+    async (text) => {
+      const { app } = await start(text);
+      await expect(connectToMcpServer(app, {})).rejects.toThrow("cannot be entered: Enter a URL that starts with");
+    },
+  );
+
+  test("does not accept a header without a value", async () => {
+    const { app } = await start(url, "Bearer abc");
+    await expect(connectToMcpServer(app, {})).rejects.toThrow("Enter the header as Name: value");
+  });
+});

@@ -1,0 +1,183 @@
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { getServerLinks } from "../../../../../src/extension/server/commands/getServerLinks.ts";
+import { editTool } from "../../../../../src/extension/tools/commands/editTool.ts";
+import { openTool } from "../../../../../src/extension/tools/commands/openTool.ts";
+import { renameItem } from "../../../../../src/extension/workbench/commands/renameItem.ts";
+import { rowOf, type TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
+import { createNodeChoice } from "../../../../../src/extension/workbench/tree/chooseNode.ts";
+import { createNodeSearch } from "../../../../../src/extension/workbench/tree/nodeSearch.ts";
+import { createServersSource } from "../../../../../src/extension/workbench/tree/serversSource.ts";
+import { createServiceSources } from "../../../../../src/extension/workbench/tree/viewTrees.ts";
+import { createPetDocument } from "../../../../support/documents/petDocument.ts";
+import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
+import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
+import { assertDeployed } from "../../../../support/service/servedService.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
+import { testDeadline } from "../../../../support/testDeadline.ts";
+
+const uri = "file:///home/me/pets.yaml";
+const overlayUri = "file:///home/me/pets.overlay.yaml";
+const document = createPetDocument();
+const renamed = `overlay: 1.0.0
+info: { title: t, version: 1.0.0 }
+actions: [{ target: "$.paths['/pets'].get", update: { x-mcp: { name: find-pets } } }]
+`;
+
+const served = await useServedService();
+const deployed = await served.deploy("Live", { kind: "openapi", document });
+assertDeployed(deployed);
+const serverId = deployed.server.id;
+
+type Fixture = Awaited<ReturnType<typeof createCommandFixture>>;
+
+async function openFixture(answers: readonly ScriptedAnswer[], overlay?: string, isLinked = true): Promise<Fixture> {
+  const documents = { [uri]: document, ...(overlay !== undefined && { [overlayUri]: overlay }) };
+  const fixture = await createCommandFixture(served, { documents, answers });
+  if (isLinked) await getServerLinks(fixture.app).saveDocument(uri, { serverId, choice: {} });
+  return fixture;
+}
+
+async function readRows({ app }: Fixture, parent?: TreeNode): Promise<readonly TreeNode[]> {
+  const known = parent && rowOf(parent).children?.(parent);
+  if (known) return known;
+  const source = createServersSource(app);
+  const client = requireValue(await app.client());
+  const read = requireValue(parent ? source.children?.(parent) : source.roots);
+  const request = { client, versions: app.versions, filter: "", projectId: undefined, cursor: undefined };
+  return (await read({ ...request, signal: new AbortController().signal })).nodes;
+}
+
+const nameOf = (row: TreeNode) => ("tool" in row ? row.tool.name : rowOf(row).describe(row, 0).label);
+
+/** The row at the end of these labels. */
+async function findRow(fixture: Fixture, ...labels: readonly string[]): Promise<TreeNode> {
+  let rows = await readRows(fixture);
+  let found: TreeNode | undefined;
+  for (const label of labels) {
+    found = rows.find((row) => nameOf(row) === label);
+    rows = found && label !== labels.at(-1) ? await readRows(fixture, found) : [];
+  }
+  return requireValue(found);
+}
+
+const describeRow = (row: TreeNode) => rowOf(row).describe(row, 0);
+
+async function readOverlay({ documents }: Fixture) {
+  const bytes = await documents.readFile(overlayUri);
+  return bytes && parse(new TextDecoder().decode(bytes)).actions;
+}
+
+const renamedAction = (name: string) => [{ target: "$.paths['/pets'].get", update: { "x-mcp": { name } } }];
+
+const live = ["Live", "Tools", "listPets"];
+const ofVersion = ["Live", "Versions", "0.1.0", "Tools", "listPets"];
+
+describe("the row of a tool", () => {
+  test.each([[live], [ofVersion]])("%j is renamed in the overlay of its document", async (path) => {
+    await using fixture = await openFixture(["all-pets"]);
+    const node = await findRow(fixture, ...path);
+    await renameItem(fixture.app, { node });
+    expect(await readOverlay(fixture)).toEqual(renamedAction("all-pets"));
+    expect(fixture.documents.compared).toMatchObject([{ title: "Edit Tool listPets" }]);
+  });
+
+  test("is found by its operation when the overlay has renamed it since", async () => {
+    await using fixture = await openFixture(["every-pet"], renamed);
+    await renameItem(fixture.app, { node: await findRow(fixture, ...live) });
+    expect(await readOverlay(fixture)).toEqual(renamedAction("every-pet"));
+  });
+
+  test("is edited from its menu and from its page", async () => {
+    await using fixture = await openFixture([], renamed);
+    await editTool(fixture.app, { node: await findRow(fixture, ...live) });
+    expect(fixture.documents.shown).toEqual([`${overlayUri} at line 2`]);
+  });
+
+  test("is not changed after Escape, and by the same name", async () => {
+    await using fixture = await openFixture([escapeAnswer, "listPets"]);
+    const node = await findRow(fixture, ...live);
+    await renameItem(fixture.app, { node });
+    await renameItem(fixture.app, { node });
+    expect(await readOverlay(fixture)).toBeUndefined();
+    expect(fixture.messages.shown).toEqual([]);
+  });
+
+  test("of a server without a document in the workspace says what to do", async () => {
+    await using fixture = await openFixture([], undefined, false);
+    const node = await findRow(fixture, ...live);
+    await expect(renameItem(fixture.app, { node })).rejects.toThrow(
+      'Fairlead does not know the OpenAPI document of listPets: its server was not generated from a document of this workspace. Open the document and run "Edit Tool" there.',
+    );
+  });
+
+  test.each([[live], [ofVersion]])("%j has the reason of its hints in the tooltip", async (path) => {
+    await using fixture = await openFixture([]);
+    const facts = Object.fromEntries(describeRow(await findRow(fixture, ...path)).facts());
+    expect(facts).toMatchObject({ Effect: "reads", Reason: expect.stringMatching(/\.$/) });
+  });
+
+  test("of a version opens its definition", async () => {
+    await using fixture = await openFixture([]);
+    await openTool(fixture.app, { node: await findRow(fixture, ...ofVersion) });
+    expect(fixture.documents.shown).toEqual([expect.stringMatching(/^listPets\.json: \{\s+"name": "listPets"/)]);
+  });
+});
+
+describe("the row Tools", () => {
+  test("of a version says how many tools it has and what they cost", async () => {
+    await using fixture = await openFixture([]);
+    const row = await findRow(fixture, ...ofVersion.slice(0, -1));
+    expect(describeRow(row).description).toMatch(/^3 · about \d+ tokens$/);
+  });
+
+  test("of a live server says what the list costs once this window has read it", async () => {
+    await using fixture = await openFixture([]);
+    const changes: string[] = [];
+    const listening = fixture.app.mcp.onDidChange(() => void changes.push("changed"));
+    const before = await findRow(fixture, "Live", "Tools");
+    expect(describeRow(before).description).toBe("3");
+    await readRows(fixture, before);
+    await readRows(fixture, before);
+    expect(changes).toEqual(["changed"]);
+    const after = await findRow(fixture, "Live", "Tools");
+    expect(describeRow(after).description).toMatch(/^3 · about \d+ tokens$/);
+    const [one, other] = [await findRow(fixture, "Live"), { ...(await findRow(fixture, "Live")), toolTokens: 1 }];
+    expect(rowOf(one).revision(one)).not.toBe(rowOf(one).revision(other));
+    listening.dispose();
+  });
+});
+
+describe("Go to Anything", () => {
+  async function find({ app }: Fixture, text: string): Promise<string[]> {
+    const found: string[] = [];
+    const sources = createServiceSources({ ...app, machine: "test machine" });
+    await createNodeSearch({ ...app, sources, trees: [] }).search(text, testDeadline(), (more) => {
+      found.push(
+        ...more.map((one) => createNodeChoice(one, 0)).map(({ label, description }) => `${label}: ${description}`),
+      );
+    });
+    return found;
+  }
+
+  test.each(["addpet", "POST /pets"])(
+    "finds a tool of a live server by %s, without a connection to it",
+    async (text) => {
+      await using fixture = await openFixture([]);
+      const { app } = fixture;
+      const mcp = {
+        estimateListTokens: () => undefined,
+        namedServers: () => [],
+        readContents: () => Promise.reject(new Error("connected")),
+      };
+      const offline = { ...fixture, app: { ...app, mcp: Object.assign(Object.create(app.mcp), mcp) } };
+      expect(await find(offline, text)).toEqual([expect.stringMatching(/^Add pet: Tool · Live · addPet · /)]);
+    },
+  );
+
+  test("lists each tool of a live server once when its name matches", async () => {
+    await using fixture = await openFixture([]);
+    expect((await find(fixture, "Live")).filter((label) => label.startsWith("Add pet"))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,204 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { createToolPageActions } from "../../../../../src/extension/tools/panel/toolPageActions.ts";
+import { createToolPanel } from "../../../../../src/extension/tools/panel/toolPanel.ts";
+import { readServerCases } from "../../../../../src/testcases/readServerCases.ts";
+import type {
+  CallView,
+  ToolPanelState,
+  ToolPanelToWebview,
+} from "../../../../../src/webview/protocol/toolPanelMessages.ts";
+import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
+import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
+import { serverCode } from "../../../../support/servers/codeServer.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
+import { assertDeployed } from "../../../../support/service/servedService.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
+
+const code = serverCode(`
+  tools[1].annotations = { destructiveHint: true };
+  tools[1]._meta = { "fairlead/hintReason": "It drops data." };
+  tools[1].run = () => ({ isError: true, content: [{ type: "text", text: "Nothing to drop" }] });
+  tools.push({ name: "wait", inputSchema: schema, annotations: { readOnlyHint: true }, run: () => new Promise(() => {}) });
+  capabilities.resources = {};
+  methods["resources/list"] = () => ({ resultType: "complete", ttlMs: 0, cacheScope: "private", resources: [{ uri: "notes://today", name: "today" }] });
+  methods["resources/read"] = ({ uri }) => ({ resultType: "complete", ttlMs: 0, cacheScope: "private", contents: [{ uri, mimeType: "application/json", text: "[1]" }] });
+`);
+
+const served = await useServedService();
+const files = [{ path: "server.mjs", encoding: "utf8" as const, content: code }];
+const deployed = await served.deploy("Own", { kind: "files", files, entry: "server.mjs" });
+assertDeployed(deployed);
+const serverId = deployed.server.id;
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+type FixtureOptions = Parameters<typeof createCommandFixture>[1];
+
+async function openPanel(tool: string, options: FixtureOptions = {}) {
+  const fixture = await createCommandFixture(served, options);
+  const { app } = fixture;
+  const states: ToolPanelState[] = [];
+  const posted: ToolPanelToWebview[] = [];
+  const titles: string[] = [];
+  const listeners = new Set<() => void>();
+  const kind = createToolPanel({
+    ...{ app, actions: createToolPageActions(app) },
+    later: (_ms, work) => {
+      queueMicrotask(work);
+      return () => {};
+    },
+  });
+  const server = { kind: "deployed" as const, connection: requireValue(app.connections.active()).id, id: serverId };
+  const controller = kind.open(
+    { server, tool },
+    {
+      post: (message) => {
+        posted.push(message);
+        if (message.type === "state") states.push(message);
+        for (const listener of listeners) listener();
+      },
+      setTitle: (text) => void titles.push(text),
+    },
+  );
+  const waitFor = (fits: (state: ToolPanelState) => boolean): Promise<ToolPanelState> => {
+    const { promise, resolve } = Promise.withResolvers<ToolPanelState>();
+    const check = () => {
+      const last = states.at(-1);
+      if (last && fits(last)) resolve(last);
+    };
+    listeners.add(check);
+    check();
+    return promise;
+  };
+  closers.push(async () => {
+    controller.dispose();
+    app.toolCalls.dispose();
+    await fixture.close();
+  });
+  controller.onMessage({ type: "ready" });
+  await waitFor(({ tool: shown, problem }) => shown !== undefined || problem !== undefined);
+  /** Calls the tool, and waits until the call ends. */
+  const call = async (given: CallView["arguments"]): Promise<CallView> => {
+    const before = states.at(-1)?.calls.length ?? 0;
+    controller.onMessage({ type: "call", arguments: given });
+    const state = await waitFor(({ calls }) => calls.length > before && calls[0]?.state !== "running");
+    return requireValue(state.calls[0]);
+  };
+  return { ...fixture, controller, states, posted, titles, waitFor, call, server };
+}
+
+describe("the panel of a tool", () => {
+  test("shows the tool, its server and what it costs in a list", async () => {
+    const { states, titles } = await openPanel("add");
+    expect(states.at(-1)).toMatchObject({ server: "Own", connected: true, tokens: expect.any(Number), calls: [] });
+    expect(states.at(-1)?.tool).toMatchObject({ name: "add", annotations: { readOnlyHint: true } });
+    expect(titles.at(-1)).toBe("add - Own");
+  });
+
+  test("shows what the annotations follow from, and edits the tool of the row", async () => {
+    const { states, controller, ranCommands } = await openPanel("drop");
+    expect(states.at(-1)?.hintReason).toBe("It drops data.");
+    controller.onMessage({ type: "edit" });
+    expect(ranCommands).toEqual(["fairlead.tool.edit"]);
+  });
+
+  test("says what to do where the server has no such tool", async () => {
+    const { states } = await openPanel("gone");
+    expect(states.at(-1)).toMatchObject({ connected: false, problem: expect.stringContaining("Own has no tool gone") });
+  });
+
+  test("calls the tool, and retains arguments and results", async () => {
+    const panel = await openPanel("add");
+    expect(await panel.call({ a: 1, b: 2 })).toMatchObject({
+      state: "succeeded",
+      structured: { sum: 3 },
+      bytes: expect.any(Number),
+    });
+    panel.controller.hide();
+    panel.controller.onMessage({ type: "ready" });
+    expect(panel.states.at(-1)).toMatchObject({ draft: { a: 1, b: 2 }, calls: [{ structured: { sum: 3 } }] });
+  });
+
+  test("posts nothing while it is hidden", async () => {
+    const panel = await openPanel("add");
+    panel.controller.hide();
+    const count = panel.posted.length;
+    await panel.app.toolCalls.call({ server: panel.server, tool: "add" }, { a: 1, b: 2 });
+    expect(panel.posted).toHaveLength(count);
+  });
+
+  test("calls again with the same arguments", async () => {
+    const panel = await openPanel("add");
+    const { id } = await panel.call({ a: 4, b: 5 });
+    panel.controller.onMessage({ type: "callAgain", id });
+    const { calls } = await panel.waitFor(
+      (state) => state.calls[1] !== undefined && state.calls[0]?.state === "succeeded",
+    );
+    expect(calls.map((one) => one.structured)).toEqual([{ sum: 9 }, { sum: 9 }]);
+  });
+
+  test("retains the newest 20 calls", async () => {
+    const panel = await openPanel("add");
+    const subject = { server: panel.server, tool: "add" };
+    for (let a = 0; a < 22; a += 1) await panel.app.toolCalls.call(subject, { a, b: 0 });
+    const sums = panel.app.toolCalls.list(subject).map(({ view }) => view.structured);
+    expect(sums).toHaveLength(20);
+    expect([sums[0], sums[19]]).toEqual([{ sum: 21 }, { sum: 2 }]);
+  });
+
+  test("cancels a call", async () => {
+    const panel = await openPanel("wait");
+    panel.controller.onMessage({ type: "call", arguments: {} });
+    const { calls } = await panel.waitFor((state) => state.calls[0]?.state === "running");
+    panel.controller.onMessage({ type: "cancel", id: requireValue(calls[0]).id });
+    await panel.waitFor((state) => state.calls[0]?.state === "cancelled");
+  });
+
+  test("asks before it calls a tool that destroys data, and shows the error that the tool reports", async () => {
+    const panel = await openPanel("drop", { answers: ["Call"] });
+    expect(await panel.call({ all: true })).toMatchObject({ state: "failed", content: [{ text: "Nothing to drop" }] });
+    expect(panel.prompts.questions[0]).toContain("Call drop of Own?");
+  });
+
+  test("calls nothing when the user cancels the question", async () => {
+    const panel = await openPanel("drop", { answers: [escapeAnswer, "Call"] });
+    panel.controller.onMessage({ type: "call", arguments: { all: false } });
+    const view = await panel.call({ all: true });
+    expect(view.arguments).toEqual({ all: true });
+    expect(panel.states.at(-1)?.calls).toHaveLength(1);
+  });
+
+  test("copies a call as JSON, as a command line and as a case", async () => {
+    const panel = await openPanel("add");
+    const { id } = await panel.call({ a: 1, b: 2 });
+    for (const format of ["mcp", "curl", "case"] as const) panel.controller.onMessage({ type: "copyAs", id, format });
+    const [json = "", curl = "", entry = ""] = panel.copied;
+    expect(JSON.parse(json)).toMatchObject({ params: { name: "add", arguments: { a: 1, b: 2 } } });
+    expect(curl).toMatch(/^curl -X POST 'http.*Bearer \$FAIRLEAD_TOKEN/s);
+    expect(readServerCases(entry).cases[0]).toMatchObject({ name: "add succeeds", tool: "add" });
+  });
+
+  test("says so when a call is no longer in the history", async () => {
+    const panel = await openPanel("add");
+    panel.controller.onMessage({ type: "callAgain", id: "old" });
+    await expect.poll(() => panel.messages.shown).toContainEqual(expect.stringContaining("no longer in the history"));
+  });
+
+  test("opens a resource that a result links to in an editor", async () => {
+    const panel = await openPanel("add");
+    panel.controller.onMessage({ type: "openLink", uri: "notes://today" });
+    await expect.poll(() => panel.documents.shown).toContainEqual("today.json: [1]");
+  });
+
+  test("passes a file that the user chooses to the page", async () => {
+    const panel = await openPanel("add");
+    panel.documents.folders.set("file:///work", new Map([["cat.png", Buffer.from("cat")]]));
+    panel.documents.fileAnswer = "file:///work/cat.png";
+    panel.controller.onMessage({ type: "pickFile", pointer: "/photo" });
+    const file = { pointer: "/photo", name: "cat.png", mediaType: "image/png", data: "Y2F0" };
+    await expect.poll(() => panel.posted.at(-1)).toEqual({ type: "file", ...file });
+  });
+});

@@ -1,0 +1,74 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { fillFolder } from "../../../../../src/extension/vscode/storage/containedChange.ts";
+import { createTemporaryFolder } from "../../../../support/createTemporaryFolder.ts";
+
+let base: string;
+beforeEach(() => {
+  base = createTemporaryFolder();
+  for (const folder of ["chosen", "outside"]) mkdirSync(join(base, folder));
+});
+
+const file = (path: string) => ({ path, bytes: Buffer.from(path) });
+const fill = (folder: string, write: readonly ReturnType<typeof file>[], remove: readonly string[] = []) =>
+  fillFolder(folder, { write, remove });
+
+test("writes nothing if a path of the chosen folder is a link", async () => {
+  symlinkSync(join(base, "outside"), join(base, "chosen", "src"));
+  const filling = fill(join(base, "chosen"), [file("a.txt"), file("src/b.txt")]);
+  await expect(filling).rejects.toThrow('Nothing was written to chosen. "src" in "src/b.txt" is a link there.');
+  expect([readdirSync(join(base, "outside")), readdirSync(join(base, "chosen"))]).toEqual([[], ["src"]]);
+});
+
+test("fills a folder that is chosen through a link, and creates a missing one", async () => {
+  symlinkSync(join(base, "chosen"), join(base, "link"));
+  writeFileSync(join(base, "chosen", "kept.txt"), "kept");
+  await fill(join(base, "link"), [file("a/b.txt")]);
+  await fill(join(base, "new", "one"), [file("c.txt")]);
+  expect(readFileSync(join(base, "chosen", "a", "b.txt"), "utf8")).toBe("a/b.txt");
+  expect(readFileSync(join(base, "new", "one", "c.txt"), "utf8")).toBe("c.txt");
+  expect(existsSync(join(base, "chosen", "kept.txt"))).toBe(true);
+});
+
+test("removes files, and folders that become empty, but not the chosen folder", async () => {
+  const folder = join(base, "chosen");
+  await fill(folder, [file("a/b.txt"), file("c.txt")]);
+  await fill(folder, [], ["a/b.txt", "c.txt", "gone.txt"]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("creates a new folder with all files, or leaves nothing", async () => {
+  writeFileSync(join(base, "file"), "");
+  await expect(fill(join(base, "new"), [file("a.txt"), file("A.txt")])).rejects.toThrow("Nothing was written to new");
+  await expect(fill(join(base, "file", "new"), [file("a.txt")])).rejects.toThrow();
+  expect(readdirSync(base).toSorted()).toEqual(["chosen", "file", "outside"]);
+});
+
+test("makes no Git repository of a folder together with what is there", async () => {
+  const folder = join(base, "chosen");
+  await fill(folder, [file("docs/objects/x"), file("docs/refs/x")]);
+  await expect(fill(folder, [file("docs/HEAD")])).rejects.toThrow('"docs/HEAD": It makes its folder a Git repository');
+  expect(existsSync(join(folder, "docs", "HEAD"))).toBe(false);
+});
+
+test("removes what a crash left ten minutes ago, and no folder of the user", async () => {
+  const names = [".fairlead-data", ".fairlead-stage-mine", ".fairlead-stage-aB3xY9", ".fairlead-stage-recent"];
+  for (const name of names) mkdirSync(join(base, "chosen", name));
+  const old = new Date(Date.now() - 601_000);
+  for (const name of names.slice(0, 3)) utimesSync(join(base, "chosen", name), old, old);
+  await fill(join(base, "chosen"), [file("a.txt")]);
+  expect(readdirSync(join(base, "chosen")).toSorted()).toEqual([
+    ...[".fairlead-data", ".fairlead-stage-mine", ".fairlead-stage-recent", "a.txt"],
+  ]);
+});
+
+test("two changes at once do not make a Git repository together", async () => {
+  const folder = join(base, "chosen");
+  const results = await Promise.allSettled([
+    fill(folder, [file("a/HEAD"), file("a/config")]),
+    fill(folder, [file("a/objects/x"), file("a/refs/x")]),
+  ]);
+  expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+  expect(readdirSync(join(folder, "a")).toSorted()).toEqual(["HEAD", "config"]);
+});

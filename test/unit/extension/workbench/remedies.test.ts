@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { dialectProfileSchema } from "../../../../src/contract/dialectProfile.ts";
+import type { CommandHandler } from "../../../../src/extension/workbench/app.ts";
+import { runCommand } from "../../../../src/extension/workbench/runCommand.ts";
+import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
+import { useServedService } from "../../../support/service/useServedService.ts";
+
+const served = await useServedService();
+
+const wanting = {
+  error: { code: "invalid", message: "Invalid body", errors: [{ field: "region", message: "is required" }] },
+};
+
+const createFixture = (actions: readonly string[] = []) => {
+  const projects = [{ id: "p-1", name: "Shop" }];
+  return createOtherServiceFixture(
+    served,
+    { projects },
+    {
+      actions,
+      answer: ({ method, path, text }) => {
+        if (path.endsWith("/api-keys")) return { status: 403, body: { error: "Admins only" } };
+        if (method !== "POST" || !path.endsWith("/projects")) return undefined;
+        if (text.includes("Lost")) return { status: 201, body: { done: true } };
+        if (!text.includes("eu-1")) return { status: 422, body: wanting };
+        projects.push({ id: "p-2", name: "New" });
+        return { status: 201, body: projects[1] };
+      },
+    },
+  );
+};
+
+type World = Awaited<ReturnType<typeof createFixture>>;
+const failing = (fixture: World, command: CommandHandler) => runCommand(fixture.app, "fairlead.test", command, {});
+const createProject =
+  (fixture: World): CommandHandler =>
+  async () => {
+    await fixture.client.call("projects.create", { name: "New" });
+  };
+
+describe("a command that fails", () => {
+  test("because the service lacks the operation shows one sentence without a retry", async () => {
+    await using fixture = await createFixture();
+    await failing(fixture, async () => void (await fixture.client.call("organization.members", {})));
+    expect(fixture.readMessages()).toEqual([
+      "warning: Could not list organization members at HOST: this service does not offer it. [Show Report]",
+    ]);
+  });
+
+  test("with a 403 offers no retry", async () => {
+    await using fixture = await createFixture();
+    await failing(fixture, async () => void (await fixture.client.call("apiKeys.list", {})));
+    expect(fixture.readMessages()).toEqual([
+      expect.stringMatching(/^error: .*Admins only.* \[Open Guide, Show Log\]$/),
+    ]);
+  });
+
+  test("about unknown required fields offers to edit the request", async () => {
+    await using fixture = await createFixture(["Edit Request..."]);
+    await failing(fixture, createProject(fixture));
+    expect(fixture.readMessages()[0]).toMatch(/ \[Edit Request\.\.\., Show Log\]$/);
+    await expect.poll(() => fixture.readMessages()).toHaveLength(2);
+    const draft = dialectProfileSchema.parse(JSON.parse(fixture.documents.texts.get(fixture.uri) ?? ""));
+    expect(draft.operations["projects.create"]?.body).toEqual({
+      name: "{{name}}",
+      description: "{{description}}",
+      region: "",
+    });
+    const line = (fixture.documents.texts.get(fixture.uri) ?? "")
+      .split("\n")
+      .findIndex((text) => text.includes('"region"'));
+    expect(fixture.documents.shown).toEqual([`${fixture.uri} at line ${line}`]);
+    expect(fixture.readMessages()[1]).toBe(
+      "info: Write what Other wants of projects.create, save, then run the command again.",
+    );
+  });
+
+  test("sends the request as written once the profile is saved", async () => {
+    await using fixture = await createFixture(["Edit Request..."]);
+    await failing(fixture, createProject(fixture));
+    await expect.poll(() => fixture.readMessages()).toHaveLength(2);
+    const document = await fixture.open();
+    document.type((fixture.documents.texts.get(fixture.uri) ?? "").replace('"region": ""', '"region": "eu-1"'));
+    await document.save();
+    await failing(fixture, createProject(fixture));
+    const sent = fixture.service.requests.filter(({ method }) => method === "POST").at(-1);
+    expect(JSON.parse(sent?.text ?? "")).toMatchObject({ name: "New", region: "eu-1" });
+    expect(fixture.readMessages().slice(2)).toEqual([]);
+  });
+
+  test("after a change with an unclear response offers no retry", async () => {
+    await using fixture = await createFixture();
+    await failing(fixture, async () => void (await fixture.client.call("projects.create", { name: "Lost" })));
+    expect(fixture.readMessages()).toEqual([expect.stringMatching(/ \[Show Log\]$/)]);
+  });
+
+  test("saves no proposed request before the user saves it", async () => {
+    await using fixture = await createFixture(["Edit Request..."]);
+    await failing(fixture, createProject(fixture));
+    await expect.poll(() => fixture.readMessages()).toHaveLength(2);
+    expect(fixture.profileStore.read().operations["projects.create"]?.body).toBeUndefined();
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
+import { createRegistrySource } from "../../../../../src/extension/workbench/tree/createRegistrySource.ts";
+import { ViewTree } from "../../../../../src/extension/workbench/tree/viewTree.ts";
+import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
+import { formatTreeRows } from "../../../../support/editor/formatTreeRows.ts";
+import { publishTestSkill } from "../../../../support/editor/skillFixture.ts";
+import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
+
+const served = await useServedService();
+const { server } = await deployTinyServer(served, await createTinyServer(served, "Tiny", "healthy"));
+await publishTestSkill(served, "greeting", { "docs/a/b.md": "b", "docs/a/c.md": "c", "notes.md": "n" });
+await publishTestSkill(served, "parting");
+
+type Fixture = Awaited<ReturnType<typeof createCommandFixture>>;
+
+function treeOf({ app, memory }: Fixture) {
+  const { connections, filters, versions } = app;
+  const source = createRegistrySource();
+  return new ViewTree({ view: "fairlead.registry", source, connections, filters, memory, versions, now: Date.now });
+}
+
+/** Removes relative times. */
+const rows = (nodes: readonly TreeNode[]) =>
+  formatTreeRows(nodes).map((row) => row.replace(/ · (\d+ \w+ ago|just now)/, ""));
+
+async function below(tree: ViewTree, ...labels: string[]): Promise<readonly TreeNode[]> {
+  let nodes = await tree.children();
+  for (const label of labels) {
+    const parent = nodes.find((node) => formatTreeRows([node])[0]?.startsWith(label));
+    if (!parent) throw new Error(`there is no ${label} among ${formatTreeRows(nodes)}`);
+    nodes = await tree.children(parent);
+  }
+  return nodes;
+}
+
+describe("the view of the registry", () => {
+  test("groups artifacts by kind, with the latest version of each", async () => {
+    await using fixture = await createCommandFixture(served);
+    const tree = treeOf(fixture);
+    expect(rows(await below(tree))).toEqual(["Servers | 1", "Skills | 2"]);
+    expect(rows(await below(tree, "Servers"))).toEqual([expect.stringMatching(/^Tiny \| 0\.1\.0/)]);
+    expect(rows(await below(tree, "Skills"))).toEqual([
+      expect.stringMatching(/^parting \| 0\.1\.0 · Greets people/),
+      expect.stringMatching(/^greeting \| 0\.1\.0 · Greets people/),
+    ]);
+  });
+
+  test("shows which version is live, its author and its digest", async () => {
+    await using fixture = await createCommandFixture(served);
+    const versions = await below(treeOf(fixture), "Servers", "Tiny");
+    expect(rows(versions)).toEqual([expect.stringMatching(/^0\.1\.0 \| live · .+ · [0-9a-f]{8}/)]);
+    expect(versions).toMatchObject([{ live: true, artifact: { id: server.artifactId, ownerId: server.id } }]);
+  });
+
+  test("shows the files of a version as a tree", async () => {
+    await using fixture = await createCommandFixture(served);
+    const tree = treeOf(fixture);
+    expect(rows(await below(tree, "Skills", "greeting", "0.1.0"))).toEqual([
+      "docs/a",
+      "notes.md | 1 byte",
+      expect.stringMatching(/^SKILL\.md \| \d+ bytes$/),
+    ]);
+    expect(rows(await below(tree, "Skills", "greeting", "0.1.0", "docs"))).toEqual(["b.md | 1 byte", "c.md | 1 byte"]);
+  });
+
+  test("is searched by the service, and the search is restored after a restart", async () => {
+    await using fixture = await createCommandFixture(served);
+    await fixture.app.filters.write("fairlead.registry", "parting");
+    expect(rows(await below(treeOf(fixture)))).toEqual(["Skills | 1"]);
+    await using again = await createCommandFixture(served, { memory: fixture.memory });
+    const tree = treeOf(again);
+    expect(rows(await below(tree, "Skills"))).toEqual([expect.stringMatching(/^parting/)]);
+    expect(tree.state().description).toBe('"parting"');
+  });
+
+  test("offers to clear a search that finds nothing", async () => {
+    await using fixture = await createCommandFixture(served);
+    await fixture.app.filters.write("fairlead.registry", "zebra");
+    expect(await treeOf(fixture).children()).toMatchObject([
+      { label: 'No artifacts match "zebra"', command: "fairlead.registry.filter" },
+    ]);
+  });
+
+  test("reads each further page with one request", async () => {
+    for (let number = 0; number < 101; number += 1)
+      await publishTestSkill(served, `page-${String(number).padStart(3, "0")}`);
+    await using fixture = await createCommandFixture(served);
+    await fixture.app.filters.write("fairlead.registry", "page-");
+    const tree = treeOf(fixture);
+    const first = await below(tree, "Skills");
+    expect([first.length, formatTreeRows(await tree.children())]).toEqual([101, ["Skills | 100+"]]);
+    expect(first.at(-1)).toMatchObject({ kind: "more", of: "fairlead.registry artifacts:skill" });
+    await tree.more("artifacts:skill");
+    expect(await below(tree, "Skills")).toHaveLength(101);
+  });
+});

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import type { ServiceClient } from "../../../../../src/client/client.ts";
+import { createVersionFiles } from "../../../../../src/extension/registry/model/versionFiles.ts";
+import { createServersSource } from "../../../../../src/extension/workbench/tree/serversSource.ts";
+import { createTestMcpAccess } from "../../../../support/editor/mcpAccess.ts";
+import { openTestWindow, startTestUser } from "../../../../support/editor/testWindow.ts";
+
+test("deployments are read once for all pages, and again after a failure", async () => {
+  await using user = await startTestUser();
+  using window = openTestWindow(user);
+  const session = await window.connections.useLocal();
+  if (session.kind !== "connected") throw new Error("not connected");
+  let requestCount = 0;
+  let isDown = true;
+  const call: ServiceClient["call"] = async (name, ...given) => {
+    if (name === "deployments.list") {
+      requestCount += 1;
+      if (isDown) throw new Error("The service is down.");
+    }
+    return session.client.call(name, ...given);
+  };
+  const { roots } = createServersSource({
+    connections: window.connections,
+    mcp: createTestMcpAccess(window.connections),
+  });
+  const question = {
+    client: { ...session.client, call },
+    ...{ versions: createVersionFiles(), filter: "", projectId: undefined, signal: new AbortController().signal },
+  };
+  const [project] = (await session.client.call("projects.list", {})).items;
+  for (const name of ["Weather", "Shop"])
+    await session.client.call("servers.create", { projectId: project?.id ?? "", name });
+  const cursor = (await session.client.call("servers.list", { limit: 1 })).nextCursor ?? undefined;
+
+  await expect(roots({ ...question, cursor: undefined })).rejects.toThrow("down");
+  isDown = false;
+  await roots({ ...question, cursor });
+  await roots({ ...question, cursor });
+  expect(requestCount).toBe(2);
+  await roots({ ...question, cursor: undefined });
+  expect(requestCount).toBe(3);
+});
+
+const withoutServers = {
+  estimateListTokens: () => undefined,
+  namedServers: () => [],
+  readContents: async () => ({ tools: [], resources: [], prompts: [] }),
+};
+
+test.each([
+  ["newest first", [9, 5], "next", "d-9"],
+  ["in another order", [5, 9], "next", undefined],
+  ["in another order, all on this page", [5, 9], null, "d-5"],
+] as const)("a server's newest deployment is the first of a page that is %s", async (_, days, nextCursor, expected) => {
+  const items = days.map((day) => ({ id: `d-${day}`, serverId: "s-1", createdAt: `2026-01-0${day}T00:00:00.000Z` }));
+  const pages: Readonly<Record<string, unknown>> = {
+    "deployments.list": { items, nextCursor },
+    "servers.list": { items: [{ id: "s-1", name: "Weather" }], nextCursor: null },
+  };
+  const { nodes } = await createServersSource({ connections: { active: () => undefined }, mcp: withoutServers }).roots({
+    // Other operations are not called.
+    client: { call: async (name: string) => pages[name] } as unknown as ServiceClient,
+    ...{ versions: createVersionFiles(), filter: "", projectId: undefined, cursor: undefined },
+    signal: new AbortController().signal,
+  });
+  expect(nodes).toMatchObject([{ kind: "server", latest: expected === undefined ? undefined : { id: expected } }]);
+});

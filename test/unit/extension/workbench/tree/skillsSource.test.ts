@@ -1,0 +1,231 @@
+import { describe, expect, test } from "vitest";
+import { writeSelectedProject } from "../../../../../src/extension/project/model/selectedProject.ts";
+import { createSkillNode } from "../../../../../src/extension/skill/commands/createSkillNode.ts";
+import { installSkill } from "../../../../../src/extension/skill/commands/installSkill.ts";
+import { publishSkill } from "../../../../../src/extension/skill/commands/publishSkill.ts";
+import { openSkillLinks } from "../../../../../src/extension/skill/model/skillLinks.ts";
+import { skillProblemTreeRow } from "../../../../../src/extension/skill/rows/skillTreeRows.ts";
+import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
+import { createSkillsSource } from "../../../../../src/extension/workbench/tree/skillsSource.ts";
+import { ViewTree } from "../../../../../src/extension/workbench/tree/viewTree.ts";
+import { formatTreeRows } from "../../../../support/editor/formatTreeRows.ts";
+import { createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
+import { createSkillText } from "../../../../support/skills/skillText.ts";
+
+const served = await useServedService();
+
+type Fixture = Awaited<ReturnType<typeof createSkillFixture>>;
+
+function treeOf({ app, memory }: Fixture, updates?: { readonly isNewer: () => boolean }) {
+  const { connections, filters, localSkills: local, folders, versions } = app;
+  const openLinks = () => openSkillLinks(memory, connections.active()?.id ?? "");
+  const source = createSkillsSource({ local, links: openLinks, machine: folders.machine, ...(updates && { updates }) });
+  const tree = new ViewTree({ view: "fairlead.skills", source, connections, filters, memory, versions, now: Date.now });
+  return { tree, filters };
+}
+
+/** The rows with these names, without relative times. */
+const rows = (nodes: readonly TreeNode[], ...names: string[]) =>
+  formatTreeRows(nodes)
+    .filter((row) => names.some((name) => row.startsWith(name)))
+    .map((row) => row.replace(/ · [^·|]* ago$| · just now$/, ""));
+const find = (nodes: readonly TreeNode[], name: string) =>
+  nodes.find((node) => node.kind === "skill" && node.skill.name === name);
+
+describe("the view of skills", () => {
+  test("shows hosted skills with their local folders and copies, then folders that are not hosted", async () => {
+    const skill = await publishTestSkill(served, "tree-hosted");
+    await using fixture = await createSkillFixture(served, { answers: [["Claude Code"]], actions: ["Install Anyway"] });
+    fixture.source("tree-hosted");
+    fixture.source("tree-alone");
+    await installSkill(fixture.app, { node: createSkillNode(skill) });
+    const { tree } = treeOf(fixture);
+    const roots = await tree.children();
+    expect(rows(roots, "tree-hosted", "tree-alone")).toEqual([
+      "tree-hosted | 0.1.0",
+      "tree-alone | not published · skills/tree-alone",
+    ]);
+    const children = await tree.children(find(roots, "tree-hosted"));
+    expect(rows(children, "skills/", "Claude")).toEqual([
+      "skills/tree-hosted | as published",
+      "Claude Code | up to date · 0.1.0 · workspace",
+    ]);
+  });
+
+  test("shows the copies that are there when the rows below a skill are read, not when its own row was", async () => {
+    const skill = await publishTestSkill(served, "tree-later");
+    await using fixture = await createSkillFixture(served, { answers: [["Claude Code"]], actions: ["Install Anyway"] });
+    const { tree } = treeOf(fixture);
+    const earlier = find(await tree.children(), "tree-later");
+    await installSkill(fixture.app, { node: createSkillNode(skill) });
+    const children = await tree.children(earlier);
+    expect(rows(children, "Claude")).toEqual(["Claude Code | up to date · 0.1.0 · workspace"]);
+  });
+
+  test("says when the source of an added skill has something newer, and nothing when it is not known", async () => {
+    await using fixture = await createSkillFixture(served, {});
+    const entry = { source: "acme/skills", sourceType: "github", skillPath: "added/SKILL.md", computedHash: "" };
+    fixture.write("workspace/skills-lock.json", JSON.stringify({ version: 1, skills: { added: entry } }));
+    fixture.write("workspace/.agents/skills/added/SKILL.md", createSkillText("added"));
+    const found = "added | Codex and other agents · acme/skills · changed since";
+    let isNewer = false;
+    const { tree } = treeOf(fixture, { isNewer: () => isNewer });
+    expect(rows(await tree.children(), "added")).toEqual([found]);
+    isNewer = true;
+    await tree.refresh();
+    expect(rows(await tree.children(), "added")).toEqual([`${found} · newer commit at its source`]);
+  });
+
+  test("shows a folder once, even if two projects have a skill with its name", async () => {
+    const projects = [served.project, await served.api.call("projects.create", { name: "Another" })];
+    for (const { id } of projects)
+      await publishTestSkill({ ...served, project: { ...served.project, id } }, "tree-twice");
+    await using fixture = await createSkillFixture(served, {});
+    fixture.source("tree-twice");
+    const { tree } = treeOf(fixture);
+    const named = (await tree.children()).filter((node) => node.kind === "skill" && node.skill.name === "tree-twice");
+    const below = await Promise.all(named.map((node) => tree.children(node)));
+    expect([named.length, rows(below.flat(), "skills/")]).toEqual([2, ["skills/tree-twice | as published"]]);
+  });
+
+  test("problems of the same kind at the same position have different ids", () => {
+    const problem = { code: "yaml", path: "SKILL.md", line: 3, column: 1, severity: "error" } as const;
+    const of = { skill: undefined, source: undefined };
+    const ids = ["One thing.", "Another."].map((message) =>
+      skillProblemTreeRow.id({ kind: "problem", of, problem: { ...problem, message } }),
+    );
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  test("reads children again if their row changed", async () => {
+    const skill = await publishTestSkill(served, "tree-row");
+    await using fixture = await createSkillFixture(served, { answers: [["Claude Code"]], actions: ["Install Anyway"] });
+    const { tree } = treeOf(fixture);
+    const before = find(await tree.children(), "tree-row");
+    await installSkill(fixture.app, { node: createSkillNode(skill) });
+    await tree.refresh();
+    // After a refresh VS Code may still pass the old row.
+    expect(rows(await tree.children(before), "Claude")).not.toContain("up to date");
+    const now = await tree.children(find(await tree.children(), "tree-row"));
+    expect(rows(now, "Claude")).toEqual(["Claude Code | up to date · 0.1.0 · workspace"]);
+  });
+
+  test("shows changes of the folder, of a copy, and an available update", async () => {
+    const skill = await publishTestSkill(served, "tree-drift");
+    await using fixture = await createSkillFixture(served, {
+      answers: [["Claude Code"], ["SKILL.md"], "0.2.0", ""],
+      actions: ["Install Anyway"],
+    });
+    const folder = fixture.source("tree-drift");
+    await installSkill(fixture.app, { node: createSkillNode(skill) });
+    fixture.write("workspace/skills/tree-drift/SKILL.md", createSkillText("tree-drift", "Better."));
+    fixture.write("workspace/.claude/skills/tree-drift/notes.md", "mine");
+    fixture.app.localSkills.notice(`${folder}/SKILL.md`);
+    const { tree } = treeOf(fixture);
+    const readRows = async () => {
+      await tree.refresh();
+      const roots = await tree.children();
+      return [
+        ...rows(roots, "tree-drift"),
+        ...rows(await tree.children(find(roots, "tree-drift")), "skills/", "Claude"),
+      ];
+    };
+    expect(await readRows()).toEqual([
+      "tree-drift | installed copy changed · workspace differs · 0.1.0",
+      "skills/tree-drift | changed since it was published",
+      "Claude Code | changed since (1 file) · 0.1.0 · workspace",
+    ]);
+    await publishSkill(fixture.app, { resource: folder });
+    expect(await readRows()).toEqual([
+      "tree-drift | update available · installed copy changed · 0.2.0",
+      "skills/tree-drift | as published",
+      "Claude Code | changed since (1 file) · update available: 0.2.0 · 0.1.0 · workspace",
+    ]);
+  });
+
+  test("shows copies that came with the workspace, and copies on other machines", async () => {
+    const skill = await publishTestSkill(served, "tree-elsewhere");
+    await using fixture = await createSkillFixture(served, { answers: [["Claude Code"]], actions: ["Install Anyway"] });
+    await installSkill(fixture.app, { node: createSkillNode(skill) });
+    const { items } = await served.api.call("skill.installations", { id: skill.id });
+    for (const { id } of items) await served.api.call("skill.uninstall", { id: skill.id, installationId: id });
+    const target = { scope: "user", agent: "codex", path: "/home/me/x", machine: "laptop" } as const;
+    await served.api.call("skill.install", { id: skill.id, target });
+    const { tree } = treeOf(fixture);
+    const children = await tree.children(find(await tree.children(), "tree-elsewhere"));
+    expect(rows(children, "Claude", "Codex")).toEqual([
+      "Claude Code | up to date · 0.1.0 · workspace",
+      "Codex (older versions) | on laptop · 0.1.0 · user",
+    ]);
+  });
+
+  test("filters by text, including folders of the workspace", async () => {
+    await publishTestSkill(served, "tree-one");
+    await publishTestSkill(served, "tree-two");
+    await using fixture = await createSkillFixture(served);
+    fixture.source("tree-one-local");
+    fixture.source("tree-two-local");
+    const { tree, filters } = treeOf(fixture);
+    await filters.write("fairlead.skills", "tree-one");
+    expect(rows(await tree.children(), "tree-")).toEqual([
+      "tree-one | 0.1.0",
+      "tree-one-local | not published · skills/tree-one-local",
+    ]);
+    await filters.write("fairlead.skills", "nothing-like-this");
+    expect(formatTreeRows(await tree.children())).toEqual(['No skills match "nothing-like-this"']);
+  });
+
+  test("filters by the selected project", async () => {
+    await publishTestSkill(served, "tree-project");
+    await using fixture = await createSkillFixture(served);
+    const { id } = fixture.app.connections.active() ?? { id: "" };
+    await writeSelectedProject(fixture.memory, id, { id: "prj_other", name: "Other" });
+    expect(await treeOf(fixture).tree.children()).toEqual([]);
+  });
+
+  test("shows that installations cannot be read, and shows the rest", async () => {
+    await publishTestSkill(served, "tree-locked");
+    await using fixture = await createSkillFixture(served);
+    fixture.write("workspace/skills-lock.json", "{");
+    const roots = formatTreeRows(await treeOf(fixture).tree.children());
+    expect(roots[0]).toBe("Installed copies cannot be read");
+    expect(roots.some((row) => row.startsWith("tree-locked"))).toBe(true);
+  });
+
+  test("omits a folder that cannot be read, and logs the reason", async () => {
+    await using fixture = await createSkillFixture(served);
+    fixture.source("tree-fine");
+    fixture.documents.findSkills = async () => [
+      { uri: fixture.folder("skills/gone"), label: "skills/gone" },
+      { uri: fixture.folder("skills/tree-fine"), label: "skills/tree-fine" },
+    ];
+    expect((await fixture.app.localSkills.sources()).map(({ name }) => name)).toEqual(["tree-fine"]);
+    expect(fixture.logged.some((line) => line.startsWith("warning The skill in skills/gone could not be read"))).toBe(
+      true,
+    );
+  });
+
+  test("reads a folder again only after it changed", async () => {
+    await using fixture = await createSkillFixture(served);
+    const folder = fixture.source("tree-kept");
+    let reads = 0;
+    const { readFolder } = fixture.documents;
+    fixture.documents.readFolder = (uri) => {
+      reads += 1;
+      return readFolder(uri);
+    };
+    const { localSkills } = fixture.app;
+    await localSkills.sources();
+    await localSkills.sources();
+    expect(localSkills.notice(fixture.folder("elsewhere/file.md"))).toBe(false);
+    await localSkills.sources();
+    expect(reads).toBe(1);
+    expect(localSkills.notice(`${folder}/scripts/new.js`)).toBe(true);
+    await localSkills.sources();
+    expect(reads).toBe(2);
+    // VS Code reports only the top of a deleted folder, and each new file by name.
+    expect(localSkills.notice(fixture.folder("skills"))).toBe(true);
+    expect(localSkills.notice(fixture.folder("elsewhere/SKILL.md"))).toBe(true);
+  });
+});
