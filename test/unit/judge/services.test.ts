@@ -17,8 +17,6 @@ test("gives a service of the contract full marks", async () => {
   expect(figures).toMatchObject({ connected: 1, readsRight: figures.reads, once: figures.changes, keyLeaks: 0 });
   expect(figures.reads).toBeGreaterThan(8);
   expect(figures.changes).toBeGreaterThan(12);
-  // It has no skills, and its only server is a draft.
-  expect(figures).toMatchObject({ copiesRefused: 6, copiesFailed: 4, copiesWrong: 0 });
   expect(isAcceptable(figures)).toBe(true);
 });
 

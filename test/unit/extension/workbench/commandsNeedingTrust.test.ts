@@ -7,7 +7,7 @@ import { needsTrust } from "../../../../src/extension/workbench/commandsNeedingT
 const manifest = z.object({
   contributes: z.object({ commands: z.array(z.object({ command: z.string(), enablement: z.string().optional() })) }),
 });
-const text = readFileSync(join(import.meta.dirname, "../../../package.json"), "utf8");
+const text = readFileSync(join(import.meta.dirname, "../../../../package.json"), "utf8");
 const { commands } = manifest.parse(JSON.parse(text)).contributes;
 
 test("each command that the manifest disables in an untrusted workspace is refused there", () => {

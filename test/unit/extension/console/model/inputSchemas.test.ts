@@ -13,7 +13,7 @@ import { readEditorSchema } from "../../../../support/documents/readEditorSchema
 import { createSampleInput } from "../../../../support/documents/sampleInput.ts";
 import { sampleInputs } from "../../../../support/service/sampleInputs.ts";
 
-const root = join(import.meta.dirname, "../../../..");
+const root = join(import.meta.dirname, "../../../../..");
 const names = operationAreas.flatMap((area) => area.names);
 const validation = z.object({ fileMatch: z.union([z.string(), z.array(z.string())]), url: z.string() });
 const manifest = z

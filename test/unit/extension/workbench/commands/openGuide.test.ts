@@ -7,7 +7,7 @@ import { runCommand } from "../../../../../src/extension/workbench/runCommand.ts
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
-const guideFolder = join(import.meta.dirname, "../../../../media/guide");
+const guideFolder = join(import.meta.dirname, "../../../../../media/guide");
 
 const served = await useServedService();
 
