@@ -2,7 +2,7 @@ import { copyFileSync, existsSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import type * as z from "zod";
 import { databaseMigrations } from "./databaseMigrations.ts";
-import { createRowReaders } from "./rowReaders.ts";
+import { createRowReader } from "./rowReader.ts";
 import { describeStorageFailure, isDatabaseDamage } from "./storageFailure.ts";
 
 export type SqlValue = SQLInputValue;
@@ -112,23 +112,15 @@ type DamageDetector = <T>(task: () => T) => T;
 function createQueries(sqlite: DatabaseSync, detectDamage: DamageDetector): Pick<Database, "all" | "get" | "run"> {
   const statements = new Map<string, StatementSync>();
   const prepare = (sql: string) => {
-    const prepared = statements.get(sql);
-    if (prepared) return prepared;
-    const statement = sqlite.prepare(sql);
-    statement.setReturnArrays(true);
+    const statement = statements.get(sql) ?? sqlite.prepare(sql);
     statements.set(sql, statement);
     return statement;
   };
-  const getRowReader = createRowReaders();
   return {
-    all: (schema, sql, ...values) => {
-      const statement = detectDamage(() => prepare(sql));
-      return detectDamage(() => statement.all(...values)).map(getRowReader(schema, statement));
-    },
+    all: (schema, sql, ...values) => detectDamage(() => prepare(sql).all(...values)).map(createRowReader(schema)),
     get: (schema, sql, ...values) => {
-      const statement = detectDamage(() => prepare(sql));
-      const row = detectDamage(() => statement.get(...values));
-      return row === undefined ? undefined : getRowReader(schema, statement)(row);
+      const row = detectDamage(() => prepare(sql).get(...values));
+      return row === undefined ? undefined : schema.parse(row);
     },
     run: (sql, ...values) => Number(detectDamage(() => prepare(sql).run(...values)).changes),
   };
