@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { parse, TomlError } from "smol-toml";
+import { parse, stringify, TomlError } from "smol-toml";
 import { getOwnProperty, isRecord, type UnknownRecord } from "../../../text/record.ts";
 import { AgentFileError, createPlaceError } from "./agentFileError.ts";
 import { hasSameData } from "./hasSameData.ts";
@@ -14,7 +14,7 @@ export function editTomlEntry(text: string, { key, name }: EntryPlace, entry: Ag
   const before = parseToml(text);
   const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
   const tables = findTables(text).filter(({ path }) => path[0] === key && path[1] === name);
-  const added = entry === undefined ? "" : formatTable(key, name, entry, lineEnd);
+  const added = entry === undefined ? "" : stringify({ [key]: { [name]: entry } }).replaceAll(/\n+/g, lineEnd);
   const replaced = tables.toReversed().reduce((left, { start, end }) => {
     const comments = listTomlComments(text.slice(start, end)).map((comment) => comment + lineEnd);
     return left.slice(0, start) + (start === tables[0]?.start ? added : "") + comments.join("") + left.slice(end);
@@ -129,21 +129,6 @@ function appendTable(text: string, table: string, lineEnd: string): string {
   const gap = isEmpty ? "" : text.endsWith("\n") ? lineEnd : lineEnd + lineEnd;
   return text + gap + table;
 }
-
-/** An object of the entry becomes an inline table, so that an entry is one table. */
-function formatTable(key: string, name: string, entry: AgentEntry, lineEnd: string): string {
-  const lines = Object.entries(entry).map(([field, value]) => `${field} = ${formatValue(value)}`);
-  return [`[${formatKey(key)}.${formatKey(name)}]`, ...lines, ""].join(lineEnd);
-}
-
-function formatValue(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(formatValue).join(", ")}]`;
-  if (!isRecord(value)) return JSON.stringify(value).replaceAll("\u007f", "\\u007f");
-  const fields = Object.entries(value).map(([field, inner]) => `${formatKey(field)} = ${formatValue(inner)}`);
-  return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
-}
-
-const formatKey = (key: string) => (/^[A-Za-z0-9_-]+$/.test(key) ? key : JSON.stringify(key));
 
 function withEntry(root: UnknownRecord, { key, name }: EntryPlace, entry: AgentEntry | undefined): UnknownRecord {
   const servers = getOwnProperty(root, key);
