@@ -94,12 +94,6 @@ test("package.json equals the output of `npm run manifest`", () => {
 });
 
 describe("commands", () => {
-  test("are the same in the manifest and in the code's table", () => {
-    const table = source("src/extension/workbench/commandTable.ts");
-    const inCode = [...table.matchAll(/^\s*"(fairlead\.[\w.]+)":/gm)].map(([, id]) => id);
-    expect(inCode.sort()).toEqual(declared);
-  });
-
   test("have the category Fairlead, and titles without it", () => {
     const invalid = contributes.commands.filter(
       ({ category, title }) => category !== "Fairlead" || /fairlead/i.test(title),

@@ -8,7 +8,7 @@ const prices = z.record(z.string(), z.object({ input: z.number().min(0), output:
 
 /**
  * All settings, with the values that they can have and their defaults. A value that a setting cannot have gives its default. Their texts
- * are in `commands/manifest/settingTexts.ts`, because VS Code shows them without the extension. `npm run manifest` writes package.json,
+ * are in `workbench/manifest/settingTexts.ts`, because VS Code shows them without the extension. `npm run manifest` writes package.json,
  * its texts and the list of the guide from both.
  */
 const editorSettings = z.object({

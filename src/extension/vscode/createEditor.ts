@@ -16,11 +16,10 @@ import { fetchText } from "../server/model/fetchText.ts";
 import { createFetchSourceBytes } from "../skill/model/source/fetchSourceBytes.ts";
 import { createModelAccess, type ModelAccess } from "../testing/model/modelAccess.ts";
 import type { ModelRelay, ModelRelayOptions } from "../testing/model/modelRelay.ts";
-import type { App, CommandHandler } from "../workbench/app.ts";
+import type { App } from "../workbench/app.ts";
 import { askForTrust } from "../workbench/askForTrust.ts";
 import { openLink } from "../workbench/commands/openLink.ts";
-import { needsTrust } from "../workbench/commandsNeedingTrust.ts";
-import { commandTable } from "../workbench/commandTable.ts";
+import { commands, needsTrust } from "../workbench/needsTrust.ts";
 import { isTreeNode, type TreeNode } from "../workbench/nodes.ts";
 import { runCommand } from "../workbench/runCommand.ts";
 import { editorModels } from "./chat/editorModels.ts";
@@ -154,11 +153,10 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
 
 /** Runs commands for the user, the account menu and language models. */
 function createCommandRunner(app: App, views: OpenViews): Pick<Editor, "run" | "accounts" | "tools"> {
-  const table: Readonly<Record<string, CommandHandler>> = commandTable;
   return {
     run: async (id, given) => {
       const target = (await findShortcutTarget(views, given)) ?? parseCommandTarget(given);
-      const command = needsTrust(id, target.node?.kind) && !workspace.isTrusted ? askForTrust : table[id];
+      const command = needsTrust(id, target.node?.kind) && !workspace.isTrusted ? askForTrust : commands[id]?.handler;
       if (!command) return;
       const run = () => runCommand(app, id, command, target);
       const { welcome } = welcomeSchema.safeParse(given[0]).data ?? {};

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { toolRegistry } from "../../../src/extension/agentTools/toolRunner.ts";
-import { type CommandContribution, menus } from "../../../src/extension/workbench/manifest/commandContribution.ts";
-import { commandManifest } from "../../../src/extension/workbench/manifest/commandManifest.ts";
+import { type Command, menus, trusted } from "../../../src/extension/base/commands/command.ts";
+import { commandTable } from "../../../src/extension/workbench/commandTable.ts";
 import { root } from "../prepare/paths.mjs";
 import { editorSchemas } from "./schemas.ts";
 import { contributedSettings, settingPrefix, translatedTexts } from "./settings.ts";
@@ -16,7 +16,7 @@ export const textsFile = join(root, "package.nls.json");
 
 const commandPrefix = "commands.";
 
-const contributions: readonly [string, CommandContribution][] = Object.entries(commandManifest);
+const commands: readonly [string, Command][] = Object.entries(commandTable);
 
 /** Returns the text of package.nls.json: what is written there by hand, the texts of the settings, the titles of the commands. */
 export function generatedTexts(): string {
@@ -24,7 +24,7 @@ export function generatedTexts(): string {
   const others = Object.entries(texts).filter(
     ([key]) => !key.startsWith(commandPrefix) && !key.startsWith(settingPrefix),
   );
-  const titles = contributions.map(([command, { title }]) => [commandPrefix + command, title]);
+  const titles = commands.map(([command, { title }]) => [commandPrefix + command, title]);
   return `${JSON.stringify(Object.fromEntries([...others, ...translatedTexts(), ...titles]), null, 2)}\n`;
 }
 
@@ -45,14 +45,14 @@ export function generatedManifest(): string {
 }
 
 function contributedCommands(): object[] {
-  return contributions.map(([command, { title: _title, menus: _menus, ...shown }]) => ({
-    ...{ command, title: `%${commandPrefix}${command}%`, category: "Fairlead" },
-    ...shown,
+  return commands.map(([command, { shortTitle, icon, needsTrust }]) => ({
+    ...{ command, title: `%${commandPrefix}${command}%`, category: "Fairlead", shortTitle, icon },
+    ...(needsTrust && { enablement: trusted }),
   }));
 }
 
 function contributedMenus(): object {
-  const items = contributions.flatMap(([command, contribution]) =>
+  const items = commands.flatMap(([command, contribution]) =>
     (contribution.menus ?? []).flat().map(({ menu, ...item }) => ({ menu, item: { command, ...item } })),
   );
   return {

@@ -29,7 +29,7 @@ export function describeCommand(
   open: OpenFixture,
   { name, palette, row, escape: answers = [], failure }: CommandFacts,
 ): void {
-  const command: CommandHandler = commandTable[name];
+  const command: CommandHandler = commandTable[name].handler;
 
   /** Runs the command; returns all that it asked and did. */
   const run = async (given: readonly ScriptedAnswer[], target: CommandTarget = {}, more: Partial<App> = {}) => {

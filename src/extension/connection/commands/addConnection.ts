@@ -8,15 +8,15 @@ import type { ConnectionSession } from "../model/connectionSession.ts";
 import type { ConnectionCredentials } from "../model/keyHandle.ts";
 import { isUserKnown } from "../model/readMe.ts";
 import { confirmLeavingLocal } from "./confirmLeavingLocal.ts";
-import type { ContactQuestionContext } from "./contactQuestion.ts";
 import { contactService } from "./contactService.ts";
+import type { ContactQuestionContext } from "./questions/contactQuestion.ts";
 import {
   addConnectionTitle,
   type ConnectionFields,
   createKeyQuestion,
   createUrlQuestion,
   suggestConnectionName,
-} from "./credentialQuestions.ts";
+} from "./questions/credentialQuestions.ts";
 import { signInWithBrowser } from "./signInWithBrowser.ts";
 
 export type ConnectionCommandContext = Pick<

@@ -4,7 +4,7 @@ import { showMessage } from "../../base/showMessage.ts";
 import { rejectLocalProfile, requireProfile } from "../../profile/model/requireProfile.ts";
 import type { App, CommandHandler } from "../../workbench/app.ts";
 import { readUrlHost } from "../model/connection.ts";
-import { askAnyHeader, formatCredential } from "./headerQuestions.ts";
+import { askAnyHeader, formatCredential } from "./questions/headerQuestions.ts";
 
 /** Asks which header carries the key, and connects with it. A header that the service refuses is not kept. */
 export const chooseKeyHeader: CommandHandler<

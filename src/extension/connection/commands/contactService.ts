@@ -3,9 +3,9 @@ import { promptBack } from "../../base/ports.ts";
 import type { App } from "../../workbench/app.ts";
 import { readUrlHost, readUrlOrigin } from "../model/connection.ts";
 import type { ContactChoices } from "../model/contactChoices.ts";
-import { askContactChoices } from "./askContactChoices.ts";
-import { askClientCredentials, createMissingSecretRefusal } from "./clientCredentialsQuestions.ts";
-import { type ContactQuestionContext, type KnownRefusal, unexplainedRefusal } from "./contactQuestion.ts";
+import { askContactChoices } from "./questions/askContactChoices.ts";
+import { askClientCredentials, createMissingSecretRefusal } from "./questions/clientCredentialsQuestions.ts";
+import { type ContactQuestionContext, type KnownRefusal, unexplainedRefusal } from "./questions/contactQuestion.ts";
 import { type KeyToVerify, type KeyVerification, verifyApiKey } from "./verifyApiKey.ts";
 
 /** What the user said of a service, for the origin that it was said of. */

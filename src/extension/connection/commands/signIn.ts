@@ -4,10 +4,10 @@ import type { CommandHandler } from "../../workbench/app.ts";
 import type { Connection } from "../model/connection.ts";
 import type { VerifiedKey } from "../model/keyHandle.ts";
 import { addConnection, type ConnectionCommandContext } from "./addConnection.ts";
-import { bearerCredential } from "./askContactChoices.ts";
 import { contactService, type SaidOfService } from "./contactService.ts";
-import { askCredential } from "./credentialQuestions.ts";
 import { findTargetConnection } from "./findTargetConnection.ts";
+import { bearerCredential } from "./questions/askContactChoices.ts";
+import { askCredential } from "./questions/credentialQuestions.ts";
 import { signInWithBrowser } from "./signInWithBrowser.ts";
 import { useLocalService } from "./useLocalService.ts";
 

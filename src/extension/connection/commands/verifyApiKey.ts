@@ -12,7 +12,7 @@ import { type Connection, readUrlHost } from "../model/connection.ts";
 import { type ContactChoices, isCredentialChosen } from "../model/contactChoices.ts";
 import { formatContactRefusal } from "../model/formatContactRefusal.ts";
 import type { ConnectionCredentials } from "../model/keyHandle.ts";
-import { type KnownRefusal, unexplainedRefusal } from "./contactQuestion.ts";
+import { type KnownRefusal, unexplainedRefusal } from "./questions/contactQuestion.ts";
 
 export type KeyVerification =
   | { readonly kind: "fine" }

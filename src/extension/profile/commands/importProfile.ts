@@ -4,7 +4,7 @@ import { readDocumentName } from "../../../text/documentName.ts";
 import { formatList } from "../../../text/language/formatList.ts";
 import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import { askOmittedFacts } from "../../connection/commands/askOmittedFacts.ts";
+import { askOmittedFacts } from "../../connection/commands/questions/askOmittedFacts.ts";
 import { readProfileFile } from "../../connection/commands/readProfileFile.ts";
 import { readUrlHost } from "../../connection/model/connection.ts";
 import { formatJsonDocument } from "../../documents/model/jsonDocuments.ts";

@@ -37,9 +37,9 @@ export async function findCommandCanaries(
       );
       seen[`answer of ${name}`] = app.operations.readResponse(name)?.text;
     }
-    for (const [id, command] of Object.entries(commandTable))
+    for (const [id, { handler: command }] of Object.entries(commandTable))
       if (!left.test(id)) await runCommand(app, id, command, {});
-    await runCommand(app, "fairlead.supportBundle", commandTable["fairlead.supportBundle"], {});
+    await runCommand(app, "fairlead.supportBundle", commandTable["fairlead.supportBundle"].handler, {});
     Object.assign(seen, {
       documents: fixture.documents.shown,
       compared: fixture.documents.compared,

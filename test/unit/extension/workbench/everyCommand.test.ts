@@ -126,6 +126,6 @@ const dialect = [
 ] as const;
 test.each(dialect)("%s is not possible for the local service, whose dialect is known", async (name) => {
   await using fixture = await open({});
-  await runCommand(fixture.app, name, commandTable[name], { operation: "servers.list" });
+  await runCommand(fixture.app, name, commandTable[name].handler, { operation: "servers.list" });
   expect(fixture.messages.shown).toEqual([expect.stringContaining("knows the local service already")]);
 });

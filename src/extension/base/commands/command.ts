@@ -1,12 +1,15 @@
-/** The declaration of a command in the manifest. */
-export interface CommandContribution {
+import type { CommandHandler } from "../../workbench/app.ts";
+
+/** A command, as VS Code shows it and as it runs. `npm run manifest` writes package.json from all of it but the handler. */
+export interface Command {
   readonly title: string;
   /** The title where space is limited. */
   readonly shortTitle?: string;
   readonly icon?: string;
-  /** VS Code disables the command when this condition is false. */
-  readonly enablement?: string;
+  /** It reads, changes or runs files of the workspace: in an untrusted one it is grey, and asks for trust. */
+  readonly needsTrust?: true;
   readonly menus?: readonly (readonly MenuItem[])[];
+  readonly handler: CommandHandler;
 }
 
 /** An entry of a command in one of VS Code's menus. `group` is the group of the menu and the position in it. */

@@ -1,11 +1,11 @@
 import * as l10n from "@vscode/l10n";
-import { type ClientCredentials, clientCredentialsSchema, isTokenUrl } from "../../../contract/dialectProfile.ts";
-import { promptBack } from "../../base/ports.ts";
-import { askAfterSteps, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
-import { runCancellable } from "../../base/runCancellable.ts";
-import { readUrlHost } from "../model/connection.ts";
-import type { ContactChoices } from "../model/contactChoices.ts";
-import { findTokenEndpoint } from "../model/findTokenEndpoint.ts";
+import { type ClientCredentials, clientCredentialsSchema, isTokenUrl } from "../../../../contract/dialectProfile.ts";
+import { promptBack } from "../../../base/ports.ts";
+import { askAfterSteps, type SequenceQuestion } from "../../../base/prompts/askInSequence.ts";
+import { runCancellable } from "../../../base/runCancellable.ts";
+import { readUrlHost } from "../../model/connection.ts";
+import type { ContactChoices } from "../../model/contactChoices.ts";
+import { findTokenEndpoint } from "../../model/findTokenEndpoint.ts";
 import {
   type ContactAnswer,
   type ContactQuestion,

@@ -1,6 +1,6 @@
 import {
   byContent,
-  type CommandContribution,
+  type Command,
   connected,
   connectedInPalette,
   hiddenInPalette,
@@ -8,8 +8,20 @@ import {
   inViewTitle,
   isFolder,
   onRows,
-  trusted,
-} from "./commandContribution.ts";
+} from "../../base/commands/command.ts";
+import { onEachSelected } from "../../base/commands/onEachSelected.ts";
+import { compareWithFolder } from "./compareWithFolder.ts";
+import { createSkill } from "./createSkill.ts";
+import { editSkill } from "./editSkill.ts";
+import { installSkill } from "./installSkill.ts";
+import { openSkill } from "./openSkill.ts";
+import { publishSkill } from "./publishSkill.ts";
+import { reconcileSkill } from "./reconcileSkill.ts";
+import { showPortability } from "./showPortability.ts";
+import { addSkillFrom } from "./source/addSkillFrom.ts";
+import { publishSkillTo } from "./source/publishSkillTo.ts";
+import { uninstallSkill } from "./uninstallSkill.ts";
+import { updateSkill } from "./updateSkill.ts";
 
 const isSkill = "resourceFilename == SKILL.md";
 const skillOrFolder = `${isSkill} || ${byContent("fairlead.skillFolders", isFolder)}`;
@@ -18,66 +30,54 @@ const outdatedSkill = /^(skill|installation)\..*update/;
 const addedSkill = /^addedSkill\.source/;
 const artifactOrVersion = /^(artifact|version)\./;
 
-/** Skills and the registry. */
+/** Skills. */
 export const skillCommands = {
   "fairlead.skill.portability": {
     title: "Show Skill Compatibility",
     icon: "$(checklist)",
     menus: [hiddenInPalette, onRows(skillOrSource, "1_open@3")],
+    handler: showPortability,
   },
   "fairlead.skill.create": {
     title: "New Skill...",
     icon: "$(add)",
-    enablement: trusted,
+    needsTrust: true,
     menus: [inViewTitle(["skills"], "navigation@1", connected), inExplorer(isFolder, "4_new@1")],
+    handler: createSkill,
   },
   "fairlead.skill.addFrom": {
     title: "Add Skill From...",
     icon: "$(repo-pull)",
-    enablement: trusted,
+    needsTrust: true,
     menus: [inViewTitle(["skills"], "1_new@4", connected)],
+    handler: addSkillFrom,
   },
   "fairlead.skill.publish": {
     title: "Publish Skill...",
     shortTitle: "Publish...",
     icon: "$(cloud-upload)",
-    enablement: trusted,
+    needsTrust: true,
     menus: [
       inViewTitle(["skills"], "1_new@1", connected),
       onRows(/^source\.(unpublished|changed)/, "inline@1"),
       onRows(/^(skill\..*source|source\.(unpublished|changed))/, "2_change@1"),
       inExplorer(skillOrFolder, "3_skill@2"),
     ],
+    handler: publishSkill,
   },
   "fairlead.skill.publishTo": {
     title: "Publish Skill To...",
     shortTitle: "Publish To...",
     icon: "$(repo-push)",
-    enablement: trusted,
+    needsTrust: true,
     menus: [hiddenInPalette, onRows(/^skill\.published/, "2_change@6")],
-  },
-  "fairlead.skill.test": {
-    title: "Test Skill...",
-    icon: "$(beaker)",
-    enablement: trusted,
-    menus: [onRows(skillOrSource, "1_open@6"), inExplorer(skillOrFolder, "3_skill@1")],
-  },
-  "fairlead.skill.evaluate": {
-    title: "Evaluate Skill...",
-    icon: "$(graph)",
-    enablement: trusted,
-    menus: [onRows(skillOrSource, "1_open@7"), inExplorer(skillOrFolder, "3_skill@4")],
-  },
-  "fairlead.evaluation.open": {
-    title: "Open Evaluation...",
-    icon: "$(graph)",
-    menus: [hiddenInPalette, onRows(skillOrSource, "1_open@8")],
+    handler: publishSkillTo,
   },
   "fairlead.skill.install": {
     title: "Install Skill...",
     shortTitle: "Install...",
     icon: "$(desktop-download)",
-    enablement: trusted,
+    needsTrust: true,
     menus: [
       inViewTitle(["skills"], "1_new@2", connected),
       onRows(/^skill\.published(?!.*update)/, "inline@1"),
@@ -85,61 +85,48 @@ export const skillCommands = {
       onRows(/^(artifact|version)\.skill/, "inline@1", "2_change@1"),
       inExplorer(isSkill, "3_skill@3"),
     ],
+    handler: onEachSelected(installSkill, "install", ["skill"]),
   },
   "fairlead.skill.update": {
     title: "Update Installed Skills...",
     shortTitle: "Update",
     icon: "$(arrow-circle-up)",
-    enablement: trusted,
+    needsTrust: true,
     menus: [
       connectedInPalette,
       inViewTitle(["skills"], "1_new@3", connected),
       onRows(outdatedSkill, "inline@1", "2_change@3"),
       onRows(addedSkill, "inline@1", "2_change@3"),
     ],
+    handler: updateSkill,
   },
   "fairlead.skill.uninstall": {
     title: "Uninstall Skill...",
     shortTitle: "Uninstall...",
     icon: "$(trash)",
-    enablement: trusted,
+    needsTrust: true,
     menus: [connectedInPalette, onRows(/^(skill\..*installed|installation\.|addedSkill)/, "2_change@5")],
+    handler: uninstallSkill,
   },
   "fairlead.skill.reconcile": {
     title: "Reconcile Skill...",
     shortTitle: "Reconcile...",
     icon: "$(git-compare)",
-    enablement: trusted,
+    needsTrust: true,
     menus: [hiddenInPalette, onRows(/^(skill|installation)\./, "2_change@4")],
+    handler: reconcileSkill,
   },
   "fairlead.skill.edit": {
     title: "Edit Skill Settings",
     icon: "$(edit)",
     menus: [hiddenInPalette, onRows(/^skill\./, "2_change@5")],
+    handler: editSkill,
   },
   "fairlead.skill.open": {
     title: "Open Skill",
     icon: "$(go-to-file)",
     menus: [hiddenInPalette, onRows(/^(skill\.|source\.|installation\.(same|changed)|addedSkill|problem)/, "1_open@1")],
-  },
-  "fairlead.artifact.open": {
-    title: "Open Artifact",
-    icon: "$(preview)",
-    menus: [connectedInPalette, onRows(/^(artifact|version|file)\b/, "1_open@0")],
-  },
-  "fairlead.artifact.compare": {
-    title: "Compare Versions...",
-    icon: "$(diff-multiple)",
-    menus: [
-      connectedInPalette,
-      inViewTitle(["registry"], "1_new@1", connected),
-      onRows(/^(artifact\..*several|version\.|file)/, "1_open@4"),
-    ],
-  },
-  "fairlead.artifact.compareTools": {
-    title: "Compare Tools...",
-    icon: "$(tools)",
-    menus: [hiddenInPalette, onRows(/^(artifact\.server.*several|version\.server)/, "1_open@6")],
+    handler: openSkill,
   },
   "fairlead.artifact.compareWithFolder": {
     title: "Compare Folder and Version",
@@ -151,5 +138,6 @@ export const skillCommands = {
       onRows(artifactOrVersion, "1_open@5"),
       inExplorer(isSkill, "3_skill@4"),
     ],
+    handler: compareWithFolder,
   },
-} as const satisfies Record<string, CommandContribution>;
+} as const satisfies Record<string, Command>;

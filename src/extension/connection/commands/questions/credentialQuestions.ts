@@ -1,11 +1,11 @@
 import * as l10n from "@vscode/l10n";
-import { type PromptBack, type PromptStep, type Prompts, promptBack } from "../../base/ports.ts";
-import type { SequenceQuestion } from "../../base/prompts/askInSequence.ts";
-import { runCancellable } from "../../base/runCancellable.ts";
-import type { App } from "../../workbench/app.ts";
-import { type Connection, readServiceUrl, readUrlHost } from "../model/connection.ts";
-import { findSignInProvider } from "../model/signIn/signInService.ts";
-import type { SaidOfService } from "./contactService.ts";
+import { type PromptBack, type PromptStep, type Prompts, promptBack } from "../../../base/ports.ts";
+import type { SequenceQuestion } from "../../../base/prompts/askInSequence.ts";
+import { runCancellable } from "../../../base/runCancellable.ts";
+import type { App } from "../../../workbench/app.ts";
+import { type Connection, readServiceUrl, readUrlHost } from "../../model/connection.ts";
+import { findSignInProvider } from "../../model/signIn/signInService.ts";
+import type { SaidOfService } from "../contactService.ts";
 
 /** The typed fields of a new connection; they stay between attempts. */
 export interface ConnectionFields {

@@ -1,11 +1,11 @@
 import * as l10n from "@vscode/l10n";
-import type { GivenDocument } from "../../../client/profileStore.ts";
-import { isWebUri, readDocumentName } from "../../../text/documentName.ts";
-import { hasErrorName, readErrorMessage } from "../../base/failure.ts";
-import { type PromptBack, type PromptChoice, promptBack } from "../../base/ports.ts";
-import { runCancellable } from "../../base/runCancellable.ts";
-import { showMessage } from "../../base/showMessage.ts";
-import { readOpenapiText } from "../model/readOpenapiText.ts";
+import type { GivenDocument } from "../../../../client/profileStore.ts";
+import { isWebUri, readDocumentName } from "../../../../text/documentName.ts";
+import { hasErrorName, readErrorMessage } from "../../../base/failure.ts";
+import { type PromptBack, type PromptChoice, promptBack } from "../../../base/ports.ts";
+import { runCancellable } from "../../../base/runCancellable.ts";
+import { showMessage } from "../../../base/showMessage.ts";
+import { readOpenapiText } from "../../model/readOpenapiText.ts";
 import type { ContactQuestion, ContactQuestionContext } from "./contactQuestion.ts";
 
 type DocumentQuestion = Pick<ContactQuestion, "title" | "steps" | "host" | "baseUrl">;

@@ -1,12 +1,15 @@
-import { type CommandContribution, connectedInPalette, hiddenInPalette, onRows } from "./commandContribution.ts";
-import { runningServer } from "./commandPlaces.ts";
+import { type Command, connectedInPalette, hiddenInPalette, onRows } from "../../base/commands/command.ts";
+import { runningServer } from "../../base/commands/commandPlaces.ts";
+import { removeServerFrom } from "./removeServerFrom.ts";
+import { repairAgents } from "./repairAgents.ts";
+import { useServerIn } from "./useServerIn.ts";
 
 const usedServer = /^server\..*\.agents(\.|$)/;
 const liveVersion = /^version\.server.*\.live/;
 const liveDeployment = /^deployment\.(running|degraded)\.live/;
 
 /** MCP servers in the configuration of agents. */
-export const agentCommands = {
+export const agentsCommands = {
   "fairlead.server.useIn": {
     title: "Use In...",
     icon: "$(robot)",
@@ -17,11 +20,13 @@ export const agentCommands = {
       onRows(liveDeployment, "4_agents@1"),
       onRows(/^agents$/, "inline@1", "4_agents@1"),
     ],
+    handler: useServerIn,
   },
   "fairlead.server.removeFrom": {
     title: "Remove From...",
     icon: "$(trash)",
     menus: [connectedInPalette, onRows(usedServer, "4_agents@3"), onRows(/^agentUse\./, "4_agents@2")],
+    handler: removeServerFrom,
   },
   "fairlead.server.repairAgents": {
     title: "Repair in Agents",
@@ -32,5 +37,6 @@ export const agentCommands = {
       onRows(/^agents$/, "4_agents@2"),
       onRows(/^agentUse\.(missing|changed|moved)/, "inline@1", "4_agents@1"),
     ],
+    handler: repairAgents,
   },
-} as const satisfies Record<string, CommandContribution>;
+} as const satisfies Record<string, Command>;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { CommandTarget } from "../../../../src/extension/base/rows/commandTarget.ts";
-import type { TreeNode } from "../../../../src/extension/workbench/nodes.ts";
-import { onEachSelected } from "../../../../src/extension/workbench/onEachSelected.ts";
-import { defaultSettings } from "../../../support/editor/defaultSettings.ts";
-import { createScriptedPrompts } from "../../../support/editor/scriptedPrompts.ts";
+import { onEachSelected } from "../../../../../src/extension/base/commands/onEachSelected.ts";
+import type { CommandTarget } from "../../../../../src/extension/base/rows/commandTarget.ts";
+import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
+import { defaultSettings } from "../../../../support/editor/defaultSettings.ts";
+import { createScriptedPrompts } from "../../../../support/editor/scriptedPrompts.ts";
 
 const project = (name: string): TreeNode => ({
   kind: "project",

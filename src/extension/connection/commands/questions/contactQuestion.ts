@@ -1,7 +1,7 @@
-import type { ContactRefusal, FailedTokenRequest } from "../../../client/errors.ts";
-import type { PromptBack } from "../../base/ports.ts";
-import type { App } from "../../workbench/app.ts";
-import type { ContactChoices } from "../model/contactChoices.ts";
+import type { ContactRefusal, FailedTokenRequest } from "../../../../client/errors.ts";
+import type { PromptBack } from "../../../base/ports.ts";
+import type { App } from "../../../workbench/app.ts";
+import type { ContactChoices } from "../../model/contactChoices.ts";
 
 export type ContactQuestionContext = Pick<App, "documents" | "fetchText" | "log" | "messages" | "progress" | "prompts">;
 

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import { isAbortError, readErrorMessage } from "../base/failure.ts";
-import type { App, CommandHandler } from "./app.ts";
-import { rowOf, type TreeNode } from "./nodes.ts";
+import type { App, CommandHandler } from "../../workbench/app.ts";
+import { rowOf, type TreeNode } from "../../workbench/nodes.ts";
+import { isAbortError, readErrorMessage } from "../failure.ts";
 
 /** A command failed on some of the selected rows. */
 class SelectionError extends Error {

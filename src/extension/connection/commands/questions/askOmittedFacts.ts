@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
-import type { DialectProfile } from "../../../contract/dialectProfile.ts";
-import type { PromptBack } from "../../base/ports.ts";
-import { askAfterSteps, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
-import { findOmittedFacts } from "../../profile/model/sharing/shareableProfile.ts";
-import type { App } from "../../workbench/app.ts";
+import type { DialectProfile } from "../../../../contract/dialectProfile.ts";
+import type { PromptBack } from "../../../base/ports.ts";
+import { askAfterSteps, type SequenceQuestion } from "../../../base/prompts/askInSequence.ts";
+import { findOmittedFacts } from "../../../profile/model/sharing/shareableProfile.ts";
+import type { App } from "../../../workbench/app.ts";
 import type { ContactQuestion } from "./contactQuestion.ts";
 
 type Answers = Readonly<Record<string, string>>;

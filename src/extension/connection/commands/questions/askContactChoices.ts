@@ -1,13 +1,13 @@
 import * as l10n from "@vscode/l10n";
-import type { ContactRefusal } from "../../../client/errors.ts";
-import { type PromptChoice, promptBack } from "../../base/ports.ts";
-import type { ContactChoices } from "../model/contactChoices.ts";
+import type { ContactRefusal } from "../../../../client/errors.ts";
+import { type PromptChoice, promptBack } from "../../../base/ports.ts";
+import type { ContactChoices } from "../../model/contactChoices.ts";
+import { readProfileFile } from "../readProfileFile.ts";
 import { askOmittedFacts } from "./askOmittedFacts.ts";
 import { askOpenapiDocument } from "./askOpenapiDocument.ts";
 import { askClientCredentials, createMissingSecretRefusal } from "./clientCredentialsQuestions.ts";
 import type { ContactAnswer, ContactQuestion, ContactQuestionContext } from "./contactQuestion.ts";
 import { askBasicUser, askFurtherHeader, askKeyHeader, askTenant, formatCredential } from "./headerQuestions.ts";
-import { readProfileFile } from "./readProfileFile.ts";
 
 type AskChoices = (app: ContactQuestionContext, question: ContactQuestion, choices: ContactChoices) => ContactAnswer;
 

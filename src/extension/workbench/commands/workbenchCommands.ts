@@ -1,62 +1,79 @@
 import {
-  type CommandContribution,
+  type Command,
   connected,
   connectedInPalette,
   everyView,
   hiddenInPalette,
-  inEditorTitle,
-  inFairleadDocument,
   inPalette,
   inViewTitle,
   onAccountRows,
   onRows,
   trusted,
   type ViewName,
-} from "./commandContribution.ts";
+} from "../../base/commands/command.ts";
+import { archiveItems } from "./archiveItems.ts";
+import { copyId } from "./copyId.ts";
+import { copyLink } from "./copyLink.ts";
+import { deleteItems } from "./deleteItems.ts";
+import { filterChosenView, filterView } from "./filterView.ts";
+import { goTo } from "./goTo.ts";
+import { loadMore } from "./loadMore.ts";
+import { openGuide } from "./openGuide.ts";
+import { openRawResponse } from "./openRawResponse.ts";
+import { openWalkthrough } from "./openWalkthrough.ts";
+import { refreshViews } from "./refreshViews.ts";
+import { renameItem } from "./renameItem.ts";
+import { restoreItems } from "./restoreItems.ts";
+import { showArchived } from "./showArchived.ts";
+import { showLog } from "./showLog.ts";
+import { showStatusMenu } from "./showStatusMenu.ts";
 
 /** A title bar does not say which view it belongs to, so each view has a command of its own. */
-const filterCommand = (view: ViewName, title: string, icon = "$(filter)"): CommandContribution => ({
+const filterCommand = (view: ViewName, title: string, icon = "$(filter)"): Command => ({
   title,
   icon,
   menus: [hiddenInPalette, inViewTitle([view], "navigation@2", connected)],
+  handler: filterView(`fairlead.${view}`),
 });
-
 const ownedRow = /^(archived|project|server|skill|deployment|artifact\.|version|testRun\.)/;
-
-const operationDocument = inFairleadDocument(/^\/(operation|answer)\//);
-
 const archivableRow = /^(project|server|skill)(\.|$)/;
 const toolRow = /^(tool|versionTool)\./;
 const archivedRow = /^archived\./;
 const archivedViews = ["projects", "servers", "skills"] as const;
-
 /** Only the local service deletes what is archived. */
 const onDeletableRows = onRows(archivedRow, "3_remove@2").map((item) => ({
   ...item,
   when: `${item.when} && fairlead.deletesArchived`,
 }));
 
-/** Commands of all views, the operation console, and commands without a view. */
-export const viewCommands = {
-  "fairlead.settings.save": {
-    title: "Save Settings to Service",
-    icon: "$(save)",
-    menus: [hiddenInPalette],
+/** All views, and what belongs to no room. */
+export const workbenchCommands = {
+  "fairlead.status.menu": { title: "Show Actions", menus: [hiddenInPalette], handler: showStatusMenu },
+  "fairlead.openGuide": {
+    title: "Open Guide...",
+    icon: "$(book)",
+    menus: [inViewTitle(everyView, "4_log@2")],
+    handler: openGuide,
   },
-  "fairlead.status.menu": { title: "Show Actions", menus: [hiddenInPalette] },
-  "fairlead.openGuide": { title: "Open Guide...", icon: "$(book)", menus: [inViewTitle(everyView, "4_log@2")] },
-  "fairlead.openWalkthrough": { title: "Get Started" },
+  "fairlead.openWalkthrough": { title: "Get Started", handler: openWalkthrough },
   "fairlead.refresh": {
     title: "Refresh",
     icon: "$(refresh)",
     menus: [connectedInPalette, inViewTitle(everyView, "navigation@3")],
+    handler: refreshViews,
   },
   "fairlead.goTo": {
     title: "Go to Anything...",
     icon: "$(go-to-search)",
     menus: [inViewTitle(everyView, "0_go@1", connected)],
+    handler: goTo,
   },
-  "fairlead.filter": { title: "Filter View...", icon: "$(filter)", menus: [connectedInPalette] },
+  "fairlead.filter": {
+    title: "Filter View...",
+    icon: "$(filter)",
+    menus: [connectedInPalette],
+    handler: filterChosenView,
+  },
   "fairlead.projects.filter": filterCommand("projects", "Filter Projects..."),
   "fairlead.servers.filter": filterCommand("servers", "Filter Servers..."),
   "fairlead.skills.filter": filterCommand("skills", "Filter Skills..."),
@@ -67,6 +84,7 @@ export const viewCommands = {
     title: "Show or Hide Archived",
     icon: "$(archive)",
     menus: [inPalette(connected), inViewTitle(archivedViews, "2_archived@1", connected)],
+    handler: showArchived,
   },
   "fairlead.rename": {
     title: "Rename...",
@@ -76,23 +94,27 @@ export const viewCommands = {
       onRows(archivableRow, "3_remove@1"),
       onRows(toolRow, "2_change@2").map((item) => ({ ...item, when: `${item.when} && ${trusted}` })),
     ],
+    handler: renameItem,
   },
   "fairlead.archive": {
     title: "Archive...",
     icon: "$(archive)",
     menus: [hiddenInPalette, onRows(archivableRow, "3_remove@2")],
+    handler: archiveItems,
   },
   "fairlead.restore": {
     title: "Restore",
     icon: "$(discard)",
     menus: [hiddenInPalette, onRows(archivedRow, "inline@1", "3_remove@1")],
+    handler: restoreItems,
   },
   "fairlead.deletePermanently": {
     title: "Delete Permanently...",
     icon: "$(trash)",
     menus: [hiddenInPalette, onDeletableRows],
+    handler: deleteItems,
   },
-  "fairlead.loadMore": { title: "Load More", menus: [hiddenInPalette] },
+  "fairlead.loadMore": { title: "Load More", menus: [hiddenInPalette], handler: loadMore },
   "fairlead.copyId": {
     title: "Copy Id",
     icon: "$(copy)",
@@ -101,11 +123,13 @@ export const viewCommands = {
       onRows(ownedRow, "5_copy@3"),
       onAccountRows(/^(identity|organization|member|apiKey(\..*)?|oauthConnection\..*|grant)$/, "5_copy@3"),
     ],
+    handler: copyId,
   },
   "fairlead.copyLink": {
     title: "Copy Link",
     icon: "$(link)",
     menus: [hiddenInPalette, onRows(/^(server|skill|deployment|version)\./, "5_copy@3")],
+    handler: copyLink,
   },
   "fairlead.openRaw": {
     title: "Open as JSON",
@@ -118,38 +142,12 @@ export const viewCommands = {
         "5_copy@4",
       ),
     ],
+    handler: openRawResponse,
   },
-  "fairlead.showLog": { title: "Show Log", icon: "$(output)", menus: [inViewTitle(everyView, "4_log@1")] },
-  "fairlead.supportBundle": { title: "Create Support Bundle", icon: "$(archive)" },
-  "fairlead.operation.run": {
-    title: "Run Operation...",
-    icon: "$(terminal)",
-    menus: [
-      connectedInPalette,
-      inViewTitle(["account"], "3_operation@1"),
-      onRows(
-        /^(project|server|skill|installation\.|deployment|artifacts?\b|version|testRuns?\b|identity|organization|members|usage|apiKeys?\b|oauthConnections?\b|userSettings)/,
-        "5_copy@5",
-      ),
-    ],
-  },
-  "fairlead.operation.send": {
-    title: "Run This Operation",
-    icon: "$(play)",
-    menus: [inPalette(operationDocument), inEditorTitle(operationDocument, "navigation@1")],
-  },
-  "fairlead.operation.showAnswer": {
-    title: "Show Answer",
+  "fairlead.showLog": {
+    title: "Show Log",
     icon: "$(output)",
-    menus: [inPalette(operationDocument), inEditorTitle(operationDocument, "navigation@2")],
+    menus: [inViewTitle(everyView, "4_log@1")],
+    handler: showLog,
   },
-  "fairlead.operation.history": {
-    title: "Operation History...",
-    icon: "$(history)",
-    menus: [
-      hiddenInPalette,
-      inViewTitle(["account"], "3_operation@2"),
-      inEditorTitle(operationDocument, "navigation@3"),
-    ],
-  },
-} as const satisfies Record<string, CommandContribution>;
+} as const satisfies Record<string, Command>;

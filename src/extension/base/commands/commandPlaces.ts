@@ -1,4 +1,4 @@
-import { byContent, isFolder, matches } from "./commandContribution.ts";
+import { byContent, isFolder, matches } from "./command.ts";
 
 /** Rows of servers that answer, or that a request wakes. */
 export const runningServer = /^server\.[a-z]+\.(running|idle|degraded)/;

@@ -1,5 +1,5 @@
 import {
-  type CommandContribution,
+  type Command,
   connected,
   hiddenInPalette,
   inEditorMenu,
@@ -7,12 +7,16 @@ import {
   inExplorer,
   inViewTitle,
   onRows,
-  trusted,
-} from "./commandContribution.ts";
-import { openapiDocument, openedDocument, runningServer } from "./commandPlaces.ts";
+} from "../../base/commands/command.ts";
+import { openapiDocument, openedDocument, runningServer } from "../../base/commands/commandPlaces.ts";
+import { addServerFrom } from "./addServerFrom.ts";
+import { connectToMcpServer, disconnectMcpServer } from "./connectToMcpServer.ts";
+import { editTool } from "./editTool.ts";
+import { openMcpContent } from "./openMcpContent.ts";
+import { openTool } from "./openTool.ts";
 
-/** The tools of MCP servers. */
-export const toolCommands = {
+/** Tools of MCP servers. */
+export const toolsCommands = {
   "fairlead.tool.open": {
     title: "Open Tool...",
     icon: "$(tools)",
@@ -21,36 +25,42 @@ export const toolCommands = {
       onRows(/^(mcpServer|tools)$/, "1_open@1"),
       onRows(runningServer, "1_open@4"),
     ],
+    handler: openTool,
   },
   "fairlead.tool.edit": {
     title: "Edit Tool...",
     icon: "$(edit)",
-    enablement: trusted,
+    needsTrust: true,
     menus: [
       inExplorer(openapiDocument, "1_server@2"),
       inEditorTitle(openedDocument, "1_fairlead@2"),
       inEditorMenu(openedDocument, "7_fairlead@2"),
       onRows(/^(tool|versionTool)\./, "2_change@1"),
     ],
+    handler: editTool,
   },
   "fairlead.mcp.connect": {
     title: "Connect to MCP Server...",
     icon: "$(plug)",
     menus: [inViewTitle(["servers"], "1_new@2", connected)],
+    handler: connectToMcpServer,
   },
   "fairlead.server.addFrom": {
     title: "Add Server From...",
     icon: "$(library)",
     menus: [inViewTitle(["servers"], "1_new@3", connected)],
+    handler: addServerFrom,
   },
   "fairlead.mcp.disconnect": {
     title: "Disconnect",
     icon: "$(debug-disconnect)",
     menus: [hiddenInPalette, onRows(/^mcpServer$/, "inline@1", "2_change@1")],
+    handler: disconnectMcpServer,
   },
   "fairlead.mcp.open": {
     title: "Open",
     icon: "$(file)",
     menus: [hiddenInPalette, onRows(/^(resource|prompt)$/, "1_open@1")],
+    handler: openMcpContent,
   },
-} as const satisfies Record<string, CommandContribution>;
+} as const satisfies Record<string, Command>;

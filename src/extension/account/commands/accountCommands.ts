@@ -1,0 +1,129 @@
+import {
+  type Command,
+  connected,
+  connectedInPalette,
+  hiddenInPalette,
+  inEditorTitle,
+  inFairleadDocument,
+  inPalette,
+  inViewTitle,
+  onAccountRows,
+} from "../../base/commands/command.ts";
+import { answerGrantRequests } from "./answerGrantRequest.ts";
+import { copyAuditLog } from "./copyAuditLog.ts";
+import { createApiKey } from "./createApiKey.ts";
+import { disconnectOauthConnection } from "./disconnectOauthConnection.ts";
+import { editUserSettings } from "./editUserSettings.ts";
+import { openOauthConnection } from "./openOauthConnection.ts";
+import { loadOlderAuditEntries, refreshAuditLog } from "./readAuditLog.ts";
+import { revokeApiKey } from "./revokeApiKey.ts";
+import { revokeGrant } from "./revokeGrant.ts";
+import { filterAuditLog, showAuditLog } from "./showAuditLog.ts";
+import { showUsage } from "./showUsage.ts";
+import { switchOrganization } from "./switchOrganization.ts";
+
+const auditLogDocument = inFairleadDocument(/^\/audit\//);
+
+/** The account at a service, and who has access. */
+export const accountCommands = {
+  "fairlead.organization.switch": {
+    title: "Switch Organization...",
+    icon: "$(arrow-swap)",
+    menus: [
+      connectedInPalette,
+      inViewTitle(["account"], "2_account@1", connected),
+      onAccountRows(/^organization$/, "inline@1", "1_use@1"),
+    ],
+    handler: switchOrganization,
+  },
+  "fairlead.apiKey.create": {
+    title: "Create API Key...",
+    icon: "$(add)",
+    menus: [
+      connectedInPalette,
+      inViewTitle(["account"], "2_account@2", connected),
+      onAccountRows(/^apiKeys$/, "inline@1", "1_use@1"),
+    ],
+    handler: createApiKey,
+  },
+  "fairlead.apiKey.revoke": {
+    title: "Revoke API Key...",
+    icon: "$(trash)",
+    menus: [hiddenInPalette, onAccountRows(/^apiKey(\.|$)/, "inline@1", "2_end@1")],
+    handler: revokeApiKey,
+  },
+  "fairlead.oauthConnection.open": {
+    title: "Open OAuth Connection",
+    icon: "$(link)",
+    menus: [hiddenInPalette, onAccountRows(/^oauthConnection\./, "1_open@1")],
+    handler: openOauthConnection,
+  },
+  "fairlead.oauthConnection.disconnect": {
+    title: "Disconnect Account...",
+    icon: "$(debug-disconnect)",
+    menus: [hiddenInPalette, onAccountRows(/^oauthConnection\./, "inline@1", "2_end@1")],
+    handler: disconnectOauthConnection,
+  },
+  "fairlead.grant.answer": {
+    title: "Answer Access Request...",
+    icon: "$(question)",
+    menus: [connectedInPalette, onAccountRows(/^grants$/, "inline@1", "1_use@1")],
+    handler: answerGrantRequests,
+  },
+  "fairlead.grant.revoke": {
+    title: "Revoke Access...",
+    icon: "$(trash)",
+    menus: [hiddenInPalette, onAccountRows(/^grant$/, "inline@1", "2_end@1")],
+    handler: revokeGrant,
+  },
+  "fairlead.account.editSettings": {
+    title: "Edit Service Settings",
+    icon: "$(edit)",
+    menus: [connectedInPalette, onAccountRows(/^userSettings$/, "inline@1", "1_open@1")],
+    handler: editUserSettings,
+  },
+  "fairlead.organization.showUsage": {
+    title: "Show Usage",
+    icon: "$(graph)",
+    menus: [
+      connectedInPalette,
+      onAccountRows(/^usage$/, "inline@1"),
+      onAccountRows(/^(usage|metric|organization)$/, "1_open@1"),
+    ],
+    handler: showUsage,
+  },
+  "fairlead.auditLog.show": {
+    title: "Show Audit Log",
+    icon: "$(history)",
+    menus: [
+      connectedInPalette,
+      onAccountRows(/^auditLog$/, "inline@1"),
+      onAccountRows(/^(auditLog|organization)$/, "1_open@2"),
+    ],
+    handler: showAuditLog,
+  },
+  "fairlead.auditLog.filter": {
+    title: "Filter Audit Log...",
+    icon: "$(filter)",
+    menus: [inPalette(auditLogDocument), inEditorTitle(auditLogDocument, "navigation@1")],
+    handler: filterAuditLog,
+  },
+  "fairlead.auditLog.loadOlder": {
+    title: "Load Older Entries",
+    icon: "$(arrow-down)",
+    menus: [inPalette(auditLogDocument), inEditorTitle(auditLogDocument, "navigation@2")],
+    handler: loadOlderAuditEntries,
+  },
+  "fairlead.auditLog.refresh": {
+    title: "Refresh Audit Log",
+    icon: "$(refresh)",
+    menus: [hiddenInPalette, inEditorTitle(auditLogDocument, "navigation@3")],
+    handler: refreshAuditLog,
+  },
+  "fairlead.auditLog.copy": {
+    title: "Copy Audit Log...",
+    icon: "$(copy)",
+    menus: [inPalette(auditLogDocument), inEditorTitle(auditLogDocument, "navigation@4")],
+    handler: copyAuditLog,
+  },
+} as const satisfies Record<string, Command>;

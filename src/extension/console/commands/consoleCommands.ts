@@ -1,0 +1,55 @@
+import {
+  type Command,
+  connectedInPalette,
+  hiddenInPalette,
+  inEditorTitle,
+  inFairleadDocument,
+  inPalette,
+  inViewTitle,
+  onRows,
+} from "../../base/commands/command.ts";
+import { runOperation } from "./runOperation.ts";
+import { sendOperation } from "./sendOperation.ts";
+import { showOperationHistory } from "./showOperationHistory.ts";
+import { showResponse } from "./showResponse.ts";
+
+const operationDocument = inFairleadDocument(/^\/(operation|answer)\//);
+
+/** The operation console. */
+export const consoleCommands = {
+  "fairlead.operation.run": {
+    title: "Run Operation...",
+    icon: "$(terminal)",
+    menus: [
+      connectedInPalette,
+      inViewTitle(["account"], "3_operation@1"),
+      onRows(
+        /^(project|server|skill|installation\.|deployment|artifacts?\b|version|testRuns?\b|identity|organization|members|usage|apiKeys?\b|oauthConnections?\b|userSettings)/,
+        "5_copy@5",
+      ),
+    ],
+    handler: runOperation,
+  },
+  "fairlead.operation.send": {
+    title: "Run This Operation",
+    icon: "$(play)",
+    menus: [inPalette(operationDocument), inEditorTitle(operationDocument, "navigation@1")],
+    handler: sendOperation,
+  },
+  "fairlead.operation.showAnswer": {
+    title: "Show Answer",
+    icon: "$(output)",
+    menus: [inPalette(operationDocument), inEditorTitle(operationDocument, "navigation@2")],
+    handler: showResponse,
+  },
+  "fairlead.operation.history": {
+    title: "Operation History...",
+    icon: "$(history)",
+    menus: [
+      hiddenInPalette,
+      inViewTitle(["account"], "3_operation@2"),
+      inEditorTitle(operationDocument, "navigation@3"),
+    ],
+    handler: showOperationHistory,
+  },
+} as const satisfies Record<string, Command>;

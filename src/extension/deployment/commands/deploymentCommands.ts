@@ -1,0 +1,62 @@
+import { type Command, connectedInPalette, hiddenInPalette, onRows } from "../../base/commands/command.ts";
+import { deployAgain } from "./deployAgain.ts";
+import { openDeployment } from "./openDeployment.ts";
+import { openDeploymentLog } from "./openDeploymentLog.ts";
+import { recordCalls } from "./recordCalls.ts";
+import { setMissingVariable } from "./setMissingVariable.ts";
+import { showFailureLine } from "./showFailureLine.ts";
+import { watchDeployment } from "./watchDeployment.ts";
+
+const liveDeployment = /^deployment\.(queued|building|starting|running|degraded)/;
+
+/** Deployments. */
+export const deploymentCommands = {
+  "fairlead.deployment.open": {
+    title: "Open Deployment",
+    icon: "$(dashboard)",
+    menus: [connectedInPalette, onRows(/^deployment/, "1_open@1")],
+    handler: openDeployment,
+  },
+  "fairlead.deployment.openLog": {
+    title: "Open Log",
+    icon: "$(output)",
+    menus: [hiddenInPalette, onRows(/^deployment/, "1_open@2")],
+    handler: openDeploymentLog,
+  },
+  "fairlead.deployment.setMissingVariable": {
+    title: "Set the Missing Variable...",
+    icon: "$(edit)",
+    needsTrust: true,
+    menus: [hiddenInPalette, onRows(/^deployment\.failed\..*variable/, "2_change@0")],
+    handler: setMissingVariable,
+  },
+  "fairlead.deployment.showFailureLine": {
+    title: "Show Failed Line",
+    icon: "$(go-to-file)",
+    menus: [hiddenInPalette, onRows(/^deployment\.failed\..*line/, "1_open@0")],
+    handler: showFailureLine,
+  },
+  "fairlead.deployment.deployAgain": {
+    title: "Deploy Again",
+    icon: "$(history)",
+    needsTrust: true,
+    menus: [
+      hiddenInPalette,
+      onRows(/^deployment/, "2_change@1"),
+      onRows(/^variables\.changed/, "inline@1", "1_open@3"),
+    ],
+    handler: deployAgain,
+  },
+  "fairlead.deployment.record": {
+    title: "Start or Stop Recording...",
+    icon: "$(record)",
+    menus: [connectedInPalette, onRows(/^deployment\..*\.record(able|ing)(\.|$)/, "1_open@6")],
+    handler: recordCalls,
+  },
+  "fairlead.deployment.watch": {
+    title: "Start or Stop Watching Events",
+    icon: "$(eye)",
+    menus: [hiddenInPalette, onRows(liveDeployment, "1_open@3")],
+    handler: watchDeployment,
+  },
+} as const satisfies Record<string, Command>;

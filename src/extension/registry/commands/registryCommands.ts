@@ -1,0 +1,37 @@
+import {
+  type Command,
+  connected,
+  connectedInPalette,
+  hiddenInPalette,
+  inViewTitle,
+  onRows,
+} from "../../base/commands/command.ts";
+import { compareArtifact } from "./compareArtifact.ts";
+import { compareTools } from "./compareTools.ts";
+import { openArtifact } from "./openArtifact.ts";
+
+/** The registry. */
+export const registryCommands = {
+  "fairlead.artifact.open": {
+    title: "Open Artifact",
+    icon: "$(preview)",
+    menus: [connectedInPalette, onRows(/^(artifact|version|file)\b/, "1_open@0")],
+    handler: openArtifact,
+  },
+  "fairlead.artifact.compare": {
+    title: "Compare Versions...",
+    icon: "$(diff-multiple)",
+    menus: [
+      connectedInPalette,
+      inViewTitle(["registry"], "1_new@1", connected),
+      onRows(/^(artifact\..*several|version\.|file)/, "1_open@4"),
+    ],
+    handler: compareArtifact,
+  },
+  "fairlead.artifact.compareTools": {
+    title: "Compare Tools...",
+    icon: "$(tools)",
+    menus: [hiddenInPalette, onRows(/^(artifact\.server.*several|version\.server)/, "1_open@6")],
+    handler: compareTools,
+  },
+} as const satisfies Record<string, Command>;
