@@ -21,7 +21,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension/profile": 3_750,
   "extension/project": 545,
   "extension/registry": 1_333,
-  "extension/server": 7_638,
+  "extension/server": 7_703,
   "extension/skill": 5_788,
   "extension/testing": 3_916,
   "extension/tools": 2_356,
@@ -36,5 +36,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_416,
   text: 2_271,
   webview: 8_715,
-  test: 119_609,
+  test: 119_647,
 };

@@ -1,41 +1,35 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Deployment } from "../../../contract/deployments.ts";
-import type { RegistryVersion } from "../../../contract/registry.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { joinWords } from "../../../text/joinWords.ts";
-import { isAbortError, readErrorMessage } from "../../base/failure.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import { findRepeatedDeployment } from "../../deployment/model/repeatedDeployment.ts";
-import { readVersionCode } from "../../registry/commands/codeConsent.ts";
-import { findRegistryVersion } from "../../registry/model/findRegistryVersion.ts";
-import { isTestedContent } from "../../testing/model/isTestedContent.ts";
 import { readUntestedContents } from "../../testing/model/untestedContents.ts";
 import type { App } from "../../workbench/app.ts";
-import { agreeToHosts, listNewHosts, readCredentialHosts } from "../model/credentialHosts.ts";
-import { readServer } from "../model/readServer.ts";
-import { hasChangedVariables, listUnsetVariables } from "../model/serverVariables.ts";
+import { agreeToHosts, listNewHosts } from "../model/credentialHosts.ts";
+import type { DeploymentToolChanges } from "../model/deploymentToolChanges.ts";
+import { hasChangedVariables } from "../model/serverVariables.ts";
 import { askVariables } from "./deploy/askVariables.ts";
 import { confirmDeployment } from "./deploy/confirmDeployment.ts";
 import { type ConfirmToolChangesContext, confirmToolChanges } from "./deploy/confirmToolChanges.ts";
+import {
+  type DeployOptions,
+  type DeployPlan,
+  type DeployRequest,
+  readDeployPlan,
+  readToolChanges,
+} from "./deploy/readDeployPlan.ts";
 import { showDeployment } from "./deploy/showDeployment.ts";
 import { showRepeatedDeployment } from "./deploy/showRepeatedDeployment.ts";
 import { type TestBeforeDeploymentContext, testBeforeDeployment } from "./deploy/testBeforeDeployment.ts";
-import { type CheckedVersion, openTypedValuesCheck } from "./deploy/typedValuesCheck.ts";
+import { openTypedValuesCheck } from "./deploy/typedValuesCheck.ts";
 import { getServerLinks } from "./getServerLinks.ts";
 
 export type DeployVersionContext = ShowDeploymentProgressContext &
   TestBeforeDeploymentContext &
   ConfirmToolChangesContext &
   Pick<App, "deployFlows" | "pendingRuns" | "prompts" | "run" | "versions">;
-
-interface DeployOptions {
-  /** The user asked to deploy the version again, so one that is live is deployed without a question. */
-  readonly isAgain?: boolean;
-  /** The user agreed to what breaks callers of the live version. */
-  readonly acceptsToolChanges?: boolean;
-}
 
 /**
  * Deploys a version, by default the latest: prompts for missing variables, asks one question about hosts and code, tests
@@ -61,12 +55,6 @@ export async function deployVersion(
 /** What follows after the flow: the progress of the deployment, or a message whose actions start another flow. */
 type FollowUp = () => Promise<void> | void;
 
-interface DeployRequest {
-  readonly server: Server;
-  readonly version: string;
-  readonly options: DeployOptions;
-}
-
 /** undefined: cancelled. */
 async function startDeployment(
   app: DeployVersionContext,
@@ -74,19 +62,17 @@ async function startDeployment(
   request: DeployRequest,
 ): Promise<FollowUp | undefined> {
   const { version, options } = request;
-  const server = (await readServer(client, request.server.id)) ?? request.server;
-  const credentials = await readCredentialHosts(client, server, version);
-  const missing = listUnsetVariables(server);
-  const repeated = await findRepeatedDeployment(client, server, version);
-  const isSame = missing.length === 0 && listNewHosts(credentials).length === 0 && !hasChangedVariables(server);
+  const plan = await readDeployPlan(app, client, request);
+  const { server, repeated, content } = plan;
+  const needsNothing = plan.missing.length === 0 && listNewHosts(plan.credentials).length === 0;
+  const isSame = needsNothing && !hasChangedVariables(server);
   if (repeated && (repeated.kind === "underWay" || (isSame && !options.isAgain))) {
     const deployAgain = () => deployVersion(app, client, server, version, { ...options, isAgain: true });
     return () => showRepeatedDeployment(app, server.name, repeated, deployAgain);
   }
-  const toolChanges = await confirmChanges(app, client, { ...request, server });
+  const toolChanges = await confirmChanges(app, client, { ...request, server }, plan.toolChanges);
   if (toolChanges.kind === "ended") return toolChanges.followUp;
-  const content = await readContent(app, client, server, version);
-  const answers = await askAnswers(app, client, { server, version, missing, credentials, ...content });
+  const answers = await askAnswers(app, client, plan);
   if (!answers) return undefined;
   const acceptUntested = () => acceptContent(app, content.digest);
   if (!answers.runsTests) {
@@ -121,17 +107,21 @@ async function testAndDeploy(
   const deployAgain = (changed: Server) => deployVersion(app, client, changed, version, options);
   const refusal = await testBeforeDeployment(app, client, { server, version, deployAnyway, deployAgain });
   if (refusal) return refusal;
-  const toolChanges = await confirmChanges(app, client, request);
+  const found = await readToolChanges(app, client, request);
+  const toolChanges = await confirmChanges(app, client, request, found);
   if (toolChanges.kind === "ended") return toolChanges.followUp;
   return deploy(app, client, { server, version, environment: {} });
 }
 
-async function confirmChanges(app: DeployVersionContext, client: ServiceClient, request: DeployRequest) {
-  const { server, version, options } = request;
-  if (options.acceptsToolChanges) return { kind: "agreed" } as const;
+function confirmChanges(
+  app: DeployVersionContext,
+  client: ServiceClient,
+  { server, version, options }: DeployRequest,
+  found: DeploymentToolChanges | undefined,
+) {
   const accepted = { ...options, acceptsToolChanges: true };
   const deployAnyway = () => deployVersion(app, client, server, version, accepted);
-  return confirmToolChanges(app, client, { server, version, deployAnyway });
+  return confirmToolChanges(app, { server, version, deployAnyway }, found);
 }
 
 interface Answers {
@@ -151,10 +141,9 @@ async function deploy(
 async function askAnswers(
   app: DeployVersionContext,
   client: ServiceClient,
-  { isUntested, ...checked }: CheckedVersion & { readonly isUntested: boolean },
+  { server, version, missing, credentials, content: { code, isUntested } }: DeployPlan,
 ) {
-  const { server, missing, credentials, code } = checked;
-  const check = await openTypedValuesCheck(app, client, checked);
+  const check = await openTypedValuesCheck(app, client, { server, version, missing, credentials, code });
   const values = await askVariables(app, server, missing, check);
   const isAgreed = await check?.end();
   const question = { credentials: isAgreed ? [] : credentials, code, isUntested };
@@ -164,38 +153,8 @@ async function askAnswers(
   return undefined;
 }
 
-/** The code of a version, and whether its content has passed no test run and was not accepted without one. */
-async function readContent(app: DeployVersionContext, client: ServiceClient, server: Server, version: string) {
-  const { id, name, artifactId } = server;
-  const found = artifactId ? await readVersion(app, client, artifactId, version) : undefined;
-  const files = await readVersionCode(app, client, { ...server, artifactId: found && artifactId }, version);
-  const digest = found?.digest;
-  const isAccepted = !digest || readUntestedContents(app.memory).has(digest);
-  return {
-    digest,
-    isUntested: !isAccepted && !(await isTestedContent(app.log, client, { kind: "server", id }, digest)),
-    code: { owner: id, called: `${name} ${version}`, folder: getServerLinks(app).folderOf(id), ...files },
-  };
-}
-
 async function acceptContent(app: Pick<App, "memory">, digest: string | undefined): Promise<void> {
   if (digest) await readUntestedContents(app.memory).add(digest);
-}
-
-/** An unreadable registry does not block the deployment. */
-async function readVersion(
-  app: Pick<App, "log">,
-  client: ServiceClient,
-  id: string,
-  version: string,
-): Promise<RegistryVersion | undefined> {
-  try {
-    return await findRegistryVersion(client, id, version);
-  } catch (error) {
-    if (isAbortError(error)) throw error;
-    app.log.warning(`Version ${version} could not be read: ${readErrorMessage(error)}`);
-    return undefined;
-  }
 }
 
 export type ShowDeploymentProgressContext = Pick<

@@ -1,5 +1,4 @@
 import * as l10n from "@vscode/l10n";
-import type { ServiceClient } from "../../../../client/client.ts";
 import type { Server } from "../../../../contract/servers.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import {
@@ -8,12 +7,9 @@ import {
   formatToolChanges,
 } from "../../../registry/model/formatToolChanges.ts";
 import type { App } from "../../../workbench/app.ts";
-import { type DeploymentToolChanges, readDeploymentToolChanges } from "../../model/deploymentToolChanges.ts";
+import type { DeploymentToolChanges } from "../../model/deploymentToolChanges.ts";
 
-export type ConfirmToolChangesContext = Pick<
-  App,
-  "documents" | "log" | "messages" | "prompts" | "settings" | "versions"
->;
+export type ConfirmToolChangesContext = Pick<App, "documents" | "log" | "messages" | "prompts" | "settings">;
 
 interface DeployedVersion {
   readonly server: Server;
@@ -33,14 +29,11 @@ const showChangesAction = l10n.t("Show Changes");
 /** Asks before a deployment that breaks those who call the live version, or refuses it, as the user's settings say. */
 export async function confirmToolChanges(
   app: ConfirmToolChangesContext,
-  client: ServiceClient,
   deployed: DeployedVersion,
+  found: DeploymentToolChanges | undefined,
 ): Promise<ToolChangesAnswer> {
-  const mode = app.settings().breakingChanges;
-  if (mode === "allow") return { kind: "agreed" };
-  const found = await readDeploymentToolChanges(app, client, deployed);
-  if (found.kind !== "breaking") return { kind: found.kind === "unknown" ? "unknown" : "agreed" };
-  return mode === "refuse" ? refuse(app, deployed, found) : ask(app, deployed, found);
+  if (found?.kind !== "breaking") return { kind: found?.kind === "unknown" ? "unknown" : "agreed" };
+  return app.settings().breakingChanges === "refuse" ? refuse(app, deployed, found) : ask(app, deployed, found);
 }
 
 type BreakingChanges = Extract<DeploymentToolChanges, { readonly kind: "breaking" }>;
