@@ -3,6 +3,7 @@ import { type ExtensionContext, env, type TreeView, Uri, version, commands as vs
 import * as z from "zod";
 import { isOperationName } from "../../contract/operationNames.ts";
 import { createToolRunner, type ToolRunner } from "../agentTools/toolRunner.ts";
+import { askForTrust } from "../base/commands/askForTrust.ts";
 import { createEmitter } from "../base/emitter.ts";
 import type { Disposable, ViewId } from "../base/ports.ts";
 import type { CommandTarget } from "../base/rows/commandTarget.ts";
@@ -17,7 +18,6 @@ import { createFetchSourceBytes } from "../skill/model/source/fetchSourceBytes.t
 import { createModelAccess, type ModelAccess } from "../testing/model/modelAccess.ts";
 import type { ModelRelay, ModelRelayOptions } from "../testing/model/modelRelay.ts";
 import type { App } from "../workbench/app.ts";
-import { askForTrust } from "../workbench/askForTrust.ts";
 import { openLink } from "../workbench/commands/openLink.ts";
 import { commands, needsTrust } from "../workbench/needsTrust.ts";
 import { isTreeNode, type TreeNode } from "../workbench/nodes.ts";

@@ -5,8 +5,8 @@ import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { readServer } from "../../server/model/readServer.ts";
+import { createServerNames } from "../../server/model/serverNames.ts";
 import type { App, CommandHandler } from "../../workbench/app.ts";
-import { createServerNames } from "../../workbench/tree/serverNames.ts";
 
 /** Revokes the access of an agent to a server. */
 export const revokeGrant: CommandHandler<

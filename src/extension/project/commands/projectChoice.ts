@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Project } from "../../../contract/projects.ts";
-import { readUserSettings } from "../../account/model/readUserSettings.ts";
 import { type PromptBack, type PromptStep, promptBack } from "../../base/ports.ts";
 import { findResourceNameProblem } from "../../base/prompts/findResourceNameProblem.ts";
 import type { App } from "../../workbench/app.ts";
+import { readUserSettings } from "../model/readUserSettings.ts";
 import { readSelectedProject, writeSelectedProject } from "../model/selectedProject.ts";
 
 /** The project of a new server: an existing one, or one that is created after all prompts. */

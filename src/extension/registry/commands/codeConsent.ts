@@ -4,15 +4,10 @@ import type { Server } from "../../../contract/servers.ts";
 import { formatFirst } from "../../../text/formatFirst.ts";
 import { isAbortError, readErrorMessage } from "../../base/failure.ts";
 import { isOnThisMachine } from "../../connection/model/connection.ts";
-import {
-  type CodeContent,
-  listPrograms,
-  openCodeConsent,
-  unknownProgramNames,
-} from "../../deployment/model/codeConsent.ts";
 import { describeConfinement } from "../../deployment/model/confinementNotice.ts";
 import { readServerRunner } from "../../server/model/runners.ts";
 import type { App } from "../../workbench/app.ts";
+import { type CodeContent, listPrograms, openCodeConsent, unknownProgramNames } from "../model/codeConsent.ts";
 
 /** The code that is about to run. */
 export interface RunnableCode extends CodeContent {

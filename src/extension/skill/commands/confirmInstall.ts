@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Skill } from "../../../contract/skills.ts";
-import { confirmUntestedVersion } from "../../registry/commands/confirmUntestedVersion.ts";
+import { confirmUntestedVersion } from "../../testing/commands/confirmUntestedVersion.ts";
 import { type RunTestsContext, runTests } from "../../testing/model/runTests.ts";
 import type { App } from "../../workbench/app.ts";
 import type { SkillVersion } from "../model/skillVersion.ts";

@@ -11,9 +11,9 @@ import { findWorkspaceFolderPath, joinFolderPath } from "../../base/folderPath.t
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { ensureProject, type ProjectChoice } from "../../project/commands/projectChoice.ts";
-import { confirmUntestedVersion } from "../../registry/commands/confirmUntestedVersion.ts";
 import { encodeFile } from "../../registry/model/encodeFile.ts";
 import type { CodeFile } from "../../registry/model/versionFiles.ts";
+import { confirmUntestedVersion } from "../../testing/commands/confirmUntestedVersion.ts";
 import type { App, CommandHandler } from "../../workbench/app.ts";
 import { findSkillOfFolder } from "../model/findSkillOfFolder.ts";
 import { formatSkillProblem } from "../model/formatSkill.ts";

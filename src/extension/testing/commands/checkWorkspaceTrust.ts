@@ -1,5 +1,5 @@
+import { askForTrust } from "../../base/commands/askForTrust.ts";
 import type { App } from "../../workbench/app.ts";
-import { askForTrust } from "../../workbench/askForTrust.ts";
 import type { TestRequest, TestSubject } from "../model/testSubject.ts";
 
 /**

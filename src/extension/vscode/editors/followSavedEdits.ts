@@ -1,7 +1,7 @@
 import { type Disposable, FileSystemError, type Uri, workspace } from "vscode";
 import { readErrorMessage } from "../../base/failure.ts";
 import type { Logger, Memory } from "../../base/ports.ts";
-import { createSavedEdits } from "../../deployment/model/savedEdits.ts";
+import { createSavedEdits } from "../../registry/model/savedEdits.ts";
 
 /** A longer file is not read before it is saved, so that its save does not wait. */
 const mostLines = 20_000;

@@ -4,9 +4,9 @@ import type { GrantNode } from "../../account/rows/grantTreeRows.ts";
 import { readAvailable } from "../../base/unavailability.ts";
 import type { Connections } from "../../connection/model/connections.ts";
 import type { ConnectionNode } from "../../connection/rows/connectionTreeRows.ts";
+import { createServerNames, type JoinedServers } from "../../server/model/serverNames.ts";
 import type { TreeNode } from "../nodes.ts";
 import { createFailureNotes, createUnavailableNote } from "./noteNodes.ts";
-import { createServerNames, type JoinedServers } from "./serverNames.ts";
 import { type NodePage, type PageRequest, type ReadNodePage, type TreeSource, treePageSize } from "./treeSource.ts";
 
 /** The Account view: each section is read when it is opened, one request per page. */

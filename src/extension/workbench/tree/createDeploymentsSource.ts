@@ -3,9 +3,9 @@ import type { Deployment } from "../../../contract/deployments.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 
 import { readAvailable } from "../../base/unavailability.ts";
+import { createServerNames, type JoinedServers } from "../../server/model/serverNames.ts";
 import { formatDeploymentState } from "../../server/model/serverState.ts";
 import type { TreeNode } from "../nodes.ts";
-import { createServerNames, type JoinedServers } from "./serverNames.ts";
 import { type TreeSource, treePageSize } from "./treeSource.ts";
 
 const noServers: JoinedServers = { current: new Map(), name: () => undefined };

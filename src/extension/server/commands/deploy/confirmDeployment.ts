@@ -1,12 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import { formatFirst } from "../../../../text/formatFirst.ts";
-import { openCodeConsent } from "../../../deployment/model/codeConsent.ts";
 import {
   describeCodeConsent,
   isRunElsewhere,
   isUnapprovedCode,
   type RunnableCode,
 } from "../../../registry/commands/codeConsent.ts";
+import { openCodeConsent } from "../../../registry/model/codeConsent.ts";
 import type { App } from "../../../workbench/app.ts";
 import { type CredentialHosts, formatCredentialLines, listNewHosts } from "../../model/credentialHosts.ts";
 

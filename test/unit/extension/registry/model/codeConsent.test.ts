@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { openCodeConsent } from "../../../../../src/extension/deployment/model/codeConsent.ts";
-import { createSavedEdits } from "../../../../../src/extension/deployment/model/savedEdits.ts";
+import { openCodeConsent } from "../../../../../src/extension/registry/model/codeConsent.ts";
+import { createSavedEdits } from "../../../../../src/extension/registry/model/savedEdits.ts";
 import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
 
 const folder = "file:///home/ann/skills/trim";

@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { computeFileDigest } from "../../base/fileDigest.ts";
 import type { Memory } from "../../base/ports.ts";
-import type { CodeFile } from "../../registry/model/versionFiles.ts";
 import { addAgreedContent, type ContentFiles, readAgreedContents } from "./agreedContents.ts";
 import { openSavedDigests } from "./savedEdits.ts";
+import type { CodeFile } from "./versionFiles.ts";
 
 /** The content of code that is about to run. */
 export interface CodeContent {

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { App, CommandHandler } from "./app.ts";
+import type { App, CommandHandler } from "../../workbench/app.ts";
 
 const manage = l10n.t("Manage Trust");
 

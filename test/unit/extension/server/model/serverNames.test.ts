@@ -2,8 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import type { ServiceClient } from "../../../../../src/client/client.ts";
 import { createVersionFiles } from "../../../../../src/extension/registry/model/versionFiles.ts";
+import { createServerNames } from "../../../../../src/extension/server/model/serverNames.ts";
 import { createDeploymentsSource } from "../../../../../src/extension/workbench/tree/createDeploymentsSource.ts";
-import { createServerNames } from "../../../../../src/extension/workbench/tree/serverNames.ts";
 
 const { signal } = new AbortController();
 

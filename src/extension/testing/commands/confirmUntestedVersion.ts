@@ -3,12 +3,12 @@ import type { ServiceClient } from "../../../client/client.ts";
 import { listNewestItems } from "../../../contract/isNewestFirst.ts";
 import { isTestRunFinished, type TestRunDetail } from "../../../contract/testRuns.ts";
 import { readAvailable } from "../../base/unavailability.ts";
-import { formatFailedRun } from "../../testing/model/formatRun.ts";
-import { isTestedContent } from "../../testing/model/isTestedContent.ts";
-import { listTestRuns, readTestRun } from "../../testing/model/readTestRuns.ts";
-import type { TestOwner } from "../../testing/model/testSubject.ts";
-import { readUntestedContents } from "../../testing/model/untestedContents.ts";
 import type { App } from "../../workbench/app.ts";
+import { formatFailedRun } from "../model/formatRun.ts";
+import { isTestedContent } from "../model/isTestedContent.ts";
+import { listTestRuns, readTestRun } from "../model/readTestRuns.ts";
+import type { TestOwner } from "../model/testSubject.ts";
+import { readUntestedContents } from "../model/untestedContents.ts";
 
 interface UntestedVersionQuestion {
   readonly of: TestOwner;
