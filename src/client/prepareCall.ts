@@ -78,7 +78,11 @@ function unusableKey(operation: RouteName, host: string): UnauthorizedError {
   const detail = l10n.t("the stored key holds characters that no key has. Sign in again.");
   const unknown = { title: undefined, errors: [], retryAfterMs: undefined };
   return new UnauthorizedError(`${describeFailedCall(operation, host)}: ${detail}`, {
-    ...{ operation, host, status: 401, code: "unusable_key", detail },
+    operation,
+    host,
+    status: 401,
+    code: "unusable_key",
+    detail,
     ...unknown,
   });
 }

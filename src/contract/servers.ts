@@ -52,7 +52,10 @@ const endpoint = z
 
 const oauthScheme = z.strictObject({
   ...oauthSchemeShape,
-  ...{ authorizationUrl: endpoint, tokenUrl: endpoint, refreshUrl: endpoint, openIdConnectUrl: endpoint },
+  authorizationUrl: endpoint,
+  tokenUrl: endpoint,
+  refreshUrl: endpoint,
+  openIdConnectUrl: endpoint,
   scopes: z.array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/, "a scope of OAuth")).max(500),
 });
 

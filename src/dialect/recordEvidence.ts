@@ -25,8 +25,10 @@ export function recordEvidence(call: DialectCall, error?: unknown): void {
     at: new Date(session.context.clock.now()).toISOString(),
     ...(status !== undefined && status > 0 && { status }),
     resource: findOperationFacts(name).resource,
-    ...{ fields, unsaid: [...unsaid] },
-    ...{ unknown: unknown.filter((path) => path.every(isHarmless)), states: states.filter(isHarmless) },
+    fields,
+    unsaid: [...unsaid],
+    unknown: unknown.filter((path) => path.every(isHarmless)),
+    states: states.filter(isHarmless),
     notes: [...notes].map((note) => note.slice(0, longestEvidenceText)).slice(0, mostNotes),
   });
 }

@@ -11,7 +11,9 @@ const versionSchema = z.object({
   maxTools: z.number(),
 });
 const requestSchema = z.strictObject({
-  ...{ id, text: z.string(), overlay: z.string().optional() },
+  id,
+  text: z.string(),
+  overlay: z.string().optional(),
   pointers: z.array(z.string()).optional(),
   version: versionSchema.optional(),
 });

@@ -143,7 +143,9 @@ function createOutlineOperation({ site, tool }: OfferedTool, api: ToolPlan["api"
   const { operation } = site;
   return {
     ...createOutlineSite(site),
-    ...{ id: tool.name, title: tool.title, description: tool.description },
+    id: tool.name,
+    title: tool.title,
+    description: tool.description,
     tags: readTags(operation),
     summary: readDescriptionLine(operation.summary, 200) || readDescriptionLine(operation.description, 200),
     deprecated: operation.deprecated === true,

@@ -97,7 +97,10 @@ function createProposal(uses: ParameterUses): ConstantProposal {
   const isNeeded = uses.every(({ isRequired }) => isRequired) && !perCall.test(name);
   const isCertain = isNeeded && (location === "header" || versionName.test(name));
   return {
-    ...{ parameter: name, in: location, uses: uses.length, isCredential: false },
+    parameter: name,
+    in: location,
+    uses: uses.length,
+    isCredential: false,
     isDefault: isCertain || (isNeeded && accountName.test(name)),
     isAsked: isNeeded && !isCertain,
   };

@@ -120,7 +120,11 @@ function createServer(input: ServerGenerationInput, root: JsonObject, analysis: 
     source: readSourceDigests(root, source.document),
   };
   return {
-    ...{ ok: true as const, definition, entry: entryFileName, title, description },
+    ok: true as const,
+    definition,
+    entry: entryFileName,
+    title,
+    description,
     files: [
       ...createServerFiles(definition, groups, runtime),
       createReadmeFile(serverDescription, definition),

@@ -99,7 +99,9 @@ export function planTools(
   const { tools } = constants;
   const { api, variables, formerNames } = createApiDefinition(tools, destination, schemes);
   return {
-    ...{ tools, api, formerNames },
+    tools,
+    api,
+    formerNames,
     disabled: sites.filter((site, index) => selection.chosen[index] && isDisabled(site)),
     variables: [...variables, ...constants.variables],
     proposals: [...undeclared.proposals, ...constants.proposals],
@@ -219,16 +221,22 @@ function listCredentialVariables(
     const destination = names.includes(name) ? formatDestination(sentAs, sentTo) : "";
     const page = documentation === undefined || purpose.includes(documentation) ? "" : ` See ${documentation}`;
     return {
-      ...{ name, secret, required: required && !optional },
+      name,
+      secret,
+      required: required && !optional,
       description: `${purpose}${destination}${page}`,
-      ...{ sentTo: [...sentTo], sentAs },
+      sentTo: [...sentTo],
+      sentAs,
       ...(documentation !== undefined && { documentation }),
     };
   });
   return [
     ...values,
     {
-      ...{ name: scheme.hosts, secret: false, required: false, hosts: [...hosts] },
+      name: scheme.hosts,
+      secret: false,
+      required: false,
+      hosts: [...hosts],
       description: `The hosts that receive ${names.join(" and ")}; no other does, unless API_BASE_URL is set.${hosts.length === 0 ? "" : ` This version needs ${formatCredentialHosts(hosts)}.`}`,
     },
   ];

@@ -53,7 +53,9 @@ async function run(
     const server = process.argv.includes("--stdio")
       ? startStdioServer(identity, tools, { log: logToStderr, onClose: () => process.exit(0) })
       : await startMcpServer(identity, tools, {
-          ...{ environment: process.env, log: logToStderr, check },
+          environment: process.env,
+          log: logToStderr,
+          check,
           isDeployed: findServiceChannel() !== undefined,
         });
     endWithParent(server);

@@ -44,14 +44,19 @@ export function createRunners(
       engineSocket === null
         ? createMissingDriver("This service uses no container engine. Start it with --container-engine auto.")
         : createContainerDriver({
-            ...{ db, engineSocket, log: warn },
+            db,
+            engineSocket,
+            log: warn,
             readBaseImage: (signal) => baseImages.resolve(baseImage, getHostPlatform(), signal),
           }),
     kubernetes: kubernetes
       ? createKubernetesDriver({
-          ...{ db, kubernetes, log: warn },
+          db,
+          kubernetes,
+          log: warn,
           publishImage: createImagePublisher({
-            ...{ imageRepository: kubernetes.imageRepository, findCredentials },
+            imageRepository: kubernetes.imageRepository,
+            findCredentials,
             readBaseImage: (platform, signal) => baseImages.resolve(baseImage, platform, signal),
           }),
         })

@@ -29,7 +29,9 @@ const formatBody = (value: unknown) => (typeof value === "string" ? value : JSON
 export function createRecordedAnswer({ request, response }: RecordedAnswerEntry): RecordedAnswer {
   const { status, contentType, base64 } = response;
   return {
-    ...{ method: request.method, path: request.path, status },
+    method: request.method,
+    path: request.path,
+    status,
     ...(request.body !== undefined && { body: formatBody(request.body) }),
     ...(contentType !== undefined && { contentType }),
     ...(response.body !== undefined && { responseBody: formatBody(response.body) }),

@@ -33,7 +33,9 @@ export function suggestCaseFacts({ isError, text, structured }: KeptResult): rea
   const value = structured ?? tryParseJson(text);
   if (!isRecord(value) && !Array.isArray(value)) return [status, ...listTextFacts(text)];
   const types: CaseFact = {
-    ...{ kind: "types", label: l10n.t("The types of all values"), isSuggested: true },
+    kind: "types",
+    label: l10n.t("The types of all values"),
+    isSuggested: true,
     expect: { schema: omitEmpty(inferTypes(value)) },
   };
   return [status, types, ...listPresenceFacts(value), ...listValueFacts(value).slice(0, mostValues)];
@@ -63,7 +65,9 @@ function listPresenceFacts(value: unknown): readonly CaseFact[] {
 }
 
 const createPresence = (path: string): CaseFact => ({
-  ...{ kind: "presence", label: l10n.t`${path} is present`, isSuggested: true },
+  kind: "presence",
+  label: l10n.t`${path} is present`,
+  isSuggested: true,
   expect: { json: [{ path, exists: true }] },
 });
 
@@ -71,7 +75,9 @@ const createPresence = (path: string): CaseFact => ({
 function listValueFacts(value: unknown, path = "$", depth = 0): readonly CaseFact[] {
   if (Array.isArray(value)) {
     const length: CaseFact = {
-      ...{ kind: "value", label: l10n.t`${path} has ${value.length} entries`, isSuggested: false },
+      kind: "value",
+      label: l10n.t`${path} has ${value.length} entries`,
+      isSuggested: false,
       expect: { json: [{ path, length: value.length }] },
     };
     return [

@@ -18,7 +18,10 @@ export const connectToMcp: ConnectToMcp = async (options, signal) => {
   const http = createHttpTransport(createHttpAgents(network, process.env), userAgent);
   const requests = createRequestRecord();
   const fetch = createTransportFetch({
-    ...{ transport: http, maxBytes, idleMs: times.longestMs, deadlineMs: times.longestMs },
+    transport: http,
+    maxBytes,
+    idleMs: times.longestMs,
+    deadlineMs: times.longestMs,
     onRequest: requests.add,
   });
   const client = createClient(options);

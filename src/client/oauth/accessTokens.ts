@@ -122,7 +122,14 @@ function createMissingClientError(clientCredentials: ClientCredentials, operatio
     : l10n.t`There is no client secret for ${host}. Sign in again.`;
   const tokenRequest = { clientCredentials, field: isIdMissing ? "clientId" : "clientSecret" } as const;
   return new UnauthorizedError(message, {
-    ...{ operation, host, tokenRequest, status: 401, code: undefined, title: undefined, detail: message },
-    ...{ errors: [], retryAfterMs: undefined },
+    operation,
+    host,
+    tokenRequest,
+    status: 401,
+    code: undefined,
+    title: undefined,
+    detail: message,
+    errors: [],
+    retryAfterMs: undefined,
   });
 }

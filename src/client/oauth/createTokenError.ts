@@ -56,7 +56,13 @@ export function createTokenError(
   const status = isRefused ? 401 : response.status;
   const ErrorClass = status === 401 ? UnauthorizedError : status === 429 ? RateLimitedError : ServiceError;
   return new ErrorClass(message, {
-    ...{ ...errorContext, status, code: problem?.error, title: undefined, detail: message, errors: [], retryAfterMs },
+    ...errorContext,
+    status,
+    code: problem?.error,
+    title: undefined,
+    detail: message,
+    errors: [],
+    retryAfterMs,
   });
 }
 

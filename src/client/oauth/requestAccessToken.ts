@@ -123,7 +123,9 @@ function buildTokenRequest(
     body.set("client_secret", authentication.secret);
   }
   return {
-    ...{ method: "POST", url, body: body.toString() },
+    method: "POST",
+    url,
+    body: body.toString(),
     headers: {
       accept: "application/json",
       "content-type": "application/x-www-form-urlencoded",

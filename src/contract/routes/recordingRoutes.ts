@@ -51,7 +51,10 @@ const route = {
 /** Routes of Fairlead's own service. They are no operations: other services need not have them. */
 export const recordingRoutes = {
   "recording.traces": {
-    ...{ ...route, method: "GET", scope: "read", body: null },
+    ...route,
+    method: "GET",
+    scope: "read",
+    body: null,
     summary: "Read the recording of a deployment's calls, with the traces after a sequence number, oldest first.",
     query: z.strictObject({ id: idSchema, after: z.coerce.number().int().min(0).default(0) }),
     output: z.looseObject({
@@ -61,7 +64,9 @@ export const recordingRoutes = {
     }),
   },
   "recording.change": {
-    ...{ ...route, method: "POST", scope: "deploy" },
+    ...route,
+    method: "POST",
+    scope: "deploy",
     summary: "Start or stop recording the calls of a live deployment. A start drops what was recorded before.",
     query: idQuerySchema,
     body: z.strictObject({ active: z.boolean() }),

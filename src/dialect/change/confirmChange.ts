@@ -64,7 +64,10 @@ function createPreview({ session, name, input }: DialectCall, { request, secrets
   const schema = operationTable[name].body;
   const hidden = schema === null ? [] : collectConfidentialTexts(schema, input);
   return {
-    ...{ operation: name, host: session.context.base.host, method, url: redact(url.href) },
+    operation: name,
+    host: session.context.base.host,
+    method,
+    url: redact(url.href),
     headers: Object.fromEntries(Object.entries(headers).map(([header, value]) => [header, redact(value)])),
     body: body === undefined ? undefined : maskTexts(readFields(headers, body), new Set(hidden), redact),
   };

@@ -173,7 +173,10 @@ function refusedContact({ got, refusal, profile }: Refusal, { tried, security }:
   const known = [...ways, ...tried].map(({ header }) => header);
   const header = requiredHeader(refused.text, [...known, ...(profile.tenant ? [profile.tenant.header] : [])]);
   return withContactRefusal(refusal, {
-    ...{ tried, named: ways.filter(({ header }) => isSettableHeader(header)), tenant, header },
+    tried,
+    named: ways.filter(({ header }) => isSettableHeader(header)),
+    tenant,
+    header,
     isBasicNamed: security.isBasicNamed || isBasicNamed(refused),
     tokenEndpoint: security.tokenEndpoint,
   });

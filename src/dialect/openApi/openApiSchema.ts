@@ -84,8 +84,11 @@ export function fixedValue(root: UnknownRecord, given: unknown): unknown {
 
 /** Texts by their format. */
 const samples: Readonly<Record<string, string>> = {
-  ...{ uri: "https://example.com/?page=2", url: "https://example.com/?page=2" },
-  ...{ "date-time": "2026-01-01T00:00:00Z", date: "2026-01-01", time: "12:00:00Z" },
+  uri: "https://example.com/?page=2",
+  url: "https://example.com/?page=2",
+  "date-time": "2026-01-01T00:00:00Z",
+  date: "2026-01-01",
+  time: "12:00:00Z",
 };
 
 const deepest = 6;

@@ -28,7 +28,8 @@ export function readAnswerWithProfile(
     : one && [{ wire: one.wireItem, item: one.item }];
   const shown = call.shown.fields;
   return {
-    ...{ list: list?.place, items },
+    list: list?.place,
+    items,
     fields: shown?.fields ?? {},
     unread: shown?.unknown ?? [],
     unknownStates: shown?.states ?? [],

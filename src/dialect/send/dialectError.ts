@@ -119,8 +119,15 @@ export function createNotOfferedError({ session, name }: DialectCall, cause?: un
   const { host } = session.context.base;
   const detail = l10n.t("this service does not offer it.");
   return new ServiceError(`${describeFailedCall(name, host)}: ${detail}`, {
-    ...{ operation: name, host, cause, status: 501, code: notOfferedCode, title: undefined, detail },
-    ...{ errors: [], retryAfterMs: undefined },
+    operation: name,
+    host,
+    cause,
+    status: 501,
+    code: notOfferedCode,
+    title: undefined,
+    detail,
+    errors: [],
+    retryAfterMs: undefined,
   });
 }
 
@@ -129,7 +136,14 @@ export function createNotListedError({ session, name }: DialectCall, resource: s
   const { host } = session.context.base;
   const detail = l10n.t`no ${formatResource(resource)} of this id is in the list of the service. It may have been deleted: refresh.`;
   return new NotFoundError(`${describeFailedCall(name, host)}: ${detail}`, {
-    ...{ operation: name, host, cause, status: 404, code: undefined, title: undefined, detail },
-    ...{ errors: [], retryAfterMs: undefined },
+    operation: name,
+    host,
+    cause,
+    status: 404,
+    code: undefined,
+    title: undefined,
+    detail,
+    errors: [],
+    retryAfterMs: undefined,
   });
 }

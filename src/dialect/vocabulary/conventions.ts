@@ -73,7 +73,8 @@ function createConventions(preset: Preset, ownKinds: KindNames): Conventions {
   const finished = new Set(all.flatMap((one) => one.finished).map(plainName));
   const linked = memoize((kind: string) => unique([...kinds(kind), ...names(`*\n${kind}Id`).map(plainName)]));
   return {
-    ...{ preset, ownKinds },
+    preset,
+    ownKinds,
     kindsNamed: (word) => linkedKinds.filter((kind) => linked(kind).includes(word)),
     kindNames: kinds,
     fieldNames: (kind, field) => names(`${kind}\n${field}`),

@@ -171,7 +171,8 @@ async function perform(
   if (refusal) return refusal;
   if (runsTests) await checkAfterTests?.();
   const order = {
-    ...{ id: server.id, version },
+    id: server.id,
+    version,
     ...(Object.keys(environment).length > 0 && { environment: { ...environment } }),
     ...(message !== undefined && { message }),
   };
@@ -183,7 +184,8 @@ async function perform(
   const deployment = await client.call("deployment.get", { id }, { signal });
   return {
     facts: {
-      ...{ connection: connection.name, server: { id: server.id, name: server.name } },
+      connection: connection.name,
+      server: { id: server.id, name: server.name },
       outcome: outcome ?? "still under way",
       deployment: { ...deploymentToolFacts(deployment), url: deployment.url ?? undefined },
       failure: failureToolFacts(deployment),
@@ -209,7 +211,8 @@ async function testFirst(
   const run = read.value;
   const isFinished = isTestRunFinished(run.status);
   const facts = {
-    ...{ connection: connection.name, server: { id: server.id, name: server.name } },
+    connection: connection.name,
+    server: { id: server.id, name: server.name },
     outcome: isFinished ? "not deployed: its tests did not pass" : "not deployed: its tests are still running",
     run: runToolFacts(run),
     next: isFinished

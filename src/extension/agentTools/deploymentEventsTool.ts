@@ -79,7 +79,8 @@ export const deploymentEventsTool = createReadTool(
     const deployment = await whichDeployment(toolConnection, input);
     const least = levels.indexOf(input.level);
     const { events, searched } = await readLastEvents({
-      ...{ count: input.last, before: input.before },
+      count: input.last,
+      before: input.before,
       read: async (after, limit) =>
         (
           await toolConnection.client.call(

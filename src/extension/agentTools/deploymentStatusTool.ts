@@ -51,7 +51,11 @@ async function readAll({ client, signal }: ToolConnection, { id: serverId, liveD
 function healthFacts(health: DeploymentHealth): ToolFacts {
   const { checkedAt, latencyMs, uptimeMs, restarts, checks } = health;
   return {
-    ...{ status: readStateWord(health.status), checkedAt: checkedAt ?? undefined, latencyMs, uptimeMs, restarts },
+    status: readStateWord(health.status),
+    checkedAt: checkedAt ?? undefined,
+    latencyMs,
+    uptimeMs,
+    restarts,
     checks: checks?.map((check) => ({ name: check.name, status: readStateWord(check.status), message: check.message })),
   };
 }

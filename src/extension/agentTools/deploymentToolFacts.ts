@@ -7,12 +7,16 @@ const lastLines = 15;
 export function deploymentToolFacts(deployment: Deployment): ToolFacts {
   const { id, version, createdAt, startedAt, finishedAt, message, runsOn, image, idleSince } = deployment;
   return {
-    ...{ id, version, status: readStateWord(deployment.status) },
+    id,
+    version,
+    status: readStateWord(deployment.status),
     createdAt,
     startedAt: startedAt ?? undefined,
     finishedAt: finishedAt ?? undefined,
     message: message ?? undefined,
-    ...{ runsOn, image: image ?? undefined, idleSince: idleSince ?? undefined },
+    runsOn,
+    image: image ?? undefined,
+    idleSince: idleSince ?? undefined,
   };
 }
 

@@ -37,15 +37,15 @@ export const listServersTool = createReadTool({ input, progress: "Listing server
       latest: deployed.latest.get(server.id),
     };
     return {
-      ...{ id: server.id, name: server.name },
+      id: server.id,
+      name: server.name,
       project: project?.name ?? (server.projectId && projects.get(server.projectId)) ?? server.projectId,
       state: formatServerState(facts),
-      ...{
-        latestVersion: server.latestVersion,
-        liveVersion: facts.live?.version,
-        tools: server.toolCount ?? undefined,
-      },
-      ...{ runsOn: facts.live?.runsOn ?? server.runsOn ?? undefined, limits: formatLimits(server) },
+      latestVersion: server.latestVersion,
+      liveVersion: facts.live?.version,
+      tools: server.toolCount ?? undefined,
+      runsOn: facts.live?.runsOn ?? server.runsOn ?? undefined,
+      limits: formatLimits(server),
       ...(server.description && { description: server.description }),
     };
   });

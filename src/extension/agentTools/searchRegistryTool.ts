@@ -39,10 +39,13 @@ export const searchRegistryTool = createReadTool(
 );
 
 const brief = ({ id, kind, name, title, description, latestVersion, versionCount }: Artifact): ToolFacts => ({
-  ...{ id, kind, name },
+  id,
+  kind,
+  name,
   ...(title && title !== name && { title }),
   ...(description && { description }),
-  ...{ latestVersion, versionCount },
+  latestVersion,
+  versionCount,
 });
 
 async function describe({ client, signal }: ToolConnection, artifact: Artifact, limit: number): Promise<ToolFacts> {

@@ -118,7 +118,8 @@ async function perform(
   const { kind, item } = tested;
   const run = await runToolTests(toolConnection, tested, { version, cases });
   const facts = {
-    ...{ connection: toolConnection.connection.name, [kind]: { id: item.id, name: item.name } },
+    connection: toolConnection.connection.name,
+    [kind]: { id: item.id, name: item.name },
     run: runToolFacts(run),
   };
   const next = "It goes on by itself: ask fairlead_testResults how it ends.";
@@ -146,9 +147,13 @@ export async function runToolTests(
       : await client.call("skillTestRuns.start", order, options);
   const remember = ({ id: runId, status }: TestRun) =>
     openTestRunHistory(world.memory).save({
-      ...{ connectionId: world.connections.scope() ?? "", kind, ownerId: item.id, runId },
+      connectionId: world.connections.scope() ?? "",
+      kind,
+      ownerId: item.id,
+      runId,
       // The Test Explorer shows it when it is opened.
-      ...{ isOpen: !isTestRunFinished(status), isKept: false },
+      isOpen: !isTestRunFinished(status),
+      isKept: false,
     });
   await remember(started);
   const view = kind === "server" ? "fairlead.servers" : "fairlead.skills";
@@ -168,8 +173,14 @@ async function untilOver(
   const { client, signal, world } = toolConnection;
   const waiting = AbortSignal.any([signal, AbortSignal.timeout(world.timeoutMs)]);
   await followTestRun({
-    ...{ kind, ownerId, id, since: 0, client: async () => client, signal: waiting },
-    ...{ onChange: async () => {}, pending: world.pendingRuns },
+    kind,
+    ownerId,
+    id,
+    since: 0,
+    client: async () => client,
+    signal: waiting,
+    onChange: async () => {},
+    pending: world.pendingRuns,
   });
   signal.throwIfAborted();
   return readTestRun(client, kind, id, 0, signal);
@@ -179,7 +190,10 @@ async function untilOver(
 export function runToolFacts(run: TestRun): ToolFacts {
   const { id, statusDetail, version, summary, partial, createdAt, finishedAt } = run;
   return {
-    ...{ id, status: readStateWord(run.status), summary: formatRunSummary(summary), version },
+    id,
+    status: readStateWord(run.status),
+    summary: formatRunSummary(summary),
+    version,
     createdAt,
     finishedAt: finishedAt ?? undefined,
     why: statusDetail ?? undefined,
@@ -191,7 +205,9 @@ export function runToolFacts(run: TestRun): ToolFacts {
 export function listFailedCases(cases: readonly TestCase[]): NonNullable<ToolReply["list"]> {
   const failed = cases.filter(({ status }) => status === "failed" || status === "errored");
   const items = failed.map(({ id, name, status, message, expected, actual, location }) => ({
-    ...{ id, name, status: readStateWord(status) },
+    id,
+    name,
+    status: readStateWord(status),
     message: message ?? undefined,
     expected: expected ?? undefined,
     actual: actual ?? undefined,

@@ -88,12 +88,18 @@ export function createCommandServices(parts: CommandServicesParts): CommandServi
   const connecting = { ...dialogs, ...shared, run: executeCommand, listenForSignIn, openExternal, sendRequest };
   const credentials = async () => connections.runtimeCredentials();
   const mcp = new McpAccess({
-    ...{ connections, credentials, runLater: runAfterTimeout },
+    connections,
+    credentials,
+    runLater: runAfterTimeout,
     connectToMcp: parts.connectToMcp,
   });
   const versions = createVersionFiles();
   const documentChanges = new DocumentChanges({
-    ...{ versions, documentAnalyzer, watchFiles, log, now: Date.now },
+    versions,
+    documentAnalyzer,
+    watchFiles,
+    log,
+    now: Date.now,
     links: () => openServerLinks(memory, connections.scope() ?? ""),
     readFile: documents.readFile,
     fetchChangedText: parts.fetchChangedText,
@@ -102,7 +108,11 @@ export function createCommandServices(parts: CommandServicesParts): CommandServi
   });
   return {
     ...connecting,
-    ...{ mcp, versions, documentAnalyzer, documentChanges, openGitRepository },
+    mcp,
+    versions,
+    documentAnalyzer,
+    documentChanges,
+    openGitRepository,
     fetchSourceBytes: parts.fetchSourceBytes,
     toolCalls: new ToolCalls({ mcp, saved: openSavedToolCalls(memory, readEditorSettings), now: Date.now }),
     confirmToolCall: createToolConsent(dialogs.prompts),

@@ -94,7 +94,13 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
   const { documents, texts } = shown;
   const refreshes = createEmitter<readonly ViewId[]>();
   const services = createCommandServices({
-    ...{ connections, sendRequest, connectToMcp, log, memory, documents, refreshes },
+    connections,
+    sendRequest,
+    connectToMcp,
+    log,
+    memory,
+    documents,
+    refreshes,
     listPresets: parts.listPresets,
     readWithProfile: parts.readWithProfile,
     documentAnalyzer: createDocumentAnalyzer(Uri.joinPath(context.extensionUri, "dist", "outlineWorker.mjs").fsPath),

@@ -56,17 +56,25 @@ export function createEditorContent(
   const editable = { operation: createInputDocuments(operations), settings, profile };
   const client = () => connections.quiet();
   const files = createVirtualFiles({ client, versions, texts, operations, auditLogs, editable, log, polling });
-  const sourceLinks = createSourceLinks({ ...{ client, connections, documents, memory, versions }, versionFileUri });
+  const sourceLinks = createSourceLinks({ client, connections, documents, memory, versions, versionFileUri });
   const { machine } = folders;
   const shared = { connections, memory, versions, mcp, localSkills, machine };
   const { fetchSourceBytes, openGitRepository, settings: readSettings } = services;
   const sourceUpdates = createSourceUpdates({
-    ...{ fetchSourceBytes, openGitRepository, memory, log, now: Date.now },
+    fetchSourceBytes,
+    openGitRepository,
+    memory,
+    log,
+    now: Date.now,
     // The addresses come from files of the workspace.
     isAllowed: () => workspace.isTrusted && readSettings().checksSources,
   });
   const trees = createViewTrees({
-    ...{ ...shared, documentChanges, filters, sourceUpdates, now: Date.now },
+    ...shared,
+    documentChanges,
+    filters,
+    sourceUpdates,
+    now: Date.now,
     agents: { files: agentFiles, memory },
   });
   const itemSources = createServiceSources(shared);
@@ -74,7 +82,14 @@ export function createEditorContent(
   const disposables = [owned.listening, skills, ...Object.values(trees)];
   return {
     commandParts: {
-      ...{ agentFiles, auditLogs, filters, folders, localSkills, operations, search, sourceLinks },
+      agentFiles,
+      auditLogs,
+      filters,
+      folders,
+      localSkills,
+      operations,
+      search,
+      sourceLinks,
       settingsDocuments: { send: owned.send },
     },
     trees,

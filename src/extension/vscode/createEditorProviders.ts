@@ -47,7 +47,8 @@ export function createEditorProviders(
   const readUse = cacheDocumentUse(
     (uri) => readDocumentUse({ client: quiet, links: serverLinks, versions, log }, uri),
     {
-      ...{ formatKey: (uri) => `${scope()} ${uri}`, now: Date.now },
+      formatKey: (uri) => `${scope()} ${uri}`,
+      now: Date.now,
     },
   );
   const credentials = async () => connections.runtimeCredentials();

@@ -162,7 +162,11 @@ function createApiKeyScheme(prefix: string, sent: SentKey, purpose: string): Cre
   const description = isAuthorization(location, name) ? `${purpose} ${describePrefix(word)}` : purpose;
   return {
     scheme: {
-      ...{ kind: "apiKey", in: location, name, variable: variable.name, hosts: toHostsVariable(prefix) },
+      kind: "apiKey",
+      in: location,
+      name,
+      variable: variable.name,
+      hosts: toHostsVariable(prefix),
       ...(word && { prefix: word.word }),
       ...(!isSecret && { secret: false as const }),
     },

@@ -95,7 +95,8 @@ function createScheme(
   return {
     ...created,
     variables: created.variables.map((variable) => ({
-      ...{ ...variable, description: `${variable.description} ${note}` },
+      ...variable,
+      description: `${variable.description} ${note}`,
       ...(!isRequired && { optional: true as const }),
     })),
   };

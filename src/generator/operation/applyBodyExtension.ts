@@ -52,7 +52,9 @@ export function applyBodyExtension(
   if (!body || taken.length === 0) return body && { ...body, schema };
   const isSent = taken.some(({ value }) => value !== undefined);
   return {
-    ...{ ...body, schema, isTaken: !hasBodyFields(schema, resolve) },
+    ...body,
+    schema,
+    isTaken: !hasBodyFields(schema, resolve),
     required: body.required || (isSent && requiresBodyField(schema, resolve)),
     definition: { ...body.definition, fields: taken },
   };

@@ -39,7 +39,9 @@ export function readOperation(
     return known.get(value) ?? [];
   });
   return {
-    ...{ method, path, pointer },
+    method,
+    path,
+    pointer,
     operationId: asText(operation.operationId),
     tags: asTextList(operation.tags),
     summary: readDescriptionLine(operation.summary || item.value.summary, 1000),
@@ -110,9 +112,17 @@ function completePathParameters(
 }
 
 const createUndeclaredParameter = (name: string, pointer: string): ParameterModel => ({
-  ...{ name, pointer, in: "path", style: "simple" },
-  ...{ required: true, deprecated: false, explode: false, allowReserved: false },
-  ...{ description: "", examples: [], content: undefined },
+  name,
+  pointer,
+  in: "path",
+  style: "simple",
+  required: true,
+  deprecated: false,
+  explode: false,
+  allowReserved: false,
+  description: "",
+  examples: [],
+  content: undefined,
   schema: { value: { type: "string" }, pointer },
 });
 

@@ -34,7 +34,11 @@ export function readParameter(
   const schemaPointer =
     content === undefined ? appendToPointer(pointer, "schema") : appendToPointer(pointer, "content", content, "schema");
   return {
-    ...{ name, pointer, style, content, in: location },
+    name,
+    pointer,
+    style,
+    content,
+    in: location,
     required: location === "path" || value.required === true,
     description: asText(value.description),
     deprecated: value.deprecated === true,

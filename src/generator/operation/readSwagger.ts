@@ -22,7 +22,10 @@ export function readSwaggerParameter(
   const { name, location } = identity;
   const { style, explode } = readCollectionFormat(site, report);
   return {
-    ...{ name, pointer, in: location, explode },
+    name,
+    pointer,
+    in: location,
+    explode,
     style: location === "query" ? style : "simple",
     required: location === "path" || value.required === true,
     description: asText(value.description),
@@ -123,7 +126,9 @@ function createFormBody(
     required: required.length > 0,
     description: "",
     media: (usable.length > 0 ? usable : fallback).map((type) => ({
-      ...{ type, encoding, examples: [] },
+      type,
+      encoding,
+      examples: [],
       // The pointer identifies a schema, and this schema is not in the document.
       schema: { value: schema, pointer: appendToPointer(pointer, "parameters") },
     })),

@@ -130,7 +130,11 @@ const createContentTypeSchema = (types: readonly string[]): JsonObject => ({
 function createParameterDefinition(parameter: ParameterModel, property: string): ParameterDefinition {
   const { name, style, explode, allowReserved, content, fixed } = parameter;
   return {
-    ...{ name, in: parameter.in, property, style, explode },
+    name,
+    in: parameter.in,
+    property,
+    style,
+    explode,
     ...(allowReserved ? { allowReserved } : {}),
     ...(content === undefined ? {} : { content }),
     ...(fixed && { fixed: fixed.value }),

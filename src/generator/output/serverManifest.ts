@@ -64,7 +64,8 @@ const formatRequest = ({ request: { method, path } }: ToolDefinition) => `${meth
 function toEnvironmentVariable({ name, description, required, secret, ...more }: ServerVariable) {
   const { hosts, sentTo, sentAs, documentation } = more;
   return {
-    ...{ name, description },
+    name,
+    description,
     ...(required ? { isRequired: true } : {}),
     ...(secret ? { isSecret: true } : {}),
     ...(hosts ? { hosts } : {}),

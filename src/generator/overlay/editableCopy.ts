@@ -38,7 +38,8 @@ export function createEditableCopy(original: unknown): EditableCopy {
     else setMember(open(location.slice(0, -1)), key, value);
   };
   return {
-    ...{ get, set },
+    get,
+    set,
     remove: (parent, keys) => {
       const container = get(parent);
       const removed = new Set(keys);

@@ -152,9 +152,15 @@ function reportUnknownFields(value: JsonObject, known: readonly string[], path: 
 }
 
 export const createError = (code: string, message: string, path: YamlPath): OverlayFinding => ({
-  ...{ severity: "error", code, message, path },
+  severity: "error",
+  code,
+  message,
+  path,
 });
 
 export const createWarning = (code: string, message: string, path: YamlPath): OverlayFinding => ({
-  ...{ severity: "warning", code, message, path },
+  severity: "warning",
+  code,
+  message,
+  path,
 });

@@ -76,7 +76,9 @@ function createResult(
   }
   const uri = `${request.url.origin}${request.url.pathname}`;
   const read = readResponseContent(response, {
-    ...{ mask, advice: formatAdvice(tool.inputSchema), uri: mask(uri) },
+    mask,
+    advice: formatAdvice(tool.inputSchema),
+    uri: mask(uri),
     ...(tool.response?.fields && { trim: createFieldFilter(tool.response.fields) }),
     maximumCharacters: tool.response?.maxCharacters ?? maximumResponseCharacters,
   });

@@ -37,7 +37,8 @@ export function createExchangeRecorder(capture: UpstreamCapture, mask: ExchangeM
 
 function createResponse({ status, contentType, responseBody = "", isBase64 }: RecordedAnswer): UpstreamResponse {
   return {
-    ...{ status, statusText: STATUS_CODES[status] ?? "" },
+    status,
+    statusText: STATUS_CODES[status] ?? "",
     headers: new Headers(contentType === undefined ? {} : { "Content-Type": contentType }),
     bytes: Buffer.from(responseBody, isBase64 ? "base64" : "utf8"),
   };
@@ -50,7 +51,9 @@ function describeRequest({ method, url, headers, body }: UpstreamRequest, mask: 
   const shown = Object.entries(mask.headers(headers)).map(([name, value]) => [name, simplify(value)]);
   const bytes = body === undefined ? undefined : Buffer.from(body);
   return {
-    ...{ method, url: mask.url(url), requestHeaders: Object.fromEntries(shown) },
+    method,
+    url: mask.url(url),
+    requestHeaders: Object.fromEntries(shown),
     ...(bytes && { requestBody: describeBody(bytes, (text) => simplify(mask.text(text))) }),
   };
 }
@@ -59,7 +62,8 @@ function describeOutcome(outcome: ExchangeOutcome, mask: ExchangeMask) {
   if ("error" in outcome) return { responseHeaders: {}, error: mask.text(outcome.error) };
   const { status, headers, bytes } = outcome;
   return {
-    ...{ status, responseHeaders: mask.headers(headers) },
+    status,
+    responseHeaders: mask.headers(headers),
     ...(bytes.byteLength > 0 && { responseBody: describeBody(bytes, mask.text) }),
   };
 }

@@ -99,7 +99,10 @@ async function readResponse(
   const isStream = isStreamMediaType(headers.get("Content-Type") ?? "");
   const chunks: Uint8Array[] = [];
   const endStream = (limit: string): UpstreamResponse => ({
-    ...{ status, statusText, headers, openAfter: limit },
+    status,
+    statusText,
+    headers,
+    openAfter: limit,
     bytes: cutAfterLastLine(Buffer.concat(chunks)),
   });
   let size = 0;

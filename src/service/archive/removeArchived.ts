@@ -40,7 +40,9 @@ export async function removeArchivedItem(parts: RemovalContext, id: string): Pro
     for (const serverId of removed.servers) removeServer(parts, serverId);
     if (target.kind === "project") removeProject(context.db, id);
     context.audit?.record({
-      ...{ organizationId: target.organization_id, actor: { kind: "service" }, action: `${target.kind}.delete` },
+      organizationId: target.organization_id,
+      actor: { kind: "service" },
+      action: `${target.kind}.delete`,
       item: { kind: target.kind, id, name: target.name },
     });
   });

@@ -49,7 +49,9 @@ function describeRequest(context: ServiceContext, c: AuditedContext, status: num
   const server = request.operation.scope === null ? findServer(context.db, request.input?.serverId) : undefined;
   return {
     organizationId: server?.organizationId ?? organizationId,
-    ...{ actor, action: request.name, ...common },
+    actor,
+    action: request.name,
+    ...common,
     item: server?.item ?? findOperationItem(context.db, request, organizationId),
     fields: listInputFields(request),
     ...request.described,

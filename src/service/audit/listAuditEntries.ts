@@ -12,10 +12,24 @@ import { createLikePattern, createWhereClause } from "../storage/whereClause.ts"
 const text = z.string().nullable();
 
 const auditRow = z.object({
-  ...{ id: z.number(), at: z.string(), actor: z.string(), action: z.string() },
-  ...{ user_id: text, user_name: text, user_email: text, key_id: text, key_name: text },
-  ...{ item_kind: text, item_id: text, item_name: text, fields_json: jsonColumn(z.array(z.string())) },
-  ...{ address: text, status: z.number().nullable(), code: text, request_id: text, count: z.number() },
+  id: z.number(),
+  at: z.string(),
+  actor: z.string(),
+  action: z.string(),
+  user_id: text,
+  user_name: text,
+  user_email: text,
+  key_id: text,
+  key_name: text,
+  item_kind: text,
+  item_id: text,
+  item_name: text,
+  fields_json: jsonColumn(z.array(z.string())),
+  address: text,
+  status: z.number().nullable(),
+  code: text,
+  request_id: text,
+  count: z.number(),
 });
 
 type AuditRow = z.output<typeof auditRow>;

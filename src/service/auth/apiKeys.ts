@@ -106,8 +106,12 @@ export function deleteApiKey({ db }: Pick<ServiceContext, "db">, keyId: string):
 }
 
 const holderRow = z.object({
-  ...{ id: z.string(), name: z.string(), user_id: z.string(), user_name: z.string() },
-  ...{ email: z.string().nullable(), organization_id: z.string() },
+  id: z.string(),
+  name: z.string(),
+  user_id: z.string(),
+  user_name: z.string(),
+  email: z.string().nullable(),
+  organization_id: z.string(),
 });
 
 /** Whose key it is, also if it has expired, and the user's own organization. */

@@ -4,7 +4,9 @@ import { endianness } from "node:os";
 const systemCalls = {
   x64: {
     audit: 0xc000_003e,
-    ...{ clone: 56, socket: 41, socketpair: 53 },
+    clone: 56,
+    socket: 41,
+    socketpair: 53,
     fork: [57, 58],
     otherProcesses: [101, 310, 311, 312],
     namespaces: [155, 161, 165, 166, 272, 308, 304],
@@ -12,7 +14,9 @@ const systemCalls = {
   },
   arm64: {
     audit: 0xc000_00b7,
-    ...{ clone: 220, socket: 198, socketpair: 199 },
+    clone: 220,
+    socket: 198,
+    socketpair: 199,
     fork: [],
     otherProcesses: [117, 270, 271, 272],
     namespaces: [39, 40, 41, 51, 97, 265, 268],

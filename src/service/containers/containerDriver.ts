@@ -42,7 +42,10 @@ export function createContainerDriver(options: ContainerDriverOptions): RunnerDr
     const instance = createServiceInstance(options.db);
     await removeLeftoversOnce(engine, instance);
     return createContainerRunner({
-      ...{ engine, info, instance, log: options.log },
+      engine,
+      info,
+      instance,
+      log: options.log,
       images: createServerImages(engine, options.readBaseImage),
     });
   };

@@ -38,7 +38,12 @@ export function createContainerSettings(source: ContainerSource): object {
     ...(isRoot && { User: "65532:65532" }),
     Env: Object.entries(environment).map(([name, value]) => `${name}=${value}`),
     Labels: labels,
-    ...{ AttachStdin: true, AttachStdout: true, AttachStderr: true, OpenStdin: true, StdinOnce: true, Tty: false },
+    AttachStdin: true,
+    AttachStdout: true,
+    AttachStderr: true,
+    OpenStdin: true,
+    StdinOnce: true,
+    Tty: false,
     // Podman waits this long before it removes a container by force.
     StopTimeout: 0,
     HostConfig: createHostConfig(source),

@@ -115,7 +115,8 @@ export async function runService(lock: DataFolderLock, args: ServiceArguments): 
 
 function createStartupMessage({ url, firstKey, newKeys, notice, previousUrl }: RunningService): StartupMessage {
   return {
-    ...{ url, pid: process.pid },
+    url,
+    pid: process.pid,
     ...(firstKey !== undefined && { key: firstKey }),
     ...(newKeys.length > 0 && { keys: newKeys }),
     ...(notice !== undefined && { notice }),

@@ -141,7 +141,11 @@ export function createDeploymentStore(
     });
 
   return {
-    ...{ rows, present, insert, change, makeLive },
+    rows,
+    present,
+    insert,
+    change,
+    makeLive,
     row: (id) => rows("WHERE d.id = ?", id)[0],
     get: (id) => rows("WHERE d.id = ?", id).map(present)[0],
     servers: (sql, ...values) => db.all(serverRow, `SELECT s.* FROM servers s ${sql}`, ...values),

@@ -64,7 +64,10 @@ function readUploadedFiles(source: Extract<ServerSource, { kind: "files" }>, ser
     manifest: manifest ?? { name: `local/${server.slug}`, description: server.description, version: server.version },
     variables: [...new Map(variables.map((variable) => [variable.name, variable])).values()].map(
       ({ name, description, isRequired, isSecret, hosts, sentTo, sentAs, documentation }) => ({
-        ...{ name, description, required: isRequired, secret: isSecret },
+        name,
+        description,
+        required: isRequired,
+        secret: isSecret,
         ...(hosts && { hosts }),
         ...(sentTo && { sentTo }),
         ...(sentAs !== undefined && { sentAs }),
@@ -126,7 +129,10 @@ export async function createGeneratedVersion(
       ...(maxTools !== undefined && { maxTools }),
       ...(constants && { constants }),
     },
-    ...{ name, slug, version, runtime },
+    name,
+    slug,
+    version,
+    runtime,
     ...(url !== undefined && { documentUrl: url }),
   };
   return context.generate(request, signal);

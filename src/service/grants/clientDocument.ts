@@ -55,7 +55,10 @@ async function fetchText(url: URL, isLocal: boolean, signal: AbortSignal): Promi
   const isOwnMachine = isLocal && isLoopbackHostname(url.hostname);
   try {
     const { response } = await sendGuardedRequest({
-      ...{ url, method: "GET", from: isOwnMachine ? "loopback" : "public", signal: stopSignal },
+      url,
+      method: "GET",
+      from: isOwnMachine ? "loopback" : "public",
+      signal: stopSignal,
       headers: { Accept: "application/json", "Accept-Encoding": "identity", "User-Agent": "fairlead" },
     });
     const { statusCode, headers } = response;

@@ -97,7 +97,10 @@ export function createGrantRequests(context: ServiceContext, closing: AbortSigna
       if (own >= maxPending.perNetwork || pending.length >= (own > 0 ? maxPending.repeated : maxPending.all))
         return undefined;
       const added: PendingGrantRequest = {
-        ...{ ...request, ...from, id: randomBytes(32).toString("base64url"), expiresAt: new Date(now() + lifeMs) },
+        ...request,
+        ...from,
+        id: randomBytes(32).toString("base64url"),
+        expiresAt: new Date(now() + lifeMs),
         proof: randomBytes(32).toString("base64url"),
         number: createNumber(pending),
         tools: countTools(context, request.server.id),
@@ -187,8 +190,14 @@ function createNumber(pending: readonly PendingGrantRequest[]): string {
 function toGrantRequest(request: PendingGrantRequest): GrantRequest {
   const { id, client, redirectUri, server, tools, expiresAt } = request;
   return {
-    ...{ id, client: client.name, clientHost: client.host ?? null, redirectTarget: formatRedirectTarget(redirectUri) },
-    ...{ serverId: server.id, serverName: server.name, tools, expiresAt: expiresAt.toISOString() },
+    id,
+    client: client.name,
+    clientHost: client.host ?? null,
+    redirectTarget: formatRedirectTarget(redirectUri),
+    serverId: server.id,
+    serverName: server.name,
+    tools,
+    expiresAt: expiresAt.toISOString(),
     number: request.isLocal ? request.number : null,
   };
 }

@@ -63,8 +63,12 @@ function create(context: ServiceContext, { input, caller }: ServiceCall<"skills.
   checkNameIsFree(context, project.id, facts.name);
   const artifactId = input.publish
     ? publishSkillVersion(context, {
-        ...{ artifactId: null, organizationId: caller.organizationId, facts },
-        ...{ version: input.version, notes: input.notes, publishedBy: caller.userName },
+        artifactId: null,
+        organizationId: caller.organizationId,
+        facts,
+        version: input.version,
+        notes: input.notes,
+        publishedBy: caller.userName,
       })
     : null;
   const id = context.newId("skl_");
@@ -95,8 +99,12 @@ function update(context: ServiceContext, { input, caller, ifMatch }: ServiceCall
   if (name !== row.name || projectId !== row.project_id || isRestored) checkNameIsFree(context, projectId, name);
   const artifactId = facts
     ? publishSkillVersion(context, {
-        ...{ artifactId: row.artifact_id, organizationId: caller.organizationId, facts },
-        ...{ version: input.version, notes: input.notes, publishedBy: caller.userName },
+        artifactId: row.artifact_id,
+        organizationId: caller.organizationId,
+        facts,
+        version: input.version,
+        notes: input.notes,
+        publishedBy: caller.userName,
       })
     : row.artifact_id;
   const isUnchanged = facts === undefined || (facts.content.digest === row.digest && artifactId === row.artifact_id);

@@ -117,7 +117,11 @@ async function writeBlob(
   const scope = from === undefined ? request.scope : `${request.scope} repository:${from}:pull`;
   const headers = { "Content-Length": "0" };
   const started = await send({
-    ...{ ...request, scope, headers, method: "POST", path: path + mount },
+    ...request,
+    scope,
+    headers,
+    method: "POST",
+    path: path + mount,
     accepted: [201, 202],
   });
   started.resume();
@@ -128,7 +132,11 @@ async function writeBlob(
   const target = URL.canParse(location) ? new URL(location) : new URL(location, "resolve:/");
   target.searchParams.set("digest", digest);
   const put = await send({
-    ...{ ...request, method: "PUT", path: target.href.replace(/^resolve:/, ""), body: open, accepted: [201] },
+    ...request,
+    method: "PUT",
+    path: target.href.replace(/^resolve:/, ""),
+    body: open,
+    accepted: [201],
     headers: { "Content-Type": "application/octet-stream", "Content-Length": String(size) },
   });
   put.resume();

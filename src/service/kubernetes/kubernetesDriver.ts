@@ -95,7 +95,9 @@ async function openRunner({ db, log, kubernetes, environment = process.env, publ
   ]);
   const cluster = openCluster(kubernetes, environment);
   const runner = createKubernetesRunner({
-    ...{ cluster, serviceId: createServiceInstance(db), log },
+    cluster,
+    serviceId: createServiceInstance(db),
+    log,
     readSlug: (serverId) => readSlug(db, serverId),
     publishImage: (program, signal) => publishImage(cluster.client, program, signal),
   });

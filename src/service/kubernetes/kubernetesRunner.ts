@@ -94,12 +94,20 @@ async function startServer(
   const following = new AbortController();
   const notify = (message: string) => program.onLine(`kubernetes: ${message}`, "stderr", 0);
   const logs = createPodLogs({
-    ...{ client, namespace, container: serverContainer, signal: following.signal },
+    client,
+    namespace,
+    container: serverContainer,
+    signal: following.signal,
     onLine: (line, dropped) => program.onLine(line, "stderr", dropped),
   });
   const pods = followServerPods({
-    ...{ client, namespace, labelSelector: `${labels.deployment}=${program.id}`, replicas: program.replicas },
-    ...{ onNotice: notify, onChange: logs.update, signal: following.signal },
+    client,
+    namespace,
+    labelSelector: `${labels.deployment}=${program.id}`,
+    replicas: program.replicas,
+    onNotice: notify,
+    onChange: logs.update,
+    signal: following.signal,
     onFailure: (error) => options.log(`${cluster.name}: ${String(error)}`),
   });
   /** Removes the objects and waits until the pods are gone. Never rejects: what is left is removed at the next start of the service. */

@@ -29,7 +29,11 @@ export async function followRedirects(start: URL, options: GuardedDownload): Pro
   for (let hops = 0; hops <= maxRedirects; hops += 1) {
     const current = url;
     const { response, zone } = await sendGuardedRequest({
-      ...{ url, method: "GET", headers: { ...headers, "User-Agent": "fairlead" }, from, signal },
+      url,
+      method: "GET",
+      headers: { ...headers, "User-Agent": "fairlead" },
+      from,
+      signal,
       check: (found) => check?.(current, found),
     });
     const status = response.statusCode ?? 0;

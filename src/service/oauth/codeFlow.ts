@@ -56,8 +56,12 @@ export async function startCodeFlow(request: CodeFlowRequest) {
   };
   const url = await createAuthorizationUrl(provider);
   const parameters = {
-    ...{ response_type: "code", client_id: client.id, redirect_uri: redirectUri, state: attempt.state },
-    ...{ code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier), code_challenge_method: "S256" },
+    response_type: "code",
+    client_id: client.id,
+    redirect_uri: redirectUri,
+    state: attempt.state,
+    code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier),
+    code_challenge_method: "S256",
     ...(scopes.length > 0 && { scope: scopes.join(" ") }),
     ...(attempt.nonce !== undefined && { nonce: attempt.nonce }),
     // OpenID Connect, section 11: providers issue a refresh token for `offline_access` only with this prompt.

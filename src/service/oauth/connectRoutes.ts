@@ -139,7 +139,10 @@ async function connect(
   const tokens = toStoredTokens(result.tokenResponse, context.clock());
   const { revocation_endpoint: revocationEndpoint } = metadata;
   const connection: NewOauthConnection = {
-    ...{ serverId: request.serverId, scheme: request.scheme, userId: request.userId, tokens },
+    serverId: request.serverId,
+    scheme: request.scheme,
+    userId: request.userId,
+    tokens,
     provider: described ? metadata.issuer : formatAccountProvider(account),
     account: result.account,
     scopes: result.scopes,

@@ -30,7 +30,10 @@ export function createProviderFetch(from: AddressZone | undefined, signal: Abort
     const stopSignal = AbortSignal.any([signal, timeout]);
     try {
       const { response, zone } = await sendGuardedRequest({
-        ...{ url, method, from, signal: stopSignal },
+        url,
+        method,
+        from,
+        signal: stopSignal,
         headers: { ...headers, "User-Agent": "fairlead", "Accept-Encoding": "identity" },
         ...(body && { body: body.toString() }),
         check: (found) => {

@@ -31,7 +31,12 @@ export function readSkillFacts(files: readonly FileEntry[]): SkillFacts {
   if (description === undefined) throw createUnusableProblem('"SKILL.md" has no description in its front matter.');
   const lintProblems = lintSkill(content.files);
   const problems = lintProblems.map(({ path, line, column, severity, code, message }) => ({
-    ...{ path, line, column, severity, code, message },
+    path,
+    line,
+    column,
+    severity,
+    code,
+    message,
   }));
   return { name, description, skill, content, valid: isValidSkill(lintProblems), problems };
 }

@@ -23,9 +23,12 @@ export function recordSignIn(
 /** Writes that somebody whom the provider knows is no member. */
 export function recordRefusedSignIn(context: ServiceContext, c: AuditedContext, email: string | undefined): void {
   context.audit?.recordRefusal({
-    ...{ organizationId: null, actor: { kind: "unknown" }, action: "signIn" },
+    organizationId: null,
+    actor: { kind: "unknown" },
+    action: "signIn",
     item: { kind: "user", id: null, name: email ?? null },
-    ...{ status: 403, code: "forbidden" },
+    status: 403,
+    code: "forbidden",
     ...describeOrigin(c),
   });
 }

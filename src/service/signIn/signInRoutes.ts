@@ -73,7 +73,10 @@ const attemptLimit: RateLimit = { burst: 60, perSecond: 1 };
 export function createSignInRoutes(context: ServiceContext, options: SignInOptions, closing: AbortSignal): Hono {
   const provider = URL.parse(options.issuer)?.host ?? options.issuer;
   const parts: SignInParts = {
-    ...{ context, options, closing, provider },
+    context,
+    options,
+    closing,
+    provider,
     attempts: createPendingAuthorizations(context, { name: "fairlead_sign_in", path: callbackPath }),
     codes: createSingleUseTokens(context),
   };
@@ -128,7 +131,9 @@ async function startSignIn(
   const supported = provider.metadata.scopes_supported;
   const claims = ["email", "profile"].filter((scope) => supported?.includes(scope) ?? true);
   const { attempt, url } = await startCodeFlow({
-    ...{ provider, client: options.client, redirectUri: context.baseUrl() + callbackPath },
+    provider,
+    client: options.client,
+    redirectUri: context.baseUrl() + callbackPath,
     scopes: [...new Set(["openid", ...claims, ...options.scopes])],
   });
   return createRedirect(url.href, { "Set-Cookie": attempts.start({ request, flow: attempt }, network) });

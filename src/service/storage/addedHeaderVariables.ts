@@ -22,7 +22,10 @@ export function listAddedHeaderVariables(
     return [
       { name: variable, ...declared, sentTo: hosts, sentAs: `header ${header}` },
       {
-        ...{ name: hostsVariable, required: false, secret: false, hosts },
+        name: hostsVariable,
+        required: false,
+        secret: false,
+        hosts,
         description: `The hosts that receive ${variable}; no other does.`,
       },
     ];

@@ -59,7 +59,11 @@ class SavingTestRunRecorder implements TestRunRecorder {
   readonly #cases: Map<string, StoredTestCase>;
   readonly #changedIds = new Set<string>();
   #state: RecordedRunState = {
-    ...{ status: "queued", statusDetail: null, deploymentId: null, startedAt: null, finishedAt: null },
+    status: "queued",
+    statusDetail: null,
+    deploymentId: null,
+    startedAt: null,
+    finishedAt: null,
   };
   #startedAt = performance.now();
   #timer: NodeJS.Timeout | undefined;

@@ -24,5 +24,11 @@ export const deploymentPageStateSchema = z.object({
 export type DeploymentPageState = z.output<typeof deploymentPageStateSchema>;
 
 export const initialDeploymentPageState: DeploymentPageState = {
-  ...{ last: 0, level: "debug", kinds: [...eventKinds], search: "", follow: true, top: 0, part: "events" },
+  last: 0,
+  level: "debug",
+  kinds: [...eventKinds],
+  search: "",
+  follow: true,
+  top: 0,
+  part: "events",
 };

@@ -11,12 +11,30 @@ const warning: Mark = { icon: "warning", tone: "warn" };
 
 /** The states of all resources of the contract. */
 const marks: Readonly<Record<string, Mark>> = {
-  ...{ ready: good, running: good, healthy: good, installed: good, passed: good, connected: good, info: good },
-  ...{ failed: bad, unhealthy: bad, expired: bad, revoked: bad, error: bad },
-  ...{ generating: busy, building: busy, starting: busy, installing: busy },
-  ...{ queued: waiting, draft: waiting },
-  ...{ stopped, removed: stopped, superseded: { icon: "history", tone: "calm" } },
-  ...{ degraded: warning, errored: warning, warning },
+  ready: good,
+  running: good,
+  healthy: good,
+  installed: good,
+  passed: good,
+  connected: good,
+  info: good,
+  failed: bad,
+  unhealthy: bad,
+  expired: bad,
+  revoked: bad,
+  error: bad,
+  generating: busy,
+  building: busy,
+  starting: busy,
+  installing: busy,
+  queued: waiting,
+  draft: waiting,
+  stopped,
+  removed: stopped,
+  superseded: { icon: "history", tone: "calm" },
+  degraded: warning,
+  errored: warning,
+  warning,
 };
 
 export function labelRowState(state: string): StateLabel {

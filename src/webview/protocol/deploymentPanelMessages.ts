@@ -116,8 +116,13 @@ const deploymentFacts = z.object({
   recording: z.optional(
     z.nullable(
       z.object({
-        ...{ startedAt: z.string(), startedBy: z.string(), endsAt: z.string(), endedAt: z.nullable(z.string()) },
-        ...{ end: z.nullable(z.enum(recordingEnds)), calls: z.number(), missed: z.number() },
+        startedAt: z.string(),
+        startedBy: z.string(),
+        endsAt: z.string(),
+        endedAt: z.nullable(z.string()),
+        end: z.nullable(z.enum(recordingEnds)),
+        calls: z.number(),
+        missed: z.number(),
       }),
     ),
   ),
@@ -172,8 +177,15 @@ const { content, structured, exchanges } = callViewSchema.shape;
 
 /** A recorded call. */
 const traceView = z.object({
-  ...{ sequence: z.number(), at: z.string(), tool: z.string(), state: z.enum(["succeeded", "failed", "unknown"]) },
-  ...{ durationMs: z.number(), bytes: z.number(), content, structured, exchanges },
+  sequence: z.number(),
+  at: z.string(),
+  tool: z.string(),
+  state: z.enum(["succeeded", "failed", "unknown"]),
+  durationMs: z.number(),
+  bytes: z.number(),
+  content,
+  structured,
+  exchanges,
   /** The client and the key. */
   caller: z.string(),
   /** As JSON; undefined: they were too large to be recorded. */

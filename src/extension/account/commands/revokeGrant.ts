@@ -52,7 +52,10 @@ async function chooseGrant(
       signal: AbortSignal.timeout(30_000),
     });
     return items.map((grant) => ({
-      ...{ label: grant.client, description: name(grant.serverId) ?? grant.serverId, icon: "hubot", value: grant },
+      label: grant.client,
+      description: name(grant.serverId) ?? grant.serverId,
+      icon: "hubot",
+      value: grant,
     }));
   };
   const picked = await app.prompts.pick({

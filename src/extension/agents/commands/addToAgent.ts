@@ -86,10 +86,17 @@ export async function createEntryTarget(
 function createUse({ file, server }: Addition, connectionId: string, target: AgentEntryTarget): AgentUse {
   const { agent, scope, path, root } = file;
   return {
-    ...{ agent: agent.id, scope, path, name: "", entry: { ...createAgentEntry(agent, target) }, connectionId },
+    agent: agent.id,
+    scope,
+    path,
+    name: "",
+    entry: { ...createAgentEntry(agent, target) },
+    connectionId,
     ...(root !== undefined && { root }),
     ...(target.kind === "bridge" && { grantId: target.grantId }),
-    ...{ serverId: server.id, serverName: server.name, at: new Date().toISOString() },
+    serverId: server.id,
+    serverName: server.name,
+    at: new Date().toISOString(),
   };
 }
 

@@ -104,7 +104,9 @@ async function planRepair(
   const target = await createEntryTarget(app, { server, file, url, grantId: grant?.id });
   if (target.kind === "bridge" && target.grantId !== grant?.id) unusedGrants.add(target.grantId);
   const repaired: AgentUse = {
-    ...{ ...use, serverName: server.name, entry: { ...createAgentEntry(file.agent, target) } },
+    ...use,
+    serverName: server.name,
+    entry: { ...createAgentEntry(file.agent, target) },
     ...(target.kind === "bridge" && { grantId: target.grantId }),
   };
   return createRepair(app, file, repaired, unusedGrants);

@@ -45,13 +45,18 @@ function askPlace(app: Pick<App, "agentFiles" | "connections" | "prompts">, { na
     const isFirst = before?.scope !== scope || before.rootName !== rootName;
     const problem = findProblem(app, file);
     return {
-      ...{ label: agentNames[agent.id], description: label, value: file },
+      label: agentNames[agent.id],
+      description: label,
+      value: file,
       ...(isFirst && { heading }),
       ...(problem !== undefined && { isUnavailable: true, icon: "circle-slash", note: problem }),
     };
   });
   const copy: PromptChoice<Place> = {
-    ...{ label: l10n.t("Copy as JSON"), icon: "copy", heading: l10n.t("Another agent"), value: "copy" },
+    label: l10n.t("Copy as JSON"),
+    icon: "copy",
+    heading: l10n.t("Another agent"),
+    value: "copy",
   };
   const placeholder = l10n.t("Which agent gets the server? You see the change of its file first");
   return app.prompts.pick({ title: l10n.t`Use ${name} In`, placeholder, choices: [...choices, copy] });

@@ -11,7 +11,8 @@ export function describeArchived(item: ArchivedState, text: NodeText, now: numbe
   const state = joinTextParts(l10n.t("archived"), formatRelativeTime(item.archivedAt, now));
   return {
     ...text,
-    ...{ description: state, spokenDescription: state },
+    description: state,
+    spokenDescription: state,
     icon: "archive",
     isMuted: true,
     facts: () => [...text.facts(), [l10n.t("Archived"), formatRelativeTime(item.archivedAt, now) ?? l10n.t("yes")]],

@@ -26,7 +26,9 @@ export interface MoreNode {
 export const noteTreeRow: TreeRowKind<NoteNode> = {
   id: ({ id }) => `note:${id}`,
   describe: ({ label, description = "", icon, detail }) => ({
-    ...{ label, description, icon },
+    label,
+    description,
+    icon,
     facts: () => [["", detail]],
     context: "note",
   }),

@@ -145,7 +145,8 @@ export function openConnectionProfile(
   const changes = createEmitter<void>();
   const writes = createWriteQueue(writeDelayMs, async () => {
     await memory.write("user", learnedName(connectionId), {
-      ...{ profile: learned, evidence },
+      profile: learned,
+      evidence,
       ...(documented && { documented: [...documented] }),
     });
   });

@@ -61,7 +61,8 @@ export async function verifyCredentials(
 ): Promise<Me> {
   const keyHandle = createKeyHandle({ key, clientCredentials: readClientCredentials(draft) });
   const client = await openClient({
-    ...{ baseUrl, profileStore: draft },
+    baseUrl,
+    profileStore: draft,
     key: async (clientCredentials) => keyHandle.read(clientCredentials),
   });
   try {

@@ -189,7 +189,9 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
 
   async #runAction({ action, id }: Extract<DeploymentPanelFromWebview, { type: "action" }>): Promise<void> {
     const context = {
-      ...{ client: this.#client, known: this.#known, run: this.#testRun },
+      client: this.#client,
+      known: this.#known,
+      run: this.#testRun,
       serverName: this.#known?.server?.name ?? this.#subject.serverName,
     };
     this.#reading?.reader.hurry();

@@ -144,7 +144,10 @@ class PollingDeploymentReader implements DeploymentReader {
     const limitInterval = (ms: number) =>
       performance.now() < this.#hurriedUntil ? Math.min(ms, intervalsMs.hurried) : ms;
     return createPoller({
-      ...{ work, polling, requests: () => requests[part], longestMs: polling.restMs },
+      work,
+      polling,
+      requests: () => requests[part],
+      longestMs: polling.restMs,
       everyMs: () => limitInterval(everyMs()),
       ...(later && { runLater: later }),
     });
@@ -170,7 +173,11 @@ class PollingDeploymentReader implements DeploymentReader {
   #createFeed(): ReturnType<typeof createEventFeed> {
     const { client, subject, after, post, polling, later, onRefusedHost } = this.#options;
     return createEventFeed({
-      ...{ client, deploymentId: subject.deploymentId, after, onRefusedHost, ...(later && { later }) },
+      client,
+      deploymentId: subject.deploymentId,
+      after,
+      onRefusedHost,
+      ...(later && { later }),
       onFailure: (error) => this.#reportFailure(error),
       polling: createEventPolling({ polling }),
       post: (rows) => post({ type: "events", rows }),

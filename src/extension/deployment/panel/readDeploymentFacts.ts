@@ -77,16 +77,29 @@ export function createDeploymentFacts(snapshot: DeploymentSnapshot, serverName: 
   const { createdAt, startedAt, finishedAt } = deployment;
   const isLive = server?.liveDeploymentId === deployment.id && !isDeploymentFinished(status);
   return {
-    ...{ version, digest, isLive, message, triggeredBy, url, createdAt, startedAt, finishedAt },
+    version,
+    digest,
+    isLive,
+    message,
+    triggeredBy,
+    url,
+    createdAt,
+    startedAt,
+    finishedAt,
     status: isDeploymentIdle(deployment) ? "idle" : readStateWord(status),
     serverName: server?.name ?? serverName,
     confinement: formatConfinement(deployment),
-    ...{ runner: runsOn && formatRunner(runsOn), image, limits: server && formatLimits(server) },
-    ...{ canChooseRunner: server?.runsOn !== undefined, isRunnerMissing },
+    runner: runsOn && formatRunner(runsOn),
+    image,
+    limits: server && formatLimits(server),
+    canChooseRunner: server?.runsOn !== undefined,
+    isRunnerMissing,
     allowedHosts: server?.allowedHosts && [...server.allowedHosts],
     recording: readRecording(deployment),
     failure: failure && {
-      ...{ step: failure.step, message: failure.message, log: failure.log?.flatMap(splitPlainLines) },
+      step: failure.step,
+      message: failure.message,
+      log: failure.log?.flatMap(splitPlainLines),
       cause: createCauseFacts(snapshot),
     },
     live: isLive ? null : identifyDeployment(findLiveDeployment(snapshot)),
@@ -117,7 +130,10 @@ export function listOtherDeployments(snapshot: DeploymentSnapshot): OtherDeploym
   const { deployment, server } = snapshot;
   const others = knownDeployments(snapshot).filter(({ id }) => id !== deployment.id);
   return others.map((other) => ({
-    ...{ id: other.id, version: other.version, triggeredBy: other.triggeredBy, message: other.message },
+    id: other.id,
+    version: other.version,
+    triggeredBy: other.triggeredBy,
+    message: other.message,
     status: isDeploymentIdle(other) ? "idle" : readStateWord(other.status),
     createdAt: other.createdAt,
     isLive: other.id === server?.liveDeploymentId && !isDeploymentFinished(other.status),
@@ -133,7 +149,11 @@ export async function readDeploymentHealth(
   const health: DeploymentHealth = await client.call("deployment.health", { id }, { signal });
   const { checkedAt, latencyMs, uptimeMs, restarts, checks, history } = health;
   return {
-    ...{ status: readStateWord(health.status), checkedAt, latencyMs, uptimeMs, restarts },
+    status: readStateWord(health.status),
+    checkedAt,
+    latencyMs,
+    uptimeMs,
+    restarts,
     checks: (checks ?? []).map((check) => ({ ...check, status: readStateWord(check.status) })),
     // A sample without a state is drawn as unknown.
     history: (history ?? []).flatMap(({ at, status, latencyMs: took }) =>
@@ -158,7 +178,12 @@ export function createTestFacts(run: TestRunDetail): TestFacts {
   const order = ["failed", "errored", "skipped", "running", "queued"] as const satisfies readonly TestCase["status"][];
   const shown = order.flatMap((one) => (cases ?? []).filter((test) => test.status === one)).slice(0, maxCases);
   return {
-    ...{ id, status: readStateWord(run.status), statusDetail, summary, createdAt, triggeredBy },
+    id,
+    status: readStateWord(run.status),
+    statusDetail,
+    summary,
+    createdAt,
+    triggeredBy,
     isPartial: partial ?? false,
     cases: shown.map((test) => {
       const { id: caseId, name, kind, message } = test;

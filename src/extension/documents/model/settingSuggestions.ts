@@ -77,7 +77,10 @@ function variableSuggestions(cursor: Cursor, { variables }: SettingValues): read
   return variables
     .filter(({ name }) => !findJsonProperty(environment, name))
     .map(({ name, required, secret, description }) => ({
-      ...{ label: name, text: `"${name}": ""`, start, end },
+      label: name,
+      text: `"${name}": ""`,
+      start,
+      end,
       detail: [required ? l10n.t("required") : "", secret ? l10n.t("secret") : "", description]
         .filter(Boolean)
         .join(" · "),

@@ -62,7 +62,10 @@ async function pickWord(
     title: l10n.t("Explain a State"),
     placeholder: l10n.t("Which word of the service?"),
     choices: [...distinct.values()].map((value) => ({
-      ...{ label: value.word, description: value.operation, icon: "question", value },
+      label: value.word,
+      description: value.operation,
+      icon: "question",
+      value,
     })),
   });
   return picked === promptBack ? undefined : picked;
@@ -76,7 +79,9 @@ async function pickState(
     title: l10n.t`What ${word} Means`,
     placeholder: l10n.t("Which state is it?"),
     choices: listContractStates(operation, resource).map(({ state, meaning }) => ({
-      ...{ label: state, description: meaning, value: state },
+      label: state,
+      description: meaning,
+      value: state,
     })),
   });
   return picked === promptBack ? undefined : picked;

@@ -35,7 +35,7 @@ export const tryChanges: CommandHandler<
       actions: [l10n.t("Try")],
     })) !== undefined;
   const result = await app.progress.run({ title: l10n.t("Trying the changes"), in: "notification" }, (report, signal) =>
-    runChangeTrial({ ...{ client, ...names, confirm, report, signal } }),
+    runChangeTrial({ client, ...names, confirm, report, signal }),
   );
   app.refresh("fairlead.projects");
   for (const step of result.steps) app.log.info(formatLogLine(step));

@@ -43,7 +43,10 @@ export function createCompatibilityReport(
   const isContract = profile.dialect === "contract";
   return {
     version: 2,
-    ...{ madeAt, dialect: profile.dialect, totals, preset },
+    madeAt,
+    dialect: profile.dialect,
+    totals,
+    preset,
     summary: isContract
       ? l10n.t("This service implements Fairlead's API.")
       : l10n.t`${totals.works} of ${totals.all} operations work.`,
@@ -65,8 +68,13 @@ function reportOf(operation: OperationName, area: string, subject: ReportSubject
   const outcome =
     profile.operations[operation]?.offered === false ? "notOffered" : (recorded?.outcome ?? ("notTried" as const));
   return {
-    ...{ operation, area, request: formatRequestLine(operation), changes: isChangingOperation(operation) },
-    ...{ outcome, at: recorded?.at ?? null, status: recorded?.status ?? null },
+    operation,
+    area,
+    request: formatRequestLine(operation),
+    changes: isChangingOperation(operation),
+    outcome,
+    at: recorded?.at ?? null,
+    status: recorded?.status ?? null,
     words: recorded?.words === undefined ? null : text(recorded.words),
     unreadable: recorded?.unreadable === undefined ? null : text(recorded.unreadable),
     facts: listOperationFacts(operation, subject),
@@ -86,13 +94,17 @@ function listFields(operation: OperationName, { profile, evidence, origins, reda
   const sourceOf = (field: string) => findFactSource(origins, ["operations", operation, "fields", field]);
   return [
     ...Object.entries(found).map(([field, { place, because }]) => ({
-      ...{ field, at: formatJsonPlace(place, writer), because },
+      field,
+      at: formatJsonPlace(place, writer),
+      because,
       source: because === "profile" ? sourceOf(field) : ("answer" as const),
     })),
     ...Object.entries(named)
       .filter(([field]) => !Object.hasOwn(found, field))
       .map(([field, place]) => ({
-        ...{ field, at: place ? formatJsonPlace(place, writer) : l10n.t("nowhere"), because: "profile" as const },
+        field,
+        at: place ? formatJsonPlace(place, writer) : l10n.t("nowhere"),
+        because: "profile" as const,
         source: sourceOf(field),
       })),
   ];

@@ -55,7 +55,12 @@ export const compatibilityReportSchema = z.strictObject({
   preset: z.string().nullable().describe("The title of the convention that the service follows."),
   facts: z.array(fact).describe("How the service speaks."),
   totals: z.strictObject({
-    ...{ all: z.int(), works: z.int(), notTried: z.int(), refused: z.int(), notOffered: z.int(), failed: z.int() },
+    all: z.int(),
+    works: z.int(),
+    notTried: z.int(),
+    refused: z.int(),
+    notOffered: z.int(),
+    failed: z.int(),
   }),
   operations: z.array(operation),
 });

@@ -32,7 +32,10 @@ export function formatCompatibilityReport(report: CompatibilityReport, owner: Re
     operations: operations.filter(({ area }) => area === own).map((one) => formatOperation(one, preset)),
   }));
   return {
-    ...{ connection, host, summary, details },
+    connection,
+    host,
+    summary,
+    details,
     preset: dialect === "other" ? formatPreset(report, l10n) : null,
     protocolFacts: facts.map((fact) => formatFact(fact, preset)),
     advice: listServiceAdvice(report, asksBeforeChanges),
@@ -61,14 +64,18 @@ function formatOrigin(source: FactSource, preset: string | null): string {
 function formatOperation(report: OperationReport, preset: string | null): ShownOperation {
   const { operation, request, outcome, states } = report;
   return {
-    ...{ name: operation, request, outcome, outcomeLabel: outcomeLabels[outcome] },
+    name: operation,
+    request,
+    outcome,
+    outcomeLabel: outcomeLabels[outcome],
     needsAttention: needsAttention(report),
     reason: formatReason(report, l10n),
     advice: listReportAdvice(report),
     states,
     facts: listFacts(report, preset),
     fields: report.fields.slice(0, mostNames).map(({ field, at, because, source }) => ({
-      ...{ field, location: at },
+      field,
+      location: at,
       source: because === "profile" ? formatSource(source, preset, l10n) : l10n.t`the answer: ${reasons[because]}`,
     })),
     notes: report.notes.slice(0, mostNotes),

@@ -73,8 +73,10 @@ function connectionFacts(connections: Known, connection: Connection, now: Date) 
   const profile = connections.profile(connection);
   // These facts hold no host and no names.
   const about = {
-    ...{ madeAt: now.toISOString(), hidden: { host: "", names: [] } },
-    ...{ origins: profile.origins(), presets: [] },
+    madeAt: now.toISOString(),
+    hidden: { host: "", names: [] },
+    origins: profile.origins(),
+    presets: [],
   };
   const report = createCompatibilityReport(profile.read(), profile.evidence(), about);
   const { dialect, totals } = report;

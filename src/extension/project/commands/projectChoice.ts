@@ -44,7 +44,9 @@ export async function askProject(
     placeholder: l10n.t("Which project does it belong to?"),
     choices: [
       ...projects.map(({ id, name, description }) => ({
-        ...{ label: name, description, icon: "project" },
+        label: name,
+        description,
+        icon: "project",
         value: { kind: "known", id } as const,
       })),
       { label: l10n.t("New project..."), icon: "add", value: { kind: "new", name: "" } },

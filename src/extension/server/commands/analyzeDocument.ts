@@ -46,7 +46,11 @@ export async function analyzeDocument(
 
 const listOverlayProblems = ({ overlay }: OpenapiAnalysis): ShownProblem[] =>
   (overlay?.problems ?? []).map(({ severity, message, code, line, column }) => ({
-    ...{ severity, message, code, line: line - 1, column: column - 1 },
+    severity,
+    message,
+    code,
+    line: line - 1,
+    column: column - 1,
   }));
 
 /** Shows the service's problems of a document by lines of its text and of its overlay. */

@@ -31,7 +31,8 @@ export async function chooseConstants(
 ): Promise<Choices | PromptBack | undefined> {
   const offered = listOffered(proposals, server);
   const picked = await prompts.pickMany({
-    ...{ title, ...(step && { step }) },
+    title,
+    ...(step && { step }),
     placeholder: l10n.t("Which are given once? Deploy asks, tools do not."),
     choices: offered.map(({ parameter, reason }) => ({
       label: parameter,

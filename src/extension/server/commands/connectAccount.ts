@@ -143,7 +143,9 @@ async function askAccountClient(
   const title = l10n.t`Connect ${server.name} to ${host}`;
   const idQuestion: SequenceQuestion<ClientFields> = async (fields, step) => {
     const id = await app.prompts.input({
-      ...{ title, step, value: fields.id },
+      title,
+      step,
+      value: fields.id,
       prompt: redirectUri
         ? l10n.t`The client id registered at ${host}, with ${redirectUri} as the address to return to`
         : l10n.t`The client id registered at ${host}`,
@@ -157,7 +159,7 @@ async function askAccountClient(
       newSecretAddress === undefined
         ? l10n.t("The client's secret; leave it empty where the provider gave none")
         : l10n.t`The client's secret for ${newSecretAddress}. The saved one was given for another address and does not go there; leave it empty to remove it`;
-    const secret = await app.prompts.input({ ...{ title, step, secret: true }, prompt });
+    const secret = await app.prompts.input({ title, step, secret: true, prompt });
     return secret === undefined || secret === promptBack ? secret : { ...fields, secret: secret.trim() };
   };
   const fields = await askInSequence({ id: savedId ?? "", secret: "" }, [idQuestion, secretQuestion]);

@@ -135,7 +135,8 @@ async function noteVersion(
   await saveFolderLink(app, folder, {
     ...link,
     server: { id, name },
-    ...{ version: latestVersion, digest: computeContentDigest(files) },
+    version: latestVersion,
+    digest: computeContentDigest(files),
     ...(base !== undefined && base !== latestVersion && { base }),
   });
 }

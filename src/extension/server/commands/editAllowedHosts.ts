@@ -63,7 +63,9 @@ async function askHosts(
   const title = l10n.t`Allowed Hosts of ${serverName}`;
   const refusedQuestion: SequenceQuestion<HostsAnswer> = async ({ chosen }, step) => {
     const picked = await app.prompts.pickMany({
-      ...{ title, step, placeholder: l10n.t("Which refused hosts does the server need? None is also an answer.") },
+      title,
+      step,
+      placeholder: l10n.t("Which refused hosts does the server need? None is also an answer."),
       choices: refused.map((host) => ({ label: host, value: host })),
       picked: (host) => chosen.includes(host),
     });
@@ -71,7 +73,9 @@ async function askHosts(
   };
   const listQuestion: SequenceQuestion<HostsAnswer> = async ({ chosen, text }, step) => {
     const typed = await app.prompts.input({
-      ...{ title, step, value: text ?? [...current, ...chosen].join(", ") },
+      title,
+      step,
+      value: text ?? [...current, ...chosen].join(", "),
       prompt: l10n.t`The hosts that the server may connect to besides those of its API, separated by commas. ${noteEffect(app)}`,
       placeholder: "api.example.com, 10.0.0.5:8080",
       validate: (typing) => {

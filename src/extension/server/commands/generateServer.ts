@@ -106,7 +106,8 @@ async function carryOut(work: Work, plan: GenerationPlan): Promise<Server> {
   const server = plan.kind === "again" ? plan.server : await createServerInProject(app, client, plan, signal);
   // Saved before anything can fail, so that a retry does not create a second server.
   await getServerLinks(app).saveDocument(document.uri, {
-    ...{ serverId: server.id, choice: plan.choice },
+    serverId: server.id,
+    choice: plan.choice,
     unchosen: listUnchosenOperations(analysis, plan.choice),
   });
   report(l10n.t("Generating the code"));

@@ -133,7 +133,8 @@ async function planNew(
 }
 
 const describeDocument = ({ analysis, overlay }: AnalyzedDocument) => ({
-  ...{ analysis, overlay: overlay && readDocumentName(overlay.uri) },
+  analysis,
+  overlay: overlay && readDocumentName(overlay.uri),
 });
 
 type NewServerAnswers = NewServer & { readonly choice: OperationChoice };

@@ -40,7 +40,10 @@ export async function askInstallTargets(
 }
 
 const createMoreChoice = (count: number): TargetChoice => ({
-  ...{ label: l10n.t("More Agents..."), icon: "ellipsis", value: "more", heading: l10n.t("Not on this machine") },
+  label: l10n.t("More Agents..."),
+  icon: "ellipsis",
+  value: "more",
+  heading: l10n.t("Not on this machine"),
   detail: l10n.t`${count} folders of agents that were not found here`,
 });
 

@@ -37,7 +37,10 @@ export function askPublish(
   };
   const numbering: SequenceQuestion<PublishAnswers> = async (answers, step) => {
     const version = await app.prompts.input({
-      ...{ title, step, prompt: l10n.t("The version's number"), value: answers.version },
+      title,
+      step,
+      prompt: l10n.t("The version's number"),
+      value: answers.version,
       validate: (text) => findVersionProblem(text.trim(), published),
     });
     return version === undefined || version === promptBack ? version : { ...answers, version: version.trim() };
@@ -78,7 +81,9 @@ function group(heading: string, files: readonly CodeFile[]): readonly PromptChoi
   return files.map((file, index) => {
     const warning = findFileWarning(file);
     return {
-      ...{ label: file.path, description: formatByteSize(file.bytes.length), value: file },
+      label: file.path,
+      description: formatByteSize(file.bytes.length),
+      value: file,
       ...(warning && { detail: `$(warning) ${warning}` }),
       ...(index === 0 && { heading }),
     };

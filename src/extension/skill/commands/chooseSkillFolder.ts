@@ -35,7 +35,10 @@ export async function chooseSkillFolder(
     return undefined;
   }
   const choices = found.map(({ uri, label }) => ({
-    ...{ label: readDocumentName(uri), description: label, icon: "mortar-board", value: uri },
+    label: readDocumentName(uri),
+    description: label,
+    icon: "mortar-board",
+    value: uri,
   }));
   const chosen = await app.prompts.pick({ ...question, choices });
   return chosen === promptBack ? undefined : chosen;

@@ -91,8 +91,11 @@ async function pickSkill(
     title: question.title,
     placeholder: l10n.t("Which skill?"),
     choices: skills.map((skill) => ({
-      ...{ label: skill.name, description: skill.latestVersion ?? l10n.t("draft"), detail: skill.description },
-      ...{ icon: "mortar-board", value: skill },
+      label: skill.name,
+      description: skill.latestVersion ?? l10n.t("draft"),
+      detail: skill.description,
+      icon: "mortar-board",
+      value: skill,
     })),
   });
   return picked === promptBack ? undefined : picked;

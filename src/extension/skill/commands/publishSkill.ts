@@ -99,7 +99,10 @@ export async function publishFolder(
   if (!to) return undefined;
   const published = hosted ? await versionsOf(client, hosted) : [];
   const question = {
-    ...{ title: l10n.t`Publish ${name}`, files, published, declared: skillContent?.metadata.version },
+    title: l10n.t`Publish ${name}`,
+    files,
+    published,
+    declared: skillContent?.metadata.version,
     isFirstVersion: !hosted?.latestVersion && published.length === 0,
   };
   const answers = await askPublish(app, question);

@@ -91,7 +91,9 @@ function sourceSteps(
   const label = copies.length > 0 ? l10n.t("Publish the folder and update all copies") : l10n.t("Publish the folder");
   const publishing: PromptChoice<Step> = { label, icon: "cloud-upload", detail, value: publish };
   const taking: PromptChoice<Step> = {
-    ...{ label: l10n.t`Take ${skill.latestVersion ?? ""} into the folder`, icon: "cloud-download", detail },
+    label: l10n.t`Take ${skill.latestVersion ?? ""} into the folder`,
+    icon: "cloud-download",
+    detail,
     value: () => replaceFolderWithVersion(app, client, skill, source.folder),
   };
   if (state.kind === "unpublished") return [publishing];
@@ -107,11 +109,15 @@ function copySteps(
   const agent = formatAgentName(copy.record.agent);
   const detail = `${formatFolderLabel(copy)}: ${formatSkillCopy(copy, skill)}`;
   const update: PromptChoice<Step> = {
-    ...{ label: l10n.t`Bring ${agent}'s copy to ${skill.latestVersion ?? ""}`, icon: "arrow-circle-up", detail },
+    label: l10n.t`Bring ${agent}'s copy to ${skill.latestVersion ?? ""}`,
+    icon: "arrow-circle-up",
+    detail,
     value: () => updateSkillCopies(app, client, skill, [copy]),
   };
   const replaceFolder: PromptChoice<Step> = {
-    ...{ label: l10n.t`Take ${agent}'s copy back into the folder`, icon: "reply", detail },
+    label: l10n.t`Take ${agent}'s copy back into the folder`,
+    icon: "reply",
+    detail,
     value: async () => source && replaceFolderWithCopy(app, copy, source.folder),
   };
   const isTaken = copy.state.kind === "changed" && copy.state.digest === source?.digest;

@@ -200,11 +200,9 @@ async function askChanged(
   const { artifactId, version } = copy.record;
   const compare = () => {
     const pairs = changed.map((path) => ({
-      ...{
-        label: path,
-        left: artifactId && versionFileUri({ name: copy.name, artifactId, version, path }),
-        right: folderPathUri(joinFolderPath(copy.folder, path)),
-      },
+      label: path,
+      left: artifactId && versionFileUri({ name: copy.name, artifactId, version, path }),
+      right: folderPathUri(joinFolderPath(copy.folder, path)),
     }));
     return app.documents.compare(`${copy.name} ${copy.record.version} ↔ ${formatFolderLabel(copy)}`, pairs);
   };

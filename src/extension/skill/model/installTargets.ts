@@ -77,7 +77,10 @@ function targetsAt(of: SkillRoot, agent: SkillAgent): readonly InstallTarget[] {
   const root = { root: uri, path: "" };
   return [
     {
-      ...{ scope, agent: agent.id, name: agent.name, alsoReadBy: agent.alsoReadBy },
+      scope,
+      agent: agent.id,
+      name: agent.name,
+      alsoReadBy: agent.alsoReadBy,
       label: isUser ? `~/${path}` : path,
       rootName: isUser ? undefined : name,
       skills: joinFolderPath(root, path),

@@ -16,11 +16,17 @@ export interface SkillAgent {
 export const commonAgents: readonly SkillAgent[] = [
   { id: "github-copilot", name: agentNames["github-copilot"], workspace: ".github/skills", user: ".copilot/skills" },
   {
-    ...{ id: "claude-code", name: agentNames["claude-code"], workspace: ".claude/skills", user: ".claude/skills" },
+    id: "claude-code",
+    name: agentNames["claude-code"],
+    workspace: ".claude/skills",
+    user: ".claude/skills",
     alsoReadBy: "GitHub Copilot",
   },
   {
-    ...{ id: "agents", name: l10n.t("Codex and other agents"), workspace: ".agents/skills", user: ".agents/skills" },
+    id: "agents",
+    name: l10n.t("Codex and other agents"),
+    workspace: ".agents/skills",
+    user: ".agents/skills",
     alsoReadBy: "GitHub Copilot, Gemini CLI",
   },
 ];

@@ -27,6 +27,10 @@ const nothing = new Uint8Array();
 
 function caseProblems(file: SkillFile): SkillDiagnostic[] {
   return findCaseFileProblems(file.path, decodeSkillFile(file).text).map((problem) => ({
-    ...{ ...problem, path: file.path, severity: "error", code: "case", fixes: [] },
+    ...problem,
+    path: file.path,
+    severity: "error",
+    code: "case",
+    fixes: [],
   }));
 }

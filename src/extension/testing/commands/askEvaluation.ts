@@ -51,7 +51,9 @@ function askRunners(
 ): SequenceQuestion<PlanAnswers> {
   return async (answers, step) => {
     const picked = await prompts.pickMany({
-      ...{ title, step, placeholder: l10n.t("With which models?") },
+      title,
+      step,
+      placeholder: l10n.t("With which models?"),
       choices: known.map((runner) => ({ label: formatEvalRunner(runner), value: runner })),
       picked: (runner) => answers.runners.includes(runner),
     });
@@ -62,7 +64,9 @@ function askRunners(
 function askRepeats({ prompts }: Pick<App, "prompts">, title: string): SequenceQuestion<PlanAnswers> {
   return async (answers, step) => {
     const picked = await prompts.pick({
-      ...{ title, step, placeholder: l10n.t("How often is each case tried, with the skill and without it?") },
+      title,
+      step,
+      placeholder: l10n.t("How often is each case tried, with the skill and without it?"),
       choices: offeredRepeats.map((value) => ({
         label: value === 1 ? l10n.t("Once") : l10n.t`${value} Times`,
         ...(value === 1 && { detail: l10n.t("Shows no flaky cases") }),

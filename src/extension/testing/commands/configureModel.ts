@@ -24,7 +24,8 @@ type ModelPick =
 /** Configures what does the evals and triggers of skills: the editor's models by one pick, agents and others by endpoint, name and key. */
 export const configureModel: CommandHandler<ConfigureModelContext> = async (app) => {
   const picked = await app.prompts.pick({
-    ...{ title, placeholder: l10n.t("Which model does the tasks of evals and answers triggers?") },
+    title,
+    placeholder: l10n.t("Which model does the tasks of evals and answers triggers?"),
     choices: listChoices(app),
   });
   if (picked === undefined || picked === promptBack) return;
@@ -92,7 +93,8 @@ async function listChoices(app: Pick<App, "connections" | "model">): Promise<Pro
 async function changeRunner(app: ConfigureModelContext, runner: EvalRunner): Promise<void> {
   const { settings } = app.model;
   const picked = await app.prompts.pick<"use" | "change" | "remove">({
-    ...{ title, placeholder: formatEvalRunner(runner) },
+    title,
+    placeholder: formatEvalRunner(runner),
     choices: [
       { label: l10n.t("Use"), detail: l10n.t("Test runs use this one"), icon: "check", value: "use" },
       ...("baseUrl" in runner
@@ -162,7 +164,11 @@ function urlQuestion({ prompts }: Pick<App, "prompts">): SequenceQuestion<Answer
     const { baseUrl } = answers.runner;
     const { example, prompt } = readEndpointTexts(answers.runner);
     const text = await prompts.input({
-      ...{ title, step, value: baseUrl, placeholder: example, prompt },
+      title,
+      step,
+      value: baseUrl,
+      placeholder: example,
+      prompt,
       validate: (typed) => {
         const found = readModelUrl(typed);
         return found.kind === "unusable" ? found.reason : undefined;
@@ -178,7 +184,10 @@ function nameQuestion({ prompts }: Pick<App, "prompts">): SequenceQuestion<Answe
   return async (answers, step) => {
     const { runner } = answers;
     const text = await prompts.input({
-      ...{ title, step, prompt: l10n.t("The model's name, as the endpoint knows it"), value: runner.name },
+      title,
+      step,
+      prompt: l10n.t("The model's name, as the endpoint knows it"),
+      value: runner.name,
       validate: (typed) => (/^.{1,200}$/.test(typed.trim()) ? undefined : l10n.t("Enter the model's name.")),
     });
     return text === undefined || text === promptBack ? text : { ...answers, runner: { ...runner, name: text.trim() } };
@@ -197,7 +206,10 @@ function keyQuestion(
       ? l10n.t("Leave it empty to keep the current key.")
       : l10n.t("Leave it empty if there is none.");
     const key = await app.prompts.input({
-      ...{ title, step, secret: true, value: answers.key },
+      title,
+      step,
+      secret: true,
+      value: answers.key,
       prompt: l10n.t`API key for ${readUrlHost(baseUrl)}. It is kept in the editor's secret storage and sent nowhere else. ${empty}`,
       validate: (typed) =>
         /[^\x21-\x7e]/.test(typed.trim()) ? l10n.t("A key has no spaces or special characters.") : undefined,

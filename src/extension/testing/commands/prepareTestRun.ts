@@ -94,8 +94,10 @@ const chosen = ({ cases }: TestRequest) => (cases ? { cases: [...cases] } : {});
 function skillRunOf(order: TestRequest, model: RelayedModel | undefined) {
   const { evaluation, repeats = 1 } = order;
   const part = evaluation && {
-    ...{ id: evaluation.id, runner: formatEvalRunner(evaluation.runner) },
-    ...{ runners: [...evaluation.runners], repeats },
+    id: evaluation.id,
+    runner: formatEvalRunner(evaluation.runner),
+    runners: [...evaluation.runners],
+    repeats,
   };
   return { ...chosen(order), ...(model && { model }), ...(part && { evaluation: part }) };
 }
@@ -121,8 +123,11 @@ async function prepareServer(
       ? {}
       : { suite: { path: readDocumentName(caseFile), content: await app.documents.read(caseFile) } };
   return {
-    ...{ order, title, code: { owner: server.id, called: title, folder, ...code } },
-    ...{ calls: { key: readSubjectKey(subject), least: 0, most: 0 }, servers: [] },
+    order,
+    title,
+    code: { owner: server.id, called: title, folder, ...code },
+    calls: { key: readSubjectKey(subject), least: 0, most: 0 },
+    servers: [],
     start: async (now) => {
       const breakingChanges = readBreakingChangesInput(app, order.isForDeployment);
       const what = { ...chosen(order), ...suite, ...breakingChanges };
@@ -171,7 +176,8 @@ async function prepareVersion(
   const files = isPublished ? await app.versions.list(client, skill.artifactId ?? "", version) : undefined;
   const title = [readSubjectName(subject), version ?? l10n.t("draft")].join(" ");
   return {
-    ...{ order, title },
+    order,
+    title,
     ...plannedOf(skillOrder, files, { called: title, folder: undefined }),
     servers: files ? await readTaskServers(app, client, order, files) : [],
     start: async (now, model) => {

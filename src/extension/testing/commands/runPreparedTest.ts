@@ -74,8 +74,14 @@ export async function watchTestRun(
     const client = () => app.connections.quiet();
     const both = AbortSignal.any([signal, left.signal]);
     const ended = await followTestRun({
-      ...{ kind: owner.kind, ownerId: owner.id, id: run.id, since: run.revision ?? 0 },
-      ...{ client, signal: both, onChange: changed, pending: app.pendingRuns },
+      kind: owner.kind,
+      ownerId: owner.id,
+      id: run.id,
+      since: run.revision ?? 0,
+      client,
+      signal: both,
+      onChange: changed,
+      pending: app.pendingRuns,
     });
     if (ended) await remember(app, owner, ended, isKept);
     return ended;

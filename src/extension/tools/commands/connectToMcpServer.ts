@@ -68,7 +68,12 @@ function createQuestions({ prompts }: Pick<App, "prompts">): readonly SequenceQu
       const prompt = l10n.t("A header with credentials, if the server wants one. It is not stored.");
       const placeholder = "Authorization: Bearer ...";
       const header = await prompts.input({
-        ...{ title, step, prompt, placeholder, value: answers.header, secret: true },
+        title,
+        step,
+        prompt,
+        placeholder,
+        value: answers.header,
+        secret: true,
         validate: findHeaderProblem,
       });
       return typeof header === "string" ? { ...answers, header } : header;

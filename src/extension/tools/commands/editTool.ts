@@ -78,9 +78,12 @@ async function askTool(
   tools: readonly EditableTool[],
 ): Promise<EditableTool | undefined> {
   const tool = await prompts.pick({
-    ...{ title, placeholder: l10n.t("Which tool?") },
+    title,
+    placeholder: l10n.t("Which tool?"),
     choices: tools.map((one) => ({
-      ...{ label: one.name, icon: one.isEnabled ? "symbol-method" : "circle-slash", value: one },
+      label: one.name,
+      icon: one.isEnabled ? "symbol-method" : "circle-slash",
+      value: one,
       description: joinTextParts(one.filter, one.isEnabled ? formatTokenCount([one]) : l10n.t("disabled")),
     })),
   });
@@ -93,7 +96,8 @@ const formatTitle = ({ name }: EditableTool) => l10n.t`Edit Tool ${name}`;
 async function askName({ prompts }: Pick<App, "prompts">, { tool, tools }: FoundTool): Promise<ToolEdit | undefined> {
   const names = tools.flatMap(({ filter, name }) => (filter === tool.filter ? [] : [name]));
   const text = await prompts.input({
-    ...{ title: formatTitle(tool), value: tool.name },
+    title: formatTitle(tool),
+    value: tool.name,
     prompt: l10n.t("The name that agents call; empty for the name of the document"),
     validate: (typed) => findNameProblem(typed.trim(), names),
   });

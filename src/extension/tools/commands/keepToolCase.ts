@@ -62,7 +62,9 @@ interface EntryParts {
 }
 
 const createEntry = ({ tool, name, call, facts, upstream }: EntryParts): ServerCaseEntry => ({
-  ...{ name, tool, arguments: { ...call.view.arguments } },
+  name,
+  tool,
+  arguments: { ...call.view.arguments },
   expect: joinCaseFacts(facts),
   ...(upstream && { upstream }),
 });
@@ -126,7 +128,9 @@ const suggestName = (tool: string, { view }: ToolCall) =>
 /** undefined: cancelled. */
 async function askName({ prompts }: KeepCaseContext, tool: string, call: ToolCall): Promise<string | undefined> {
   const name = await prompts.input({
-    ...{ title, prompt: l10n.t("The name of the case"), value: suggestName(tool, call) },
+    title,
+    prompt: l10n.t("The name of the case"),
+    value: suggestName(tool, call),
     validate: (text) =>
       text.trim() === "" || text.length > 150 ? l10n.t("Enter a name of up to 150 characters.") : undefined,
   });

@@ -72,7 +72,10 @@ async function askArguments(
   const questions = wanted.map((one): SequenceQuestion<Record<string, string>> => {
     return async ({ [one.name]: value = "", ...others }, step) => {
       const text = await prompts.input({
-        ...{ title: l10n.t`Open Prompt ${name}`, step, value, prompt: one.description ?? one.name },
+        title: l10n.t`Open Prompt ${name}`,
+        step,
+        value,
+        prompt: one.description ?? one.name,
         placeholder: one.required ? one.name : l10n.t`${one.name} (optional)`,
         validate: (entered) => (one.required && entered === "" ? l10n.t`${one.name} is required.` : undefined),
       });

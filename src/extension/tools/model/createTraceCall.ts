@@ -27,7 +27,13 @@ export function createTraceView(trace: CallTrace): TraceView {
   const { sequence, at, tool, state, ms, bytes, client, keyName, error, exchanges } = trace;
   const given = trace.arguments === undefined ? undefined : tryParseExactJson(trace.arguments);
   return {
-    ...{ sequence, at, state, bytes, durationMs: ms, ...readResult(trace), ...(exchanges && { exchanges }) },
+    sequence,
+    at,
+    state,
+    bytes,
+    durationMs: ms,
+    ...readResult(trace),
+    ...(exchanges && { exchanges }),
     tool: tool ?? l10n.t("unknown tool"),
     caller: [client, keyName].filter(Boolean).join(" · "),
     ...(given !== undefined && { arguments: JSON.stringify(given, undefined, 2) }),
@@ -44,7 +50,12 @@ export function createTraceCall(trace: CallTrace): ToolCall | undefined {
   if (!isRecord(given) || !result.content || state === "unknown") return undefined;
   return {
     view: {
-      ...{ id: String(sequence), at, arguments: { ...given }, state, durationMs: ms, ...result },
+      id: String(sequence),
+      at,
+      arguments: { ...given },
+      state,
+      durationMs: ms,
+      ...result,
       ...(exchanges && { exchanges }),
     },
   };

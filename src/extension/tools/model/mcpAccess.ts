@@ -179,8 +179,13 @@ export class McpAccess {
       stop.signal,
     );
     const server: OpenServer = {
-      ...{ revision: target.revision, connection, stop, inputListeners },
-      ...{ contents: undefined, uses: 0, cancelClosing: () => {} },
+      revision: target.revision,
+      connection,
+      stop,
+      inputListeners,
+      contents: undefined,
+      uses: 0,
+      cancelClosing: () => {},
     };
     this.#open.set(name, server);
     connection.catch(() => {

@@ -62,7 +62,9 @@ export async function findDeployedTarget(
   if (!deployment || !url || server.desiredState === "stopped")
     throw new McpTargetError(l10n.t`${name} has no live deployment. Deploy or start it first.`);
   return {
-    ...{ name, url, revision: `${deployment.id} ${url}` },
+    name,
+    url,
+    revision: `${deployment.id} ${url}`,
     hosts: allowedHosts && allowedHosts.length > 0 ? allowedHosts : [new URL(url).host],
     // The gateway decides whether this caller may see what the server exchanges with its API.
     headers: { [upstreamProtocol.access]: "1" },

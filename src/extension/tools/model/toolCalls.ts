@@ -81,7 +81,8 @@ export class ToolCalls {
         stop.signal,
         (connection) =>
           connection.callTool(call, {
-            ...{ signal: stop.signal, onProgress },
+            signal: stop.signal,
+            onProgress,
             ...(isCaptured && { meta: { [upstreamProtocol.capture]: true } }),
           }),
         { onInputDeclined: (message) => void declined.push(message) },

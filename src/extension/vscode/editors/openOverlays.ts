@@ -62,7 +62,11 @@ async function showProblems(
   context.documents.diagnose(
     overlay.uri,
     problems.map(({ line, column, severity, message, code }) => ({
-      ...{ severity, message, code, line: line - 1, column: column - 1 },
+      severity,
+      message,
+      code,
+      line: line - 1,
+      column: column - 1,
     })),
   );
 }

@@ -170,7 +170,9 @@ class OperationChooser {
 function withHeadings(rows: ReturnType<typeof createOperationRows>): Item[] {
   return rows.flatMap(({ key, label, description, heading, icon }, index): Item[] => {
     const item = {
-      ...{ key, label: formatLabelText(label), description: formatLabelText(description) },
+      key,
+      label: formatLabelText(label),
+      description: formatLabelText(description),
       ...(icon !== undefined && { iconPath: new vscode.ThemeIcon(icon) }),
     };
     if (heading === "" || heading === rows[index - 1]?.heading) return [item];

@@ -132,7 +132,8 @@ export class TestRunner implements Disposable {
     if (choice.kind === "without" && choice.note !== undefined) shown.write(choice.note);
     try {
       const ended = await runPreparedTest(app, client, prepared, choice, {
-        ...{ signal: shown.signal, isKept: shown.isKept },
+        signal: shown.signal,
+        isKept: shown.isKept,
         changed: (run) => {
           onChange?.(run);
           return shown.changed(run);

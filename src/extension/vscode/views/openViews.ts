@@ -24,7 +24,13 @@ export class OpenViews implements Disposable {
     const refreshMs = () => readEditorSettings().refreshSeconds * 1000;
     const polling = this.#polling;
     const opened = openView({
-      ...{ id, tree: this.#trees[id], view, fireChange, refreshMs, polling, now: Date.now },
+      id,
+      tree: this.#trees[id],
+      view,
+      fireChange,
+      refreshMs,
+      polling,
+      now: Date.now,
     });
     this.#views.set(id, opened);
     this.#opening(id).resolve(opened);

@@ -45,7 +45,9 @@ export function createNodeChoice(found: FoundNode, now: number): NodeChoice {
   const owner = node.kind === "version" ? node.artifact.name : undefined;
   const server = node.kind === "tool" ? node.server.name : node.kind === "versionTool" ? node.artifact.name : undefined;
   return {
-    ...{ key, label: owner === undefined ? label : `${owner} ${label}`, found },
+    key,
+    label: owner === undefined ? label : `${owner} ${label}`,
+    found,
     description: joinTextParts(row.accessibleName, server, description),
     icon: icon.replace("~spin", ""),
   };

@@ -104,8 +104,12 @@ function mappingNotes(where: string, error: unknown): readonly NoteNode[] {
 /** The filter of a view matches nothing. */
 export function createNoMatchNote(view: string, label: string): NoteNode {
   return {
-    ...{ kind: "note", id: `${view} nothing`, icon: "filter", label },
-    ...{ detail: l10n.t("Click to change the filter."), command: `${view}.filter` },
+    kind: "note",
+    id: `${view} nothing`,
+    icon: "filter",
+    label,
+    detail: l10n.t("Click to change the filter."),
+    command: `${view}.filter`,
   };
 }
 

@@ -111,8 +111,11 @@ async function readInstalled(
 }
 
 const createLockNote = (label: string, detail: string): TreeNode => ({
-  ...{ kind: "note", id: "fairlead.skills lock", icon: "warning" },
-  ...{ label, detail },
+  kind: "note",
+  id: "fairlead.skills lock",
+  icon: "warning",
+  label,
+  detail,
 });
 
 /** A skill's source folder, installations and problems. */

@@ -54,7 +54,8 @@ export function createServiceSources(parts: Omit<ViewTreesOptions, "filters" | "
   return {
     projects: createProjectsSource(() => readProjectFilter(parts).projectId),
     servers: createServersSource({
-      ...{ connections, mcp },
+      connections,
+      mcp,
       ...(documentChanges && { documentChanges }),
       ...(agents && { agents }),
     }),

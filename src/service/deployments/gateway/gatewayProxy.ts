@@ -138,7 +138,9 @@ function forward(agent: Agent, call: ForwardedCall) {
       if (onResponseChunk) response.on("data", onResponseChunk);
       response.once("error", () => !outgoing.writableEnded && outgoing.destroy());
       const onEnd = onResponse?.({
-        ...{ headers: response.headers, isHeld, readRequestBody: () => Buffer.concat(body) },
+        headers: response.headers,
+        isHeld,
+        readRequestBody: () => Buffer.concat(body),
         write: (text) => void (outgoing.writable && outgoing.write(text)),
         end: () => endResponse(upstream, outgoing),
       });

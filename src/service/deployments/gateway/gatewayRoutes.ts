@@ -81,9 +81,15 @@ export function createGatewayRoutes(
       const requestId = c.get("requestId");
       const span = c.get("span");
       const { status, body } = await forward(instance.deploymentId, token, {
-        ...{ incoming, outgoing, endpoint, requestId, inspector, onResponse },
+        incoming,
+        outgoing,
+        endpoint,
+        requestId,
+        inspector,
+        onResponse,
         addedHeaders: {
-          ...{ ...span?.headers, ...responses.offerStream(serverId) },
+          ...span?.headers,
+          ...responses.offerStream(serverId),
           ...(await createUpstreamHeaders(context, tokens, c, token)),
         },
       });

@@ -18,7 +18,8 @@ type Finding = Pick<HealthCheck, "status" | "message" | "code">;
 
 const degraded = (code: Cause, message: string): Finding => ({ status: "degraded", code, message });
 const unknown = (message: string, code?: Cause): Finding => ({
-  ...{ status: "unknown", message },
+  status: "unknown",
+  message,
   ...(code !== undefined && { code }),
 });
 

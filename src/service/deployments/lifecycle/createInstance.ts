@@ -43,7 +43,11 @@ export function createInstance(
   });
   return new DeploymentInstance(
     {
-      ...{ deploymentId: deployment.id, times, context, environment, replicas },
+      deploymentId: deployment.id,
+      times,
+      context,
+      environment,
+      replicas,
       stopWhenIdleMs: minutes === null ? undefined : minutes * times.idleMinuteMs,
     },
     { ...createStatusWriter(parts, deployment), failed: onFailed },
@@ -118,7 +122,16 @@ function createLaunchOptions(
     onRefused: createRefusedHostReporter(events, id),
   });
   return {
-    ...{ context, events, times, mask, deploymentId: id, serverId, files, environment, egress, handleMessages },
+    context,
+    events,
+    times,
+    mask,
+    deploymentId: id,
+    serverId,
+    files,
+    environment,
+    egress,
+    handleMessages,
     placement: { ...readServerPlacement(context, serverId), runsOn: readDeploymentRunner(deployment) },
     onTools: createToolRecorder(context, { artifactId: artifactId ?? "", version }, mask),
   };

@@ -139,7 +139,8 @@ export class DeploymentInstance {
     const { replica, endpoint } = choice;
     const ends = [endUse, replica.uses.enter(), ...(isEndless ? [] : [this.#requests.enter()])];
     return {
-      ...{ kind: "ready", endpoint },
+      kind: "ready",
+      endpoint,
       saveSession: (id) => {
         if (this.#replicas.length > 1) this.#sessions.save(id, replica);
       },

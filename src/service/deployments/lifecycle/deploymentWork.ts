@@ -133,8 +133,10 @@ function replaceLive(
 ): void {
   const { store, context, times } = parts;
   store.makeLive(deployment.id, deployment.serverId, {
-    ...{ status: "running", message: "The server is running." },
-    ...{ sandbox: launched.sandbox, image: launched.process.image },
+    status: "running",
+    message: "The server is running.",
+    sandbox: launched.sandbox,
+    image: launched.process.image,
   });
   const previous = slot.live;
   slot.live = instance;

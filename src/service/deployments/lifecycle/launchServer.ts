@@ -118,22 +118,21 @@ function createProgram(
   const { context, log, deploymentId, serverId, environment, placement, egress, handleMessages } = options;
   const { limits, replicas } = placement;
   return {
-    ...{
-      id: deploymentId,
-      serverId,
-      folder,
-      entry,
-      transport,
-      files,
-      packageFiles,
-      digest,
-      environment,
-      limits,
-      replicas,
-      egress,
-      handleMessages,
-    },
-    ...{ onLine: log.line, watch: context.watch },
+    id: deploymentId,
+    serverId,
+    folder,
+    entry,
+    transport,
+    files,
+    packageFiles,
+    digest,
+    environment,
+    limits,
+    replicas,
+    egress,
+    handleMessages,
+    onLine: log.line,
+    watch: context.watch,
   };
 }
 

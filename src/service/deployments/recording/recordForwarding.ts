@@ -116,8 +116,11 @@ interface ObservedRequest {
 function tapCall(call: ForwardedCall, record: string): { tapped: ForwardedCall; observed: ObservedRequest } {
   const scanner = new ToolCallScanner();
   const observed: ObservedRequest = {
-    ...{ record, request: new BodyCollector(), response: new BodyCollector() },
-    ...{ scanner: { calls: 0 }, head: { headers: {} } },
+    record,
+    request: new BodyCollector(),
+    response: new BodyCollector(),
+    scanner: { calls: 0 },
+    head: { headers: {} },
   };
   const observe = (bytes: Buffer) => {
     observed.request.add(bytes);
@@ -178,7 +181,13 @@ async function saveTraces(
   const keyName = keyId === undefined ? undefined : readTokenName(context, keyId);
   const traces = createTraces(
     {
-      ...{ at, ms, calls, failure, recorded, bytes: response.size, isCut: !requestBody },
+      at,
+      ms,
+      calls,
+      failure,
+      recorded,
+      bytes: response.size,
+      isCut: !requestBody,
       responses: responseBody && readRpcMessages(responseBody, head.headers["content-type"]),
       ...(client !== undefined && { client }),
       ...(keyName !== undefined && { keyName }),
@@ -200,7 +209,9 @@ async function readRecordedCalls(
 ): Promise<readonly RecordedCall[] | undefined> {
   const agent = createServerAgent(endpoint, {});
   const options = {
-    ...{ agent, path: upstreamProtocol.recordPath, headers: { [upstreamProtocol.record]: record } },
+    agent,
+    path: upstreamProtocol.recordPath,
+    headers: { [upstreamProtocol.record]: record },
     limit: maxRecordBytes,
   };
   try {

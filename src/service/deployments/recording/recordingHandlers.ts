@@ -29,11 +29,13 @@ export function createRecordingRoutes(
   // The schemas of the routes produced the input.
   return [
     {
-      ...{ name: "recording.traces", operation: recordingRoutes["recording.traces"] },
+      name: "recording.traces",
+      operation: recordingRoutes["recording.traces"],
       run: (call) => readTraces(supervisor, call as ReadCall),
     },
     {
-      ...{ name: "recording.change", operation: recordingRoutes["recording.change"] },
+      name: "recording.change",
+      operation: recordingRoutes["recording.change"],
       run: (call) => changeRecording(context, supervisor, call as ChangeCall),
     },
   ];

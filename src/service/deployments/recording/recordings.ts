@@ -71,8 +71,16 @@ export class Recordings {
     const startedAt = new Date(now).toISOString();
     const endsAt = new Date(now + minutes * 60_000).toISOString();
     this.#recordings.set(deploymentId, {
-      ...{ facts: { startedAt, startedBy, endsAt }, traces: [], timer, bytes: 0, ended: undefined },
-      ...{ maskServerSecrets, clients: new Map(), underWay: 0, missed: 0, hidesExchanges: false },
+      facts: { startedAt, startedBy, endsAt },
+      traces: [],
+      timer,
+      bytes: 0,
+      ended: undefined,
+      maskServerSecrets,
+      clients: new Map(),
+      underWay: 0,
+      missed: 0,
+      hidesExchanges: false,
     });
   }
 

@@ -56,8 +56,10 @@ export function createTraceMask(maskServerSecrets: (text: string) => string, val
   const headers = (shown: UpstreamExchange["requestHeaders"]) =>
     Object.fromEntries(Object.entries(shown).map(([name, header]) => [name, text(header)]));
   const exchange = (shown: UpstreamExchange): UpstreamExchange => ({
-    ...{ ...shown, url: text(shown.url) },
-    ...{ requestHeaders: headers(shown.requestHeaders), responseHeaders: headers(shown.responseHeaders) },
+    ...shown,
+    url: text(shown.url),
+    requestHeaders: headers(shown.requestHeaders),
+    responseHeaders: headers(shown.responseHeaders),
     ...(shown.requestBody && { requestBody: body(shown.requestBody) }),
     ...(shown.responseBody && { responseBody: body(shown.responseBody) }),
     ...(shown.error !== undefined && { error: text(shown.error) }),

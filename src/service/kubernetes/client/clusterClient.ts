@@ -49,7 +49,8 @@ export function createClusterClient(access: ClusterAccess): ClusterClient {
     const { authorization, tls: own } = await credentials.read();
     const search = new URLSearchParams(query).toString();
     return {
-      ...{ ...tls, ...own },
+      ...tls,
+      ...own,
       method,
       host: server.hostname.replaceAll(/[[\]]/g, ""),
       port: server.port || (isSecure ? 443 : 80),

@@ -103,8 +103,11 @@ async function* followChanges<T extends WatchedObject>(
   resourceVersion: string,
 ): AsyncGenerator<string> {
   const query = {
-    ...{ watch: "true", allowWatchBookmarks: "true", timeoutSeconds: String(watchSeconds) },
-    ...{ labelSelector, resourceVersion },
+    watch: "true",
+    allowWatchBookmarks: "true",
+    timeoutSeconds: String(watchSeconds),
+    labelSelector,
+    resourceVersion,
   };
   const response = await client.open({ path, query }, signal);
   response.setTimeout((watchSeconds + 30) * 1000, () => response.destroy(new Error("The watch was silent.")));

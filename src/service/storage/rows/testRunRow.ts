@@ -33,7 +33,13 @@ const { name, kind, status, durationMs, message, expected, actual, output, locat
 
 export const testCaseRow = z.object({
   case_id: z.string(),
-  ...{ name, kind, status, message, expected, actual, output },
+  name,
+  kind,
+  status,
+  message,
+  expected,
+  actual,
+  output,
   duration_ms: durationMs,
   location_json: jsonColumn(location.unwrap()).nullable(),
   measures_json: jsonColumn(caseMeasuresSchema).nullable(),

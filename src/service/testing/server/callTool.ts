@@ -38,7 +38,10 @@ export async function callTool(
   const result = parseProtocolResult("tools/call", response, toolResultSchema, "a result of a tool");
   const text = result.content.map((block) => (block.type === "text" ? block.text : `[${block.type}]`)).join("\n");
   return {
-    ...{ isError: result.isError === true, text, structured: simplifyExactNumbers(result.structuredContent), ms },
+    isError: result.isError === true,
+    text,
+    structured: simplifyExactNumbers(result.structuredContent),
+    ms,
     unmatched: z.array(z.string()).safeParse(result._meta?.[upstreamProtocol.unmatched]).data ?? [],
   };
 }

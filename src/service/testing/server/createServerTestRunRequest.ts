@@ -33,7 +33,11 @@ export function createServerTestRunRequest(
   const options = { runId: id, serverId: server.id, version, caseFile, breakingChanges, requestedCases, timeoutMs };
   return {
     run: {
-      ...{ id, serverId: server.id, skillId: null, version: version.version, digest: version.digest },
+      id,
+      serverId: server.id,
+      skillId: null,
+      version: version.version,
+      digest: version.digest,
       partial: input.cases !== undefined,
       triggeredBy: caller.userName,
     },

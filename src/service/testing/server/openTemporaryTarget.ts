@@ -51,7 +51,14 @@ export async function openTemporaryTarget(
   const { runsOn } = placement;
   const folder = await writeDeploymentFolder(context, { deploymentId: runId, artifactId, version, runsOn }, signal);
   const launchOptions = {
-    ...{ context, events, log, mask, times, environment, egress, handleMessages },
+    context,
+    events,
+    log,
+    mask,
+    times,
+    environment,
+    egress,
+    handleMessages,
     deploymentId: runId,
     serverId,
     placement,

@@ -35,7 +35,9 @@ export function openVersionTarget(
     context,
     defaultDeploymentTimes,
     {
-      ...{ ...tested, serverId, ...settings },
+      ...tested,
+      serverId,
+      ...settings,
       readAllowedHosts: createHostReader(context, { serverId, ...tested, environment }),
       handleMessages: attachAccounts(supervisor.accounts, serverId),
     },

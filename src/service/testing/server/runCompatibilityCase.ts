@@ -12,7 +12,10 @@ import type { ServerTestTargetContext } from "./serverTestTarget.ts";
 
 /** The case of every server that compares its tools with those that callers know. */
 export const compatibilityCase: PlannedCase = {
-  ...{ id: "contract:tools", name: "Its tools keep their contract", kind: "contract", location: null },
+  id: "contract:tools",
+  name: "Its tools keep their contract",
+  kind: "contract",
+  location: null,
 };
 
 /** Whether breaking changes fail the case. */

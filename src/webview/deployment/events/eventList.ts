@@ -24,13 +24,11 @@ export interface EventListParts {
 /** A list of very many events that creates elements for the visible ones only. */
 export class EventList {
   readonly element = createElement("div", {
-    ...{
-      class: "events",
-      role: "listbox",
-      tabindex: 0,
-      "aria-label": l10n.t("Events"),
-      "aria-multiselectable": "true",
-    },
+    class: "events",
+    role: "listbox",
+    tabindex: 0,
+    "aria-label": l10n.t("Events"),
+    "aria-multiselectable": "true",
   });
   readonly selection: RowSelection;
   readonly #parts: EventListParts;
@@ -190,8 +188,12 @@ export class EventList {
     const { view } = this.#parts;
     const page = Math.max(1, Math.floor(this.element.clientHeight / this.#rowHeight) - 1);
     const steps: Readonly<Record<string, number>> = {
-      ...{ ArrowUp: -1, ArrowDown: 1, PageUp: -page, PageDown: page },
-      ...{ Home: -view.length, End: view.length },
+      ArrowUp: -1,
+      ArrowDown: 1,
+      PageUp: -page,
+      PageDown: page,
+      Home: -view.length,
+      End: view.length,
     };
     const step = steps[key];
     if (step === undefined) return false;

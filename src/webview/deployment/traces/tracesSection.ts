@@ -34,7 +34,9 @@ export function createTracesSection({ runAction, post, announce }: TracesSection
   const state = createElement("div", { class: "stack" });
   const failure = createElement("p", { class: "soft", hidden: true });
   const filter = createElement("input", {
-    ...{ type: "search", placeholder: l10n.t("Filter"), "aria-label": l10n.t("Filter the recorded calls") },
+    type: "search",
+    placeholder: l10n.t("Filter"),
+    "aria-label": l10n.t("Filter the recorded calls"),
   });
   const found = createElement("p", { class: "soft", hidden: true });
   const list = createElement("ul", { class: "items", "aria-label": l10n.t("Recorded calls") });

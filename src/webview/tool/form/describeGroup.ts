@@ -10,7 +10,10 @@ export function describeObject(schema: FormSchema, value: unknown): FieldShape {
   const addedNames = isRecord(value) ? Object.keys(value).filter((name) => !names.includes(name)) : [];
   const schemaOf = (name: string): FormSchema => getProperty(properties, name) ?? findAddedSchema(schema, name);
   const members = [...names, ...addedNames].map((name, index) => ({
-    ...{ name, schema: schemaOf(name), isRequired: required.includes(name), isAdded: index >= names.length },
+    name,
+    schema: schemaOf(name),
+    isRequired: required.includes(name),
+    isAdded: index >= names.length,
   }));
   const canAdd = !isNeverSchema(additionalProperties) || patternProperties !== undefined;
   const isOpen = canAdd && (schema.additionalProperties !== undefined || patternProperties || names.length === 0);

@@ -30,7 +30,8 @@ export function mergeSchemas(base: FormSchema, other: FormSchema): FormSchema {
       values((one) => one[name]).sort((a, b) => a - b),
     );
   return {
-    ...{ ...base, ...other },
+    ...base,
+    ...other,
     ...Object.assign({}, ...minimums.map(largest), ...maximums.map(smallest)),
     ...(type && other.type && { type: mergeTypes(type, other.type) }),
     ...(choices && other.enum && { enum: intersect(choices, other.enum) }),

@@ -99,7 +99,8 @@ export function createArgumentsSection(parts: ArgumentsSectionParts): ArgumentsS
     model = createFormModel(inputSchema);
     const next = form ? value : draft;
     form = createForm({
-      ...{ model, onPickFile: parts.onPickFile },
+      model,
+      onPickFile: parts.onPickFile,
       onChange: (entered) => change(isRecord(entered) ? entered : {}),
     });
     formPanel.replaceChildren(form.element);
@@ -133,7 +134,10 @@ function createTabs(first: ArgumentsTab, onSelect: (tab: ArgumentsTab) => boolea
   const names = ["form", "json"] as const;
   const tabs = names.map((name) => {
     return createButton(labels[name], () => select(name), {
-      ...{ id: `${name}Tab`, role: "tab", "aria-controls": `${name}Panel`, class: "tab" },
+      id: `${name}Tab`,
+      role: "tab",
+      "aria-controls": `${name}Panel`,
+      class: "tab",
       "aria-selected": String(name === first),
     });
   });

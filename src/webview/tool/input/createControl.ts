@@ -80,7 +80,9 @@ function createTextElement(field: FormField, text: string, attributes: ControlAt
   if (isLong)
     return createElement("textarea", {
       ...attributes,
-      ...{ rows: 1, spellcheck: "false", class: field.kind === "json" ? "mono" : "" },
+      rows: 1,
+      spellcheck: "false",
+      class: field.kind === "json" ? "mono" : "",
     });
   return createElement("input", { ...attributes, ...findInputType(field), spellcheck: "false" });
 }

@@ -22,7 +22,8 @@ export function createFileControl(
   const data = readText(members ? readMember(value, members.data) : value);
   const choose = createButton(l10n.t("Choose File..."), () => context.pickFile(pointer), {
     ...attributes,
-    ...{ "aria-label": l10n.t`Choose File... for ${label}`, "aria-required": undefined },
+    "aria-label": l10n.t`Choose File... for ${label}`,
+    "aria-required": undefined,
   });
   const setFile = (file: ChosenFile) => context.change(path, members ? nameParts(members, file) : file.data, pointer);
   const names = members ? [members.name, members.mediaType] : [];

@@ -37,7 +37,10 @@ export function createForm({ model, onChange, onPickFile }: ToolFormParts): Tool
     if (focusKey !== undefined) focusByKey(element, focusKey);
   };
   const context: FormContext = {
-    ...{ model, choices, redraw, pickFile: onPickFile },
+    model,
+    choices,
+    redraw,
+    pickFile: onPickFile,
     getValue: (path) => getValueAt(value, path),
     enter: (path, next) => {
       value = setValueAt(value, path, next);

@@ -15,8 +15,12 @@ export interface JsonEditor {
 export function createJsonEditor(onChange: (value: UnknownRecord | undefined) => void): JsonEditor {
   const message = createElement("p", { class: "invalid", id: "jsonProblem", hidden: true });
   const text = createElement("textarea", {
-    ...{ class: "mono json", rows: 8, spellcheck: "false", "data-key": "json" },
-    ...{ "aria-label": l10n.t("Arguments as JSON"), "aria-describedby": "jsonProblem" },
+    class: "mono json",
+    rows: 8,
+    spellcheck: "false",
+    "data-key": "json",
+    "aria-label": l10n.t("Arguments as JSON"),
+    "aria-describedby": "jsonProblem",
   });
   let problem: string | undefined;
   const showProblem = (next: string | undefined) => {

@@ -20,7 +20,10 @@ const mostShown = 10;
 
 export function createProblemList({ onReveal, onCallAnyway }: ProblemListParts): ProblemList {
   const element = createElement("div", {
-    ...{ class: "notice problem problems", role: "group", tabindex: -1, hidden: true },
+    class: "notice problem problems",
+    role: "group",
+    tabindex: -1,
+    hidden: true,
     "aria-labelledby": "problems",
   });
   const callAnyway = createButton(l10n.t("Call Anyway"), onCallAnyway, { "data-key": "callAnyway" });

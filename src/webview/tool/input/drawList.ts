@@ -30,7 +30,10 @@ export function drawList(
   return [
     ...shown.map((_, index) =>
       context.draw({
-        ...{ schema: itemSchema(index), path: [...path, index], isRequired: false, isItem: true },
+        schema: itemSchema(index),
+        path: [...path, index],
+        isRequired: false,
+        isItem: true,
         label: l10n.t`Item ${formatCount(index + 1)}`,
         tools: createItemTools(context, path, index),
       }),
@@ -65,7 +68,10 @@ function createItemTools(context: FormContext, path: ValuePath, index: number): 
   };
   const tool = (icon: IconName, name: string, label: string, onClick: () => void, isDisabled = false) => {
     const button = createButton("", onClick, {
-      ...{ class: "quiet tool", "aria-label": label, title: label, disabled: isDisabled },
+      class: "quiet tool",
+      "aria-label": label,
+      title: label,
+      disabled: isDisabled,
       "data-key": `${appendToPointer(key, index)}#${name}`,
     });
     button.append(createIcon(icon));

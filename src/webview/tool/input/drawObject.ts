@@ -67,8 +67,10 @@ function drawAddProperty(
 ): HTMLElement {
   const key = `${appendToPointer("", ...path)}#name`;
   const name = createElement("input", {
-    ...{ type: "text", "data-key": key },
-    ...{ "aria-label": l10n.t`Name of a new property of ${label}`, placeholder: l10n.t("Name") },
+    type: "text",
+    "data-key": key,
+    "aria-label": l10n.t`Name of a new property of ${label}`,
+    placeholder: l10n.t("Name"),
   });
   const add = () => {
     const isKnown = members.some((member) => member.name === name.value);

@@ -27,7 +27,11 @@ export async function askContactChoices(
   const likeliest = findLikeliestAction(refusal);
   for (;;) {
     const ask = await app.prompts.pick<AskChoices>({
-      ...{ title, step, prompt: problem, placeholder: l10n.t`How does ${host} take its key?`, choices: offered },
+      title,
+      step,
+      prompt: problem,
+      placeholder: l10n.t`How does ${host} take its key?`,
+      choices: offered,
       active: (action) => action === likeliest,
     });
     if (ask === undefined || ask === promptBack) return ask;

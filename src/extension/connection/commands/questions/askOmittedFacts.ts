@@ -48,13 +48,15 @@ function listFacts(profile: DialectProfile, host: string): readonly OmittedFact[
       : []),
     ...headers.map(
       (name): OmittedFact => ({
-        ...{ prompt: l10n.t`The value of the header ${name} in every request to ${host}`, problem },
+        prompt: l10n.t`The value of the header ${name} in every request to ${host}`,
+        problem,
         complete: (known, value) => ({ ...known, headers: { ...known.headers, [name]: value } }),
       }),
     ),
     ...query.map(
       (name): OmittedFact => ({
-        ...{ prompt: l10n.t`The value of ${name} in the URL of every request to ${host}`, problem },
+        prompt: l10n.t`The value of ${name} in the URL of every request to ${host}`,
+        problem,
         complete: (known, value) => ({ ...known, query: { ...known.query, [name]: value } }),
       }),
     ),

@@ -22,7 +22,8 @@ export async function askOpenapiDocument(
   const found = await app.documents.findOpenApi();
   for (;;) {
     const origin = await app.prompts.pick<Origin>({
-      ...{ title, placeholder: l10n.t`Where is the OpenAPI document of ${host}?` },
+      title,
+      placeholder: l10n.t`Where is the OpenAPI document of ${host}?`,
       step: { number: steps + 1, total: steps + 1 },
       choices: [
         { label: l10n.t("From a URL..."), icon: "globe", value: { kind: "web" } },
@@ -49,7 +50,9 @@ async function readOrigin(
     origin.kind === "uri"
       ? origin.uri
       : await app.documents.promptForFile({
-          ...{ title: l10n.t`OpenAPI Document of ${question.host}`, action: l10n.t("Use"), yaml: true },
+          title: l10n.t`OpenAPI Document of ${question.host}`,
+          action: l10n.t("Use"),
+          yaml: true,
         });
   if (uri === undefined) return promptBack;
   const address = readDocumentName(uri);
@@ -69,7 +72,10 @@ async function askDocumentUrl(
   let problem: string | undefined;
   for (;;) {
     const typed = await app.prompts.input({
-      ...{ title, value, placeholder: `${baseUrl}/openapi.json`, validate: findUrlProblem },
+      title,
+      value,
+      placeholder: `${baseUrl}/openapi.json`,
+      validate: findUrlProblem,
       prompt: l10n.t`The URL of the OpenAPI document of ${host}; it is read without the key`,
       step: { number: steps + 1, total: steps + 1 },
       ...(problem !== undefined && { problem }),

@@ -81,7 +81,8 @@ async function readKnownFields(
 function toClientCredentials({ tokenUrl, clientId, scopes, audience, resource }: ClientFields): ClientCredentials {
   const requested = splitScopes(scopes);
   return {
-    ...{ tokenUrl, clientId },
+    tokenUrl,
+    clientId,
     ...(requested.length > 0 && { scopes: requested }),
     ...(audience !== "" && { audience }),
     ...(resource !== "" && { resource }),
@@ -100,7 +101,12 @@ function createQuestion(
   return async (answers, step) => {
     const server = readUrlHost(answers.tokenUrl);
     const value = await app.prompts.input({
-      ...{ title, step, value: answers[field], validate, prompt: prompt(host, server), ...shown },
+      title,
+      step,
+      value: answers[field],
+      validate,
+      prompt: prompt(host, server),
+      ...shown,
       ...(secret && { secret }),
       ...(placeholder !== undefined && { placeholder }),
     });

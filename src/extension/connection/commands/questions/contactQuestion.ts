@@ -12,8 +12,12 @@ export interface KnownRefusal extends ContactRefusal {
 
 /** The refusal of a service that says nothing of the requests that it accepts. */
 export const unexplainedRefusal: KnownRefusal = {
-  ...{ tried: [], named: [], isBasicNamed: false },
-  ...{ tokenEndpoint: undefined, tenant: undefined, header: undefined },
+  tried: [],
+  named: [],
+  isBasicNamed: false,
+  tokenEndpoint: undefined,
+  tenant: undefined,
+  header: undefined,
 };
 
 /** A question about a service that refused its first requests. */

@@ -96,7 +96,8 @@ async function findBrowserSignIn({ progress, sendRequest }: CredentialContext, b
 
 function askSignInWay(prompts: Prompts, { title, baseUrl, step }: KeyQuestion, provider: string) {
   return prompts.pick<"browser" | "key">({
-    ...{ title, ...(step && { step }) },
+    title,
+    ...(step && { step }),
     placeholder: l10n.t`How do you sign in to ${readUrlHost(baseUrl)}?`,
     choices: [
       { label: l10n.t("Sign In With Your Browser"), description: provider, icon: "globe", value: "browser" },

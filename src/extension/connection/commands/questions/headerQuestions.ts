@@ -28,7 +28,9 @@ export async function askKeyHeader(app: Context, question: ContactQuestion, choi
   if (named.length === 0) return askAnyHeader(app, question, choices);
   for (;;) {
     const picked = await app.prompts.pick<Credential | "other">({
-      ...{ title, placeholder: l10n.t("Which header carries the key?"), step: { number: steps + 1, total: steps + 1 } },
+      title,
+      placeholder: l10n.t("Which header carries the key?"),
+      step: { number: steps + 1, total: steps + 1 },
       choices: [...named, { label: l10n.t("Another Header..."), icon: "edit", value: "other" }],
     });
     if (picked === undefined || picked === promptBack) return picked;
@@ -54,7 +56,10 @@ export async function askAnyHeader(
   const known = user === undefined ? { name: header, value: scheme } : { name: "", value: "" };
   const prefix: SequenceQuestion<NamedValue> = async (answers, step) => {
     const value = await app.prompts.input({
-      ...{ title, step, value: answers.value, placeholder: "Token" },
+      title,
+      step,
+      value: answers.value,
+      placeholder: "Token",
       prompt: l10n.t`What stands before the key in ${answers.name}, such as Token; empty for nothing`,
       validate: findPrefixProblem,
     });
@@ -107,14 +112,18 @@ export async function askFurtherHeader(
   const { title, steps, host, refusal } = question;
   const valueQuestion: SequenceQuestion<NamedValue> = async (answers, step) => {
     const value = await app.prompts.input({
-      ...{ title, step, value: answers.value || (choices.headers?.[answers.name] ?? "") },
+      title,
+      step,
+      value: answers.value || (choices.headers?.[answers.name] ?? ""),
       prompt: l10n.t`The value of ${answers.name} in every request to ${host}; no secret`,
       validate: findValueProblem,
     });
     return typeof value === "string" ? { ...answers, value: value.trim() } : value;
   };
   const nameQuestion = createNameQuestion(app.prompts, {
-    ...{ title, prompt: l10n.t`A header that every request to ${host} needs`, validate: findFurtherNameProblem },
+    title,
+    prompt: l10n.t`A header that every request to ${host} needs`,
+    validate: findFurtherNameProblem,
   });
   const questions = refusal.header === undefined ? [nameQuestion, valueQuestion] : [valueQuestion];
   const typed = await askAfterSteps(steps, { name: refusal.header ?? "", value: "" }, questions);

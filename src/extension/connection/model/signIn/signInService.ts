@@ -38,7 +38,9 @@ export async function requestSignInKey(
   signal: AbortSignal,
 ): Promise<string> {
   const { status, text } = await sendToKeyRoute(sendRequest, baseUrl, {
-    ...{ method: "POST", deadlineMs: deadlinesMs.key, signal },
+    method: "POST",
+    deadlineMs: deadlinesMs.key,
+    signal,
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(grant),
   });
@@ -50,7 +52,8 @@ export async function requestSignInKey(
 /** Deletes the key of a sign-in at the service. A key that the service no longer accepts needs no deletion. */
 export async function revokeSignInKey(sendRequest: SendRequest, baseUrl: string, key: string): Promise<void> {
   const { status, text } = await sendToKeyRoute(sendRequest, baseUrl, {
-    ...{ method: "DELETE", deadlineMs: deadlinesMs.revocation },
+    method: "DELETE",
+    deadlineMs: deadlinesMs.revocation,
     headers: { Authorization: `Bearer ${key}` },
   });
   if (status !== 204 && status !== 401) throw new SignInError(readProblem(status, text));

@@ -15,7 +15,9 @@ export interface AnswerSubject {
 /** An answer as a page can draw it, with what its values can be. */
 export function formatAnswer({ operation, fields, tree, connection }: AnswerSubject): ShownAnswer {
   return {
-    ...{ operation, connection, kind: fields.kind },
+    operation,
+    connection,
+    kind: fields.kind,
     nodes: [...tree.nodes],
     notes: [...tree.notes],
     fields: fields.fields.map(({ name, label }) => ({ name, label })),

@@ -47,7 +47,9 @@ export function formatReading(subject: ReadingSubject): ShownReading {
     columns,
     rows: rows.map((row) => formatRow(row, columns, subject)),
     places: found.map(({ name, label }) => ({
-      ...{ field: name, label, place: [...placeOf(reading, name)] },
+      field: name,
+      label,
+      place: [...placeOf(reading, name)],
       isProposed: isFieldIn(subject.proposed, name),
     })),
     missing: fields.fields.filter((field) => !found.includes(field)).map(({ label }) => label),
@@ -103,7 +105,11 @@ function formatColumn(
         : reasons[because];
   const isRead = reading.items?.some(({ item }) => isShown(item?.[name])) ?? false;
   return {
-    ...{ field: name, label, place: [...placeOf(reading, name)], source, isProposed },
+    field: name,
+    label,
+    place: [...placeOf(reading, name)],
+    source,
+    isProposed,
     problem: isRead ? null : l10n.t`No value there can be read as ${label}.`,
   };
 }

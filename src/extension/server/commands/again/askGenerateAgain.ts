@@ -35,7 +35,9 @@ export async function askGenerateAgain(
   const name = readDocumentName(document.uri);
   for (;;) {
     const wish = await app.prompts.pick<GenerationWish | "show">({
-      ...{ title: l10n.t`Generate ${server.name}`, step, placeholder: l10n.t`From ${name}` },
+      title: l10n.t`Generate ${server.name}`,
+      step,
+      placeholder: l10n.t`From ${name}`,
       ...(change && { prompt: formatChange(change) }),
       choices: listChoices(app, earlier, question),
     });
@@ -67,7 +69,9 @@ function listChoices(
     { label: l10n.t("Generate again"), description: count, icon: "sync", value: "again" },
     ...(isChanged ? [{ label: l10n.t("Show All Changes"), icon: "diff", value: "show" } as const] : []),
     {
-      ...{ label: l10n.t("Choose other operations..."), icon: "checklist", value: "choose" as const },
+      label: l10n.t("Choose other operations..."),
+      icon: "checklist",
+      value: "choose" as const,
       description: offered > 0 ? l10n.t`${formatCount(offered)} new` : undefined,
     },
     ...(isNewOffered

@@ -31,7 +31,9 @@ function listTools(heading: string, icon: string, tools: readonly ChangedTool[])
     const [first, ...others] = changes;
     const more = formatQuantity(others.length, l10n.t("more change"), l10n.t("more changes"));
     return {
-      ...{ label: name, icon: isBreaking(first) ? "warning" : icon, value: "show" as const },
+      label: name,
+      icon: isBreaking(first) ? "warning" : icon,
+      value: "show" as const,
       description: joinTextParts(operation, isBreaking(first) ? l10n.t("breaks callers") : undefined),
       detail: joinTextParts(formatToolChange(first), others.length > 0 ? more : undefined),
     };

@@ -15,7 +15,10 @@ export async function readExportedServer(
   const artifact = await client.call("registry.artifact", { id: server.artifactId ?? "", version }, { signal });
   const { limits: { memoryMb, cpus } = {} } = server;
   return {
-    ...{ version, name: server.name, slug: server.slug, description: server.description },
+    version,
+    name: server.name,
+    slug: server.slug,
+    description: server.description,
     entry: artifact.version?.entry,
     files: selectFolderCode((artifact.files ?? []).flatMap((file) => codeFile(file) ?? [])),
     variables: listVariables(server),

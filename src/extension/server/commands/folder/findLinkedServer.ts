@@ -85,7 +85,9 @@ async function askConnection(
         return { ...choice, detail, value: { kind: "connection", connection: choice.value } };
       });
     const another: PromptChoice<Choice> = {
-      ...{ label: l10n.t`New Server in ${here}...`, icon: "add", value: { kind: "new" } },
+      label: l10n.t`New Server in ${here}...`,
+      icon: "add",
+      value: { kind: "new" },
       detail: l10n.t`Makes another server from the folder; ${server.name} stays as it is`,
     };
     const choice = await app.prompts.pick<Choice>({

@@ -159,7 +159,8 @@ async function write(
   const written = formatFolderLink({
     ...kept,
     server: { id: server.id, name: server.name },
-    ...{ version, digest: computeContentDigest(theirs) },
+    version,
+    digest: computeContentDigest(theirs),
     connection: link?.connection ?? app.connections.active()?.name ?? "",
   });
   await app.documents.changeFolder(folder, { write: [...changes.write, written], remove: changes.remove });

@@ -52,7 +52,9 @@ function createChoice(runner: NamedRunner, replicas: number): PromptChoice<strin
   const { kind, description, lacks = [] } = runner;
   const problem = findProblem(runner, replicas);
   return {
-    ...{ label: formatRunner(kind), value: kind, detail: problem ?? description },
+    label: formatRunner(kind),
+    value: kind,
+    detail: problem ?? description,
     ...(problem === undefined
       ? { icon: "circle-outline", note: lacks.join(" ") }
       : { icon: "circle-slash", description: l10n.t("not available"), note: problem, isUnavailable: true }),

@@ -23,7 +23,8 @@ export async function runProjectOn(
   const runsOn = await askRunner(app, client, {
     title: l10n.t`Run the Servers of ${name} On`,
     placeholder: l10n.t("Where do its servers run that have no runner of their own?"),
-    ...{ current, replicas: 1 },
+    current,
+    replicas: 1,
   });
   if (!runsOn || runsOn === current) return;
   await client.call("project.update", { id, runsOn });

@@ -29,7 +29,9 @@ export const runServersOn: CommandHandler<RunServersOnContext> = async (app, tar
   const runsOn = await askRunner(app, client, {
     title: servers.length === 1 ? l10n.t`Run ${first.name} On` : l10n.t`Run ${servers.length} Servers On`,
     placeholder: l10n.t("Where does the next deployment run?"),
-    ...{ current, inherited, replicas: Math.max(...servers.map(({ replicas = 1 }) => replicas)) },
+    current,
+    inherited,
+    replicas: Math.max(...servers.map(({ replicas = 1 }) => replicas)),
   });
   if (runsOn === undefined || runsOn === current) return;
   const saved = runsOn === null ? await inherited : formatRunner(runsOn);

@@ -48,7 +48,8 @@ export const setLimits: CommandHandler<FindServerContext & Pick<App, "client" | 
   const current = readCurrent(server);
   if (limitNames.every((name) => texts[name] === current[name])) return;
   await client.call("server.update", {
-    ...{ id: server.id, limits },
+    id: server.id,
+    limits,
     ...(replicas !== (server.replicas ?? 1) && { replicas }),
     ...(stopWhenIdleMinutes !== (server.stopWhenIdleMinutes ?? null) && { stopWhenIdleMinutes }),
   });
@@ -65,7 +66,9 @@ async function findRunner(client: ServiceClient, server: Server): Promise<NamedR
 
 function readCurrent({ limits, replicas = 1, stopWhenIdleMinutes }: Server): LimitTexts {
   return {
-    ...{ memoryMb: `${limits?.memoryMb ?? ""}`, cpus: `${limits?.cpus ?? ""}`, replicas: `${replicas}` },
+    memoryMb: `${limits?.memoryMb ?? ""}`,
+    cpus: `${limits?.cpus ?? ""}`,
+    replicas: `${replicas}`,
     stopWhenIdleMinutes: `${stopWhenIdleMinutes ?? ""}`,
   };
 }
@@ -89,7 +92,9 @@ function askLimits(
         const typed = await app.prompts.input({
           title: l10n.t`Limits of ${server.name}`,
           prompt: joinWords(prompt, name === "memoryMb" || name === "cpus" ? noteEffect(runner, [name]) : undefined),
-          ...{ placeholder, step, value: texts[name] },
+          placeholder,
+          step,
+          value: texts[name],
           validate: (text) => (schema.safeParse(readNumber(text)).success ? undefined : problem),
         });
         return typed === undefined || typed === promptBack ? typed : { ...texts, [name]: typed.trim() };
@@ -148,7 +153,8 @@ function readNumber(text: string): number | undefined {
 function readTexts({ memoryMb, cpus, replicas, stopWhenIdleMinutes }: LimitTexts) {
   const limits: ServerLimits = serverLimitsSchema.parse({ memoryMb: readNumber(memoryMb), cpus: readNumber(cpus) });
   return {
-    ...{ limits, replicas: readNumber(replicas) ?? 1 },
+    limits,
+    replicas: readNumber(replicas) ?? 1,
     stopWhenIdleMinutes: readNumber(stopWhenIdleMinutes) ?? null,
   };
 }

@@ -77,7 +77,10 @@ const createNameQuestion =
   ({ prompts }: Pick<App, "prompts">, server: Server, title: string): SequenceQuestion<HeaderAnswers> =>
   async (answers, step) => {
     const typed = await prompts.input({
-      ...{ title, step, value: answers.name, placeholder: "X-Auth-Token" },
+      title,
+      step,
+      value: answers.name,
+      placeholder: "X-Auth-Token",
       prompt: l10n.t("The name of the header. Every request has it, and no tool asks for it."),
       validate: (text) => findHeaderProblem(server, text.trim()),
     });
@@ -88,7 +91,9 @@ const createSecrecyQuestion =
   ({ prompts }: Pick<App, "prompts">, title: string): SequenceQuestion<HeaderAnswers> =>
   async (answers, step) => {
     const isSecret = await prompts.pick<boolean>({
-      ...{ title, step, placeholder: l10n.t`Is the value of ${answers.name} a secret?` },
+      title,
+      step,
+      placeholder: l10n.t`Is the value of ${answers.name} a secret?`,
       choices: [
         {
           label: l10n.t("Secret"),
@@ -113,7 +118,10 @@ const createValueQuestion =
   async (answers, step) => {
     const { name, isSecret } = answers;
     const typed = await prompts.input({
-      ...{ title, step, secret: isSecret, ...(!isSecret && { value: answers.value }) },
+      title,
+      step,
+      secret: isSecret,
+      ...(!isSecret && { value: answers.value }),
       prompt: l10n.t`The whole value of ${name}, such as a token, or Bearer and a token`,
       validate: (text) => {
         if (text.trim() === "") return l10n.t`${name} needs a value.`;
@@ -127,7 +135,10 @@ const createHostsQuestion =
   ({ prompts }: Pick<App, "prompts">, title: string): SequenceQuestion<HeaderAnswers> =>
   async (answers, step) => {
     const typed = await prompts.input({
-      ...{ title, step, value: answers.hosts, placeholder: "api.example.com http://127.0.0.1:8080" },
+      title,
+      step,
+      value: answers.hosts,
+      placeholder: "api.example.com http://127.0.0.1:8080",
       prompt: l10n.t`The hosts that get ${answers.name}, with spaces between them; no other does`,
       validate: (text) => {
         const hosts = readHeaderHosts(text);

@@ -26,7 +26,12 @@ export async function runApiCheck(
   const { id } = server;
   let run = await client.call("serverTestRuns.start", { id, version, cases: [caseId] }, { signal });
   await followTestRun({
-    ...{ kind: "server", id: run.id, ownerId: id, since: 0, signal, pending: pendingRuns },
+    kind: "server",
+    id: run.id,
+    ownerId: id,
+    since: 0,
+    signal,
+    pending: pendingRuns,
     client: async () => client,
     onChange: async (changed) => {
       run = { ...changed, cases: changed.cases?.length ? changed.cases : run.cases };

@@ -29,7 +29,8 @@ export function planFolderUpdate({ base, mine, theirs }: Sides, labels: MergeLab
   const changes = compareGeneratedTools(base ?? mine, theirs);
   const known = new Set([...(base ?? []), ...theirs].map(({ path }) => path));
   return {
-    ...{ mine, theirs },
+    mine,
+    theirs,
     merge: base && mergeServerFolder({ base, mine, theirs }, labels),
     replaced: [...theirs, ...mine.filter(({ path }) => !known.has(path))],
     tools: changes && l10n.t`Tools: ${formatToolChanges(changes) || l10n.t("no change")}.`,

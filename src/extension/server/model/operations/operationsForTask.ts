@@ -19,7 +19,10 @@ export async function askOperationsForTask(
   const answers = await askInSequence({ task: "", count: String(Math.min(usualCount, all)) }, [
     async (before, step) => {
       const task = await prompts.input({
-        ...{ title, step, value: before.task, prompt: l10n.t("What is an agent to do with the tools?") },
+        title,
+        step,
+        value: before.task,
+        prompt: l10n.t("What is an agent to do with the tools?"),
         placeholder: l10n.t("list open issues, comment on them and close them"),
         validate: (text) =>
           find(text, 1).size > 0 ? undefined : l10n.t("No operation has one of these words. Use the words of the API."),
@@ -28,7 +31,10 @@ export async function askOperationsForTask(
     },
     async (before, step) => {
       const count = await prompts.input({
-        ...{ title, step, value: before.count, prompt: l10n.t("How many tools at most?") },
+        title,
+        step,
+        value: before.count,
+        prompt: l10n.t("How many tools at most?"),
         validate: (text) =>
           /^\d{1,6}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= all
             ? undefined
@@ -44,7 +50,9 @@ export async function askOperationsForTask(
 export function createTaskSearch({ operations }: OpenapiAnalysis): (task: string, count: number) => Set<string> {
   const index = createSearchIndex(
     operations.map(({ id, title, method, path, description }) => ({
-      ...{ name: id, title, description },
+      name: id,
+      title,
+      description,
       path: `${method} ${path}`,
     })),
   );

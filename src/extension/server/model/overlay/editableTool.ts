@@ -15,8 +15,13 @@ export function listEditableTools({ operations, disabled }: OpenapiAnalysis): Ed
   return [
     ...operations.map(({ id, ...operation }) => ({ ...operation, name: id, isEnabled: true })),
     ...disabled.map(({ filter, pointer, extension }) => ({
-      ...{ filter, pointer, extension, isEnabled: false, tokens: 0 },
-      ...{ name: extension.name ?? filter, description: extension.description ?? "" },
+      filter,
+      pointer,
+      extension,
+      isEnabled: false,
+      tokens: 0,
+      name: extension.name ?? filter,
+      description: extension.description ?? "",
     })),
   ];
 }

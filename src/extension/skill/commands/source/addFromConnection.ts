@@ -23,7 +23,8 @@ export async function addFromConnection(app: AddFromConnectionContext, title: st
       [l10n.t("Add Connection")]: () => app.run("fairlead.connection.add"),
     });
   const connection = await app.prompts.pick({
-    ...{ title, placeholder: l10n.t("From which connection?") },
+    title,
+    placeholder: l10n.t("From which connection?"),
     choices: others.map((one) => ({ label: one.name, description: one.baseUrl, value: one })),
   });
   if (connection === undefined || connection === promptBack) return;

@@ -35,13 +35,17 @@ type SourceChoice = "address" | "zip" | "folder" | "connection";
 async function askSource(app: AddSkillFromContext): Promise<SkillSource | "connection" | undefined> {
   const choices: readonly PromptChoice<SourceChoice>[] = [
     {
-      ...{ label: l10n.t("Address..."), icon: "repo", value: "address" },
+      label: l10n.t("Address..."),
+      icon: "repo",
+      value: "address",
       detail: l10n.t("A Git repository or a folder of it, a zip file, or a web site with an index of skills"),
     },
     { label: l10n.t("Zip File..."), icon: "file-zip", detail: l10n.t("An archive on this machine"), value: "zip" },
     { label: l10n.t("Folder..."), icon: "folder", detail: l10n.t("A folder on this machine"), value: "folder" },
     {
-      ...{ label: l10n.t("Another Connection..."), icon: "server-environment", value: "connection" },
+      label: l10n.t("Another Connection..."),
+      icon: "server-environment",
+      value: "connection",
       detail: l10n.t("The registry of a service that you have a connection to"),
     },
   ];
@@ -64,7 +68,9 @@ async function askPlace({ documents }: AddSkillFromContext, kind: "zip" | "folde
 
 async function askAddress({ prompts }: AddSkillFromContext) {
   const text = await prompts.input({
-    ...{ title, placeholder: "owner/name", step: { number: 2, total: 2 } },
+    title,
+    placeholder: "owner/name",
+    step: { number: 2, total: 2 },
     prompt: l10n.t("owner/name, owner/name/folder#branch, or an address. A tag or a commit may stand for the branch."),
     validate: (given) => findAddressProblem(given),
   });
@@ -111,7 +117,10 @@ async function chooseSkills(
     title,
     placeholder: l10n.t`${skills.length} skills are there: which ones?`,
     choices: skills.map((skill) => ({
-      ...{ label: skill.name, description: skill.folder, detail: skill.description, value: skill },
+      label: skill.name,
+      description: skill.folder,
+      detail: skill.description,
+      value: skill,
     })),
     picked: () => false,
   });

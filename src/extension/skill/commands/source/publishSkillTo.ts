@@ -28,14 +28,19 @@ export const publishSkillTo: CommandHandler<
   });
   if (!skill) return;
   const picked = await app.prompts.pick<"git" | "plugin">({
-    ...{ title, placeholder: l10n.t`Where is ${skill.name} published?` },
+    title,
+    placeholder: l10n.t`Where is ${skill.name} published?`,
     choices: [
       {
-        ...{ label: l10n.t("Git Branch..."), icon: "git-branch", value: "git" },
+        label: l10n.t("Git Branch..."),
+        icon: "git-branch",
+        value: "git",
         detail: l10n.t("A commit with the files of the latest version"),
       },
       {
-        ...{ label: l10n.t("Agent Plugin..."), icon: "package", value: "plugin" },
+        label: l10n.t("Agent Plugin..."),
+        icon: "package",
+        value: "plugin",
         detail: l10n.t("A new folder with all published skills and running servers of its project"),
       },
     ],
@@ -52,7 +57,8 @@ async function publishToGit(
   const { id: skillId, name, artifactId, latestVersion: version, digest } = skill;
   if (!artifactId || !version) return;
   const address = await app.prompts.input({
-    ...{ title, placeholder: "owner/name/skills#main" },
+    title,
+    placeholder: "owner/name/skills#main",
     prompt: l10n.t(
       "The repository, and the branch after #. A folder of it may follow the name; by default it is skills.",
     ),

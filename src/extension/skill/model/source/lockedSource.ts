@@ -11,7 +11,12 @@ import { createGitSource, readGithubName, type SkillSource } from "./skillSource
 
 const text = z.string().optional().catch(undefined);
 const entrySchema = z.object({
-  ...{ source: text, sourceType: text, sourceUrl: text, sourceBaseUrl: text, ref: text, skillPath: text },
+  source: text,
+  sourceType: text,
+  sourceUrl: text,
+  sourceBaseUrl: text,
+  ref: text,
+  skillPath: text,
 });
 
 /** The fields of an entry in the lock file of a workspace, or in the user's global one. */

@@ -150,7 +150,11 @@ async function readGitSkill(
   const treeHash = entries.find(({ kind, path }) => kind === "folder" && path === folder)?.object;
   const isHashed = ({ path }: CodeFile) => !path.split("/").includes("node_modules");
   return toSourceSkill({
-    ...{ name, folder: joinFolder(source.folder, folder), files, omissions, commit },
+    name,
+    folder: joinFolder(source.folder, folder),
+    files,
+    omissions,
+    commit,
     ...(treeHash !== undefined && { treeHash }),
     toolHash: computeToolHash(files.filter(isHashed)),
   });

@@ -65,7 +65,9 @@ function readIndex(fetchBytes: FetchSourceBytes, folder: string, index: unknown)
   if (current.success) {
     const entries = current.data.skills.flatMap((entry) => entrySchema.safeParse(entry).data ?? []);
     return entries.map(({ description, ...entry }) => ({
-      ...{ name: entry.name, description: toVisibleText(description), folder: entry.name },
+      name: entry.name,
+      description: toVisibleText(description),
+      folder: entry.name,
       digest: entry.digest,
       read: (signal) => readArtifact(fetchBytes, `${folder}/index.json`, entry, signal),
     }));
@@ -74,7 +76,9 @@ function readIndex(fetchBytes: FetchSourceBytes, folder: string, index: unknown)
   if (!older.success)
     throw new SkillSourceError(l10n.t`${folder}/index.json is no index of skills that is understood.`);
   return older.data.skills.map(({ name, description, files }) => ({
-    ...{ name, description: toVisibleText(description), folder: name },
+    name,
+    description: toVisibleText(description),
+    folder: name,
     read: (signal) => readFiles(fetchBytes, `${folder}/${name}`, { name, files }, signal),
   }));
 }
@@ -126,7 +130,10 @@ async function readFiles(
     left -= bytes.byteLength;
   }
   return toSourceSkill({
-    ...{ name, folder: name, files },
-    ...{ indexDigest: computeIndexDigest(files), address: `${base}/SKILL.md` },
+    name,
+    folder: name,
+    files,
+    indexDigest: computeIndexDigest(files),
+    address: `${base}/SKILL.md`,
   });
 }

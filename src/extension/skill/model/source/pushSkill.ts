@@ -59,7 +59,9 @@ async function commitSkill(
       ? added.map((line) => line.slice(line.indexOf("\t") + 1, -1))
       : (await run(["diff-tree", "-r", "-z", "--name-only", parent, commit])).split("\0").filter(Boolean);
   return {
-    ...{ branch, isNewBranch, paths: changed },
+    branch,
+    isNewBranch,
+    paths: changed,
     push: async (signal) => {
       await repository.run(["push", "--quiet", "--no-verify", "origin", `${commit}:refs/heads/${branch}`], { signal });
     },

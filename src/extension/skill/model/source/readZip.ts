@@ -102,7 +102,9 @@ function readEntry(archive: Buffer, position: number, end: number) {
   if (method !== 0 && method !== 8)
     throw new ArchiveError(l10n.t`"${toVisibleText(path)}" is packed in a way that is not read. Pack it with Deflate.`);
   const entry: ZipEntry = {
-    ...{ path, method, crc: archive.readUInt32LE(position + 16) },
+    path,
+    method,
+    crc: archive.readUInt32LE(position + 16),
     packedSize: archive.readUInt32LE(position + 20),
     size: archive.readUInt32LE(position + 24),
     offset: archive.readUInt32LE(position + 42),

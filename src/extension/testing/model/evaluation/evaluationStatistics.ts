@@ -101,7 +101,10 @@ export function countCases({ tries, runners }: EvaluationResults): readonly Case
       const done = ofRunner.map(({ test }) => test).filter(isDoneTry);
       const withSkill = countRate(done, ({ status }) => status === "passed");
       return {
-        ...{ id: ofRunner[0]?.id ?? "", name: ofRunner[0]?.name ?? "", runner, withSkill },
+        id: ofRunner[0]?.id ?? "",
+        name: ofRunner[0]?.name ?? "",
+        runner,
+        withSkill,
         tries: ofRunner.map(({ test }) => test),
         withoutSkill: countRate(
           done.flatMap(({ measures }) => measures?.withoutSkill ?? []),

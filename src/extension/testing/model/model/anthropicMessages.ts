@@ -19,7 +19,9 @@ export function toAnthropicRequest(model: string, request: ChatCompletionRequest
   const { messages, tools, tool_choice, temperature } = request;
   const system = messages.flatMap((one) => (one.role === "system" ? [one.content] : [])).join("\n\n");
   return {
-    ...{ model, max_tokens: maxTokens, messages: joinTurns(messages.flatMap(toMessage)) },
+    model,
+    max_tokens: maxTokens,
+    messages: joinTurns(messages.flatMap(toMessage)),
     ...(system !== "" && { system }),
     ...(temperature !== undefined && { temperature }),
     ...(tools && {

@@ -139,7 +139,9 @@ async function passOn(
   response.once("close", () => left.abort());
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   sendRequest(`${model.baseUrl}${path}`, {
-    ...{ method: "POST", agent: false, signal: AbortSignal.any([signal, left.signal]) },
+    method: "POST",
+    agent: false,
+    signal: AbortSignal.any([signal, left.signal]),
     headers: { ...selectHeaders(request, passedHeaders), authorization: `Bearer ${model.key ?? ""}` },
   })
     .once("response", resolve)

@@ -160,7 +160,11 @@ async function runInHome(
   const url = `http://127.0.0.1:${confinement?.port ?? gateway.port}`;
   const definition = agentDefinitions[agent];
   const run: AgentRun = {
-    ...{ model: model.name, home, url, token: gateway.token, isConfined: confinement !== undefined },
+    model: model.name,
+    home,
+    url,
+    token: gateway.token,
+    isConfined: confinement !== undefined,
     server: server && { name: readServerName(server), url: `${url}${agentServerPath}` },
   };
   for (const path of [agentWorkFolder, agentTemporaryFolder])
@@ -173,8 +177,13 @@ async function runInHome(
   ]);
   return runAgentProgram(
     {
-      ...{ program, arguments: definition.listArguments(run), environment: definition.createEnvironment(run) },
-      ...{ input, files, home, confinement },
+      program,
+      arguments: definition.listArguments(run),
+      environment: definition.createEnvironment(run),
+      input,
+      files,
+      home,
+      confinement,
     },
     watch,
     signal,

@@ -146,7 +146,11 @@ function createEnvironment({ program, home, environment, confinement }: AgentPro
   const path = confinement ? [...program.folders, ...systemPath].join(delimiter) : (process.env.PATH ?? "");
   return {
     ...createProgramEnvironment(process.env),
-    ...{ PATH: path, HOME: home, TMPDIR: join(home, agentTemporaryFolder), TZ: "UTC", LANG: "C.UTF-8" },
+    PATH: path,
+    HOME: home,
+    TMPDIR: join(home, agentTemporaryFolder),
+    TZ: "UTC",
+    LANG: "C.UTF-8",
     ...environment,
   };
 }

@@ -43,12 +43,19 @@ async function postJson(target: PostJsonTarget, body: object, signal: AbortSigna
   try {
     const stopSignal = AbortSignal.any([signal, timeout]);
     const headers = {
-      ...{ "Content-Type": "application/json", Accept: "application/json", "Accept-Encoding": "identity" },
+      "Content-Type": "application/json",
+      Accept: "application/json",
+      "Accept-Encoding": "identity",
       ...bearer,
     };
     // Redirects are not followed, because the key must not be sent to another host.
     const { response } = await sendGuardedRequest({
-      ...{ url, method: "POST", headers, body: JSON.stringify(body), from, signal: stopSignal },
+      url,
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+      from,
+      signal: stopSignal,
     });
     const tooLarge = () => new ResponseTooLongError(`The body has more than ${maxBytes} bytes.`);
     const bytes = await readWholeBody(response, { limit: maxBytes, tooLarge, signal: stopSignal });
