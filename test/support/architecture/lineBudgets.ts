@@ -22,7 +22,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension/project": 562,
   "extension/registry": 1_420,
   "extension/server": 7_816,
-  "extension/skill": 5_858,
+  "extension/skill": 5_870,
   "extension/testing": 4_010,
   "extension/tools": 2_391,
   "extension/vscode": 6_834,
@@ -36,5 +36,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_424,
   text: 2_271,
   webview: 8_808,
-  test: 119_647,
+  test: 119_651,
 };

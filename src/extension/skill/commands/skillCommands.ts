@@ -19,7 +19,6 @@ import { publishSkill } from "./publishSkill.ts";
 import { reconcileSkill } from "./reconcileSkill.ts";
 import { showPortability } from "./showPortability.ts";
 import { addSkillFrom } from "./source/addSkillFrom.ts";
-import { publishSkillTo } from "./source/publishSkillTo.ts";
 import { uninstallSkill } from "./uninstallSkill.ts";
 import { updateSkill } from "./updateSkill.ts";
 
@@ -60,18 +59,10 @@ export const skillCommands = {
     menus: [
       inViewTitle(["skills"], "1_new@1", connected),
       onRows(/^source\.(unpublished|changed)/, "inline@1"),
-      onRows(/^(skill\..*source|source\.(unpublished|changed))/, "2_change@1"),
+      onRows(/^(skill\.(published|.*source)|source\.(unpublished|changed))/, "2_change@1"),
       inExplorer(skillOrFolder, "3_skill@2"),
     ],
     handler: publishSkill,
-  },
-  "fairlead.skill.publishTo": {
-    title: "Publish Skill To...",
-    shortTitle: "Publish To...",
-    icon: "$(repo-push)",
-    needsTrust: true,
-    menus: [hiddenInPalette, onRows(/^skill\.published/, "2_change@6")],
-    handler: publishSkillTo,
   },
   "fairlead.skill.install": {
     title: "Install Skill...",

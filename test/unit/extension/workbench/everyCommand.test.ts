@@ -89,7 +89,6 @@ const onService: readonly Command[] = [
   ["fairlead.skill.install", "Install a Skill: Which skill?", ["greeting", ["Claude Code"]], onSkill],
   ["fairlead.skill.open", "Open a Skill: Which skill?", ["greeting"], onSkill],
   ["fairlead.skill.publish", "Publish a Skill: Which folder?", ["one", ["SKILL.md"], "0.1.0"]],
-  ["fairlead.skill.publishTo", "Publish To: Which skill?", ["greeting", "Git Branch", "a/b#main"], onSkill],
   ["fairlead.skill.reconcile", "Reconcile a Skill: Which skill?", ["greeting"]],
   ["fairlead.skill.test", "Test a Skill: Which skill?", ["one"]],
   ["fairlead.testRun.open", "Open a Test Run: Of which server or skill?", ["greeting"]],

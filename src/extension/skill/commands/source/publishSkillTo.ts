@@ -5,32 +5,41 @@ import { formatFirst } from "../../../../text/formatFirst.ts";
 import { promptBack } from "../../../base/ports.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
-import type { App, CommandHandler } from "../../../workbench/app.ts";
+import type { App } from "../../../workbench/app.ts";
 import { fetchSkillVersion, type SkillVersion } from "../../model/skillVersion.ts";
 import { preparePush } from "../../model/source/pushSkill.ts";
 import { type GitSource, parseSkillSource } from "../../model/source/skillSource.ts";
-import { type FindSkillContext, findSkill } from "../findSkill.ts";
 import { findAddressProblem } from "./addSkillFrom.ts";
 import { savePlugin } from "./savePlugin.ts";
 
 const title = l10n.t("Publish To");
 
-/** Publishes the latest version of a skill, with the same digest, to a Git branch, or saves its project as a plugin. */
-export const publishSkillTo: CommandHandler<
-  FindSkillContext & Pick<App, "client" | "openGitRepository" | "progress" | "versions">
-> = async (app, target) => {
-  const client = await app.client();
-  if (!client) return;
-  const skill = await findSkill(app, client, target, {
-    title,
-    suits: ({ latestVersion }) => Boolean(latestVersion),
-    none: l10n.t("There is no published skill yet. Publish one from its folder."),
-  });
-  if (!skill) return;
-  const picked = await app.prompts.pick<"git" | "plugin">({
+export type PublishSkillToContext = Pick<
+  App,
+  "client" | "documents" | "folders" | "log" | "messages" | "openGitRepository" | "progress" | "prompts" | "versions"
+>;
+
+/**
+ * Publishes the latest version of a skill, with the same digest, to a Git branch, or saves its project as a plugin. `here`: the user
+ * wants a new version at this service, which is offered where there is a folder for it.
+ */
+export async function publishSkillTo(
+  app: PublishSkillToContext,
+  client: ServiceClient,
+  skill: Skill,
+  hasFolder: boolean,
+): Promise<"here" | undefined> {
+  const here = {
+    label: l10n.t("This Service..."),
+    icon: "cloud-upload",
+    value: "here",
+    detail: l10n.t("A new version with the files of its folder"),
+  } as const;
+  const picked = await app.prompts.pick<"here" | "git" | "plugin">({
     title,
     placeholder: l10n.t`Where is ${skill.name} published?`,
     choices: [
+      ...(hasFolder ? [here] : []),
       {
         label: l10n.t("Git Branch..."),
         icon: "git-branch",
@@ -47,7 +56,8 @@ export const publishSkillTo: CommandHandler<
   });
   if (picked === "git") await publishToGit(app, client, skill);
   if (picked === "plugin") await savePlugin(app, client, skill);
-};
+  return picked === "here" ? picked : undefined;
+}
 
 async function publishToGit(
   app: Pick<App, "log" | "messages" | "openGitRepository" | "progress" | "prompts" | "versions">,

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { computeContentDigest } from "../../../../../../src/extension/base/fileDigest.ts";
 import { createSkillNode } from "../../../../../../src/extension/skill/commands/createSkillNode.ts";
-import { publishSkillTo } from "../../../../../../src/extension/skill/commands/source/publishSkillTo.ts";
+import { publishSkill } from "../../../../../../src/extension/skill/commands/publishSkill.ts";
 import { fillFolder } from "../../../../../../src/extension/vscode/storage/containedChange.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture, publishTestSkill } from "../../../../../support/editor/skillFixture.ts";
@@ -42,7 +42,7 @@ describe("to a Git branch", () => {
     remote.commit({ "skills/pushed/old.md": "old", "skills/other/SKILL.md": "stays", "README.md": "stays" });
     const skill = await publishTestSkill(served, "pushed", { "a/b.md": "b" });
     await using fixture = await open("Git Branch", `${remote.url}#main`, true, "Git Branch", `${remote.url}#main`);
-    await publishSkillTo(fixture.app, { node: createSkillNode(skill) });
+    await publishSkill(fixture.app, { node: createSkillNode(skill) });
     expect(fixture.prompts.questions.at(-1)).toBe(`Push pushed 0.1.0 to ${remote.url}?`);
     const paths = remote.git("ls-tree", "-r", "--name-only", "main").split("\n");
     expect(paths).toEqual(["README.md", "skills/other/SKILL.md", "skills/pushed/SKILL.md", "skills/pushed/a/b.md"]);
@@ -54,7 +54,7 @@ describe("to a Git branch", () => {
     expect(remote.git("log", "-1", "--format=%B", "main")).toBe(
       `pushed 0.1.0\n\nDigest: ${computeContentDigest(files)}`,
     );
-    await publishSkillTo(fixture.app, { node: createSkillNode(skill) });
+    await publishSkill(fixture.app, { node: createSkillNode(skill) });
     await fixture.messages.waitFor("pushed 0.1.0 is on the branch main of");
     expect(remote.git("rev-list", "--count", "main")).toBe("2");
   });
@@ -72,12 +72,12 @@ describe("to a Git branch", () => {
       `${empty.url}#main`,
       true,
     );
-    await publishSkillTo(fixture.app, { node: createSkillNode(skill) });
+    await publishSkill(fixture.app, { node: createSkillNode(skill) });
     expect(remote.git("ls-tree", "-r", "--name-only", "skills").split("\n")).toEqual([
       "README.md",
       "skills/branching/SKILL.md",
     ]);
-    await publishSkillTo(fixture.app, { node: createSkillNode(skill) });
+    await publishSkill(fixture.app, { node: createSkillNode(skill) });
     expect(empty.git("ls-tree", "-r", "--name-only", "main")).toBe("skills/branching/SKILL.md");
   });
 
@@ -93,14 +93,14 @@ describe("to a Git branch", () => {
       "Git Branch",
       escapeAnswer,
     );
-    for (let count = 0; count < 3; count += 1) await publishSkillTo(fixture.app, { node: createSkillNode(skill) });
+    for (let count = 0; count < 3; count += 1) await publishSkill(fixture.app, { node: createSkillNode(skill) });
     expect(remote.git("rev-parse", "main")).toBe(before);
   });
 
   test("an address without a branch cannot be entered", async () => {
     const skill = await publishTestSkill(served, "unnamed");
     await using fixture = await open("Git Branch", "owner/name");
-    await expect(publishSkillTo(fixture.app, { node: createSkillNode(skill) })).rejects.toThrow(
+    await expect(publishSkill(fixture.app, { node: createSkillNode(skill) })).rejects.toThrow(
       /Enter a Git repository with its branch/,
     );
   });
@@ -117,7 +117,7 @@ test("as a plugin: the skills and running servers of the project in a new folder
   fixture.documents.promptForFolder = async () => pathToFileURL(parent).href;
   fixture.documents.isFolder = async (uri) => existsSync(new URL(uri));
   fixture.documents.changeFolder = async (uri, { write }) => fillFolder(new URL(uri).pathname, { write, remove: [] });
-  await publishSkillTo(fixture.app, { node: createSkillNode(skill) });
+  await publishSkill(fixture.app, { node: createSkillNode(skill) });
   const tree = fixture.tree("home/plugins/default");
   expect(JSON.parse(tree[".claude-plugin/plugin.json"] ?? "")).toMatchObject({ name: "default" });
   expect(JSON.parse(tree[".mcp.json"] ?? "")).toEqual({
@@ -125,6 +125,6 @@ test("as a plugin: the skills and running servers of the project in a new folder
   });
   expect(tree["skills/bundled/scripts/x.sh"]).toBe("x");
   expect(tree["skills/bundled/SKILL.md"]).toBe(createSkillText("bundled"));
-  await publishSkillTo(fixture.app, { node: createSkillNode(skill) });
+  await publishSkill(fixture.app, { node: createSkillNode(skill) });
   await fixture.messages.waitFor("is there already");
 });
