@@ -37,7 +37,7 @@ export async function writeToolEdit(
   return { overlayName, isChanged: true };
 }
 
-/** Opens the overlay at a tool. Where it has nothing for the tool, it gets a first field, which is not saved. */
+/** Opens the overlay at a tool. Where it has nothing for the tool, it gets a first field, unsaved. */
 export async function openOverlay(
   { documents, documentAnalyzer }: Pick<App, "documents" | "documentAnalyzer">,
   document: AnalyzedDocument,

@@ -36,7 +36,7 @@ const chooseForTask = l10n.t("Choose Tools for a Task");
 
 const modes = {
   operations: {
-    placeholder: l10n.t('Which operations become tools? Search also "same as", "deprecated", "never called"'),
+    placeholder: l10n.t('Which become tools? Search also "same as", "deprecated"'),
     switch: l10n.t("Choose by tag"),
     icon: "tag",
   },
