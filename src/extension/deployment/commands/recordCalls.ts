@@ -30,8 +30,8 @@ export const recordCalls: CommandHandler<RecordingContext> = async (app, target)
     const { calls } = await client.changeRecording(deployment.id, false);
     app.refresh("fairlead.deployments", "fairlead.servers");
     const count = formatQuantity(calls, l10n.t("call"), l10n.t("calls"));
-    const kept = l10n.t("What was recorded stays until the next recording.");
-    showMessage(app, "info", joinWords(l10n.t`Stopped recording ${name}: ${count}.`, kept));
+    const rest = l10n.t("What was recorded stays until the next recording.");
+    showMessage(app, "info", joinWords(l10n.t`Stopped recording ${name}: ${count}.`, rest));
     return;
   }
   const { minutes, calls } = recordingLimits;
