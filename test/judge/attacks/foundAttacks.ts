@@ -21,8 +21,8 @@ const attacks: Readonly<Record<string, readonly string[]>> = {
     ...["service/testing/skill/agent/agentGateway", "service/testing/server/runSmokeCase", "text/hostilePatterns"],
     ...["service/testing/server/schemaChecks", "service/deployments/process/logLineReader"],
   ],
-  "Git and other tools, by files from elsewhere": ["text/filePaths.repositories", "core/foundation/folderRules"],
-  "folders of the user, by saving": ["ui/storage/fillFolder"],
+  "Git and other tools, by files from elsewhere": ["text/filePaths.repositories", "extension/base/folderRules"],
+  "folders of the user, by saving": ["extension/vscode/storage/fillFolder"],
   "generation, by a document": ["generator/schema/nestedSchemas", "generator/overlay/applyOverlay", "generator/files"],
   "versions that are compared, by their tools": [
     "surface/compareSurfaces",
@@ -34,11 +34,11 @@ const attacks: Readonly<Record<string, readonly string[]>> = {
     "dialect/openApi/wholeDocument",
     "dialect/hostileService",
   ],
-  "variables of the user, by the address of a server": ["core/deployment/readServerUrl"],
-  "the user's shell, by a copied command": ["core/server/mcp/formatToolCall"],
-  "addresses inside, by sources of skills": ["core/skill/source/sourceUpdates"],
+  "variables of the user, by the address of a server": ["extension/server/model/readServerUrl"],
+  "the user's shell, by a copied command": ["extension/tools/model/formatToolCall"],
+  "addresses inside, by sources of skills": ["extension/skill/model/source/sourceUpdates"],
   "this machine, by its own addresses": ["service/generation/fetchDocument"],
-  "the secret of the local service, by another program at its port": ["ui/connection/localServiceOfThisMachine"],
+  "the secret of the local service, by another program at its port": ["extension/vscode/connection/localServiceOfThisMachine"],
   "agents' logins, by redirects and by crowds": ["service/grants/agentRequests", "service/grants/grantRequests"],
   "sign-ins, by crowds and by a hostile provider": [
     "service/signIn/hostileProvider",
@@ -50,11 +50,11 @@ const attacks: Readonly<Record<string, readonly string[]>> = {
   "the database, by a backup and by a clock": ["service/storage/backup", "service/archive"],
   "memory, by bodies that are held": ["service/http/requestBody"],
   "anybody's thread, by files and texts of others": ["hostileSizes", "text/position/yamlDocument"],
-  "lines of others in events and logs": ["core/deployment/deploymentLog"],
+  "lines of others in events and logs": ["extension/deployment/model/deploymentLog"],
   "a cluster, by a description in an exported file": ["export/createExportFiles"],
   "credentials, by echoes and by another address": [
     "runtime/upstream/upstreamCredentials",
-    "core/server/serverVariables",
+    "extension/server/model/serverVariables",
   ],
 };
 
