@@ -38,7 +38,9 @@ const attacks: Readonly<Record<string, readonly string[]>> = {
   "the user's shell, by a copied command": ["extension/tools/model/formatToolCall"],
   "addresses inside, by sources of skills": ["extension/skill/model/source/sourceUpdates"],
   "this machine, by its own addresses": ["service/generation/fetchDocument"],
-  "the secret of the local service, by another program at its port": ["extension/vscode/connection/localServiceOfThisMachine"],
+  "the secret of the local service, by another program at its port": [
+    "extension/vscode/connection/localServiceOfThisMachine",
+  ],
   "agents' logins, by redirects and by crowds": ["service/grants/agentRequests", "service/grants/grantRequests"],
   "sign-ins, by crowds and by a hostile provider": [
     "service/signIn/hostileProvider",
