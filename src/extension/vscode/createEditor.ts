@@ -19,7 +19,8 @@ import { createModelAccess, type ModelAccess } from "../testing/model/modelAcces
 import type { ModelRelay, ModelRelayOptions } from "../testing/model/modelRelay.ts";
 import type { App } from "../workbench/app.ts";
 import { openLink } from "../workbench/commands/openLink.ts";
-import { commands, needsTrust } from "../workbench/needsTrust.ts";
+import { findCommand } from "../workbench/commandTable.ts";
+import { needsTrust } from "../workbench/needsTrust.ts";
 import { isTreeNode, type TreeNode } from "../workbench/nodes.ts";
 import { runCommand } from "../workbench/runCommand.ts";
 import { editorModels } from "./chat/editorModels.ts";
@@ -162,7 +163,8 @@ function createCommandRunner(app: App, views: OpenViews): Pick<Editor, "run" | "
   return {
     run: async (id, given) => {
       const target = (await findShortcutTarget(views, given)) ?? parseCommandTarget(given);
-      const command = needsTrust(id, target.node?.kind) && !workspace.isTrusted ? askForTrust : commands[id]?.handler;
+      const command =
+        needsTrust(id, target.node?.kind) && !workspace.isTrusted ? askForTrust : findCommand(id)?.handler;
       if (!command) return;
       const run = () => runCommand(app, id, command, target);
       const { welcome } = welcomeSchema.safeParse(given[0]).data ?? {};

@@ -1,5 +1,6 @@
 import { accountCommands } from "../account/commands/accountCommands.ts";
 import { agentsCommands } from "../agents/commands/agentsCommands.ts";
+import type { Command } from "../base/commands/command.ts";
 import { connectionCommands } from "../connection/commands/connectionCommands.ts";
 import { consoleCommands } from "../console/commands/consoleCommands.ts";
 import { deploymentCommands } from "../deployment/commands/deploymentCommands.ts";
@@ -30,3 +31,9 @@ export const commandTable = {
   ...profileCommands,
   ...workbenchCommands,
 } as const;
+
+/** The command of an id that comes from VS Code, a page or a row. */
+export function findCommand(id: string): Command | undefined {
+  const commands: Readonly<Record<string, Command>> = commandTable;
+  return commands[id];
+}

@@ -13,7 +13,8 @@ import { findDeployment } from "./findDeployment.ts";
 export const deployAgain: CommandHandler<DeployVersionContext & Pick<App, "client">> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
-  if (target.node?.kind === "variables") return deployLiveVersion(app, client, target);
+  const kind = target.node?.kind;
+  if (kind === "server" || kind === "variables") return deployLiveVersion(app, client, target);
   const found = await findDeployment(app, client, target, l10n.t("Deploy Again"));
   if (!found) return;
   const { deployment, serverName } = found;
@@ -27,7 +28,7 @@ async function deployLiveVersion(
   client: ServiceClient,
   target: CommandTarget,
 ): Promise<void> {
-  const server = await findServer(app, client, target, { title: "", none: "" });
+  const server = await findServer(app, client, target, { title: l10n.t("Deploy Again"), none: "" });
   if (!server) return;
   if (isServerLive(server))
     return deployVersion(app, client, server, await findLiveVersion(client, server), { isAgain: true });

@@ -107,8 +107,12 @@ test("Deploy Again on the variables deploys the live version again, also where t
     (await served.api.call("deployments.list", { serverId: server.id })).items.map(({ version }) => version);
   expect(await listVersions()).toEqual(["0.1.0", "0.1.0"]);
   await served.api.call("server.update", { id: server.id, desiredState: "stopped" });
-  await deployAgain(fixture.app, await target());
-  await fixture.messages.waitFor("Applied is not running. It gets the saved values when it starts.");
+  const { node } = await target();
+  await deployAgain(fixture.app, { node });
+  // The message after saved settings has the row of the server.
+  await deployAgain(fixture.app, { node: { kind: "server", server: node.server, live: undefined, latest: undefined } });
+  const stopped = "info: Applied is not running. It gets the saved values when it starts.";
+  expect(fixture.messages.shown.filter((message) => message === stopped)).toHaveLength(2);
   expect(await listVersions()).toEqual(["0.1.0", "0.1.0"]);
 });
 
