@@ -29,7 +29,6 @@ export const apiKeyTreeRow: TreeRowKind<ApiKeyNode> = {
   id: ({ apiKey }) => `apiKey:${apiKey.id}`,
   accessibleName: l10n.t("API key"),
   describe: describeApiKey,
-  revision: ({ apiKey, inUse }) => JSON.stringify([apiKey, inUse]),
   serviceId: ({ apiKey }) => apiKey.id,
   operations: ({ apiKey: { id } }) => listOperations(["apiKeys.delete"], { id }),
 };

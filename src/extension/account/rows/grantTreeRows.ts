@@ -28,7 +28,6 @@ export const grantTreeRow: TreeRowKind<GrantNode> = {
   id: ({ grant }) => `grant:${grant.id}`,
   accessibleName: l10n.t("Agent with access"),
   describe: describeGrant,
-  revision: ({ grant, server }) => JSON.stringify([grant, server]),
   serviceId: ({ grant }) => grant.id,
 };
 

@@ -23,7 +23,6 @@ export const identityTreeRow: TreeRowKind<IdentityNode> = {
   id: () => "identity",
   accessibleName: l10n.t("Signed in as"),
   describe: describeIdentity,
-  revision: ({ me, connection }) => JSON.stringify([me, connection]),
   serviceId: ({ me }) => me.id,
   operations: () => listOperations(["me.get"], {}),
 };

@@ -30,7 +30,6 @@ export const oauthConnectionTreeRow: TreeRowKind<OauthConnectionNode> = {
   id: ({ connection }) => `oauthConnection:${connection.id}`,
   accessibleName: l10n.t("OAuth connection"),
   describe: describeOauthConnection,
-  revision: ({ connection, usedBy }) => JSON.stringify([connection, usedBy]),
   click: () => ({ command: "fairlead.oauthConnection.open", title: l10n.t("Open OAuth Connection") }),
   serviceId: ({ connection }) => connection.id,
   operations: ({ connection: { id } }) => listOperations(["oauthConnection.get", "oauthConnection.delete"], { id }),

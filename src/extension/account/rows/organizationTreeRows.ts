@@ -25,7 +25,6 @@ export const organizationTreeRow: TreeRowKind<OrganizationNode> = {
   id: ({ organization }) => `organization:${organization.id}`,
   accessibleName: l10n.t("Organization"),
   describe: describeOrganization,
-  revision: ({ organization }) => JSON.stringify(organization),
   serviceId: ({ organization }) => organization.id,
   operations: ({ organization: { id } }) =>
     listOperations(["organization.get", "organization.members", "organization.usage"], { id }),
@@ -41,7 +40,6 @@ export const memberTreeRow: TreeRowKind<MemberNode> = {
   id: ({ member }) => `member:${member.id}`,
   accessibleName: l10n.t("Member"),
   describe: describeMember,
-  revision: ({ member }) => JSON.stringify(member),
   serviceId: ({ member }) => member.id,
 };
 

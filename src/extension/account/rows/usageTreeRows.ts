@@ -29,7 +29,6 @@ export const metricTreeRow: TreeRowKind<MetricNode> = {
   id: ({ metric }) => `metric:${metric.name}`,
   accessibleName: l10n.t("Usage"),
   describe: describeMetric,
-  revision: ({ metric }) => JSON.stringify(metric),
   click: () => ({ command: "fairlead.organization.showUsage", title: l10n.t("Show Usage") }),
 };
 

@@ -37,7 +37,6 @@ export const agentsTreeRow: TreeRowKind<AgentsNode> = {
     facts: () => [],
     context: "agents",
   }),
-  revision: ({ server, url, count }) => JSON.stringify([server.name, url, count]),
   serviceId: ({ server }) => server.id,
 };
 
@@ -45,7 +44,6 @@ export const agentUseTreeRow: TreeRowKind<AgentUseNode> = {
   id: ({ use }) => `agentUse:${use.agent}:${use.path}:${use.name}`,
   accessibleName: l10n.t("Agent"),
   describe: describeAgentUse,
-  revision: ({ use, state, lastUsedAt }) => JSON.stringify([use, state, lastUsedAt]),
   serviceId: () => undefined,
 };
 

@@ -9,6 +9,5 @@ export function createSectionTreeRow<Kind extends string>(
   return {
     id: () => kind,
     describe: () => ({ label, description: "", icon, facts: () => [], context: kind }),
-    revision: () => "",
   };
 }

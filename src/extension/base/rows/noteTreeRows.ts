@@ -32,13 +32,11 @@ export const noteTreeRow: TreeRowKind<NoteNode> = {
     facts: () => [["", detail]],
     context: "note",
   }),
-  revision: ({ label, description = "", detail }) => `${label} ${description} ${detail}`,
   click: ({ command, label }) => (command ? { command, title: label } : undefined),
 };
 
 export const moreTreeRow: TreeRowKind<MoreNode> = {
   id: ({ of }) => `more:${of}`,
   describe: () => ({ label: l10n.t("Load More"), description: "", icon: "ellipsis", facts: () => [], context: "more" }),
-  revision: () => "",
   click: () => ({ command: "fairlead.loadMore", title: l10n.t("Load More") }),
 };

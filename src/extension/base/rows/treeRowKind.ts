@@ -3,7 +3,7 @@ import type { InputFields } from "../../console/model/inputTemplate.ts";
 import type { NodeText } from "./nodeText.ts";
 
 /**
- * Everything about one kind of tree rows.
+ * Everything about one kind of tree rows. A node is plain data: it is drawn again when its data differs.
  * These are methods and not properties that hold functions, because TypeScript accepts only methods of one kind for a row of any kind.
  */
 export interface TreeRowKind<Node, Child = never> {
@@ -16,8 +16,6 @@ export interface TreeRowKind<Node, Child = never> {
   /** Whether this row has no children although its kind is collapsible. */
   isLeaf?(node: Node): boolean;
   describe(node: Node, now: number): NodeText;
-  /** Differs between two nodes of one id when their appearance or behaviour differs. */
-  revision(node: Node): string;
   /** The command of a click, with the node as its argument. */
   click?(node: Node): RowClick | undefined;
   /** URI of the document that a click opens. */

@@ -28,7 +28,6 @@ export const connectionTreeRow: TreeRowKind<ConnectionNode> = {
   id: ({ connection }) => `connection:${connection.id}`,
   accessibleName: l10n.t("Connection"),
   describe: describeConnection,
-  revision: ({ connection, isActive, state, isLearned }) => JSON.stringify([connection, isActive, state, isLearned]),
   click: ({ isActive }) =>
     isActive ? undefined : { command: "fairlead.connection.switch", title: l10n.t("Use This Connection") },
 };

@@ -4,7 +4,6 @@ import { knownState } from "../../../contract/received.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
-import { formatStateRevision } from "../../base/rows/itemRevision.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import { listOperations, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
 import { findStateIcon } from "../../base/serviceState.ts";
@@ -13,7 +12,7 @@ import { formatRunner, formatRunnerWord } from "../../server/model/runners.ts";
 import { formatDeploymentState, isDeploymentIdle, isDeploymentUnderWay } from "../../server/model/serverState.ts";
 import { findFailureCause } from "../model/failureCause.ts";
 import { formatConfinement } from "../model/formatDeployment.ts";
-import { isRecording, readRecording } from "../model/readRecording.ts";
+import { readRecording } from "../model/readRecording.ts";
 
 export interface DeploymentNode {
   readonly kind: "deployment";
@@ -29,8 +28,6 @@ export const deploymentTreeRow: TreeRowKind<DeploymentNode> = {
   id: ({ deployment }) => `deployment:${deployment.id}`,
   accessibleName: l10n.t("Deployment"),
   describe: describeDeployment,
-  revision: ({ deployment, live, serverName }) =>
-    `${formatStateRevision(deployment)} ${live} ${serverName} ${formatHealthProblem(deployment.health)} ${isRecording(deployment)}`,
   click: () => ({ command: "fairlead.deployment.open", title: l10n.t("Open Deployment") }),
   serviceId: ({ deployment }) => deployment.id,
   operations: ({ deployment: { id, serverId, version } }) => [

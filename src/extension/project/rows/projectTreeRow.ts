@@ -4,7 +4,6 @@ import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
 import { isArchived } from "../../base/archivedState.ts";
 import { describeArchived } from "../../base/rows/describeArchived.ts";
-import { formatItemRevision } from "../../base/rows/itemRevision.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import { listOperations, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
 import { formatRunner, formatRunnerWord } from "../../server/model/runners.ts";
@@ -19,8 +18,6 @@ export const projectTreeRow: TreeRowKind<ProjectNode> = {
   id: ({ project }) => `project:${project.id}`,
   accessibleName: l10n.t("Project"),
   describe: (node, now) => describeArchived(node.project, describeProject(node), now),
-  revision: ({ project, selected }) =>
-    `${formatItemRevision(project)} ${project.serverCount} ${project.skillCount} ${selected}`,
   click: ({ project }) =>
     isArchived(project) ? undefined : { command: "fairlead.project.select", title: l10n.t("Select Project") },
   serviceId: ({ project }) => project.id,

@@ -5,7 +5,6 @@ import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { shortenDigest } from "../../../text/shortenDigest.ts";
 import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
 import { formatTimestamp } from "../../base/formatTimestamp.ts";
-import { formatItemRevision } from "../../base/rows/itemRevision.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import {
   listArtifactOperations,
@@ -39,7 +38,6 @@ export const artifactsTreeRow: TreeRowKind<ArtifactsNode> = {
   id: ({ of }) => `artifacts:${of}`,
   collapsible: "expanded",
   describe: describeArtifacts,
-  revision: ({ first }) => `${first.items.map(artifactRevision).join(" ")} ${first.nextCursor ?? ""}`,
   operations: ({ of }) => listOperations(["registry.artifacts"], { kind: of }),
 };
 
@@ -48,7 +46,6 @@ export const artifactTreeRow: TreeRowKind<ArtifactNode> = {
   accessibleName: l10n.t("Artifact"),
   collapsible: "collapsed",
   describe: describeArtifact,
-  revision: ({ artifact }) => artifactRevision(artifact),
   serviceId: ({ artifact }) => artifact.id,
   operations: ({ artifact }) => listArtifactOperations(artifact.id),
 };
@@ -58,7 +55,6 @@ export const versionTreeRow: TreeRowKind<VersionNode> = {
   accessibleName: l10n.t("Version"),
   collapsible: "collapsed",
   describe: describeVersion,
-  revision: ({ version, live }) => `${version.digest} ${version.deprecated} ${live}`,
   serviceId: ({ version }) => version.digest,
   operations: listVersionOperations,
 };
@@ -92,11 +88,6 @@ function describeArtifact({ artifact }: ArtifactNode, now: number): NodeText {
       ),
     context: `artifact.${kind ?? "unknown"}${versionCount === undefined || versionCount <= 1 ? "" : ".several"}`,
   };
-}
-
-function artifactRevision(artifact: Artifact): string {
-  const { id, etag, latestVersion, versionCount } = artifact;
-  return formatItemRevision(artifact, `${id} ${etag} ${latestVersion ?? ""} ${versionCount}`);
 }
 
 function describeVersion({ version, artifact, live }: VersionNode, now: number): NodeText {

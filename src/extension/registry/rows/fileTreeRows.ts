@@ -35,7 +35,6 @@ export const folderTreeRow: TreeRowKind<FolderNode, FolderNode | FileNode> = {
     const facts = () => collectFacts([l10n.t("Folder"), path], ["", count]);
     return { label: name, description: "", icon: "folder", facts, context: "folder" };
   },
-  revision: () => "",
   children: (folder) => createFileNodes({ ...folder, below: `${folder.path}/` }),
 };
 
@@ -54,7 +53,6 @@ export const fileTreeRow: TreeRowKind<FileNode> = {
       ),
     context: "file",
   }),
-  revision: () => "",
   documentUri: ({ artifact, version, path }) =>
     versionFileUri({ name: artifact.name, artifactId: artifact.id, version, path }),
 };

@@ -7,7 +7,6 @@ import type { AgentsNode } from "../../agents/rows/agentUseTreeRows.ts";
 import { isArchived } from "../../base/archivedState.ts";
 import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
 import { describeArchived } from "../../base/rows/describeArchived.ts";
-import { formatStateRevision } from "../../base/rows/itemRevision.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import {
   listArtifactOperations,
@@ -15,7 +14,6 @@ import {
   type NodeOperation,
   type TreeRowKind,
 } from "../../base/rows/treeRowKind.ts";
-import { formatState } from "../../base/serviceState.ts";
 import { formatConfinement } from "../../deployment/model/formatDeployment.ts";
 import type { TestRunsNode } from "../../testing/rows/testRunTreeRows.ts";
 import type { ToolsNode } from "../../tools/rows/toolTreeRows.ts";
@@ -32,7 +30,7 @@ import {
   type ServerState,
 } from "../model/serverState.ts";
 import { summarizeVariables } from "../model/serverVariables.ts";
-import { formatVariablesRevision, type VariablesNode } from "./variableTreeRows.ts";
+import type { VariablesNode } from "./variableTreeRows.ts";
 
 export interface ServerNode {
   readonly kind: "server";
@@ -64,8 +62,6 @@ export const serverTreeRow: TreeRowKind<ServerNode, ServerChildNode> = {
   collapsible: "collapsed",
   isLeaf: ({ server }) => isArchived(server),
   describe: (node, now) => describeArchived(node.server, describeServer(node, now), now),
-  revision: ({ server, live, latest, documentChange, toolTokens, agentCount }) =>
-    `${JSON.stringify(documentChange)} ${formatStateRevision(server)} ${accountRevision(server)} ${formatStateRevision(live)} ${formatStateRevision(latest)} ${formatHealthProblem(live?.health)} ${formatVariablesRevision(server)} ${toolTokens} ${agentCount}`,
   children: listServerChildren,
   serviceId: ({ server }) => server.id,
   operations: listServerOperations,
@@ -77,7 +73,6 @@ export const serverGroupTreeRow: TreeRowKind<ServerGroupNode> = {
   id: ({ group, server }) => `group:${group}:${server.id}`,
   collapsible: "collapsed",
   describe: ({ group }) => ({ ...groupTexts[group], description: "", facts: () => [], context: `group.${group}` }),
-  revision: ({ server, liveVersion }) => `${formatStateRevision(server)} ${liveVersion ?? ""}`,
   serviceId: ({ server }) => server.id,
 };
 
@@ -169,11 +164,6 @@ function formatDocumentChange({ document, version, counts }: DocumentChange): st
 function readSince({ server, live }: ServerNode, state: ServerState): string | undefined {
   if (state === "idle") return live?.idleSince ?? undefined;
   return state === "running" || state === "degraded" ? (live?.startedAt ?? live?.createdAt) : server.updatedAt;
-}
-
-/** Connecting an account does not change the server's own revision. */
-function accountRevision({ accounts = [] }: Server): string {
-  return accounts.map(({ scheme, status }) => `${scheme} ${formatState(status)}`).join();
 }
 
 /** The health of the live deployment, with what was checked and what is wrong. */

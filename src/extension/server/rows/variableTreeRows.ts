@@ -32,7 +32,6 @@ export const variablesTreeRow: TreeRowKind<VariablesNode, VariableNode> = {
   id: ({ server }) => `variables:${server.id}`,
   collapsible: "collapsed",
   describe: describeVariables,
-  revision: ({ server }) => formatVariablesRevision(server),
   children: ({ server }) => (server.variables ?? []).map((variable) => ({ kind: "variable", server, variable })),
   serviceId: ({ server }) => server.id,
   operations: ({ server: { id } }) => listOperations(["servers.list", "server.update", "server.deploy"], { id }),
@@ -42,18 +41,10 @@ export const variableTreeRow: TreeRowKind<VariableNode> = {
   id: ({ server, variable }) => `variable:${server.id}:${variable.name}`,
   accessibleName: l10n.t("Variable"),
   describe: describeVariable,
-  revision: ({ server, variable }) => formatVariableRevision(server, variable),
   click: () => ({ command: "fairlead.server.editVariables", title: l10n.t("Edit Value") }),
   serviceId: ({ server }) => server.id,
   operations: ({ server: { id } }) => listOperations(["server.update"], { id }),
 };
-
-/** Differs when a row below the server's variables differs. */
-export const formatVariablesRevision = (server: Server): string =>
-  (server.variables ?? []).map((variable) => formatVariableRevision(server, variable)).join();
-
-const formatVariableRevision = (server: Server, variable: Variable) =>
-  JSON.stringify([variable, formatVariableState(server, variable), readVariableValue(server, variable)]);
 
 function describeVariables({ server }: VariablesNode): NodeText {
   const { variables = [] } = server;

@@ -9,7 +9,6 @@ import { formatAgentName, lockFolderUri } from "../model/installTargets.ts";
 import type { SkillCopy } from "../model/skillCopies.ts";
 import { readLockedSource } from "../model/source/lockedSource.ts";
 import { formatSourceAddress, type SkillSource } from "../model/source/skillSource.ts";
-import { formatCopyRevision } from "./installationTreeRow.ts";
 
 /** A skill that was added from elsewhere than a service, with its copies. */
 export interface AddedSkillNode {
@@ -24,7 +23,6 @@ export const addedSkillTreeRow: TreeRowKind<AddedSkillNode> = {
   id: ({ name, copies }) => `added:${copies.map(({ lock }) => lockFolderUri(lock))[0]}:${name}`,
   accessibleName: l10n.t("Added skill"),
   describe: describeAddedSkill,
-  revision: ({ copies, isNewer }) => JSON.stringify([copies.map(formatCopyRevision), isNewer]),
   click: () => ({ command: "fairlead.skill.open", title: l10n.t("Open Skill") }),
 };
 

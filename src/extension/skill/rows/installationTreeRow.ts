@@ -3,7 +3,6 @@ import type { Installation, Skill } from "../../../contract/skills.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { folderPathUri, formatFolderPath } from "../../base/folderPath.ts";
 import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
-import { formatItemRevision } from "../../base/rows/itemRevision.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import { listOperations, type NodeOperation, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
 import { formatSkillCopy } from "../model/formatSkill.ts";
@@ -24,15 +23,9 @@ export const installationTreeRow: TreeRowKind<InstallationNode> = {
   id: ({ installation, copy }) => `installation:${installation?.id ?? (copy && folderPathUri(copy.folder))}`,
   accessibleName: l10n.t("Installation"),
   describe: describeInstallation,
-  revision: ({ installation, copy, skill }) =>
-    JSON.stringify([installation && formatItemRevision(installation), copy && formatCopyRevision(copy), skill.digest]),
   serviceId: ({ installation }) => installation?.id,
   operations: listInstallationOperations,
 };
-
-export function formatCopyRevision({ record, state, folder }: SkillCopy): string {
-  return JSON.stringify([folder.path, record.digest, record.version, state]);
-}
 
 const scopeNames = { workspace: l10n.t("workspace"), user: l10n.t("user") } as const;
 

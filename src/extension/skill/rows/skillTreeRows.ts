@@ -6,7 +6,6 @@ import { shortenDigest } from "../../../text/shortenDigest.ts";
 import { isArchived } from "../../base/archivedState.ts";
 import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
 import { describeArchived } from "../../base/rows/describeArchived.ts";
-import { formatItemRevision } from "../../base/rows/itemRevision.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import {
   listArtifactOperations,
@@ -18,7 +17,6 @@ import { formatSkillProblem, formatSkillSource } from "../model/formatSkill.ts";
 import type { LocalSkill } from "../model/localSkills.ts";
 import type { SkillCopy } from "../model/skillCopies.ts";
 import { findCopyUpdate, readSkillSourceState } from "../model/skillDrift.ts";
-import { formatCopyRevision } from "./installationTreeRow.ts";
 
 export interface SkillNode {
   readonly kind: "skill";
@@ -48,8 +46,6 @@ export const skillTreeRow: TreeRowKind<SkillNode> = {
   collapsible: "collapsed",
   isLeaf: ({ skill }) => isArchived(skill),
   describe: (node, now) => describeArchived(node.skill, describeSkill(node, now), now),
-  revision: ({ skill, source, copies }) =>
-    JSON.stringify([formatItemRevision(skill), skill.digest, source?.digest, copies.map(formatCopyRevision)]),
   serviceId: ({ skill }) => skill.id,
   operations: listSkillOperations,
 };
@@ -61,7 +57,6 @@ export const skillSourceTreeRow: TreeRowKind<SkillSourceNode> = {
   // A folder expands only to show its problems.
   isLeaf: ({ source }) => source.problems.length === 0,
   describe: describeSkillSource,
-  revision: ({ source, skill }) => `${source.digest} ${skill?.digest ?? ""} ${skill?.latestVersion ?? ""}`,
 };
 
 export const skillProblemTreeRow: TreeRowKind<SkillProblemNode> = {
@@ -69,7 +64,6 @@ export const skillProblemTreeRow: TreeRowKind<SkillProblemNode> = {
     `problem:${of.skill?.id ?? of.source?.folder}:${code}:${path}:${line}:${column}:${message}`,
   accessibleName: l10n.t("Problem"),
   describe: describeSkillProblem,
-  revision: ({ problem }) => problem.message ?? "",
   click: () => ({ command: "fairlead.skill.open", title: l10n.t("Open Where It Is") }),
 };
 

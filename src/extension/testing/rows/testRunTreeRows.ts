@@ -3,7 +3,6 @@ import { knownState, readServiceId } from "../../../contract/received.ts";
 import type { TestRun, TestRunResource } from "../../../contract/testRuns.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
-import { formatStateRevision } from "../../base/rows/itemRevision.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import { listOperations, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
 import { findStateIcon, formatState } from "../../base/serviceState.ts";
@@ -31,7 +30,6 @@ export const testRunsTreeRow: TreeRowKind<TestRunsNode> = {
     facts: () => [],
     context: "testRuns",
   }),
-  revision: ({ of }) => of.name,
   serviceId: ({ of }) => of.id,
   operations: ({ of: { kind, id } }) =>
     kind === "server"
@@ -43,7 +41,6 @@ export const testRunTreeRow: TreeRowKind<TestRunNode> = {
   id: ({ run }) => `testRun:${run.id}`,
   accessibleName: l10n.t("Test run"),
   describe: describeTestRun,
-  revision: ({ run, of }) => `${run.revision} ${formatStateRevision(run)} ${of.name}`,
   click: () => ({ command: "fairlead.testRun.open", title: l10n.t("Open Test Run") }),
   serviceId: ({ run }) => run.id,
   operations: ({ run, of }) =>

@@ -44,7 +44,6 @@ export const resourcesTreeRow: TreeRowKind<ResourcesNode, ResourceNode> = {
     facts: () => [],
     context: "resources",
   }),
-  revision: ({ resources }) => JSON.stringify(resources),
   children: ({ server, resources }) => resources.map((resource) => ({ kind: "resource", server, resource })),
 };
 
@@ -59,7 +58,6 @@ export const resourceTreeRow: TreeRowKind<ResourceNode> = {
       collectFacts([l10n.t("Resource"), name], ["URI", uri], [l10n.t("Description"), description?.slice(0, 1000)]),
     context: "resource",
   }),
-  revision: ({ resource }) => JSON.stringify(resource),
   click: () => ({ command: "fairlead.mcp.open", title: l10n.t("Open") }),
 };
 
@@ -73,7 +71,6 @@ export const promptsTreeRow: TreeRowKind<PromptsNode, PromptNode> = {
     facts: () => [],
     context: "prompts",
   }),
-  revision: ({ prompts }) => JSON.stringify(prompts),
   children: ({ server, prompts }) => prompts.map((prompt) => ({ kind: "prompt", server, prompt })),
 };
 
@@ -87,6 +84,5 @@ export const promptTreeRow: TreeRowKind<PromptNode> = {
     facts: () => collectFacts([l10n.t("Prompt"), name], [l10n.t("Description"), description?.slice(0, 1000)]),
     context: "prompt",
   }),
-  revision: ({ prompt }) => JSON.stringify(prompt),
   click: () => ({ command: "fairlead.mcp.open", title: l10n.t("Open") }),
 };

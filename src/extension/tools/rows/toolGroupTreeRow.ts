@@ -26,7 +26,6 @@ export const toolGroupTreeRow: TreeRowKind<ToolGroupNode, AnyToolNode> = {
     facts: () => [],
     context: "toolGroup",
   }),
-  revision: ({ tools }) => JSON.stringify(tools.map(({ tool, ...row }) => [tool, "use" in row ? row.use : undefined])),
   children: ({ tools }) => tools,
 };
 

@@ -71,7 +71,6 @@ export const toolsTreeRow: TreeRowKind<ToolsNode> = {
     facts: () => [["", l10n.t("What agents can call. Expand the row to ask the live deployment.")]],
     context: "tools",
   }),
-  revision: ({ server, deploymentId, tokens }) => `${server.toolCount} ${deploymentId} ${tokens}`,
   serviceId: ({ server }) => server.id,
 };
 
@@ -89,14 +88,12 @@ export const mcpServerTreeRow: TreeRowKind<McpServerNode> = {
     ],
     context: "mcpServer",
   }),
-  revision: ({ name }) => name,
 };
 
 export const toolTreeRow: TreeRowKind<ToolNode> = {
   id: ({ server, tool }) => `tool:${formatToolKey({ server: server.key, tool: tool.name })}`,
   accessibleName: l10n.t("Tool"),
   describe: ({ server, tool, use }) => describeTool(tool, server.name, use),
-  revision: ({ tool, use }) => `${use} ${JSON.stringify(tool)}`,
   click: () => ({ command: "fairlead.tool.open", title: l10n.t("Open Tool") }),
 };
 

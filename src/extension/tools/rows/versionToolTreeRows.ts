@@ -34,7 +34,6 @@ export const versionToolsTreeRow: TreeRowKind<VersionToolsNode, VersionToolNode 
     facts: () => [["", l10n.t("What agents can call when this version is deployed.")]],
     context: "versionTools",
   }),
-  revision: () => "",
   children: (node) => {
     const { artifact, version, tools } = node;
     const rows = tools.map((tool) => ({ kind: "versionTool", artifact, version, tool }) as const);
@@ -49,7 +48,6 @@ export const versionToolTreeRow: TreeRowKind<VersionToolNode> = {
     const { context, ...text } = describeTool(tool, `${artifact.name} ${version}`);
     return { ...text, context: `versionT${context.slice(1)}` };
   },
-  revision: () => "",
   click: () => ({ command: "fairlead.tool.open", title: l10n.t("Open Tool") }),
 };
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { isAbortError } from "../../base/failure.ts";
 import { rowOf, type TreeNode } from "../nodes.ts";
 import type { NodePage } from "./treeSource.ts";
@@ -140,10 +141,8 @@ function changeOf(before: BranchState, after: BranchState): BranchChange {
     before.kind === after.kind &&
     old.goesOn === now.goesOn &&
     old.nodes.length === now.nodes.length &&
-    old.nodes.every((node, index) => isSame(node, now.nodes[index], (one) => rowOf(one).id(one)));
-  return isSameList
-    ? now.nodes.filter((node, index) => !isSame(node, old.nodes[index], (one) => rowOf(one).revision(one)))
-    : "all";
+    old.nodes.every((node, index) => hasSameId(node, now.nodes[index]));
+  return isSameList ? now.nodes.filter((node, index) => !isDeepStrictEqual(node, old.nodes[index])) : "all";
 }
 
 function rowsOf(state: BranchState) {
@@ -152,5 +151,5 @@ function rowsOf(state: BranchState) {
     : { nodes: state.nodes, goesOn: state.nextCursor !== null };
 }
 
-const isSame = (one: TreeNode, other: TreeNode | undefined, by: (node: TreeNode) => string): boolean =>
-  one === other || (other !== undefined && by(one) === by(other));
+const hasSameId = (one: TreeNode, other: TreeNode | undefined): boolean =>
+  other !== undefined && rowOf(one).id(one) === rowOf(other).id(other);

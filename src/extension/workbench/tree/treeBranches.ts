@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { rowOf, type TreeNode } from "../nodes.ts";
 import { rootBranchId } from "./branchRows.ts";
 import { type ReadBranchPage, TreeBranch } from "./treeBranch.ts";
@@ -12,8 +13,8 @@ export function createTreeBranches(read: ReadBranchPage, now: () => number) {
     open: (parent: TreeNode | undefined): TreeBranch => {
       const id = readBranchId(parent);
       const branch = branches.get(id) ?? new TreeBranch(read, now);
-      // The list belongs to an older revision of its parent.
-      if (parent && branch.parent && !isSameRevision(parent, branch.parent)) branch.invalidate();
+      // The list belongs to older data of its parent.
+      if (branch.parent && !isDeepStrictEqual(parent, branch.parent)) branch.invalidate();
       branch.parent = parent;
       branches.set(id, branch);
       return branch;
@@ -37,5 +38,3 @@ export function createTreeBranches(read: ReadBranchPage, now: () => number) {
 }
 
 export const readBranchId = (parent: TreeNode | undefined) => (parent ? rowOf(parent).id(parent) : rootBranchId);
-
-const isSameRevision = (one: TreeNode, other: TreeNode) => rowOf(one).revision(one) === rowOf(other).revision(other);

@@ -128,9 +128,6 @@ describe("each kind of tree row", () => {
     const ids = all.map((node) => rowOf(node).id(node));
     expect(new Set(ids).size).toBe(all.length);
     expect(structuredClone(all).map((node) => rowOf(node).id(node))).toEqual(ids);
-    expect(structuredClone(all).map((node) => rowOf(node).revision(node))).toEqual(
-      all.map((node) => rowOf(node).revision(node)),
-    );
   });
 
   test("has a click command of the manifest", () => {

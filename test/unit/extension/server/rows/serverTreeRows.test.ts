@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { Deployment } from "../../../../../src/contract/deployments.ts";
 import type { Server } from "../../../../../src/contract/servers.ts";
-import { serverTreeRow } from "../../../../../src/extension/server/rows/serverTreeRows.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { readTreeRow } from "../../../../support/editor/readTreeRow.ts";
 
@@ -172,17 +171,4 @@ test("what is not said has no fact in a tooltip; what a document changes is a se
   expect(readTreeRow(ofProject({}), now).facts).not.toHaveProperty("Servers run on");
   const spoken = [of(), { ...of(), documentChange }].map((node) => readTreeRow(node, now).spokenDescription);
   expect(spoken).toEqual([undefined, `not deployed · ${words} · 1.2.0 · 3 min ago`]);
-});
-
-test("the revision of a row changes with its deployment's state, its account and its document, and with nothing else", () => {
-  const nodes = [
-    live(),
-    live({}, { status: "degraded" }),
-    of(missing),
-    of(connected),
-    of(),
-    { ...of(), documentChange },
-  ];
-  expect(new Set(nodes.map((node) => serverTreeRow.revision(node))).size).toBe(nodes.length);
-  expect(serverTreeRow.revision(live())).toBe(serverTreeRow.revision(live()));
 });

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import type { Installation, Skill } from "../../../../../src/contract/skills.ts";
 import type { LocalSkill } from "../../../../../src/extension/skill/model/localSkills.ts";
 import type { SkillCopy } from "../../../../../src/extension/skill/model/skillCopies.ts";
-import { skillTreeRow } from "../../../../../src/extension/skill/rows/skillTreeRows.ts";
 import { rowOf, type TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 
 const now = Date.parse("2026-01-01T12:00:00.000Z");
@@ -104,18 +103,4 @@ describe("an installation's row shows", () => {
 test("a problem's row shows its message and position", () => {
   const node: TreeNode = { kind: "problem", problem, of: { skill: skill(), source: undefined } };
   expect(row(node)).toEqual(["Wrong.", "SKILL.md:3", "problem"]);
-});
-
-test("the revision of a row changes with a file of a copy, the folder or the hosted skill", () => {
-  const mark = (given: Partial<Skill>, from: LocalSkill, copied: SkillCopy) =>
-    skillTreeRow.revision({ kind: "skill", skill: skill(given), source: from, copies: [copied] });
-  const changed = { kind: "changed", paths: ["a"], digest: "x" } as const;
-  const marks = [
-    mark({}, source("one"), copy("one")),
-    mark({ digest: "two" }, source("one"), copy("one")),
-    mark({}, source("two"), copy("one")),
-    mark({}, source("one"), copy("one", changed)),
-    mark({}, source("one"), copy("one", { ...changed, paths: ["b"] })),
-  ];
-  expect(new Set(marks).size).toBe(marks.length);
 });

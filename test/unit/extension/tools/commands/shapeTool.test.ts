@@ -143,8 +143,6 @@ describe("the row Tools", () => {
     expect(changes).toEqual(["changed"]);
     const after = await findRow(fixture, "Live", "Tools");
     expect(describeRow(after).description).toMatch(/^3 · about \d+ tokens$/);
-    const [one, other] = [await findRow(fixture, "Live"), { ...(await findRow(fixture, "Live")), toolTokens: 1 }];
-    expect(rowOf(one).revision(one)).not.toBe(rowOf(one).revision(other));
     listening.dispose();
   });
 });
