@@ -1,7 +1,18 @@
 import { parseArgs } from "node:util";
 import { Bridge } from "./bridge.ts";
 import { createBridgeAccess } from "./bridgeAccess.ts";
-import { readLines } from "./readLines.ts";
+
+/** Calls `onLine` for each line that is not blank. A line ends with a line feed only: a text may hold other line separators. */
+async function readLines(input: AsyncIterable<Uint8Array>, onLine: (line: string) => void): Promise<void> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of input) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) if (line.trim() !== "") onLine(line.trim());
+  }
+  if (rest.trim() !== "") onLine(rest.trim());
+}
 
 // Agents start this file for servers that they cannot sign in to: `node bridge.mjs --data FOLDER --grant ID`. Standard output has
 // messages of MCP only. The process ends with its standard input.

@@ -1,4 +1,5 @@
 import {
+  type CallToolResult,
   createMcpHandler,
   type McpHttpHandler,
   type McpServerFactory,
@@ -8,9 +9,12 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { type RecordedCall, upstreamProtocol } from "../../contract/mcp/upstreamExchange.ts";
+import * as z from "zod/mini";
+import { type RecordedCall, recordedAnswerSchema, upstreamProtocol } from "../../contract/mcp/upstreamExchange.ts";
+import { isRecord } from "../../text/record.ts";
 import type { RuntimeLog } from "../runtimeLog.ts";
 import type { ToolContext } from "../tools/codeTool.ts";
+import type { UpstreamCapture } from "../upstream/upstreamCapture.ts";
 import { addSessionId, type CallCancellation, createCallCancellation, readSessionId } from "./callCancellation.ts";
 import { maxRequestBodySize, parseRequestBody } from "./exactMessages.ts";
 import { holdSubscription, isToldOfChanges, openHeldStream } from "./heldStream.ts";
@@ -18,7 +22,6 @@ import type { RecordedCalls } from "./recordedCalls.ts";
 import { createStdioTransport } from "./stdioTransport.ts";
 import { createToolPages, type ToolPage } from "./toolPages.ts";
 import type { ToolRegistry } from "./toolRegistry.ts";
-import { addUpstreamMeta, createUpstreamCapture, readUpstreamCapture } from "./upstreamMeta.ts";
 
 /** The server info that MCP clients receive. */
 export interface ServerIdentity {
@@ -152,4 +155,23 @@ function createToolContext(
       await mcpReq.notify({ method: "notifications/progress", params: { progressToken, progress, ...facts } });
     },
   };
+}
+
+const createUpstreamCapture = (): UpstreamCapture => ({ exchanges: [], unmatched: [] });
+
+/** Returns undefined for a call that does not ask for its exchanges. */
+function readUpstreamCapture(meta: unknown): UpstreamCapture | undefined {
+  if (!isRecord(meta)) return undefined;
+  const { [upstreamProtocol.capture]: isAsked, [upstreamProtocol.replay]: replay } = meta;
+  if (replay === undefined) return isAsked === true ? createUpstreamCapture() : undefined;
+  const recorded = z.array(recordedAnswerSchema).safeParse(replay).data;
+  // A call that is to be replayed must not reach the network.
+  return { ...createUpstreamCapture(), recorded: recorded ?? [] };
+}
+
+function addUpstreamMeta(result: CallToolResult, capture: UpstreamCapture | undefined): CallToolResult {
+  if (!capture) return result;
+  const { exchanges, unmatched } = capture;
+  const _meta = { [upstreamProtocol.exchanges]: exchanges, [upstreamProtocol.unmatched]: unmatched };
+  return { ...result, _meta: { ...result._meta, ..._meta } };
 }

@@ -13,7 +13,6 @@ import {
 import { createAnnouncer } from "../shared/announcer.ts";
 import { connectPage } from "../shared/connectPage.ts";
 import { createButton, createElement } from "../shared/element.ts";
-import { createDraft } from "./createDraft.ts";
 import { createToolHeading } from "./createToolHeading.ts";
 import { createArgumentsSection } from "./input/createArgumentsSection.ts";
 import { createCallsSection } from "./result/createCallsSection.ts";
@@ -102,3 +101,30 @@ page.start({
     else input.setFile(message.pointer, message);
   },
 });
+
+/** Saves what the user enters, so that it is there again when the page is. */
+interface Draft {
+  save(entered: UnknownRecord): void;
+  /** Saves at once what is not saved yet. */
+  flush(): void;
+}
+
+/** While the user types, only the last value of this time is saved. */
+const pauseMs = 300;
+
+function createDraft(post: (entered: UnknownRecord) => void): Draft {
+  let pending: UnknownRecord | undefined;
+  const flush = () => {
+    if (pending) post(pending);
+    pending = undefined;
+  };
+  // VS Code may discard a hidden page.
+  document.addEventListener("visibilitychange", flush);
+  return {
+    flush,
+    save: (entered) => {
+      if (!pending) setTimeout(flush, pauseMs);
+      pending = entered;
+    },
+  };
+}

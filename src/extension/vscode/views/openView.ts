@@ -1,4 +1,4 @@
-import type { MarkdownString, TreeItem, TreeView } from "vscode";
+import { commands, type MarkdownString, type TreeItem, type TreeView } from "vscode";
 import { formatMessageText } from "../../../text/plainMessage.ts";
 import type { Polling } from "../../base/polling.ts";
 import type { Disposable } from "../../base/ports.ts";
@@ -7,7 +7,6 @@ import { createViewPoller } from "../../workbench/tree/createViewPoller.ts";
 import type { ViewTree } from "../../workbench/tree/viewTree.ts";
 import { setViewContext } from "./contextKeys.ts";
 import { createTooltip, createTreeItem } from "./createTreeItem.ts";
-import { readFocusedNodes } from "./focusedRows.ts";
 import { createTreeRows, type TreeRow } from "./treeRows.ts";
 import type { FairleadViewId } from "./viewIds.ts";
 import { createWelcomeFocus } from "./welcomeFocus.ts";
@@ -95,4 +94,33 @@ export function openView({ id, tree, view, fireChange, refreshMs, polling, now }
       for (const one of subscriptions) one.dispose();
     },
   };
+}
+
+const selectionTimeoutMs = 500;
+
+/**
+ * The rows that a keyboard shortcut is about: the selected ones if the focused row is among them, else the focused row. VS Code does
+ * not say which row has the focus, so the focused row is selected and deselected once.
+ */
+async function readFocusedNodes(view: TreeView<TreeRow>): Promise<readonly TreeNode[]> {
+  const before = view.selection;
+  const after = await toggleFocusedRow(view);
+  await toggleFocusedRow(view);
+  const [focused] = [...after, ...before].filter((row) => after.includes(row) !== before.includes(row));
+  if (!focused) return before.map(({ node }) => node);
+  return (before.includes(focused) ? before : [focused]).map(({ node }) => node);
+}
+
+async function toggleFocusedRow(view: TreeView<TreeRow>): Promise<readonly TreeRow[]> {
+  const changed = Promise.withResolvers<void>();
+  const listener = view.onDidChangeSelection(() => changed.resolve());
+  const timer = setTimeout(changed.resolve, selectionTimeoutMs);
+  try {
+    await commands.executeCommand("list.toggleSelection");
+    await changed.promise;
+    return view.selection;
+  } finally {
+    clearTimeout(timer);
+    listener.dispose();
+  }
 }

@@ -1,7 +1,6 @@
 import { isRegularExpression } from "../../../text/isRegularExpression.ts";
 import { splitPointer } from "../../../text/position/jsonPointer.ts";
 import { getOwnProperty, isRecord, type UnknownRecord } from "../../../text/record.ts";
-import { findEndlessReferences, type InPlaceReference } from "./findEndlessReferences.ts";
 import { type FormSchema, type FormSchemaSet, neverSchema, type SchemaType } from "./formSchema.ts";
 
 /** JSON Schemas of people are never nested this deeply. */
@@ -177,4 +176,32 @@ function readOldKeywords(source: UnknownRecord, read: FormSchema, reader: Schema
     ...(isTuple && { prefixItems: [source.items].flat().map((one) => readSchema(reader, one)) }),
     ...(isTuple && "additionalItems" in source && { items: readSchema(reader, source.additionalItems) }),
   };
+}
+
+/** A `$ref` to a definition in a schema that is about the same value as the definition that owns it. */
+interface InPlaceReference {
+  /** The schema that has the `$ref`. */
+  readonly from: UnknownRecord;
+  readonly owner: string;
+  readonly target: string;
+}
+
+/** The schemas whose `$ref` closes a circle, so that an evaluation would not end. */
+function findEndlessReferences(references: readonly InPlaceReference[]): ReadonlySet<UnknownRecord> {
+  const byOwner = Map.groupBy(references, ({ owner }) => owner);
+  const endless = new Set<UnknownRecord>();
+  const done = new Set<string>();
+  const open = new Set<string>();
+  const visit = (owner: string) => {
+    if (done.has(owner)) return;
+    open.add(owner);
+    for (const { from, target } of byOwner.get(owner) ?? []) {
+      if (open.has(target)) endless.add(from);
+      else visit(target);
+    }
+    open.delete(owner);
+    done.add(owner);
+  };
+  for (const owner of byOwner.keys()) visit(owner);
+  return endless;
 }

@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
+import { formatCount, formatQuantity } from "../../../text/language/formatQuantity.ts";
+import { isRecord, type UnknownRecord } from "../../../text/record.ts";
 import { createButton, createElement, setAttribute } from "../../shared/element.ts";
+import { appendInParts } from "./appendInParts.ts";
 import { createBoundedText } from "./createBoundedText.ts";
-import { createJsonTable, findTableRows } from "./createJsonTable.ts";
-import { createJsonTree } from "./createJsonTree.ts";
 
 /** A JSON value as a table if it is a list of objects, as a tree, and as JSON. */
 export function createJsonView(value: unknown): HTMLElement {
@@ -23,4 +24,96 @@ export function createJsonView(value: unknown): HTMLElement {
   const choice = createElement("div", { class: "row", role: "group", "aria-label": l10n.t("Show the result as") });
   choice.append(...buttons);
   return createElement("div", { class: "fields" }, choice, content);
+}
+
+type Rows = readonly UnknownRecord[];
+
+const mostColumns = 20;
+const longestCell = 200;
+/** The columns are those of the first rows. */
+const rowsRead = 100;
+
+/** The rows of a result that is a list of objects, or an object with one such list. */
+function findTableRows(value: unknown): Rows | undefined {
+  if (isRowList(value)) return value;
+  if (!isRecord(value)) return undefined;
+  const lists = Object.values(value).filter(isRowList);
+  return lists.length === 1 ? lists[0] : undefined;
+}
+
+function isRowList(value: unknown): value is Rows {
+  return Array.isArray(value) && value.length > 0 && value.every(isRecord);
+}
+
+function createJsonTable(rows: Rows): HTMLElement {
+  const names = [...new Set(rows.slice(0, rowsRead).flatMap((row) => Object.keys(row)))];
+  const columns = names.slice(0, mostColumns);
+  const heads = columns.map((name) => createElement("th", { scope: "col" }, name));
+  const body = createElement("tbody");
+  const table = createElement("table", {}, createElement("thead", {}, createElement("tr", {}, ...heads)), body);
+  const scroller = createElement(
+    "div",
+    { class: "scroller", tabindex: 0, role: "region", "aria-label": l10n.t("Result as table") },
+    table,
+  );
+  const element = createElement("div", { class: "fields" }, scroller);
+  const drawRow = (row: UnknownRecord) =>
+    createElement("tr", {}, ...columns.map((name) => createElement("td", {}, formatCell(row[name]))));
+  appendInParts(body, rows, drawRow, element);
+  if (names.length > columns.length)
+    element.append(
+      createElement("p", { class: "soft" }, l10n.t`The tree has all ${formatCount(names.length)} columns.`),
+    );
+  return element;
+}
+
+function formatCell(value: unknown): string {
+  if (value === undefined) return "";
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > longestCell ? `${text.slice(0, longestCell)}...` : text;
+}
+
+/** A longer text is shortened; the JSON view has all of it. */
+const longestText = 2000;
+
+/** A JSON value as a tree. The parts of a value are drawn when it is opened, and long lists in steps. */
+function createJsonTree(value: unknown): HTMLElement {
+  return createElement("div", { class: "tree mono" }, drawNode(l10n.t("result"), value, true));
+}
+
+function drawNode(name: string, value: unknown, isOpen: boolean): HTMLElement {
+  const key = createElement("span", { class: "key" }, name);
+  if (typeof value !== "object" || value === null || Object.keys(value).length === 0)
+    return createElement(
+      "div",
+      { class: "leaf" },
+      key,
+      " ",
+      createElement("span", { class: "value" }, formatLeaf(value)),
+    );
+  const entries = Object.entries(value);
+  const size = Array.isArray(value)
+    ? formatQuantity(entries.length, l10n.t("item"), l10n.t("items"))
+    : formatQuantity(entries.length, l10n.t("field"), l10n.t("fields"));
+  const children = createElement("ul", {});
+  const content = createElement("div", { class: "children" }, children);
+  const element = createElement(
+    "details",
+    { open: isOpen },
+    createElement("summary", {}, key, " ", createElement("span", { class: "soft" }, size)),
+    content,
+  );
+  const fill = () => {
+    if (children.childElementCount > 0) return;
+    const draw = ([part, item]: [string, unknown]) => createElement("li", {}, drawNode(part, item, false));
+    appendInParts(children, entries, draw, content);
+  };
+  if (isOpen) fill();
+  element.addEventListener("toggle", fill);
+  return element;
+}
+
+function formatLeaf(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > longestText ? `${text.slice(0, longestText)}...` : text;
 }

@@ -1,8 +1,10 @@
+import * as z from "zod";
 import type { ServiceClient } from "../../../../client/client.ts";
+import { tryParseJson } from "../../../../text/tryParseJson.ts";
+import { computeFileDigest } from "../../../base/fileDigest.ts";
 import { readAvailable } from "../../../base/unavailability.ts";
 import type { CodeFile, VersionFiles } from "../../../registry/model/versionFiles.ts";
 import type { DocumentAnalyzer, DocumentSource } from "../documentAnalyzer.ts";
-import { hasSourceDigests, readSourceDigests } from "./sourceDigests.ts";
 import { createToolDifference, type ToolDifference } from "./toolDifference.ts";
 
 export interface CompareDocumentContext {
@@ -44,4 +46,31 @@ export async function compareDocument(
 function listComparedFiles(files: readonly CodeFile[]): CodeFile[] {
   const modules = files.filter(({ path }) => /^(server|tools\/[^/]+)\.mjs$/.test(path));
   return modules.map(({ path, bytes }) => ({ path, bytes: new Uint8Array(bytes) }));
+}
+
+const manifestSchema = z.object({
+  _meta: z.object({
+    "io.modelcontextprotocol.registry/publisher-provided": z.object({
+      source: z.object({ document: z.string(), overlay: z.string().optional() }),
+    }),
+  }),
+});
+
+/** The digests of a document and its overlay. */
+type SourceDigests = z.output<
+  typeof manifestSchema
+>["_meta"]["io.modelcontextprotocol.registry/publisher-provided"]["source"];
+
+/** Reads from `server.json` which texts a version was generated from; undefined: it does not say so. */
+function readSourceDigests(files: readonly CodeFile[]): SourceDigests | undefined {
+  const manifest = files.find(({ path }) => path === "server.json");
+  if (!manifest) return undefined;
+  const { data } = manifestSchema.safeParse(tryParseJson(new TextDecoder().decode(manifest.bytes)));
+  return data?._meta["io.modelcontextprotocol.registry/publisher-provided"].source;
+}
+
+/** Whether these are the texts with the digests. */
+function hasSourceDigests({ text, overlay }: DocumentSource, digests: SourceDigests): boolean {
+  const overlayDigest = overlay === undefined ? undefined : computeFileDigest(overlay);
+  return computeFileDigest(text) === digests.document && overlayDigest === digests.overlay;
 }

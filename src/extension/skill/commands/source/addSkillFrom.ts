@@ -5,15 +5,18 @@ import { type PromptChoice, promptBack } from "../../../base/ports.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import type { App, CommandHandler } from "../../../workbench/app.ts";
+import { findCopyAt, readLockFile } from "../../model/skillCopies.ts";
+import { findLockEntry } from "../../model/skillsLock.ts";
 import { formatSourcePreview, summarizeSourceSkill } from "../../model/source/formatSourceSkill.ts";
 import { createSourceOrigin, toInstallableSkill } from "../../model/source/installableSourceSkill.ts";
+import { isSameSource } from "../../model/source/lockedSource.ts";
 import type { OfferedSkill, SourceSkill } from "../../model/source/openedSource.ts";
 import { openSkillSource } from "../../model/source/openSkillSource.ts";
 import { formatSourceAddress, parseSkillSource, type SkillSource } from "../../model/source/skillSource.ts";
+import type { CopyTarget, SkillOrigin } from "../../model/writeSkillCopy.ts";
 import { askInstallTargets } from "../askInstallTargets.ts";
 import { type InstallSkillIntoContext, installSkillInto } from "../installSkillInto.ts";
 import { type AddFromConnectionContext, addFromConnection } from "./addFromConnection.ts";
-import { findLockConflict } from "./findLockConflict.ts";
 
 const title = l10n.t("Add Skill From");
 
@@ -158,4 +161,21 @@ async function installChosen(
     else refused.push(conflict);
   }
   if (refused.length > 0) showMessage(app, "warning", refused.join(" "));
+}
+
+/** A lock file has one source for each name: why a skill cannot be added beside another one of its name. */
+async function findLockConflict(
+  { folders }: Pick<App, "folders">,
+  name: string,
+  targets: readonly CopyTarget[],
+  origin: SkillOrigin,
+): Promise<string | undefined> {
+  if (origin.kind === "service") return undefined;
+  for (const { folder, lock } of targets) {
+    const entry = findLockEntry(await readLockFile(folders, lock), name);
+    const other = entry && !isSameSource(entry, origin.lockedIn(lock)) ? String(entry.source) : undefined;
+    const from = other ?? (await findCopyAt(folders, folder))?.record.service;
+    if (from !== undefined) return l10n.t`${name} was not added: one from ${from} is installed. Uninstall it first.`;
+  }
+  return undefined;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openCaseFileServers } from "../../../../../src/extension/testing/model/caseFileServers.ts";
+import { openCaseFileServers } from "../../../../../src/extension/testing/model/caseFiles.ts";
 import { keepToolCase } from "../../../../../src/extension/tools/commands/keepToolCase.ts";
 import type { ToolCall } from "../../../../../src/extension/tools/model/toolCalls.ts";
 import { readServerCases } from "../../../../../src/testcases/readServerCases.ts";
