@@ -23,6 +23,11 @@ export class ServiceProblem extends Error {
   }
 }
 
+/** A response with status 503 that asks the client to send the request again after two seconds. */
+export function createRetryLaterProblem(message: string, cause?: unknown): ServiceProblem {
+  return new ServiceProblem("unavailable", message, { headers: { "Retry-After": "2" }, cause });
+}
+
 const titles: Readonly<Record<ProblemCode, string>> = {
   invalid_request: "The request is not valid",
   unauthenticated: "No valid API key",

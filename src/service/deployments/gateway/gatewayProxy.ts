@@ -44,16 +44,6 @@ const notForwarded = new Set([
 const notReturned = /^(set-cookie2?|access-control-.*)$/;
 const maxBufferedBody = 16 * 1024;
 
-/** Inspects a request before and while it is forwarded. */
-export interface RequestInspector {
-  /** Whether the gateway buffers the whole body, of any size, before it forwards it. */
-  readonly buffersBody: boolean;
-  /** Receives a whole body before it is forwarded: a small one, or any if `buffersBody`. A thrown problem becomes the response. */
-  checkBody(body: Buffer): void;
-  /** Receives each chunk of a streamed body before it is forwarded. A thrown problem becomes the response. */
-  inspectChunk(chunk: Buffer): void;
-}
-
 export interface ForwardedCall {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
@@ -61,7 +51,10 @@ export interface ForwardedCall {
   readonly requestId: string;
   /** Headers that replace those of the client. */
   readonly addedHeaders?: Readonly<Record<string, string>> | undefined;
-  readonly inspector: RequestInspector;
+  /** Whether the gateway buffers the whole request body, of any size, before it forwards it. It buffers each small one. */
+  readonly buffersBody?: boolean;
+  /** Each receives the request body before it is forwarded: a buffered one at once. A thrown problem becomes the response. */
+  readonly inspectors?: readonly ((bytes: Buffer) => void)[];
   /** Called when the response begins. The returned function is called after its end. */
   readonly onResponse?: (response: ForwardedResponse) => () => void;
   /** Receives each chunk of the response's body. */
@@ -79,29 +72,26 @@ export interface ForwardedResponse {
   end(): void;
 }
 
-export interface GatewayProxy {
-  /**
-   * Streams the request and the response. Buffers only what the inspector requires. Resolves when the response has ended, or when the
-   * server has ended one that stays open for the caller.
-   */
-  forward(call: ForwardedCall): Promise<ProxiedRequest>;
-}
+/**
+ * Streams the request and the response. Buffers only what the call requires. Resolves when the response has ended, or when the server
+ * has ended one that stays open for the caller.
+ */
+export type Forward = (call: ForwardedCall) => Promise<ProxiedRequest>;
 
 /** Reuses connections to the servers, because opening one costs more than a request. */
-export function createGatewayProxy(): GatewayProxy {
+export function createGatewayProxy(): Forward {
   // Node's servers close idle connections after 5 s. The agent closes them first, because a request on a closed connection would fail.
   const options = { keepAlive: true, timeout: 2500, maxFreeSockets: 64, scheduling: "lifo" } as const;
   const agents = new WeakMap<ServerEndpoint, Agent>();
-  const findAgent = (endpoint: ServerEndpoint): Agent => {
-    const agent = agents.get(endpoint) ?? createServerAgent(endpoint, options);
-    agents.set(endpoint, agent);
-    return agent;
+  return (call) => {
+    const agent = agents.get(call.endpoint) ?? createServerAgent(call.endpoint, options);
+    agents.set(call.endpoint, agent);
+    return forward(agent, call);
   };
-  return { forward: (call) => forward(findAgent(call.endpoint), call) };
 }
 
 function forward(agent: Agent, call: ForwardedCall) {
-  const { incoming, outgoing, requestId, addedHeaders, inspector, onResponse, onResponseChunk } = call;
+  const { incoming, outgoing, requestId, addedHeaders, onResponse, onResponseChunk } = call;
   return new Promise<ProxiedRequest>((resolve, reject) => {
     // The client disconnected while the request was queued.
     if (outgoing.closed) return resolve({ status: null, body: Buffer.alloc(0) });
@@ -164,7 +154,7 @@ function forward(agent: Agent, call: ForwardedCall) {
       if (!outgoing.writableFinished) upstream.destroy();
       finish();
     });
-    streamBody(incoming, upstream, inspector, body);
+    streamBody(call, upstream, body);
   });
 }
 
@@ -177,15 +167,23 @@ function endResponse(upstream: ReturnType<typeof request>, outgoing: ServerRespo
 
 /** Forwards the request body at the server's pace, a small one in one piece, and retains its beginning. */
 function streamBody(
-  incoming: IncomingMessage,
+  { incoming, buffersBody = false, inspectors = [] }: ForwardedCall,
   upstream: ReturnType<typeof request>,
-  inspector: RequestInspector,
   buffered: Buffer[],
 ): void {
   const isBuffered =
-    inspector.buffersBody || Number(incoming.headers["content-length"] ?? Number.POSITIVE_INFINITY) <= maxBufferedBody;
+    buffersBody || Number(incoming.headers["content-length"] ?? Number.POSITIVE_INFINITY) <= maxBufferedBody;
   let size = 0;
-  const inspect = (chunk: Buffer) => tryInspect(upstream, () => inspector.inspectChunk(chunk));
+  /** Returns whether the bytes may be forwarded. Otherwise the problem ends the request to the server. */
+  const inspect = (bytes: Buffer): boolean => {
+    try {
+      for (const inspector of inspectors) inspector(bytes);
+      return true;
+    } catch (error) {
+      upstream.destroy(error instanceof Error ? error : new Error(String(error)));
+      return false;
+    }
+  };
   incoming.on("data", (chunk: Buffer) => {
     if (upstream.destroyed) return;
     size += chunk.length;
@@ -198,24 +196,10 @@ function streamBody(
   });
   incoming.once("end", () => {
     if (upstream.destroyed) return;
-    if (isBuffered) sendBufferedBody(upstream, inspector, Buffer.concat(buffered));
-    else upstream.end();
+    if (!isBuffered) return upstream.end();
+    const body = Buffer.concat(buffered);
+    if (inspect(body)) upstream.end(body);
   });
-}
-
-function sendBufferedBody(upstream: ReturnType<typeof request>, inspector: RequestInspector, body: Buffer): void {
-  if (tryInspect(upstream, () => inspector.checkBody(body))) upstream.end(body);
-}
-
-/** Returns whether the body may be forwarded. Otherwise the problem ends the request to the server. */
-function tryInspect(upstream: ReturnType<typeof request>, inspect: () => void): boolean {
-  try {
-    inspect();
-    return true;
-  } catch (error) {
-    upstream.destroy(error instanceof Error ? error : new Error(String(error)));
-    return false;
-  }
 }
 
 function selectRequestHeaders(incoming: IncomingMessage): Record<string, string | string[]> {

@@ -1,27 +1,46 @@
 import type { HttpBindings } from "@hono/node-server";
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type HonoRequest, type MiddlewareHandler } from "hono";
 import * as z from "zod";
+import { listenMethod } from "../../../contract/mcp/heldStream.ts";
 import { upstreamProtocol } from "../../../contract/mcp/upstreamExchange.ts";
 import { isServerArchived } from "../../archive/isServerArchived.ts";
 import { hasKeyScope } from "../../auth/apiKeys.ts";
 import type { ServiceContext } from "../../context.ts";
-import { getProtectedResourceMetadataUrl } from "../../grants/metadataRoutes.ts";
 import type { HttpEnvironment } from "../../http/httpEnvironment.ts";
-import { ServiceProblem } from "../../http/serviceProblem.ts";
-import { idRow } from "../../storage/rows/storedRow.ts";
-import { type CountedToolCalls, listCalledTools } from "../../usage/serverToolCalls.ts";
+import { createRetryLaterProblem, ServiceProblem } from "../../http/serviceProblem.ts";
+import { observeRequests } from "../../telemetry/observeRequests.ts";
+import type { Telemetry } from "../../telemetry/telemetry.ts";
+import { listCalledTools } from "../../usage/serverToolCalls.ts";
 import type { ToolCallCounter } from "../../usage/toolCallCounter.ts";
 import type { DeploymentInstance, InstanceUse } from "../lifecycle/deploymentInstance.ts";
 import type { DeploymentSupervisor } from "../lifecycle/deploymentSupervisor.ts";
-import { createRecordedForward } from "../recording/recordForwarding.ts";
-import { createGatewayProxy, type ForwardedCall, NoServerResponseError } from "./gatewayProxy.ts";
-import { clientClosedRequest, describeMcpCall, isEndless, observeServerRequests } from "./observeServerRequests.ts";
-import { createRequestEventRecorder, readMcpCall } from "./requestEventRecorder.ts";
-import { createResponseWatch } from "./responseWatch.ts";
-import { createRetryLaterProblem } from "./retryLaterProblem.ts";
+import { createCallRecorder } from "../recording/recordForwarding.ts";
+import { checkGatewayAccess, serverExists } from "./checkGatewayAccess.ts";
+import {
+  createGatewayProxy,
+  type Forward,
+  type ForwardedCall,
+  NoServerResponseError,
+  type ProxiedRequest,
+} from "./gatewayProxy.ts";
+import { createRequestEventRecorder, describeMcpCall, readMcpCall } from "./requestEventRecorder.ts";
+import { createResponseWatch, type ResponseWatch } from "./responseWatch.ts";
 import type { RuntimeTokens } from "./runtimeTokens.ts";
 import { createServerConcurrencyLimiter } from "./serverConcurrencyLimiter.ts";
-import { createToolCallQuotaCheck } from "./toolCallQuotaCheck.ts";
+import { ToolCallScanner } from "./toolCallScanner.ts";
+
+// One request to a server passes these steps, from top to bottom of this file:
+//
+//   observeServerRequests   opens its span: telemetry/observeRequests.ts
+//   checkGatewayAccess      checks its token, its method and its media type: checkGatewayAccess.ts
+//   limitConcurrency        waits for its turn among the requests of its server: serverConcurrencyLimiter.ts
+//   useLiveServer           finds its process, which runs until the request has ended: lifecycle/deploymentInstance.ts
+//   countToolCalls          rejects the calls beyond the organization's limit, and counts the others
+//   reportRequest           saves its event, and describes its span: requestEventRecorder.ts
+//   watchResponse           saves its session, and ends a stream that its caller may no longer receive: responseWatch.ts
+//   addHeaders              names the span, offers to hold a stream, says whether the caller may see exchanges
+//   createCallRecorder      saves the traces of a deployment that is being recorded: recording/recordForwarding.ts
+//   createGatewayProxy      sends it to the process: gatewayProxy.ts
 
 type GatewayEnvironment = HttpEnvironment & { Bindings: HttpBindings };
 type GatewayContext = Context<GatewayEnvironment>;
@@ -35,15 +54,20 @@ interface GatewayRequest {
   readonly startedAt: number;
 }
 
-/** The instance and its process that a request goes to. */
-interface UsedServer {
+/** A request, and the instance and its process that it goes to. */
+interface GatewayTarget extends GatewayRequest {
+  readonly deploymentId: string;
   readonly instance: DeploymentInstance;
   readonly use: InstanceUse & { readonly kind: "ready" };
 }
 
-const methods = ["POST", "GET", "DELETE"];
+/** Does its part before and after the next step. */
+type Step = (target: GatewayTarget, call: ForwardedCall, next: Forward) => Promise<ProxiedRequest>;
+
 const route = "/mcp/:serverId";
 const sessionHeader = "mcp-session-id";
+/** The status, in telemetry, of a request whose client did not wait for the response. */
+const clientClosedRequest = 499;
 
 /**
  * The only access to deployed servers: `/mcp/<serverId>` with a runtime token of that server. It uses Node's own request and
@@ -56,158 +80,70 @@ export function createGatewayRoutes(
   toolCalls: ToolCallCounter,
 ): Hono {
   const { telemetry } = context;
-  const getOrganizationId = createOrganizationLookup(context);
-  const forward = createRecordedForward({ context, tokens, recordings: supervisor.recordings }, createGatewayProxy());
-  const recordRequest = createRequestEventRecorder(context, supervisor.events);
-  const limitConcurrency = createServerConcurrencyLimiter();
-  const routes = new Hono<GatewayEnvironment>();
   const responses = createResponseWatch(context.db, supervisor);
-  let alreadySent: Response | undefined;
-
-  const forwardTo = async (
-    { instance, use }: UsedServer,
-    { c, serverId, token, startedAt }: GatewayRequest,
-  ): Promise<Response> => {
-    const { incoming, outgoing } = c.env;
-    const { endpoint } = use;
-    const onResponse: ForwardedCall["onResponse"] = (response) => {
-      const sessionId = response.headers[sessionHeader];
-      if (typeof sessionId === "string") use.saveSession(sessionId);
-      const isAllowed = async () => (await tokens.verify(token, serverId)) === undefined;
-      return responses.watch({ serverId, instance, response, isAllowed, isEndless: isEndless(c.req) });
-    };
-    try {
-      const inspector = createToolCallQuotaCheck(toolCalls, getOrganizationId(serverId));
-      const requestId = c.get("requestId");
-      const span = c.get("span");
-      const { status, body } = await forward(instance.deploymentId, token, {
-        incoming,
-        outgoing,
-        endpoint,
-        requestId,
-        inspector,
-        onResponse,
-        addedHeaders: {
-          ...span?.headers,
-          ...responses.offerStream(serverId),
-          ...(await createUpstreamHeaders(context, tokens, c, token)),
-        },
-      });
-      const observed = { status: status ?? clientClosedRequest, "fairlead.server.id": serverId };
-      c.set("observed", observed);
-      const call = readMcpCall(incoming.headers, body);
-      if (call) recordRequest(instance.deploymentId, call, status, performance.now() - startedAt);
-      if (span && call) describeMcpCall(span, call);
-      if (observed.status < 400) {
-        const server = { serverId, deploymentId: instance.deploymentId };
-        countTools(toolCalls, server, { tools: listCalledTools(incoming.headers, body), all: inspector.countCalls() });
-      }
-      telemetry?.add("fairlead.tool_calls", inspector.countCalls(), {
-        "fairlead.server.id": serverId,
-        "http.response.status_code": observed.status,
-      });
-      alreadySent ??= (await import("../../http/nodeServer.ts")).createAlreadySentResponse();
-      return alreadySent;
-    } catch (error) {
-      if (error instanceof NoServerResponseError) return toResponse(c, error);
-      throw error;
-    } finally {
-      use.end();
-    }
-  };
-
-  const forwardRequest = async (request: GatewayRequest): Promise<Response> => {
-    const endUse = context.useRuntime();
-    try {
-      return await forwardTo(await useLiveServer(context, supervisor, request), request);
-    } finally {
-      endUse();
-    }
-  };
-
-  if (telemetry) routes.use(route, observeServerRequests(telemetry, route));
+  const limitConcurrency = createServerConcurrencyLimiter();
+  const forwardThroughSteps = chainSteps(
+    [
+      countToolCalls(context, toolCalls),
+      reportRequest(context, supervisor),
+      watchResponse(tokens, responses),
+      addHeaders(context, tokens, responses),
+      createCallRecorder({ context, tokens, recordings: supervisor.recordings }),
+    ],
+    createGatewayProxy(),
+  );
+  const routes = new Hono<GatewayEnvironment>();
+  if (telemetry) routes.use(route, observeServerRequests(telemetry));
   routes.all(route, async (c) => {
     const serverId = c.req.param("serverId");
-    const token = await checkAccess(context, tokens, c, serverId);
+    const token = await checkGatewayAccess(context, tokens, c.req, serverId);
     // Before the check the id may be any text.
     c.set("observed", { "fairlead.server.id": serverId });
+    const request = { c, serverId, token, startedAt: performance.now() };
     // The live instance is read after the wait for the limiter, because a newer deployment may have replaced it.
-    const startedAt = performance.now();
-    return limitConcurrency(serverId, () => forwardRequest({ c, serverId, token, startedAt }));
+    return limitConcurrency(serverId, () => useLiveServer(context, supervisor, request, forwardThroughSteps));
   });
-
   return new Hono().route("/", routes);
 }
 
-/** Reads a server's organization once, because it never changes. */
-function createOrganizationLookup({ db }: Pick<ServiceContext, "db">): (serverId: string) => string {
-  const cached = new Map<string, string>();
-  const sql = "SELECT p.organization_id FROM servers s JOIN projects p ON p.id = s.project_id WHERE s.id = ?";
-  return (serverId) => {
-    const organizationId =
-      cached.get(serverId) ?? db.get(z.object({ organization_id: z.string() }), sql, serverId)?.organization_id;
-    if (organizationId === undefined) throw new Error(`The server ${serverId} belongs to no organization.`);
-    cached.set(serverId, organizationId);
-    return organizationId;
-  };
+/** Whether a request opens a stream without an end. A newer deployment does not wait for it. */
+const isEndless = (request: HonoRequest): boolean =>
+  request.method === "GET" || request.header("Mcp-Method") === listenMethod;
+
+/** Records each request as a span, but not the endless streams. */
+function observeServerRequests(telemetry: Telemetry): MiddlewareHandler<HttpEnvironment> {
+  const observe = observeRequests(telemetry, "mcp", { "http.route": route });
+  return (c, next) => (isEndless(c.req) ? next() : observe(c, next));
 }
 
-/**
- * Returns the request's token. Throws 401 with the metadata URL of RFC 9728, from which a standard MCP client finds the token endpoint.
- */
-async function checkAccess(
+/** Lets the service and the live server of a request run until the request has ended. */
+async function useLiveServer(
   context: ServiceContext,
-  tokens: RuntimeTokens,
-  c: GatewayContext,
-  serverId: string,
-): Promise<string> {
-  const token = /^Bearer +(\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1] ?? "";
-  const refused = token === "" ? "A runtime token is required." : (await tokens.verify(token, serverId))?.refused;
-  if (refused !== undefined) {
-    if (!serverExists(context, serverId)) throw new ServiceProblem("not_found", `There is no server "${serverId}".`);
-    const error = token === "" ? "" : `, error="invalid_token", error_description="${refused}"`;
-    const challenge = `Bearer resource_metadata="${getProtectedResourceMetadataUrl(context.baseUrl(), serverId)}"${error}`;
-    throw new ServiceProblem("unauthenticated", refused, { headers: { "WWW-Authenticate": challenge } });
+  supervisor: DeploymentSupervisor,
+  request: GatewayRequest,
+  send: (target: GatewayTarget) => Promise<Response>,
+): Promise<Response> {
+  const endUse = context.useRuntime();
+  try {
+    const target = await findLiveServer(context, supervisor, request);
+    return await send(target).finally(target.use.end);
+  } finally {
+    endUse();
   }
-  if (!methods.includes(c.req.method)) {
-    const Allow = methods.join(", ");
-    throw new ServiceProblem("method_not_allowed", `A deployed server supports ${Allow}.`, { headers: { Allow } });
-  }
-  // Browsers send other media types to any host without a preflight request.
-  if (c.req.method === "POST" && !isPlainJson(c.req.header("Content-Type"), c.req.header("Content-Encoding")))
-    throw new ServiceProblem("unsupported_media_type", "The body must be application/json in UTF-8, not compressed.");
-  await tokens.recordUse(token);
-  return token;
-}
-
-/** The header that lets a caller see what a server exchanges with its API: agents with a key for calls only must not. */
-async function createUpstreamHeaders(
-  context: ServiceContext,
-  tokens: RuntimeTokens,
-  c: GatewayContext,
-  token: string,
-): Promise<Record<string, string>> {
-  if (c.req.header(upstreamProtocol.access) === undefined) return {};
-  const keyId = await tokens.findKeyId(token);
-  return keyId !== undefined && hasKeyScope(context, keyId, "read") ? { [upstreamProtocol.access]: "1" } : {};
-}
-
-/** Whether the gateway can read a body. Some servers also accept other encodings, in which it would miss tool calls. */
-function isPlainJson(type = "", encoding = "identity"): boolean {
-  return /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i.test(type.trim()) && encoding === "identity";
 }
 
 /** Uses the instance that is live. A request that waits for its start goes to the one that replaces it meanwhile. */
-async function useLiveServer(
+async function findLiveServer(
   context: ServiceContext,
   { live }: DeploymentSupervisor,
-  { c, serverId }: GatewayRequest,
-): Promise<UsedServer> {
+  request: GatewayRequest,
+): Promise<GatewayTarget> {
+  const { c, serverId } = request;
   for (;;) {
     const instance = live(serverId);
     if (!instance) throw createNotRunningProblem(context, serverId);
     const use = await instance.use({ sessionId: c.req.header(sessionHeader), isEndless: isEndless(c.req) });
-    if (use.kind === "ready") return { instance, use };
+    if (use.kind === "ready") return { ...request, deploymentId: instance.deploymentId, instance, use };
     if (live(serverId) === instance) throw createNotRunningProblem(context, serverId, notReadyMessages[use.kind]);
   }
 }
@@ -229,8 +165,22 @@ function createNotRunningProblem(
   return createRetryLaterProblem(message);
 }
 
-function serverExists(context: ServiceContext, serverId: string): boolean {
-  return context.db.get(idRow, "SELECT id FROM servers WHERE id = ?", serverId) !== undefined;
+/** Sends a request through the steps in their order. The response goes to Node's own response, if the server sends one. */
+function chainSteps(steps: readonly Step[], forward: Forward): (target: GatewayTarget) => Promise<Response> {
+  let alreadySent: Response | undefined;
+  return async (target) => {
+    const { c, use } = target;
+    const { incoming, outgoing } = c.env;
+    const first = steps.reduceRight<Forward>((next, step) => (call) => step(target, call, next), forward);
+    try {
+      await first({ incoming, outgoing, endpoint: use.endpoint, requestId: c.get("requestId") });
+    } catch (error) {
+      if (error instanceof NoServerResponseError) return toResponse(c, error);
+      throw error;
+    }
+    alreadySent ??= (await import("../../http/nodeServer.ts")).createAlreadySentResponse();
+    return alreadySent;
+  };
 }
 
 function toResponse(c: GatewayContext, error: NoServerResponseError): Response {
@@ -243,12 +193,92 @@ function toResponse(c: GatewayContext, error: NoServerResponseError): Response {
   });
 }
 
-/** Counts calls by their tools; a body that was not read whole has more calls than names. */
-function countTools(
-  toolCalls: ToolCallCounter,
-  server: Pick<CountedToolCalls, "serverId" | "deploymentId">,
-  { tools, all }: { readonly tools: readonly string[]; readonly all: number },
-): void {
-  for (const tool of tools) toolCalls.countTools({ ...server, tool, calls: 1 });
-  if (all > tools.length) toolCalls.countTools({ ...server, tool: "", calls: all - tools.length });
+/**
+ * Counts the tool calls of a request, in its body and not in the header, because a server may use either. Rejects those beyond the
+ * organization's limit before the server has the whole body.
+ */
+function countToolCalls(context: ServiceContext, toolCalls: ToolCallCounter): Step {
+  const getOrganizationId = createOrganizationLookup(context);
+  return async ({ serverId, deploymentId }, call, next) => {
+    const organizationId = getOrganizationId(serverId);
+    const scanner = new ToolCallScanner();
+    let counted = 0;
+    const inspect = (bytes: Buffer) => {
+      const calls = scanner.scan(bytes);
+      counted += calls;
+      if (calls > 0) toolCalls.consume(organizationId, calls);
+    };
+    // The calls of a batch are counted together or not at all.
+    const buffersBody = toolCalls.isLimitNear(organizationId);
+    const forwarded = await next({ ...call, buffersBody, inspectors: [inspect] });
+    const status = forwarded.status ?? clientClosedRequest;
+    if (status < 400) {
+      const tools = listCalledTools(call.incoming.headers, forwarded.body);
+      for (const tool of tools) toolCalls.countTools({ serverId, deploymentId, tool, calls: 1 });
+      // A body that was not read whole has more calls than names.
+      const unnamed = counted - tools.length;
+      if (unnamed > 0) toolCalls.countTools({ serverId, deploymentId, tool: "", calls: unnamed });
+    }
+    const attributes = { "fairlead.server.id": serverId, "http.response.status_code": status };
+    context.telemetry?.add("fairlead.tool_calls", counted, attributes);
+    return forwarded;
+  };
+}
+
+/** Reads a server's organization once, because it never changes. */
+function createOrganizationLookup({ db }: Pick<ServiceContext, "db">): (serverId: string) => string {
+  const cached = new Map<string, string>();
+  const sql = "SELECT p.organization_id FROM servers s JOIN projects p ON p.id = s.project_id WHERE s.id = ?";
+  return (serverId) => {
+    const organizationId =
+      cached.get(serverId) ?? db.get(z.object({ organization_id: z.string() }), sql, serverId)?.organization_id;
+    if (organizationId === undefined) throw new Error(`The server ${serverId} belongs to no organization.`);
+    cached.set(serverId, organizationId);
+    return organizationId;
+  };
+}
+
+/** Saves a request as an event of its deployment, and describes it in its span. */
+function reportRequest(context: ServiceContext, { events }: DeploymentSupervisor): Step {
+  const recordEvent = createRequestEventRecorder(context, events);
+  return async ({ c, serverId, deploymentId, startedAt }, call, next) => {
+    const forwarded = await next(call);
+    const { status, body } = forwarded;
+    c.set("observed", { status: status ?? clientClosedRequest, "fairlead.server.id": serverId });
+    const mcpCall = readMcpCall(call.incoming.headers, body);
+    if (!mcpCall) return forwarded;
+    recordEvent(deploymentId, mcpCall, status, performance.now() - startedAt);
+    const span = c.get("span");
+    if (span) describeMcpCall(span, mcpCall);
+    return forwarded;
+  };
+}
+
+/** Saves the session that a response opens, and watches the response while it is open. */
+function watchResponse(tokens: RuntimeTokens, responses: ResponseWatch): Step {
+  return ({ c, serverId, token, instance, use }, call, next) =>
+    next({
+      ...call,
+      onResponse: (response) => {
+        const sessionId = response.headers[sessionHeader];
+        if (typeof sessionId === "string") use.saveSession(sessionId);
+        const isAllowed = async () => (await tokens.verify(token, serverId)) === undefined;
+        return responses.watch({ serverId, instance, response, isAllowed, isEndless: isEndless(c.req) });
+      },
+    });
+}
+
+/** Sets the headers of the gateway itself. */
+function addHeaders(context: ServiceContext, tokens: RuntimeTokens, responses: ResponseWatch): Step {
+  return async ({ c, serverId, token }, call, next) => {
+    const asksForExchanges = c.req.header(upstreamProtocol.access) !== undefined;
+    const keyId = asksForExchanges ? await tokens.findKeyId(token) : undefined;
+    // Agents with a key for calls only must not see what a server exchanges with its API.
+    const maySee = keyId !== undefined && hasKeyScope(context, keyId, "read");
+    const access = maySee && { [upstreamProtocol.access]: "1" };
+    return next({
+      ...call,
+      addedHeaders: { ...c.get("span")?.headers, ...responses.offerStream(serverId), ...access },
+    });
+  };
 }

@@ -1,6 +1,7 @@
 import { isRecord } from "../../../text/record.ts";
 import { tryParseJson } from "../../../text/tryParseJson.ts";
 import type { ServiceContext } from "../../context.ts";
+import type { Span } from "../../telemetry/telemetry.ts";
 import type { DeploymentEventLog } from "../deploymentEventLog.ts";
 
 /** The most requests with their own event per second and deployment. Further requests are only counted. */
@@ -41,6 +42,17 @@ export function createRequestEventRecorder(context: Pick<ServiceContext, "clock"
 export interface McpCall {
   readonly method: string;
   readonly tool?: string;
+}
+
+/** Describes a span by the conventions for MCP. The client chooses both texts. */
+export function describeMcpCall(span: Span, { method, tool }: McpCall): void {
+  const shortMethod = method.slice(0, 100);
+  const shortTool = tool?.slice(0, 200);
+  span.rename(shortTool === undefined ? shortMethod : `${shortMethod} ${shortTool}`);
+  span.addAttributes({
+    "mcp.method.name": shortMethod,
+    ...(shortTool !== undefined && { "gen_ai.tool.name": shortTool }),
+  });
 }
 
 /** MCP 2026-07-28 has the method and tool in headers, earlier versions only in the body. */

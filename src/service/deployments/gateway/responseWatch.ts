@@ -1,11 +1,22 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { heldStreamHeader, toolSubscriptionSchema } from "../../../contract/mcp/heldStream.ts";
+import { formatJsonKey } from "../../../surface/schema/schemaNode.ts";
 import { tryParseJson } from "../../../text/tryParseJson.ts";
+import { readListedTools } from "../../registry/listedTools.ts";
+import { findVersionRow, readArtifactId } from "../../registry/versions.ts";
 import type { Database } from "../../storage/database.ts";
+import { createSha256Digest } from "../../storage/sha256Digest.ts";
+import type { DeploymentStore } from "../deploymentStore.ts";
 import type { DeploymentInstance } from "../lifecycle/deploymentInstance.ts";
 import type { DeploymentSupervisor } from "../lifecycle/deploymentSupervisor.ts";
 import type { ForwardedResponse } from "./gatewayProxy.ts";
-import { createStreamWatch, type OpenStream } from "./openStreams.ts";
-import { createToolsDigestReader } from "./toolsDigest.ts";
+
+/** A response that has begun and not ended. */
+interface OpenStream {
+  /** Whether the caller may still receive it. */
+  isAllowed(): Promise<boolean>;
+  end(): void;
+}
 
 interface WatchedResponse extends Pick<OpenStream, "isAllowed"> {
   readonly serverId: string;
@@ -91,3 +102,50 @@ function createToolsChangedEvent(requestBody: Buffer): string | undefined {
 }
 
 const formatEvent = (message: object) => `event: message\ndata: ${JSON.stringify(message)}\n\n`;
+
+/**
+ * Ends streams that are no longer allowed: a key can be deleted, a token can expire and a server can be replaced while a stream is
+ * open. They are checked at an interval, because a server may send nothing for hours. The
+ * returned function adds a stream; what that returns removes it after its end.
+ */
+function createStreamWatch(intervalMs = 1000): (stream: OpenStream) => () => void {
+  const open = new Set<OpenStream>();
+  let isRunning = false;
+  const check = async (stream: OpenStream) => {
+    // A state that cannot be read allows nothing.
+    if (!(await stream.isAllowed().catch(() => false))) stream.end();
+  };
+  const run = async () => {
+    isRunning = true;
+    while (open.size > 0) {
+      await delay(intervalMs, undefined, { ref: false });
+      await Promise.all(Array.from(open, check));
+    }
+    isRunning = false;
+  };
+  return (stream) => {
+    open.add(stream);
+    if (!isRunning) void run();
+    return () => void open.delete(stream);
+  };
+}
+
+/** Reads the digest of the tools as the server of a deployment lists them; undefined: they are not known. */
+function createToolsDigestReader(
+  db: Database,
+  store: Pick<DeploymentStore, "row">,
+): (instance: DeploymentInstance) => string | undefined {
+  const digests = new WeakMap<DeploymentInstance, string>();
+  const compute = ({ deploymentId }: DeploymentInstance) => {
+    const deployment = store.row(deploymentId);
+    const artifactId = deployment && readArtifactId(db, deployment.server_id);
+    const version = artifactId === undefined ? undefined : findVersionRow(db, artifactId, deployment?.version);
+    const tools = version && readListedTools(db, version.id);
+    return tools && createSha256Digest(formatJsonKey(tools));
+  };
+  return (instance) => {
+    const digest = digests.get(instance) ?? compute(instance);
+    if (digest !== undefined) digests.set(instance, digest);
+    return digest;
+  };
+}

@@ -8,7 +8,7 @@ import type { ServiceContext } from "../../context.ts";
 import { findGrant } from "../../grants/grantStore.ts";
 import { readServerJson } from "../../mcp/readServerJson.ts";
 import { createServerAgent, type ServerEndpoint } from "../../mcp/serverEndpoint.ts";
-import type { ForwardedCall, GatewayProxy, ProxiedRequest, RequestInspector } from "../gateway/gatewayProxy.ts";
+import type { Forward, ForwardedCall, ProxiedRequest } from "../gateway/gatewayProxy.ts";
 import { NoServerResponseError } from "../gateway/gatewayProxy.ts";
 import type { RuntimeTokens } from "../gateway/runtimeTokens.ts";
 import { ToolCallScanner } from "../gateway/toolCallScanner.ts";
@@ -38,45 +38,34 @@ const maxNameLength = 100;
 const readTimeoutMs = 2000;
 const maxRecordBytes = 4 * 2 ** 20;
 
-/** Forwards requests, and records those to deployments that are being recorded. Clients and servers exchange the same bytes. */
-export function createRecordedForward(parts: RecordingParts, { forward }: GatewayProxy) {
-  return (deploymentId: string, token: string, call: ForwardedCall): Promise<ProxiedRequest> => {
-    const recording = parts.recordings.find(deploymentId);
+/** Records the requests to deployments that are being recorded. Clients and servers exchange the same bytes. */
+export function createCallRecorder(parts: RecordingParts) {
+  return async (target: Omit<RecordedTarget, "recording">, call: ForwardedCall, forward: Forward) => {
+    const recording = parts.recordings.find(target.deploymentId);
     if (!recording || call.incoming.method !== "POST") return forward(call);
-    if (recording.underWay >= mostUnderWay || isListening(call.incoming))
-      return forwardUnrecorded(recording, forward, call);
-    return forwardRecorded(parts, { deploymentId, token, recording }, forward, call);
+    if (recording.underWay < mostUnderWay && !isListening(call.incoming))
+      return forwardRecorded(parts, { ...target, recording }, forward, call);
+    const scanner = new ToolCallScanner();
+    const countMissed = (bytes: Buffer) => {
+      recording.missed += scanner.scan(bytes);
+    };
+    return forward(addInspector(call, countMissed));
   };
 }
 
 /** Whether a request says that it opens a stream without an end. Its body may call a tool nevertheless. */
 const isListening = ({ headers }: ForwardedCall["incoming"]) => headers["mcp-method"] === listenMethod;
 
-function forwardUnrecorded(recording: ActiveRecording, forward: GatewayProxy["forward"], call: ForwardedCall) {
-  const scanner = new ToolCallScanner();
-  const inspector = observeBody(call.inspector, (bytes) => {
-    recording.missed += scanner.scan(bytes);
-  });
-  return forward({ ...call, inspector });
-}
-
-/** Shows each part of a request's body that may be forwarded. */
-const observeBody = (inspector: RequestInspector, observe: (bytes: Buffer) => void): RequestInspector => ({
-  buffersBody: inspector.buffersBody,
-  checkBody: (bytes) => {
-    inspector.checkBody(bytes);
-    observe(bytes);
-  },
-  inspectChunk: (bytes) => {
-    inspector.inspectChunk(bytes);
-    observe(bytes);
-  },
+/** The inspector sees what may be forwarded, because those before it throw first. */
+const addInspector = (call: ForwardedCall, inspect: (bytes: Buffer) => void): ForwardedCall => ({
+  ...call,
+  inspectors: [...(call.inspectors ?? []), inspect],
 });
 
 async function forwardRecorded(
   parts: RecordingParts,
   target: RecordedTarget,
-  forward: GatewayProxy["forward"],
+  forward: Forward,
   call: ForwardedCall,
 ): Promise<ProxiedRequest> {
   const { recording } = target;
@@ -127,8 +116,7 @@ function tapCall(call: ForwardedCall, record: string): { tapped: ForwardedCall; 
     observed.scanner.calls += scanner.scan(bytes);
   };
   const tapped: ForwardedCall = {
-    ...call,
-    inspector: observeBody(call.inspector, observe),
+    ...addInspector(call, observe),
     addedHeaders: { ...call.addedHeaders, [upstreamProtocol.record]: record, "accept-encoding": "identity" },
     onResponse: (response) => {
       observed.head.headers = response.headers;

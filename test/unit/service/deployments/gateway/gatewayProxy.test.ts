@@ -4,15 +4,13 @@ import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import {
   createGatewayProxy,
+  type ForwardedCall,
   type ProxiedRequest,
-  type RequestInspector,
 } from "../../../../../src/service/deployments/gateway/gatewayProxy.ts";
 import { requestBodyLimit } from "../../../../../src/service/http/requestBody.ts";
 import { createPortEndpoint } from "../../../../../src/service/mcp/serverEndpoint.ts";
 import { startRawServer } from "../../../../support/network/rawServer.ts";
 import { testDeadline } from "../../../../support/testDeadline.ts";
-
-const open: RequestInspector = { buffersBody: false, checkBody: () => {}, inspectChunk: () => {} };
 
 test("a request of a caller who disconnects before it is forwarded is not sent to the server", async () => {
   let requestCount = 0;
@@ -20,14 +18,15 @@ test("a request of a caller who disconnects before it is forwarded is not sent t
     requestCount += 1;
     outgoing.end();
   });
-  const proxy = createGatewayProxy();
+  const forward = createGatewayProxy();
   const arrived = Promise.withResolvers<void>();
   const forwarded = Promise.withResolvers<ProxiedRequest>();
   const gateway = await startListening((incoming, outgoing) => {
     outgoing.once("close", () =>
-      proxy
-        .forward({ incoming, outgoing, endpoint: createPortEndpoint(upstream), requestId: "r", inspector: open })
-        .then(forwarded.resolve, forwarded.reject),
+      forward({ incoming, outgoing, endpoint: createPortEndpoint(upstream), requestId: "r" }).then(
+        forwarded.resolve,
+        forwarded.reject,
+      ),
     );
     arrived.resolve();
   });
@@ -56,7 +55,7 @@ test.each([
       seen.push(`${incoming.method} ${body}`);
       outgoing.end(`to ${body.slice(0, 6)}`);
     });
-    const gateway = await startForwardingServer(upstream, { ...open, buffersBody: whole });
+    const gateway = await startForwardingServer(upstream, { buffersBody: whole });
     const hidden = "POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nstray";
     const pieces = `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`;
     await sendText(gateway, `${method} / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${pieces}`);
@@ -76,14 +75,13 @@ test.each(["099", "000"])("a response with the status %s is treated as no respon
 
 test("a body beyond the limit is rejected and not inspected", async () => {
   const upstream = await startListening((_incoming, outgoing) => outgoing.end());
-  const proxy = createGatewayProxy();
+  const forward = createGatewayProxy();
   const inspected: number[] = [];
-  const inspector = { ...open, buffersBody: true, checkBody: (body: Buffer) => void inspected.push(body.length) };
+  const inspection = { buffersBody: true, inspectors: [(body: Buffer) => void inspected.push(body.length)] };
   const refused = Promise.withResolvers<unknown>();
   const gateway = await startListening(async (incoming, outgoing) => {
-    proxy
-      .forward({ incoming, outgoing, endpoint: createPortEndpoint(upstream), requestId: "r", inspector })
-      .catch(refused.resolve);
+    const endpoint = createPortEndpoint(upstream);
+    forward({ incoming, outgoing, endpoint, requestId: "r", ...inspection }).catch(refused.resolve);
     await once(incoming, "end");
     outgoing.end("all has come");
   });
@@ -113,14 +111,13 @@ test("a client cannot offer to hold a stream, and a server cannot have one held 
 });
 
 /** Starts a server that forwards every request. */
-async function startForwardingServer(port: number, inspector = open): Promise<number> {
-  const proxy = createGatewayProxy();
+async function startForwardingServer(port: number, options: Partial<ForwardedCall> = {}): Promise<number> {
+  const forward = createGatewayProxy();
   return startListening((incoming, outgoing) => {
-    proxy
-      .forward({ incoming, outgoing, endpoint: createPortEndpoint(port), requestId: "r", inspector })
-      .catch((error) => {
-        outgoing.writeHead(error.status).end(error.message);
-      });
+    const call = { incoming, outgoing, endpoint: createPortEndpoint(port), requestId: "r", ...options };
+    forward(call).catch((error) => {
+      outgoing.writeHead(error.status).end(error.message);
+    });
   });
 }
 
