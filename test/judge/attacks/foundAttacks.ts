@@ -15,7 +15,7 @@ const attacks: Readonly<Record<string, readonly string[]>> = {
   "the service's thread, from a server or an agent": [
     ...[
       "service/deployments/runners/serverTunnel",
-      "service/deployments/runners/spawnServer",
+      "service/deployments/runners/processDriver",
       "service/stdio/serveStdio",
     ],
     ...["service/testing/skill/agent/agentGateway", "service/testing/server/runSmokeCase", "text/hostilePatterns"],

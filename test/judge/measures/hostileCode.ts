@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import * as z from "zod";
 import { createProcessWatch } from "../../../src/service/deployments/process/processWatch.ts";
-import { processRunner } from "../../../src/service/deployments/runners/processRunner.ts";
+import { processRunner } from "../../../src/service/deployments/runners/processDriver.ts";
 import { runScript } from "../../../src/service/testing/skill/runScript.ts";
 import { createServerProgram, neverAborted } from "../../support/service/serverProgram.ts";
 import type { Measure, MeasureSize } from "../figure.ts";

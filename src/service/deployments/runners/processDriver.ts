@@ -1,8 +1,32 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { Duplex, PassThrough } from "node:stream";
+import type { ServerLimits } from "../../../contract/runners.ts";
 import type { SandboxFinder, SandboxResult } from "../../confinement/findSandbox.ts";
-import type { SandboxLimit } from "../../confinement/sandbox.ts";
-import { createConfinedRunner } from "./confinedRunner.ts";
-import { processRunner } from "./processRunner.ts";
+import type { Sandbox, SandboxLimit } from "../../confinement/sandbox.ts";
+import { createPortEndpoint, type ServerEndpoint } from "../../mcp/serverEndpoint.ts";
+import { findFreePort } from "../../network/freePort.ts";
+import { serveStdio } from "../../stdio/serveStdio.ts";
+import { hiddenEnvironmentUrl, hideEnvironment } from "../process/hiddenEnvironment.ts";
+import { createLogLineReader } from "../process/logLineReader.ts";
+import { createOutputPace } from "../process/outputPace.ts";
+import { createProgramEnvironment, createServerProcessEnvironment } from "../process/processEnvironment.ts";
+import { createProcessGuardUrl } from "../process/processGuard.ts";
+import { killWatched, watchedSpawn } from "../process/processWatch.ts";
+import {
+  channelDescriptor,
+  createServerChannel,
+  type ServerChannel,
+  serverChannelUrl,
+} from "../process/serverChannel.ts";
+import { describeExit } from "./describeExit.ts";
+import { watchMemoryExcess } from "./memoryExcess.ts";
+import type { ProcessExit, Runner, ServerProcess, ServerProgram } from "./runner.ts";
 import type { RunnerDriver } from "./serverRunners.ts";
+import { createTunnelUrl, openServerTunnel, type ServerTunnel } from "./serverTunnel.ts";
+
+const ownPorts = { server: 8080, proxy: 3128 } as const;
 
 /** Runs servers as processes of this machine: confined if it has a sandbox. */
 export function createProcessDriver(finder: SandboxFinder): RunnerDriver {
@@ -40,4 +64,189 @@ function listMissingLimits(limits: readonly SandboxLimit[]): string[] {
   return [
     "CPU limits of a server do not apply to processes: they need systemd and cgroup v2 for the user of the service.",
   ];
+}
+
+/**
+ * Runs a server in a sandbox of the operating system, with Node's permission model as the second line. The server and the service
+ * reach each other through one socket, whose file is in `folder`.
+ */
+export function createConfinedRunner(sandbox: Sandbox, folder: string): Runner {
+  return {
+    sandbox: sandbox.name,
+    start: async (given) => {
+      const limits = selectLimits(given.limits, sandbox.limits);
+      const { program, describeExit: explainExit } = watchMemoryExcess({ ...given, limits });
+      const ports = sandbox.hasOwnNetwork ? ownPorts : { server: await findFreePort(), proxy: await findFreePort() };
+      const socket = join(folder, randomBytes(8).toString("hex"));
+      const tunnel = await openServerTunnel(socket, program.egress);
+      const modules = [
+        createProcessGuardUrl(socket),
+        hiddenEnvironmentUrl,
+        serverChannelUrl,
+        createTunnelUrl(socket, ports),
+      ];
+      const nodeArguments = listNodeArguments(program.folder, program.entry, modules);
+      const start = () =>
+        spawnServer(
+          sandbox.wrap(nodeArguments, { folder: program.folder, socket, ports: Object.values(ports), limits }),
+          program,
+          {
+            environment: {
+              ...createProgramEnvironment(process.env),
+              ...hideEnvironment({
+                // The sandbox has no file that says it.
+                TZ: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+                ...createServerProcessEnvironment(program.environment, ports.server, process.env),
+              }),
+            },
+            requestEnd: (_, { send }) => send({ kind: "fairlead.stop" }),
+          },
+        );
+      const { channel, stdioEndpoint, ...spawned } = closeOnError(tunnel, start);
+      const detach = tunnel.attach(channel);
+      const exited = spawned.exited.then(explainExit).finally(() => {
+        detach();
+        tunnel.close();
+      });
+      return { ...spawned, exited, endpoint: stdioEndpoint ?? tunnel.endpoint };
+    },
+  };
+}
+
+/** The limits that the sandbox applies. */
+function selectLimits({ memoryMb, cpus }: ServerLimits, applied: Sandbox["limits"]): ServerLimits {
+  return {
+    ...(applied.includes("memoryMb") && { memoryMb }),
+    ...(applied.includes("cpus") && { cpus }),
+  };
+}
+
+/** An environment that is too large makes a spawn throw. */
+function closeOnError<T>(tunnel: Pick<ServerTunnel, "close">, task: () => T): T {
+  try {
+    return task();
+  } catch (error) {
+    tunnel.close();
+    throw error;
+  }
+}
+
+/**
+ * Runs a server under Node's permission model alone: it reads its own folder, writes no files, and starts no process, worker or
+ * native code. Its network is open, and its port is one of this machine.
+ */
+export const processRunner: Runner = {
+  sandbox: null,
+  start: async (program) => {
+    const port = await findFreePort();
+    const modules = [createProcessGuardUrl(), serverChannelUrl];
+    const {
+      channel: _,
+      stdioEndpoint,
+      ...spawned
+    } = spawnServer([process.execPath, ...listNodeArguments(program.folder, program.entry, modules)], program, {
+      environment: createServerProcessEnvironment(program.environment, port, process.env),
+      requestEnd: (child) => child.kill("SIGTERM"),
+    });
+    return { ...spawned, endpoint: stdioEndpoint ?? createPortEndpoint(port) };
+  },
+};
+
+/**
+ * The arguments of Node for a server. `node:sqlite` is disabled because the permission model does not cover it (Node 24.21): a server
+ * could open the service's database. The modules run before the server's own code.
+ */
+function listNodeArguments(folder: string, entry: string, modules: readonly string[]): string[] {
+  return [
+    "--no-experimental-sqlite",
+    "--disable-sigusr1",
+    "--permission",
+    `--allow-fs-read=${folder}`,
+    ...modules.map((url) => `--import=${url}`),
+    join(folder, entry),
+  ];
+}
+
+/** A server's process, before anything is known about the port that it listens on. */
+interface SpawnedServer extends Omit<ServerProcess, "endpoint"> {
+  /** The endpoint of a server that listens on no port. */
+  readonly stdioEndpoint: ServerEndpoint | undefined;
+  readonly channel: ServerChannel;
+}
+
+interface SpawnOptions {
+  /** Asks the process to end. */
+  readonly requestEnd: (child: ChildProcess, channel: ServerChannel) => void;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Spawns the command of a server, passes its output on, and connects its channel. */
+export function spawnServer(
+  [command, ...args]: readonly [string, ...string[]],
+  program: ServerProgram,
+  { requestEnd, environment }: SpawnOptions,
+): SpawnedServer {
+  const child = spawn(command, args, {
+    cwd: program.folder,
+    env: { ...environment },
+    stdio: [program.transport === "stdio" ? "pipe" : "ignore", "pipe", "pipe", "pipe", "pipe"],
+    ...watchedSpawn,
+  });
+  // `waitForExit` handles the error later. Without this listener an earlier error would end the service.
+  child.on("error", () => undefined);
+  // There is no pipe if the process could not start.
+  const pipe = child.stdio?.[channelDescriptor];
+  const channel = createServerChannel(pipe instanceof Duplex ? pipe : new PassThrough(), () => killWatched(child));
+  const detach = program.handleMessages(channel);
+  program.watch.add(child);
+  const { stdin: input, stdout: output } = child;
+  const adapter =
+    input && output
+      ? serveStdio({ input, output }, { onLine: program.onLine, kill: () => killWatched(child) })
+      : undefined;
+  const exited = waitForExit(child, adapter ? ["stderr"] : ["stdout", "stderr"], program.onLine)
+    .then((exit) => adapter?.describeExit(exit) ?? exit)
+    .finally(() => {
+      program.watch.remove(child);
+      detach();
+    });
+  return {
+    name: `Process ${child.pid ?? "without a number"}`,
+    channel,
+    stdioEndpoint: adapter?.endpoint,
+    exited,
+    stop: async (graceMs) => {
+      adapter?.close();
+      requestEnd(child, channel);
+      const timer = setTimeout(() => killWatched(child), graceMs);
+      try {
+        return await exited;
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}
+
+function waitForExit(
+  child: ChildProcess,
+  outputs: readonly ("stdout" | "stderr")[],
+  onLine: ServerProgram["onLine"],
+): Promise<ProcessExit> {
+  for (const stream of outputs) {
+    const lines = createLogLineReader((line, dropped) => onLine(line, stream, dropped));
+    const output = child[stream];
+    if (!output) continue;
+    const pace = createOutputPace((isPaused) => (isPaused ? output.pause() : output.resume()));
+    output.on("data", (chunk: Buffer) => pace(lines.write(chunk))).on("end", () => lines.end());
+  }
+  return new Promise((resolve) => {
+    child.once("error", (error) => {
+      if (child.pid === undefined) resolve({ description: `could not start: ${error.message}` });
+    });
+    // `close` instead of `exit`, because the last lines of a crashing server matter most.
+    child.once("close", (code, signal) => {
+      resolve({ description: describeExit(code, signal) });
+    });
+  });
 }

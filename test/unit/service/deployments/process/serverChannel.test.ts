@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { attachAccounts } from "../../../../../src/service/deployments/process/attachAccounts.ts";
 import { createProcessWatch } from "../../../../../src/service/deployments/process/processWatch.ts";
 import type { ServerChannel } from "../../../../../src/service/deployments/process/serverChannel.ts";
-import { processRunner } from "../../../../../src/service/deployments/runners/processRunner.ts";
+import { processRunner } from "../../../../../src/service/deployments/runners/processDriver.ts";
 import { requireValue } from "../../../../support/service/requireValue.ts";
 import { createServerProgram, neverAborted } from "../../../../support/service/serverProgram.ts";
 
@@ -98,7 +98,7 @@ test("a server that requests tokens endlessly is read at a pace, and few of its 
 test("a server that cannot start because no file descriptors are free counts as ended", async () => {
   const code = `
     import { closeSync, openSync } from "node:fs";
-    import { spawnServer } from ${JSON.stringify(new URL("../../../../../src/service/deployments/runners/spawnServer.ts", import.meta.url).href)};
+    import { spawnServer } from ${JSON.stringify(new URL("../../../../../src/service/deployments/runners/processDriver.ts", import.meta.url).href)};
     const open = [];
     const watch = { add: () => {}, remove: () => {} };
     const program = { folder: "/nowhere", entry: "x.mjs", environment: {}, onLine: () => {}, handleMessages: () => () => {}, watch };
