@@ -48,7 +48,7 @@ export interface DeploymentChange {
   readonly failure?: NonNullable<DeploymentResource["failure"]>;
   readonly data?: Readonly<Record<string, unknown>>;
   /** What confines the process that is now ready. */
-  readonly sandbox?: string;
+  readonly sandbox?: string | undefined;
   /** The container image that runs, with its digest. */
   readonly image?: string | undefined;
   /** One more restart after a crash. */

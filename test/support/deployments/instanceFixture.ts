@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { defaultDeploymentTimes } from "../../../src/service/deployments/deploymentTimes.ts";
 import { createProcessHealth } from "../../../src/service/deployments/health/processHealth.ts";
 import type { ProbeResult } from "../../../src/service/deployments/health/serverProbe.ts";
+import { startReplicas } from "../../../src/service/deployments/lifecycle/createInstance.ts";
 import { DeploymentInstance } from "../../../src/service/deployments/lifecycle/deploymentInstance.ts";
 import type { LaunchedServer } from "../../../src/service/deployments/lifecycle/launchServer.ts";
 import type { InstanceObserver } from "../../../src/service/deployments/lifecycle/replicaReports.ts";
@@ -79,6 +80,8 @@ export function createInstanceFixture(settings: InstanceSettings = {}) {
     })),
   };
   const instance = new DeploymentInstance(parts, observer);
+  /** Starts the processes of a new deployment. */
+  const launchAll = () => startReplicas(instance, parts.replicas, new AbortController().signal);
   /** Waits until the instance launches a process for the `count`th time. */
   const untilLaunch = async (count: number) => {
     await expect.poll(() => launches.length, { interval: 1 }).toBe(count);
@@ -93,11 +96,11 @@ export function createInstanceFixture(settings: InstanceSettings = {}) {
     return process;
   };
   const start = async (): Promise<FakeProcess> => {
-    const started = instance.start(new AbortController().signal);
+    const started = launchAll();
     const process = await runs(1);
     await started;
     instance.watch();
     return process;
   };
-  return { instance, notifications, logged, launches, untilLaunch, runs, start };
+  return { instance, notifications, logged, launches, launchAll, untilLaunch, runs, start };
 }

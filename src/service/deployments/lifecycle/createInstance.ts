@@ -5,6 +5,7 @@ import { createToolRecorder } from "../../registry/listedTools.ts";
 import { findVersionRow, readArtifactId } from "../../registry/versions.ts";
 import { readProcessEnvironment } from "../../storage/serverEnvironment.ts";
 import type { DeploymentEventLog } from "../deploymentEventLog.ts";
+import type { DeploymentFailure } from "../deploymentFailure.ts";
 import { pinTools } from "../health/toolPins.ts";
 import { attachAccounts } from "../process/attachAccounts.ts";
 import { createGrowingSecretMask, listRefusedVariables } from "../process/processEnvironment.ts";
@@ -14,17 +15,17 @@ import { createServerEgress } from "../runners/serverEgress.ts";
 import { createHostReader } from "../runners/serverHosts.ts";
 import { readDeploymentRunner, readServerPlacement } from "../runners/serverPlacement.ts";
 import type { DeploymentContext } from "./deploymentContext.ts";
-import { DeploymentInstance } from "./deploymentInstance.ts";
+import { DeploymentInstance, type InstanceOptions } from "./deploymentInstance.ts";
 import { type LaunchOptions, launchServer } from "./launchServer.ts";
 import type { InstanceObserver } from "./replicaReports.ts";
 
-/** Creates the instance of a deployment and saves the state of its processes as the deployment's status. */
+/** Creates the instance of a deployment and saves the state of its processes as the deployment's status. `start` is for a new one. */
 export function createInstance(
   parts: DeploymentContext,
   deployment: DeploymentResource,
   files: LaunchOptions["files"],
-  onFailed: InstanceObserver["failed"],
-): DeploymentInstance {
+  onFailed: (parts: DeploymentContext, deployment: DeploymentResource, failure: DeploymentFailure) => void,
+) {
   const { context, times, limitStarts } = parts;
   const shared = createLaunchOptions(parts, deployment, files);
   const { environment, placement } = shared;
@@ -41,7 +42,7 @@ export function createInstance(
       launch: (signal: AbortSignal) => limitStarts(() => launchServer(options, signal)),
     };
   });
-  return new DeploymentInstance(
+  const instance = new DeploymentInstance(
     {
       deploymentId: deployment.id,
       times,
@@ -50,8 +51,29 @@ export function createInstance(
       replicas,
       stopWhenIdleMs: minutes === null ? undefined : minutes * times.idleMinuteMs,
     },
-    { ...createStatusWriter(parts, deployment), failed: onFailed },
+    { ...createStatusWriter(parts, deployment), failed: (failure) => onFailed(parts, deployment, failure) },
   );
+  return { instance, start: (signal: AbortSignal) => startReplicas(instance, replicas, signal) };
+}
+
+/** Rejects with the reason if one of the processes does not get ready, without a second attempt. */
+export async function startReplicas(
+  instance: Pick<DeploymentInstance, "setLaunched">,
+  replicas: InstanceOptions["replicas"],
+  signal: AbortSignal,
+): Promise<void> {
+  const failing = new AbortController();
+  const either = AbortSignal.any([signal, failing.signal]);
+  // All attempts end before this rejects, so that a stop of the instance ends each process that got ready.
+  await Promise.all(
+    replicas.map(({ launch }, index) =>
+      launch(either).then(
+        (launched) => instance.setLaunched(index, launched),
+        (error) => failing.abort(error),
+      ),
+    ),
+  );
+  failing.signal.throwIfAborted();
 }
 
 /** Saves what happens to an instance. */

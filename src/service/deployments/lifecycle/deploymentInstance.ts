@@ -89,9 +89,14 @@ export class DeploymentInstance {
     this.#idleTimer = new IdleTimer(options.stopWhenIdleMs, clock, this.#uses, () => this.#rest());
   }
 
+  /** A process that takes requests; `undefined` while there is none. */
+  get ready(): LaunchedServer | undefined {
+    return this.#listReady()[0];
+  }
+
   /** Where requests can go; `undefined` while no process takes requests. */
   endpoint(): ServerEndpoint | undefined {
-    return this.#listReady()[0]?.process.endpoint;
+    return this.ready?.process.endpoint;
   }
 
   /** Whether the process with this endpoint still takes requests. */
@@ -150,16 +155,9 @@ export class DeploymentInstance {
     };
   }
 
-  /** Starts a new deployment. Rejects with the reason if one of its processes does not get ready, without a second attempt. */
-  async start(signal: AbortSignal): Promise<LaunchedServer> {
-    const failing = new AbortController();
-    const either = AbortSignal.any([signal, failing.signal]);
-    // All attempts end before this rejects, so that a stop ends each process that got ready.
-    await Promise.all(this.#replicas.map((replica) => replica.start(either).catch((error) => failing.abort(error))));
-    failing.signal.throwIfAborted();
-    const [first] = this.#listReady();
-    if (!first) throw new Error(`The deployment ${this.deploymentId} was stopped while it started.`);
-    return first;
+  /** Takes over a process of a new deployment. */
+  setLaunched(index: number, launched: LaunchedServer): void {
+    this.#replicas[index]?.setLaunched(launched);
   }
 
   /** Supervises the processes of a started deployment. */

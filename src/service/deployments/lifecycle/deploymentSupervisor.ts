@@ -1,12 +1,11 @@
 import { availableParallelism } from "node:os";
-import { type DeploymentResource, isDeploymentFinished } from "../../../contract/deployments.ts";
+import { isDeploymentFinished } from "../../../contract/deployments.ts";
 import type { DeploymentCommands, ServiceContext } from "../../context.ts";
 import type { ConnectedAccounts } from "../../oauth/connectedAccounts.ts";
 import { createStartLimiter } from "../../startLimiter.ts";
 import { retryDatabaseWrite } from "../../storage/retryDatabaseWrite.ts";
-import { consumeQuota } from "../../usage/usageQuota.ts";
 import { createDeploymentEventLog, type DeploymentEventLog } from "../deploymentEventLog.ts";
-import { createDeploymentStore, type DeploymentChange, type DeploymentStore } from "../deploymentStore.ts";
+import { createDeploymentStore, type DeploymentStore } from "../deploymentStore.ts";
 import { type DeploymentTimes, defaultDeploymentTimes } from "../deploymentTimes.ts";
 import { createHealthHistory, type HealthHistory } from "../health/healthHistory.ts";
 import { Recordings } from "../recording/recordings.ts";
@@ -16,8 +15,8 @@ import { removeDeploymentFolder } from "./deploymentFolder.ts";
 import type { DeploymentInstance } from "./deploymentInstance.ts";
 import { createDeploymentPruning, type DeploymentPruning } from "./deploymentPruning.ts";
 import { type DeploymentSlot, findOrCreateSlot, trackBackgroundWork, waitForBackgroundWork } from "./deploymentSlot.ts";
-import { createDeploymentWork, type DeploymentWork } from "./deploymentWork.ts";
-import { resumeDeployments, toNewDeployment } from "./resumeDeployments.ts";
+import { cancelPending, createDeploymentWork, type DeploymentWork } from "./deploymentWork.ts";
+import { resumeDeployments } from "./resumeDeployments.ts";
 
 /** Starts, replaces and stops the deployments of all servers. */
 export interface DeploymentSupervisor extends DeploymentCommands {
@@ -35,8 +34,6 @@ export interface DeploymentSupervisor extends DeploymentCommands {
 
 /** A process that takes longer to start does not hold up those of other servers. */
 const startSlotMs = 2000;
-
-type DeployCommand = DeploymentCommands["deploy"];
 
 export function createDeploymentSupervisor(
   context: ServiceContext,
@@ -71,7 +68,6 @@ export function createDeploymentSupervisor(
     closing: closing.signal,
   };
   const work = createDeploymentWork(deploymentContext);
-  const deploy: DeployCommand = (request) => deployVersion(deploymentContext, work, request);
   return {
     events,
     store,
@@ -79,14 +75,14 @@ export function createDeploymentSupervisor(
     pruning,
     accounts,
     recordings,
-    deploy,
+    deploy: work.deploy,
     live: (serverId) => slots.get(serverId)?.live,
     countRunning: () => [...slots.values()].filter(({ live }) => live?.endpoint() !== undefined).length,
     readLiveEnvironment: (serverId) => slots.get(serverId)?.live?.environment,
     setDesiredState: (serverId, state, reason) => {
       store.saveDesiredState(serverId, state);
       if (state === "stopped") stopServer(deploymentContext, serverId, reason);
-      else deployAgain(deploymentContext, deploy, serverId);
+      else deployAgain(deploymentContext, work.deploy, serverId);
     },
     resume: async () => {
       resumeDeployments(deploymentContext, work);
@@ -94,31 +90,15 @@ export function createDeploymentSupervisor(
     },
     close: async () => {
       closing.abort();
-      await closeAll(deploymentContext, pruning, slots.values());
+      await Promise.all(Array.from(slots.values(), (slot) => closeSlot(deploymentContext, slot)));
+      await pruning.close();
+      events.close();
     },
   };
 }
 
-function deployVersion(
-  parts: DeploymentContext,
-  work: DeploymentWork,
-  request: Parameters<DeployCommand>[0],
-): DeploymentResource {
-  const { context, store, closing } = parts;
-  return context.db.transaction(() => {
-    const { organizationId, ...newDeployment } = toNewDeployment(context, request);
-    consumeQuota(context, organizationId, "deployments");
-    const message = "A newer deployment was created before this one was live.";
-    cancelPending(parts, request.serverId, { status: "superseded", message });
-    const deployment = store.insert(newDeployment);
-    store.saveDesiredState(request.serverId, "running");
-    context.db.afterCommit(() => !closing.aborted && work.deploy(deployment));
-    return deployment;
-  });
-}
-
 /** Deploys the version that ran last. A stopped deployment has finished, so this is a new one. */
-function deployAgain({ getSlot, store }: DeploymentContext, deploy: DeployCommand, serverId: string): void {
+function deployAgain({ getSlot, store }: DeploymentContext, deploy: DeploymentWork["deploy"], serverId: string): void {
   const slot = getSlot(serverId);
   if (slot.live || slot.pending) return;
   const [last] = store.rows("JOIN servers s ON s.live_deployment_id = d.id WHERE s.id = ?", serverId);
@@ -139,24 +119,6 @@ function stopServer(parts: DeploymentContext, serverId: string, reason = "The se
   });
 }
 
-/** Ends the pending deployment of a server and saves its final state. Its process is stopped in the background. */
-function cancelPending(
-  { context, store, getSlot }: DeploymentContext,
-  serverId: string,
-  finalState: DeploymentChange,
-): void {
-  const slot = getSlot(serverId);
-  const { pending } = slot;
-  const row = pending && store.row(pending.deploymentId);
-  if (!pending || !row || isDeploymentFinished(row.status)) return;
-  store.change(row.id, finalState);
-  context.db.afterCommit(() => {
-    pending.abort.abort();
-    if (slot.pending === pending) slot.pending = undefined;
-    trackBackgroundWork(context, slot, pending.done);
-  });
-}
-
 async function stopLive(
   { context, events, store, times, closing }: DeploymentContext,
   instance: DeploymentInstance,
@@ -172,16 +134,6 @@ async function stopLive(
     if (row && !isDeploymentFinished(row.status)) store.change(row.id, { status: "stopped", message });
   };
   await retryDatabaseWrite(context, `The end of ${deploymentId}`, save, closing);
-}
-
-async function closeAll(
-  parts: DeploymentContext,
-  pruning: DeploymentPruning,
-  slots: Iterable<DeploymentSlot>,
-): Promise<void> {
-  await Promise.all(Array.from(slots, (slot) => closeSlot(parts, slot)));
-  await pruning.close();
-  parts.events.close();
 }
 
 /** Stops the deployments of a server. A pending deployment is queued again, because it did not fail. */

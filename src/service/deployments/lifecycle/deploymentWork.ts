@@ -1,22 +1,32 @@
 import { availableParallelism } from "node:os";
+import * as z from "zod";
 import { type DeploymentResource, isDeploymentFinished } from "../../../contract/deployments.ts";
+import { runnerKindSchema } from "../../../contract/runners.ts";
+import type { DeploymentCommands } from "../../context.ts";
+import { ServiceProblem } from "../../http/serviceProblem.ts";
 import { readArtifactId } from "../../registry/versions.ts";
 import { createSemaphore } from "../../semaphore.ts";
 import { retryDatabaseWrite } from "../../storage/retryDatabaseWrite.ts";
 import { runInSpan, type Span, type SpanStart } from "../../telemetry/telemetry.ts";
+import { consumeQuota } from "../../usage/usageQuota.ts";
 import { DeploymentFailure, toContractFailure } from "../deploymentFailure.ts";
+import type { DeploymentChange } from "../deploymentStore.ts";
 import { readDeploymentRunner } from "../runners/serverPlacement.ts";
 import { createInstance } from "./createInstance.ts";
 import type { DeploymentContext } from "./deploymentContext.ts";
 import { type DeploymentFolder, removeDeploymentFolder, writeDeploymentFolder } from "./deploymentFolder.ts";
 import type { DeploymentInstance } from "./deploymentInstance.ts";
 import { type DeploymentSlot, trackBackgroundWork } from "./deploymentSlot.ts";
-import type { LaunchedServer, LaunchOptions } from "./launchServer.ts";
+import type { LaunchOptions } from "./launchServer.ts";
+
+type DeployRequest = Parameters<DeploymentCommands["deploy"]>[0];
 
 /** Builds and starts deployments in the background. Progress and result are saved as events. */
 export interface DeploymentWork {
-  /** Builds and starts a new deployment. It replaces the live one of its server when it is ready. */
-  deploy(deployment: DeploymentResource): void;
+  /** Saves a new deployment, in place of one that still waits, and starts it after the commit. */
+  readonly deploy: DeploymentCommands["deploy"];
+  /** Builds and starts a saved deployment. It replaces the live one of its server when it is ready. */
+  start(deployment: DeploymentResource): void;
   /** Starts a deployment that was live when the service stopped. */
   revive(deployment: DeploymentResource): void;
   /** Makes a deployment that was idle when the service stopped live again. Its next call starts it. */
@@ -28,35 +38,83 @@ export function createDeploymentWork(parts: DeploymentContext): DeploymentWork {
   const limitDeployments = createSemaphore(Math.max(4, availableParallelism() * 2));
   const revive = (deployment: DeploymentResource) => {
     const { serverId } = deployment;
-    const instance = createInstance(
-      parts,
-      deployment,
-      readFilesOnce((signal) => build(parts, deployment, signal)),
-      (failure) => endFailed(parts, deployment, failure),
-    );
+    const files = readFilesOnce((signal) => build(parts, deployment, signal));
+    const { instance } = createInstance(parts, deployment, files, endFailed);
     getSlot(serverId).live = instance;
     return instance;
   };
+  const start = (deployment: DeploymentResource) => {
+    const slot = getSlot(deployment.serverId);
+    const abort = new AbortController();
+    const signal = AbortSignal.any([abort.signal, parts.closing]);
+    const done = limitDeployments(async () => {
+      if (signal.aborted) return;
+      await runInSpan(context.telemetry, createDeploySpan(deployment), (span) =>
+        buildAndStart(parts, deployment, { slot, signal, span }),
+      );
+    })
+      .catch((error) => context.log("error", `Deployment ${deployment.id}: ${String(error)}`))
+      .finally(() => {
+        if (slot.pending?.abort === abort) slot.pending = undefined;
+      });
+    slot.pending = { deploymentId: deployment.id, abort, done };
+  };
   return {
-    deploy: (deployment) => {
-      const slot = getSlot(deployment.serverId);
-      const abort = new AbortController();
-      const signal = AbortSignal.any([abort.signal, parts.closing]);
-      const done = limitDeployments(async () => {
-        if (signal.aborted) return;
-        await runInSpan(context.telemetry, createDeploySpan(deployment), (span) =>
-          buildAndStart(parts, deployment, { slot, signal, span }),
-        );
-      })
-        .catch((error) => context.log("error", `Deployment ${deployment.id}: ${String(error)}`))
-        .finally(() => {
-          if (slot.pending?.abort === abort) slot.pending = undefined;
-        });
-      slot.pending = { deploymentId: deployment.id, abort, done };
-    },
+    deploy: (request) => saveDeployment(parts, request, start),
+    start,
     revive: (deployment) => trackBackgroundWork(context, getSlot(deployment.serverId), revive(deployment).revive()),
     reviveIdle: (deployment) => revive(deployment).reviveIdle(),
   };
+}
+
+const targetRow = z.object({
+  project_id: z.string(),
+  organization_id: z.string(),
+  digest: z.string(),
+  runs_on: runnerKindSchema,
+});
+
+function saveDeployment(
+  parts: DeploymentContext,
+  request: DeployRequest,
+  start: DeploymentWork["start"],
+): DeploymentResource {
+  const { context, store, closing } = parts;
+  const { serverId, version } = request;
+  const sql = `SELECT s.project_id, p.organization_id, v.digest, coalesce(s.runs_on, p.runs_on) AS runs_on
+    FROM servers s JOIN projects p ON p.id = s.project_id JOIN versions v ON v.artifact_id = s.artifact_id
+    WHERE s.id = ? AND v.version = ?`;
+  return context.db.transaction(() => {
+    const target = context.db.get(targetRow, sql, serverId, version);
+    if (!target) throw new ServiceProblem("not_found", `The server has no version ${version}.`);
+    const { project_id: projectId, organization_id: organizationId, digest, runs_on: runsOn } = target;
+    consumeQuota(context, organizationId, "deployments");
+    const message = "A newer deployment was created before this one was live.";
+    cancelPending(parts, serverId, { status: "superseded", message });
+    const deployment = store.insert({ ...request, id: context.newId("dep_"), projectId, digest, runsOn });
+    store.saveDesiredState(serverId, "running");
+    // A deployment that is not saved is not started.
+    context.db.afterCommit(() => !closing.aborted && start(deployment));
+    return deployment;
+  });
+}
+
+/** Ends the pending deployment of a server and saves its final state. Its process is stopped in the background. */
+export function cancelPending(
+  { context, store, getSlot }: DeploymentContext,
+  serverId: string,
+  finalState: DeploymentChange,
+): void {
+  const slot = getSlot(serverId);
+  const { pending } = slot;
+  const row = pending && store.row(pending.deploymentId);
+  if (!pending || !row || isDeploymentFinished(row.status)) return;
+  store.change(row.id, finalState);
+  context.db.afterCommit(() => {
+    pending.abort.abort();
+    if (slot.pending === pending) slot.pending = undefined;
+    trackBackgroundWork(context, slot, pending.done);
+  });
 }
 
 async function buildAndStart(
@@ -75,15 +133,11 @@ async function buildAndStart(
     const files = await build(parts, deployment, signal);
     signal.throwIfAborted();
     store.change(deployment.id, { status: "starting", message: "Starting the server." });
-    instance = createInstance(
-      parts,
-      deployment,
-      async () => files,
-      (failure) => endFailed(parts, deployment, failure),
-    );
-    const launched = await instance.start(signal);
+    const created = createInstance(parts, deployment, async () => files, endFailed);
+    instance = created.instance;
+    await created.start(signal);
     signal.throwIfAborted();
-    replaceLive(parts, deployment, { instance, launched }, slot);
+    replaceLive(parts, deployment, instance, slot);
   } catch (error) {
     await instance?.stop(0);
     await removeDeploymentFolder(context, deployment.id);
@@ -128,15 +182,15 @@ async function build(
 function replaceLive(
   parts: DeploymentContext,
   deployment: DeploymentResource,
-  { instance, launched }: { readonly instance: DeploymentInstance; readonly launched: LaunchedServer },
+  instance: DeploymentInstance,
   slot: DeploymentSlot,
 ): void {
   const { store, context, times } = parts;
   store.makeLive(deployment.id, deployment.serverId, {
     status: "running",
     message: "The server is running.",
-    sandbox: launched.sandbox,
-    image: launched.process.image,
+    sandbox: instance.ready?.sandbox,
+    image: instance.ready?.process.image,
   });
   const previous = slot.live;
   slot.live = instance;

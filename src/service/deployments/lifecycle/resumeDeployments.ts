@@ -1,36 +1,9 @@
 import { rmSync } from "node:fs";
 import * as z from "zod";
-import { runnerKindSchema } from "../../../contract/runners.ts";
-import type { ServiceContext } from "../../context.ts";
-import { ServiceProblem } from "../../http/serviceProblem.ts";
-import type { DeploymentRow, NewDeployment } from "../deploymentStore.ts";
+import type { DeploymentRow } from "../deploymentStore.ts";
 import { readServerPlacement } from "../runners/serverPlacement.ts";
 import type { DeploymentContext } from "./deploymentContext.ts";
 import type { DeploymentWork } from "./deploymentWork.ts";
-
-const targetRow = z.object({
-  project_id: z.string(),
-  organization_id: z.string(),
-  digest: z.string(),
-  runs_on: runnerKindSchema,
-});
-
-/** Adds the server's project, organization and runner and the version's digest to a deployment request. */
-export function toNewDeployment(
-  context: Pick<ServiceContext, "db" | "newId">,
-  request: Pick<NewDeployment, "serverId" | "version" | "message" | "triggeredBy">,
-): NewDeployment & { readonly organizationId: string } {
-  const target = context.db.get(
-    targetRow,
-    `SELECT s.project_id, p.organization_id, v.digest, coalesce(s.runs_on, p.runs_on) AS runs_on FROM servers s JOIN projects p ON p.id = s.project_id
-     JOIN versions v ON v.artifact_id = s.artifact_id WHERE s.id = ? AND v.version = ?`,
-    request.serverId,
-    request.version,
-  );
-  if (!target) throw new ServiceProblem("not_found", `The server has no version ${request.version}.`);
-  const { project_id: projectId, organization_id: organizationId, digest, runs_on: runsOn } = target;
-  return { ...request, id: context.newId("dep_"), projectId, organizationId, digest, runsOn };
-}
 
 /**
  * Continues the deployments of the previous run of the service. A live deployment starts again under its id. A pending one starts
@@ -77,7 +50,7 @@ function resumePending(parts: DeploymentContext, work: DeploymentWork, row: Depl
   const { store } = parts;
   // A queued deployment had not started, so it cannot be the cause of the stop.
   if (row.status === "queued") {
-    work.deploy(store.present(row));
+    work.start(store.present(row));
     return;
   }
   const activity = `this deployment was ${row.status}`;
@@ -89,7 +62,7 @@ function resumePending(parts: DeploymentContext, work: DeploymentWork, row: Depl
   }
   const message = `The service stopped while ${activity}. It starts again.`;
   store.change(row.id, { status: "queued", level: "warning", message, data: { resumed: true } });
-  work.deploy(store.present(row));
+  work.start(store.present(row));
 }
 
 function wasResumedBefore(parts: DeploymentContext, deploymentId: string): boolean {

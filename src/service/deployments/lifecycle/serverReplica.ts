@@ -82,11 +82,9 @@ export class ServerReplica {
     return kind === "starting" || (this.#wake === undefined && !this.ready && (kind === "idle" || kind === "running"));
   }
 
-  /** Starts a new deployment. Rejects with the reason if its process does not get ready, without a second attempt. */
-  async start(signal: AbortSignal): Promise<LaunchedServer> {
-    const launched = await this.#options.launch(AbortSignal.any([signal, this.#stopping]));
+  /** Takes over the process of a new deployment. */
+  setLaunched(launched: LaunchedServer): void {
     this.#state = createRunningState(launched);
-    return launched;
   }
 
   /** Supervises the process of a started deployment: probes it, and starts it again after a crash. */

@@ -41,8 +41,8 @@ test("a restart that fails counts as a crash, and the next one follows", async (
 });
 
 test("an instance whose first start fails rejects and does not start again", async () => {
-  const { instance, notifications, launches, untilLaunch } = createInstanceFixture();
-  const started = instance.start(new AbortController().signal);
+  const { instance, notifications, launches, launchAll, untilLaunch } = createInstanceFixture();
+  const started = launchAll();
   (await untilLaunch(1)).reject(new Error("No answer."));
   await expect(started).rejects.toThrow("No answer.");
   await instance.stop(0);

@@ -33,7 +33,7 @@ function end(use: InstanceUse) {
 
 async function startIdle(settings: Parameters<typeof createInstanceFixture>[0] = {}) {
   const fixture = createInstanceFixture({ stopWhenIdleMs: idleMs, ...settings });
-  const started = fixture.instance.start(new AbortController().signal);
+  const started = fixture.launchAll();
   const process = await launch(fixture, 1);
   await started;
   fixture.instance.watch();

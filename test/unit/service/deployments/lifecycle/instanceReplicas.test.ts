@@ -4,7 +4,7 @@ import { createFakeProcess, createInstanceFixture } from "../../../../support/de
 
 async function startReplicas(replicas: number, probed: (result: ProbeResult) => void = () => {}) {
   const fixture = createInstanceFixture({ replicas, probed });
-  const started = fixture.instance.start(new AbortController().signal);
+  const started = fixture.launchAll();
   const processes = fixture.launches.map((launch, index) => {
     const process = createFakeProcess(2001 + index);
     launch.resolve(process.launched);
@@ -50,8 +50,8 @@ test("a request of a session goes to its replica as long as that is ready", asyn
 });
 
 test("a deployment of which one process does not start fails with its reason, and the others are ended", async () => {
-  const { instance, launches } = createInstanceFixture({ replicas: 3 });
-  const started = instance.start(new AbortController().signal);
+  const { instance, launches, launchAll } = createInstanceFixture({ replicas: 3 });
+  const started = launchAll();
   const first = createFakeProcess(1);
   launches[0]?.resolve(first.launched);
   launches[1]?.reject(new Error("No answer."));
