@@ -78,12 +78,14 @@ const parserWithSimd = {
     })),
 };
 
+/** undici ships its next parser of HTTP beside the one that it uses, unless a variable of the environment asks for it. */
+const undiciParser = { external: ["../milo/*"], define: { "process.env.UNDICI_USE_MILO": "undefined" } };
+
 const page = (name) => [`webview/${name}`, `src/webview/${name}/page.ts`];
 const builds = {
   editor: {
     ...{ ...node, format: "cjs", plugins: [editorOnFirstUse, parserWithSimd] },
-    // undici ships its next parser of HTTP beside the one that it uses, unless a variable of the environment asks for it.
-    ...{ external: ["vscode", "../milo/*"], define: { "process.env.UNDICI_USE_MILO": "undefined" } },
+    ...{ ...undiciParser, external: ["vscode", ...undiciParser.external] },
     // VS Code provides `vscode` to `require`, not to `import()`.
     supported: { "dynamic-import": false },
     entryPoints: { extension: "src/extension.ts", editor: "src/editor.ts" },
@@ -101,6 +103,11 @@ const builds = {
     ...nodeModule,
     plugins: [withoutGrpc],
     entryPoints: { "telemetry/telemetry": "src/service/telemetry/otlpTelemetry.ts" },
+  },
+  // In a folder of its own too: only a service that was started for a cluster loads it.
+  cluster: {
+    ...{ ...nodeModule, ...undiciParser, plugins: [parserWithSimd] },
+    entryPoints: { "cluster/cluster": "src/service/kubernetes/openCluster.ts" },
   },
   // One file, because it is copied into every generated server.
   runtime: { ...nodeModule, entryPoints: { runtime: "src/runtime/runtime.ts" } },
@@ -136,7 +143,7 @@ async function buildAll() {
   );
   writeMeta("meta.json", { inputs, outputs });
   // Files of earlier builds must not be packaged.
-  const files = globSync(`${outdir}/{,telemetry/,webview/}*.{js,cjs,mjs,css,wasm,map}`, { cwd: root });
+  const files = globSync(`${outdir}/{,cluster/,telemetry/,webview/}*.{js,cjs,mjs,css,wasm,map}`, { cwd: root });
   for (const file of files) if (!(file in outputs)) rmSync(join(root, file));
 }
 

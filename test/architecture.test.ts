@@ -58,15 +58,16 @@ const mostAgainstOrder = 35;
 /** Where each runtime dependency may be bundled: the editor must not carry what only the service needs. */
 const homes: Readonly<Record<string, readonly string[]>> = {
   "@cfworker/json-schema": ["webview/tool.js"],
-  undici: ["editor.js"],
+  undici: ["editor.js", "cluster/cluster.mjs"],
+  "@kubernetes/client-node": ["cluster/cluster.mjs"],
   diff: ["editor.js"],
   ignore: ["editor.js"],
   hono: ["service.mjs", "runtime.mjs"],
   "@hono/node-server": ["service.mjs", "runtime.mjs"],
   "@opentelemetry/api": ["telemetry/telemetry.mjs"],
   "@opentelemetry/sdk-node": ["telemetry/telemetry.mjs"],
-  jose: ["service.mjs"],
-  oauth4webapi: ["service.mjs"],
+  jose: ["service.mjs", "cluster/cluster.mjs"],
+  oauth4webapi: ["service.mjs", "cluster/cluster.mjs"],
   uplot: ["webview/deployment.js", "webview/usage.js", "webview/chart.css"],
   "json-p3": ["editor.js", "service.mjs", "generateWorker.mjs", "outlineWorker.mjs", "runtime.mjs"],
   "modern-tar": ["editor.js", "service.mjs"],
@@ -85,11 +86,12 @@ const homes: Readonly<Record<string, readonly string[]>> = {
       "outlineWorker.mjs",
       "runtime.mjs",
       "bridge.mjs",
+      "cluster/cluster.mjs",
     ],
     ...["compatibility", "deployment", "mapping", "start", "tool", "usage"].map((page) => `webview/${page}.js`),
   ],
   zod: [
-    ...["editor.js", "service.mjs", "generateWorker.mjs", "outlineWorker.mjs", "runtime.mjs"],
+    ...["editor.js", "service.mjs", "cluster/cluster.mjs", "generateWorker.mjs", "outlineWorker.mjs", "runtime.mjs"],
     ...["compatibility", "deployment", "mapping", "tool", "usage"].map((page) => `webview/${page}.js`),
   ],
 };
@@ -166,8 +168,10 @@ test("only extension/vscode and extension.ts import vscode", () => {
 
 test("undici's main entry, which replaces the shared dispatcher, is imported only for its types", () => {
   expect(imports.filter(({ name, type }) => name === "undici" && !type).map(shown)).toEqual([]);
-  // These files replace the dispatcher, regardless of their importer.
-  const setters = Object.keys(meta.inputs).filter((input) => /\/undici\/(index|lib\/global)\.js$/.test(input));
+  // These files replace the dispatcher, regardless of their importer. The client of Kubernetes does so in the service.
+  const bundled = Object.entries(meta.outputs).filter(([output]) => output !== "cluster/cluster.mjs");
+  const inputs = bundled.flatMap(([, { inputs: own }]) => Object.keys(own));
+  const setters = inputs.filter((input) => /\/undici\/(index|lib\/global)\.js$/.test(input));
   expect(setters).toEqual([]);
 });
 
@@ -222,8 +226,8 @@ test("packages are only in the bundles that may have them", () => {
 });
 
 test("the eager bundle, all JavaScript and the package are below their size limits", () => {
-  // The extension's package does not contain the telemetry.
-  const isShipped = (output: string) => !output.endsWith(".css") && !output.startsWith("telemetry/");
+  // The extension's package does not contain the telemetry and the client of Kubernetes.
+  const isShipped = (output: string) => !/\.css$|^(telemetry|cluster)\//.test(output);
   const scripts = Object.entries(meta.outputs).filter(([output]) => isShipped(output));
   const sizeOf = (some: typeof scripts) => some.reduce((sum, [, { bytes }]) => sum + bytes, 0);
   expect(meta.outputs["extension.js"]?.bytes).toBeLessThanOrEqual(limits.extension);

@@ -96,7 +96,6 @@ export function assembleService(
     await deployments.close();
     await expired;
     await context.watch.close();
-    await context.runners.close();
     await context.sandbox.close();
     await oauth.close();
     await context.audit?.close();

@@ -12,6 +12,10 @@ export const generateWorkerFile = () => join(moduleFolder, `generateWorker.${isB
 /** The module that sends telemetry. */
 export const telemetryFile = () => join(moduleFolder, "telemetry", isBundled ? "telemetry.mjs" : "otlpTelemetry.ts");
 
+/** The module that calls the API of a cluster. */
+export const clusterFile = () =>
+  join(moduleFolder, isBundled ? join("cluster", "cluster.mjs") : join("kubernetes", "openCluster.ts"));
+
 /** The runtime that is shipped in every generated server, as one file that is beside the bundle of this module. */
 export const bundledRuntimeFiles = (): readonly string[] => [join(moduleFolder, "runtime.mjs")];
 

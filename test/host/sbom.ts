@@ -14,13 +14,13 @@ const lockSchema = z.object({
   ),
 });
 
-/** This bundle is for a service alone; `.vscodeignore` leaves it out of the package. */
-const notShipped = "dist/telemetry/";
+/** These bundles are for a service alone; `.vscodeignore` leaves them out of the package. */
+const notShipped = ["dist/telemetry/", "dist/cluster/"];
 
 /** Lists the packages in the bundles of the extension from esbuild's metafile. */
 export function bundledPackages(metaText: string): readonly string[] {
   const { outputs } = metaSchema.parse(JSON.parse(metaText));
-  const shipped = Object.entries(outputs).filter(([output]) => !output.startsWith(notShipped));
+  const shipped = Object.entries(outputs).filter(([output]) => !notShipped.some((folder) => output.startsWith(folder)));
   const files = shipped.flatMap(([, { inputs }]) =>
     Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
   );

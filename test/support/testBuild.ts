@@ -6,7 +6,7 @@ import { root, toolsFolder } from "../host/prepare/paths.mjs";
 import { runNode } from "../host/run.ts";
 
 /** The builds of esbuild.mjs; each writes one or several bundles. */
-export const bundleNames = ["editor", "service", "telemetry", "runtime", "bridge", "pages"] as const;
+export const bundleNames = ["editor", "service", "telemetry", "cluster", "runtime", "bridge", "pages"] as const;
 type BundleName = (typeof bundleNames)[number];
 
 const folder = join(toolsFolder, "build");

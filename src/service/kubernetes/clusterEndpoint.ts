@@ -2,7 +2,6 @@ import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { serverPort } from "../../kubernetes/kubernetesServer.ts";
 import type { ClusterClient } from "./client/clusterClient.ts";
-import { forwardPort } from "./client/portForward.ts";
 
 /** Leads to the Service of a server, for a service that runs in a pod of the same cluster. */
 export function createServiceEndpoint(name: string, namespace: string) {
@@ -28,7 +27,7 @@ export function createPodEndpoint(
       const pod = pods[next % pods.length];
       if (pod === undefined) throw Object.assign(new Error("No pod is ready."), { code: "ECONNREFUSED" });
       next += 1;
-      return forwardPort(client, { namespace, pod, port: serverPort }, signal);
+      return client.forwardPort({ namespace, pod, port: serverPort }, signal);
     },
   };
 }

@@ -1,7 +1,10 @@
+import { existsSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import * as z from "zod";
 import type { ServiceContext } from "../context.ts";
 import { DeploymentFailure, errorMessage } from "../deployments/deploymentFailure.ts";
 import type { RunnerDescription, RunnerDriver } from "../deployments/runners/serverRunners.ts";
+import { clusterFile } from "../programFiles.ts";
 import { createServiceInstance } from "../storage/serviceInstance.ts";
 import { readClusterVersion } from "./clusterVersion.ts";
 import type { Cluster, KubernetesRunner } from "./kubernetesRunner.ts";
@@ -74,10 +77,6 @@ export function createKubernetesDriver(options: KubernetesDriverOptions): Runner
         log(`What an earlier run left in the cluster could not be removed: ${errorMessage(error)}`);
       }
     },
-    close: async () => {
-      const { cluster } = (await opened?.catch(() => undefined)) ?? {};
-      cluster?.client.close();
-    },
   };
 }
 
@@ -89,11 +88,13 @@ interface Opened {
 }
 
 async function openRunner({ db, log, kubernetes, environment = process.env, publishImage }: KubernetesDriverOptions) {
-  const [{ openCluster }, { createKubernetesRunner }] = await Promise.all([
-    import("./openCluster.ts"),
-    import("./kubernetesRunner.ts"),
-  ]);
-  const cluster = openCluster(kubernetes, environment);
+  const file = clusterFile();
+  if (!existsSync(file)) throw new Error("--kubernetes needs the service of Fairlead's repository or container image.");
+  const [bundle, { createKubernetesRunner }]: [
+    typeof import("./openCluster.ts"),
+    typeof import("./kubernetesRunner.ts"),
+  ] = await Promise.all([import(pathToFileURL(file).href), import("./kubernetesRunner.ts")]);
+  const cluster = bundle.openCluster(kubernetes, environment);
   const runner = createKubernetesRunner({
     cluster,
     serviceId: createServiceInstance(db),

@@ -1,5 +1,5 @@
 import { createClusterClient } from "./client/clusterClient.ts";
-import { inClusterContext, listKubeconfigFiles, readClusterAccess, readInClusterAccess } from "./client/kubeconfig.ts";
+import { inClusterContext, readClusterConfig } from "./client/clusterConfig.ts";
 import type { Cluster } from "./kubernetesRunner.ts";
 
 /** Where servers run, as the service was started. */
@@ -17,16 +17,15 @@ export function openCluster(
   { context, namespace: given, hasOperator }: ClusterOptions,
   environment: NodeJS.ProcessEnv,
 ): Cluster {
-  const isInside = context === inClusterContext;
-  const access = isInside
-    ? readInClusterAccess(environment)
-    : readClusterAccess(listKubeconfigFiles(environment), context);
-  const namespace = given ?? access.namespace ?? "default";
+  const readConfig = () => readClusterConfig(context, environment);
+  const config = readConfig();
+  const own = config.getContextObject(config.getCurrentContext())?.namespace?.trim() || undefined;
+  const namespace = given ?? own ?? "default";
   return {
-    client: createClusterClient(access),
+    client: createClusterClient(readConfig),
     namespace,
     hasOperator,
     name: `Kubernetes (${context}, namespace ${namespace})`,
-    ownNamespace: isInside ? (access.namespace ?? namespace) : undefined,
+    ownNamespace: context === inClusterContext ? (own ?? namespace) : undefined,
   };
 }

@@ -1,6 +1,5 @@
 import { DeploymentFailure } from "../deployments/deploymentFailure.ts";
 import type { ClusterClient } from "./client/clusterClient.ts";
-import { watchObjects } from "./client/watchObjects.ts";
 import {
   countRestarts,
   type Deployment,
@@ -69,21 +68,25 @@ export function followServerPods(options: ServerPodsOptions): ServerPods {
     notify();
   };
   const namespacePath = `namespaces/${encodeURIComponent(namespace)}`;
-  void watchObjects(client, {
-    ...watch,
-    path: `/api/v1/${namespacePath}/pods`,
-    schema: podSchema,
-    onChange: update,
-  }).catch(refuse);
-  void watchObjects(client, {
-    ...watch,
-    path: `/apis/apps/v1/${namespacePath}/deployments`,
-    schema: deploymentSchema,
-    onChange: ([found]) => {
-      deployment = found;
-      notify();
-    },
-  }).catch(refuse);
+  void client
+    .watch({
+      ...watch,
+      path: `/api/v1/${namespacePath}/pods`,
+      schema: podSchema,
+      onChange: update,
+    })
+    .catch(refuse);
+  void client
+    .watch({
+      ...watch,
+      path: `/apis/apps/v1/${namespacePath}/deployments`,
+      schema: deploymentSchema,
+      onChange: ([found]) => {
+        deployment = found;
+        notify();
+      },
+    })
+    .catch(refuse);
 
   /** Resolves with true when `check` returns true, which is asked after each change, and with false when `stop` is aborted. */
   const waitUntil = async (check: () => boolean, stop: AbortSignal): Promise<boolean> => {

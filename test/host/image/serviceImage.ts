@@ -5,7 +5,7 @@ import { type BaseImage, createImage, type Image } from "../../../src/service/im
 import { createImageLayer, type LayerFile } from "../../../src/service/images/imageLayer.ts";
 import { root } from "../prepare/paths.mjs";
 
-const entries = ["dist/service.mjs", "dist/generateWorker.mjs", "dist/runtime.mjs"];
+const entries = ["dist/service.mjs", "dist/generateWorker.mjs", "dist/runtime.mjs", "dist/cluster/cluster.mjs"];
 
 const bundles = z.object({
   outputs: z.record(z.string(), z.object({ imports: z.array(z.object({ path: z.string() })) })),

@@ -30,7 +30,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   generator: 7_358,
   kubernetes: 333,
   runtime: 3_832,
-  service: 31_792,
+  service: 31_361,
   skills: 1_739,
   surface: 1_645,
   testcases: 1_424,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createBaseImages } from "../../../src/service/images/baseImages.ts";
@@ -9,6 +9,7 @@ import { createNodeImage, toBaseImage } from "../containers/nodeBaseImage.ts";
 import { findRegistryProblem, startRegistryProgram } from "../containers/registryProgram.ts";
 import { startClusterDouble } from "./clusterDouble.ts";
 import { pullImage } from "./pullImage.ts";
+import { writeKubeconfig } from "./writeKubeconfig.ts";
 
 type Database = Parameters<typeof createKubernetesDriver>[0]["db"];
 
@@ -65,20 +66,15 @@ async function openDouble(): Promise<ClusterTarget> {
   const registry = await startRegistryProgram();
   const double = await startClusterDouble({ pull: (reference) => pullImage(reference, folder) });
   const base = toBaseImage(createNodeImage());
-  const kubeconfig = join(folder, "kubeconfig");
-  const config = {
-    clusters: [{ name: "double", cluster: { server: double.url } }],
-    users: [{ name: "me", user: { token: "admin" } }],
-    contexts: [{ name: "double", context: { cluster: "double", user: "me", namespace: double.namespace } }],
-  };
-  writeFileSync(kubeconfig, JSON.stringify(config));
+  const cluster = { server: double.url, "insecure-skip-tls-verify": true };
+  const kubeconfig = writeKubeconfig(folder, { cluster, user: { token: "admin" } });
   const imageRepository = `${registry.address}/servers`;
   return {
     createDriver: (db) =>
       createKubernetesDriver({
         db,
         log: () => {},
-        kubernetes: { context: "double", namespace: undefined, hasOperator: false, imageRepository },
+        kubernetes: { context: "team", namespace: undefined, hasOperator: false, imageRepository },
         environment: { KUBECONFIG: kubeconfig },
         publishImage: createImagePublisher({
           ...{ imageRepository, findCredentials: () => undefined },

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { KubeConfig } from "@kubernetes/client-node";
 import type { ServerProgram } from "../../../src/service/deployments/runners/runner.ts";
 import { createServerEgress } from "../../../src/service/deployments/runners/serverEgress.ts";
 import { createClusterClient } from "../../../src/service/kubernetes/client/clusterClient.ts";
@@ -27,12 +28,10 @@ export async function startRunnerFixture(options: FixtureOptions = {}) {
   const logged: string[] = [];
   const createRunner = (more: FixtureOptions = {}) => {
     const { token = "admin", serviceId = "service-1", hasOperator = false } = { ...options, ...more };
-    const client = createClusterClient({
-      server: new URL(double.url),
-      namespace: undefined,
-      tls: {},
-      credential: { kind: "token", token },
-    });
+    const config = new KubeConfig();
+    // The library uses http only where certificates are not checked.
+    config.loadFromClusterAndUser({ name: "c", server: double.url, skipTLSVerify: true }, { name: "u", token });
+    const client = createClusterClient(() => config);
     return createKubernetesRunner({
       cluster: {
         client,

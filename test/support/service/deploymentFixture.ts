@@ -122,7 +122,6 @@ export async function startDeploymentFixture(
     await testing.close();
     await deployments.close();
     await context.watch.close();
-    await context.runners.close();
     await sandbox.close();
     await oauth.close();
     http.closeAllConnections();

@@ -17,7 +17,6 @@ export interface RunnerDriver {
   open(): Promise<Runner>;
   /** Removes what a service that was killed left behind. Never rejects. */
   resume?(): Promise<void>;
-  close?(): Promise<void>;
 }
 
 /** The drivers by the kinds of the contract. */
@@ -28,7 +27,6 @@ export interface ServerRunners {
   /** All kinds, for the contract. */
   list(): Promise<ServerRunnerResource[]>;
   resume(): Promise<void>;
-  close(): Promise<void>;
 }
 
 export function createServerRunners(drivers: RunnerDrivers): ServerRunners {
@@ -39,7 +37,6 @@ export function createServerRunners(drivers: RunnerDrivers): ServerRunners {
     list: () =>
       Promise.all(kinds.map(async (kind) => ({ kind, canReplicate: true, ...(await drivers[kind].describe()) }))),
     resume: async () => void (await Promise.all(all.map((driver) => driver.resume?.()))),
-    close: async () => void (await Promise.all(all.map((driver) => driver.close?.()))),
   };
 }
 

@@ -1,24 +1,25 @@
-import { Agent as HttpAgent, type IncomingMessage, type RequestOptions, request as requestHttp } from "node:http";
-import { Agent as HttpsAgent, request as requestHttps } from "node:https";
+import { type IncomingMessage, request as requestHttp } from "node:http";
+import { type RequestOptions, request as requestHttps } from "node:https";
 import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
+import type { KubeConfig } from "@kubernetes/client-node";
 import * as z from "zod";
 import { tryParseJson } from "../../../text/tryParseJson.ts";
 import { readWholeBody } from "../../network/readWholeBody.ts";
-import { createCredentialSource } from "./clusterCredentials.ts";
 import { ClusterError, ClusterStatusError } from "./clusterError.ts";
-import type { ClusterAccess } from "./kubeconfig.ts";
-import { createWebSocketHandshake, WebSocketDuplex } from "./webSocket.ts";
+import { forwardPort, type PodPort } from "./portForward.ts";
+import { type WatchedObject, type WatchOptions, watchObjects } from "./watchObjects.ts";
 
 /** Sends requests to the API of a cluster. */
 export interface ClusterClient {
   /** Resolves with the parsed response. Rejects with a `ClusterError`. */
   send<T>(request: ClusterRequest, schema: z.ZodType<T>, signal: AbortSignal): Promise<T>;
-  /** Resolves when the response begins: a watch or a log that is followed. */
+  /** Resolves when the response begins: a log that is followed. */
   open(request: ClusterRequest, signal: AbortSignal): Promise<IncomingMessage>;
-  /** Opens a WebSocket with one of the protocols of the API, which carries binary messages. */
-  upgrade(request: ClusterRequest, protocol: string, signal: AbortSignal): Promise<WebSocketDuplex>;
-  close(): void;
+  /** Follows the changes of objects until the signal is aborted. Rejects only if the first list is refused. */
+  watch<T extends WatchedObject>(options: WatchOptions<T>): Promise<void>;
+  /** Connects to a port of a pod through the API server. */
+  forwardPort(port: PodPort, signal: AbortSignal): Promise<Duplex>;
 }
 
 export interface ClusterRequest {
@@ -37,58 +38,17 @@ const largestResponse = 64 * 1024 * 1024;
 const mostRetries = 4;
 const longestPauseSeconds = 10;
 
-const statusSchema = z.looseObject({ message: z.string().nullish(), reason: z.string().nullish() });
+const statusSchema = z.looseObject({ message: z.string().nullish() });
 
-export function createClusterClient(access: ClusterAccess): ClusterClient {
-  const { server, tls } = access;
-  const isSecure = server.protocol === "https:";
-  const credentials = createCredentialSource(access);
-  const agent = isSecure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
-
-  const createOptions = async ({ method = "GET", path, query = {} }: ClusterRequest): Promise<RequestOptions> => {
-    const { authorization, tls: own } = await credentials.read();
-    const search = new URLSearchParams(query).toString();
-    return {
-      ...tls,
-      ...own,
-      method,
-      host: server.hostname.replaceAll(/[[\]]/g, ""),
-      port: server.port || (isSecure ? 443 : 80),
-      path: `${server.pathname.replace(/\/$/, "")}${path}${search === "" ? "" : `?${search}`}`,
-      headers: {
-        Accept: "application/json",
-        Host: server.host,
-        ...(authorization !== undefined && { Authorization: authorization }),
-      },
-    };
-  };
-  const createRequest = isSecure ? requestHttps : requestHttp;
-
-  const sendOnce = async (request: ClusterRequest, signal: AbortSignal): Promise<IncomingMessage> => {
-    const options = await createOptions(request);
-    const body = request.body === undefined ? undefined : JSON.stringify(request.body);
-    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-    const outgoing = createRequest({
-      ...options,
-      agent,
-      signal,
-      headers: {
-        ...options.headers,
-        ...(body !== undefined && {
-          "Content-Type": request.contentType ?? "application/json",
-          "Content-Length": Buffer.byteLength(body),
-        }),
-      },
-    });
-    outgoing.once("response", resolve).once("error", reject);
-    outgoing.once("close", () => reject(new Error("the connection was closed without a response")));
-    outgoing.end(body);
-    return promise;
-  };
+/** The configuration is read again when the API has refused its credential. */
+export function createClusterClient(readConfig: () => KubeConfig): ClusterClient {
+  let config = readConfig();
+  const server = new URL(config.getCurrentCluster()?.server ?? "");
 
   const open = async (request: ClusterRequest, signal: AbortSignal): Promise<IncomingMessage> => {
     for (let attempt = 0; ; attempt += 1) {
-      const response = await sendOnce(request, signal).catch((error) => {
+      const options = await readOptions(config);
+      const response = await sendOnce(server, request, { ...options, signal }).catch((error) => {
         if (signal.aborted) throw signal.reason;
         throw createUnreachableError(server, error);
       });
@@ -96,56 +56,70 @@ export function createClusterClient(access: ClusterAccess): ClusterClient {
       if (status >= 200 && status < 300) return response;
       const failure = await readFailure(response, request, signal);
       if (attempt >= mostRetries) throw failure;
-      if (status === 401 && attempt === 0) credentials.forget();
+      if (status === 401 && attempt === 0) config = readConfig();
       else if (status === 429) await delay(readRetryAfterMs(response), undefined, { signal });
       else throw failure;
     }
   };
 
+  const send: ClusterClient["send"] = async (request, schema, signal) => {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    try {
+      const response = await open(request, limit);
+      const body = await readBody(response, limit);
+      const parsed = schema.safeParse(tryParseJson(body));
+      if (parsed.success) return parsed.data;
+      throw new ClusterError(`The cluster's response to ${describeRequest(request)} has an unknown form.`);
+    } catch (error) {
+      if (!signal.aborted && limit.aborted)
+        throw new ClusterError(`The cluster at ${server.origin} did not respond within ${timeoutMs / 1000} s.`, error);
+      throw error;
+    }
+  };
   return {
     open,
-    send: async (request, schema, signal) => {
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-      try {
-        const response = await open(request, limit);
-        const body = await readBody(response, limit);
-        const parsed = schema.safeParse(tryParseJson(body));
-        if (parsed.success) return parsed.data;
-        throw new ClusterError(`The cluster's response to ${describeRequest(request)} has an unknown form.`);
-      } catch (error) {
-        if (!signal.aborted && limit.aborted)
-          throw new ClusterError(
-            `The cluster at ${server.origin} did not respond within ${timeoutMs / 1000} s.`,
-            error,
-          );
-        throw error;
-      }
-    },
-    upgrade: async (request, protocol, signal) => {
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-      const options = await createOptions(request);
-      const handshake = createWebSocketHandshake(protocol);
-      const { promise, resolve, reject } = Promise.withResolvers<WebSocketDuplex>();
-      // The connection of a WebSocket is its own.
-      const outgoing = createRequest({
-        ...options,
-        agent: false,
-        signal: limit,
-        headers: { ...options.headers, ...handshake.headers },
+    send,
+    watch: (options) => watchObjects({ readConfig: () => config, send }, options),
+    forwardPort: async (port, signal) => {
+      await readOptions(config);
+      return forwardPort(config, port, signal).catch((error) => {
+        throw createUnreachableError(server, error);
       });
-      outgoing.once("upgrade", (response, socket: Duplex, head: Buffer) => {
-        if (handshake.isAccepted(response.headers)) return resolve(new WebSocketDuplex(socket, head));
-        socket.destroy();
-        reject(new ClusterError(`The cluster at ${server.origin} does not speak ${protocol}.`));
-      });
-      outgoing.once("response", (response) => readFailure(response, request, limit).then(reject, reject));
-      outgoing.once("error", (error) => reject(signal.aborted ? signal.reason : createUnreachableError(server, error)));
-      outgoing.once("close", () => reject(createUnreachableError(server, new Error("the connection was closed"))));
-      outgoing.end();
-      return promise;
     },
-    close: () => agent.destroy(),
   };
+}
+
+/** What a plugin prints may be a credential, so the message does not contain it. */
+async function readOptions(config: KubeConfig): Promise<RequestOptions> {
+  const options: RequestOptions = {};
+  try {
+    await config.applyToHTTPSOptions(options);
+  } catch (error) {
+    const why = error instanceof Error && "code" in error && "path" in error ? ` (${error.path}: ${error.code})` : "";
+    throw new ClusterError(
+      `The credential of the cluster could not be read${why}. Run "kubectl get pods" to see why.`,
+      error,
+    );
+  }
+  return options;
+}
+
+async function sendOnce(server: URL, request: ClusterRequest, options: RequestOptions): Promise<IncomingMessage> {
+  const { method = "GET", path, query = {}, contentType = "application/json" } = request;
+  const url = new URL(`${server.href.replace(/\/$/, "")}${path}`);
+  url.search = new URLSearchParams(query).toString();
+  const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+  const headers = {
+    Accept: "application/json",
+    ...options.headers,
+    ...(body !== undefined && { "Content-Type": contentType, "Content-Length": Buffer.byteLength(body) }),
+  };
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const outgoing = (url.protocol === "https:" ? requestHttps : requestHttp)(url, { ...options, method, headers });
+  outgoing.once("response", resolve).once("error", reject);
+  outgoing.once("close", () => reject(new Error("the connection was closed without a response")));
+  outgoing.end(body);
+  return promise;
 }
 
 const describeRequest = ({ method = "GET", path }: ClusterRequest) => `${method} ${path}`;
@@ -161,9 +135,9 @@ async function readFailure(
   signal: AbortSignal,
 ): Promise<ClusterStatusError> {
   const status = response.statusCode ?? 0;
-  const { message, reason } = statusSchema.safeParse(tryParseJson(await readBody(response, signal))).data ?? {};
+  const { message } = statusSchema.safeParse(tryParseJson(await readBody(response, signal))).data ?? {};
   const said = message || `${describeRequest(request)}: HTTP ${status}`;
-  return new ClusterStatusError(`${said}${remedies[status] ?? ""}`, status, reason ?? "");
+  return new ClusterStatusError(`${said}${remedies[status] ?? ""}`, status);
 }
 
 const remedies: Readonly<Record<number, string>> = {

@@ -9,14 +9,12 @@ export class ClusterError extends Error {
 /** The API refused a request (kind `Status` of the Kubernetes API). */
 export class ClusterStatusError extends ClusterError {
   readonly status: number;
-  /** A word for programs: `AlreadyExists`, `Expired`, `Forbidden`. */
-  readonly reason: string;
-  constructor(message: string, status: number, reason: string) {
+  constructor(message: string, status: number) {
     super(message);
     this.name = "ClusterStatusError";
     this.status = status;
-    this.reason = reason;
   }
 }
 
-export const isNotFound = (error: unknown) => error instanceof ClusterStatusError && error.status === 404;
+/** The client is in a bundle of its own, which has its own class of the error. */
+export const isNotFound = (error: unknown) => error instanceof Error && "status" in error && error.status === 404;

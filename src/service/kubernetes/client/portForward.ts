@@ -1,63 +1,80 @@
-import { Duplex } from "node:stream";
-import type { ClusterClient } from "./clusterClient.ts";
-import type { WebSocketDuplex } from "./webSocket.ts";
+import { Duplex, PassThrough, Writable } from "node:stream";
+import { type KubeConfig, PortForward } from "@kubernetes/client-node";
 
-/** Each message begins with the number of its channel: the port's data, or errors in words. */
-const dataChannel = 0;
-const errorChannel = 1;
-/** The first message of each channel is the number of the port. */
-const portMessage = 3;
-
-const protocol = "v4.channel.k8s.io";
-
-interface PodPort {
+export interface PodPort {
   readonly namespace: string;
   readonly pod: string;
   readonly port: number;
 }
 
-/**
- * Connects to a port of a pod through the API server: one WebSocket for one connection. All versions of Kubernetes accept this
- * protocol; it cannot close one direction alone, which HTTP does not need.
- */
-export async function forwardPort(client: ClusterClient, { namespace, pod, port }: PodPort, signal: AbortSignal) {
-  const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(pod)}/portforward`;
-  const messages = await client.upgrade({ path, query: { ports: String(port) } }, protocol, signal);
-  return new PortForwardConnection(messages);
+/** What the connection needs of the library's WebSocket. */
+interface ForwardSocket {
+  onclose: (() => void) | null;
+  pause(): void;
+  resume(): void;
+  terminate(): void;
+}
+
+const openTimeoutMs = 30_000;
+
+/** Connects to a port of a pod through the API server: one WebSocket for one connection. */
+export async function forwardPort(
+  config: KubeConfig,
+  { namespace, pod, port }: PodPort,
+  signal: AbortSignal,
+): Promise<Duplex> {
+  const connection = new PortForwardConnection();
+  const { output, errors, input } = connection;
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(openTimeoutMs)]);
+  const stop = () => connection.destroy();
+  limit.addEventListener("abort", stop, { once: true });
+  try {
+    connection.attach(await new PortForward(config).portForward(namespace, pod, [port], output, errors, input));
+    limit.throwIfAborted();
+    return connection;
+  } finally {
+    limit.removeEventListener("abort", stop);
+  }
 }
 
 /** The bytes of one connection. It has the methods of a socket that Node's HTTP client calls. */
 class PortForwardConnection extends Duplex {
-  readonly #messages: WebSocketDuplex;
-  readonly #begun = new Set<number>();
+  /** What the pod sends. The library does not wait for a slow reader, so the socket is paused for one. */
+  readonly output = new Writable({ write: (chunk: Buffer, _encoding, callback) => this.#receive(chunk, callback) });
+  /** Why the pod takes no connection, in words of the kubelet. */
+  readonly errors = new Writable({ write: (chunk: Buffer, _encoding, callback) => this.#fail(chunk, callback) });
+  /** What the pod receives. */
+  readonly input = new PassThrough();
+  #socket: ForwardSocket | undefined;
   #idleMs = 0;
   #idleTimer: NodeJS.Timeout | undefined;
 
-  constructor(messages: WebSocketDuplex) {
+  constructor() {
     super({ allowHalfOpen: false });
-    this.#messages = messages;
-    messages.on("data", (message: Buffer) => this.#receive(message));
-    messages.once("end", () => this.push(null));
-    messages.once("error", (error) => this.destroy(error));
-    messages.once("close", () => this.destroy());
+  }
+
+  attach(socket: ForwardSocket): void {
+    this.#socket = socket;
+    socket.onclose = () => this.push(null);
+    if (this.destroyed) socket.terminate();
   }
 
   override _read(): void {
-    this.#messages.resume();
+    this.#socket?.resume();
   }
 
-  override _write(chunk: Buffer, _encoding: string, callback: (error?: Error | null) => void): void {
+  override _write(chunk: Buffer, encoding: BufferEncoding, callback: (error?: Error | null) => void): void {
     this.#watchIdle();
-    this.#messages.write(Buffer.concat([Buffer.of(dataChannel), chunk]), callback);
+    this.input.write(chunk, encoding, callback);
   }
 
   override _final(callback: () => void): void {
-    this.#messages.end(callback);
+    this.input.end(callback);
   }
 
   override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
     clearTimeout(this.#idleTimer);
-    this.#messages.destroy();
+    this.#socket?.terminate();
     callback(error);
   }
 
@@ -86,14 +103,15 @@ class PortForwardConnection extends Duplex {
     return this;
   }
 
-  #receive(message: Buffer): void {
-    const [channel = dataChannel] = message;
-    const isPort = !this.#begun.has(channel) && message.length === portMessage;
-    this.#begun.add(channel);
-    if (isPort) return;
+  #receive(bytes: Buffer, onEnd: () => void): void {
     this.#watchIdle();
-    if (channel === errorChannel) return void this.destroy(createForwardError(message.subarray(1).toString("utf8")));
-    if (!this.push(message.subarray(1))) this.#messages.pause();
+    if (bytes.length > 0 && !this.push(bytes)) this.#socket?.pause();
+    onEnd();
+  }
+
+  #fail(text: Buffer, onEnd: () => void): void {
+    if (text.length > 0) this.destroy(createForwardError(text.toString("utf8")));
+    onEnd();
   }
 
   #watchIdle(): void {

@@ -1,17 +1,14 @@
-import type { IncomingMessage } from "node:http";
-import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
+import { type KubeConfig, type KubernetesObject, ListWatch, Watch } from "@kubernetes/client-node";
 import * as z from "zod";
-import { tryParseJson } from "../../../text/tryParseJson.ts";
-import type { ClusterClient } from "./clusterClient.ts";
 import { ClusterError, ClusterStatusError } from "./clusterError.ts";
 
 /** What every object has. */
 export interface WatchedObject {
-  readonly metadata: { readonly name: string; readonly resourceVersion?: string | undefined };
+  readonly metadata: { readonly name: string };
 }
 
-interface WatchOptions<T extends WatchedObject> {
+export interface WatchOptions<T extends WatchedObject> {
   /** The collection: `/api/v1/namespaces/default/pods`. */
   readonly path: string;
   readonly labelSelector: string;
@@ -23,54 +20,42 @@ interface WatchOptions<T extends WatchedObject> {
   readonly signal: AbortSignal;
 }
 
-const metadataSchema = z.looseObject({ resourceVersion: z.string() });
-const listSchema = z.looseObject({ metadata: metadataSchema, items: z.array(z.unknown()) });
-const eventSchema = z.looseObject({
-  type: z.enum(["ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR"]),
-  object: z.looseObject({ metadata: z.looseObject({ resourceVersion: z.string().optional() }).optional() }),
-});
-const statusSchema = z.looseObject({
-  code: z.number().optional(),
-  message: z.string().optional(),
-  reason: z.string().optional(),
+interface WatchParts {
+  readonly readConfig: () => KubeConfig;
+  readonly send: <T>(
+    request: { readonly path: string; readonly query: Readonly<Record<string, string>> },
+    schema: z.ZodType<T>,
+    signal: AbortSignal,
+  ) => Promise<T>;
+}
+
+const listSchema = z.looseObject({
+  apiVersion: z.string(),
+  kind: z.string(),
+  metadata: z.looseObject({ resourceVersion: z.string() }),
+  items: z.array(z.looseObject({ metadata: z.looseObject({ name: z.string() }) })),
 });
 
-/** The API server ends a watch after this time, which shows that the connection still works. */
-const watchSeconds = 290;
 const firstPauseMs = 250;
 const longestPauseMs = 15_000;
 
-/**
- * Lists the objects and follows their changes until `signal` is aborted: a watch that ends is opened again where it ended, and if the
- * API has forgotten that place (410), the objects are listed again. Rejects only if the first list is refused.
- */
+/** Follows objects until `signal` is aborted. After a failure they are listed again. Rejects only if the first list is refused. */
 export async function watchObjects<T extends WatchedObject>(
-  client: ClusterClient,
+  parts: WatchParts,
   options: WatchOptions<T>,
 ): Promise<void> {
   const { signal, onFailure = () => {} } = options;
-  const objects = new Map<string, T>();
-  let resourceVersion: string | undefined;
   let hasListed = false;
   let pauseMs = firstPauseMs;
   while (!signal.aborted) {
     try {
-      if (resourceVersion === undefined) {
-        resourceVersion = await listObjects(client, options, objects);
+      await followObjects(parts, options, () => {
         hasListed = true;
-        options.onChange([...objects.values()]);
-      }
-      for await (const version of followChanges(client, options, objects, resourceVersion)) {
-        resourceVersion = version;
         pauseMs = firstPauseMs;
-      }
-      await delay(firstPauseMs, undefined, { signal, ref: false });
+      });
     } catch (error) {
       if (signal.aborted) return;
       if (!hasListed && isRefused(error)) throw error;
-      // Whatever was missed is in the new list.
-      resourceVersion = undefined;
-      if (isExpired(error)) continue;
       onFailure(error);
       await delay(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
       pauseMs = Math.min(pauseMs * 2, longestPauseMs);
@@ -79,63 +64,73 @@ export async function watchObjects<T extends WatchedObject>(
 }
 
 const isRefused = (error: unknown) => error instanceof ClusterStatusError && [401, 403, 404].includes(error.status);
-const isExpired = (error: unknown) => error instanceof ClusterStatusError && error.status === 410;
 
-async function listObjects<T extends WatchedObject>(
-  client: ClusterClient,
-  { path, labelSelector, schema, signal }: WatchOptions<T>,
-  objects: Map<string, T>,
-): Promise<string> {
-  const list = await client.send({ path, query: { labelSelector } }, listSchema, signal);
-  objects.clear();
-  for (const item of list.items) {
-    const object = parseObject(schema, item, path);
-    objects.set(object.metadata.name, object);
-  }
-  return list.metadata.resourceVersion;
-}
-
-/** Yields the version up to which the changes are known, after each event. */
-async function* followChanges<T extends WatchedObject>(
-  client: ClusterClient,
-  { path, labelSelector, schema, signal, onChange }: WatchOptions<T>,
-  objects: Map<string, T>,
-  resourceVersion: string,
-): AsyncGenerator<string> {
-  const query = {
-    watch: "true",
-    allowWatchBookmarks: "true",
-    timeoutSeconds: String(watchSeconds),
-    labelSelector,
-    resourceVersion,
-  };
-  const response = await client.open({ path, query }, signal);
-  response.setTimeout((watchSeconds + 30) * 1000, () => response.destroy(new Error("The watch was silent.")));
-  for await (const { type, object } of readEvents(response)) {
-    if (type === "ERROR") throw createStatusError(object);
-    const version = object.metadata?.resourceVersion;
-    if (type !== "BOOKMARK") {
-      const changed = parseObject(schema, object, path);
-      if (type === "DELETED") objects.delete(changed.metadata.name);
-      else objects.set(changed.metadata.name, changed);
-      onChange([...objects.values()]);
+/** Rejects when the library stops to follow, and when `signal` is aborted. */
+async function followObjects<T extends WatchedObject>(
+  { readConfig, send }: WatchParts,
+  { path, labelSelector, schema, onChange, signal }: WatchOptions<T>,
+  onListed: () => void,
+): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  let isListing = false;
+  const report = () => {
+    if (signal.aborted || isListing) return;
+    try {
+      onChange(informer.list().map((object) => parseObject(schema, object, path)));
+    } catch (error) {
+      reject(error);
     }
-    if (version !== undefined) yield version;
+  };
+  // The library reports each object of a list by itself. It compares a list at once, so the list is passed on as a whole afterwards.
+  const list = async () => {
+    const found = await send({ path, query: { labelSelector } }, listSchema, signal);
+    isListing = true;
+    setImmediate(() => {
+      isListing = false;
+      onListed();
+      report();
+    });
+    return found;
+  };
+  const informer = new ListWatch<KubernetesObject>(
+    path,
+    new BoundWatch(readConfig(), signal),
+    list,
+    false,
+    labelSelector,
+  );
+  const stop = () => reject(signal.reason);
+  signal.addEventListener("abort", stop, { once: true });
+  informer.on("change", report);
+  informer.on("error", reject);
+  informer.start().catch(reject);
+  try {
+    return await promise;
+  } finally {
+    signal.removeEventListener("abort", stop);
+    await informer.stop();
   }
 }
 
-async function* readEvents(response: IncomingMessage): AsyncGenerator<z.output<typeof eventSchema>> {
-  for await (const line of createInterface({ input: response })) {
-    if (line === "") continue;
-    const event = eventSchema.safeParse(tryParseJson(line)).data;
-    if (!event) throw new ClusterError("The cluster sent an event of an unknown form.");
-    yield event;
+/** Ends with a signal. The library does not catch a credential that cannot be read, and asks for no bookmarks. */
+class BoundWatch extends Watch {
+  readonly #signal: AbortSignal;
+  constructor(config: KubeConfig, signal: AbortSignal) {
+    super(config);
+    this.#signal = signal;
   }
-}
 
-function createStatusError(object: unknown): ClusterStatusError {
-  const { code = 0, message = "The watch failed.", reason = "" } = statusSchema.safeParse(object).data ?? {};
-  return new ClusterStatusError(message, code, reason);
+  override async watch(...[path, query, onEvent, onEnd]: Parameters<Watch["watch"]>): Promise<AbortController> {
+    try {
+      const request = await super.watch(path, { ...query, allowWatchBookmarks: true }, onEvent, onEnd);
+      // A request that was sent meanwhile is not known to the library when it stops.
+      if (this.#signal.aborted) request.abort();
+      return request;
+    } catch (error) {
+      onEnd(error);
+      return new AbortController();
+    }
+  }
 }
 
 function parseObject<T>(schema: z.ZodType<T>, object: unknown, path: string): T {

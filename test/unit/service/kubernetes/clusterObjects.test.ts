@@ -5,7 +5,7 @@ import { applyObjects } from "../../../../src/service/kubernetes/clusterObjects.
 
 /** Applies an object of a cluster that refuses it with this status. */
 function apply(kind: string, status: number) {
-  const refused = new ClusterStatusError(`refused with ${status}`, status, "NotFound");
+  const refused = new ClusterStatusError(`refused with ${status}`, status);
   const client = { send: () => Promise.reject(refused) } as unknown as ClusterClient;
   const object = { apiVersion: "v1", kind, metadata: { name: "shop", namespace: "servers", labels: {} } };
   return applyObjects(client, [object], new AbortController().signal);

@@ -1,10 +1,9 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import type { DeploymentEvent } from "../../../../src/contract/deployments.ts";
 import { createKubernetesDriver } from "../../../../src/service/kubernetes/kubernetesDriver.ts";
 import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { type ClusterDouble, startClusterDouble } from "../../../support/kubernetes/clusterDouble.ts";
+import { writeKubeconfig } from "../../../support/kubernetes/writeKubeconfig.ts";
 import { startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway } from "../../../support/service/gatewayCall.ts";
 
@@ -12,19 +11,6 @@ const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
-
-function writeKubeconfig(server: string, token = "admin"): string {
-  const folder = createTemporaryFolder();
-  const file = join(folder, "config");
-  const context = { cluster: "double", user: "me", namespace: "servers" };
-  const config = {
-    clusters: [{ name: "double", cluster: { server } }],
-    users: [{ name: "me", user: { token } }],
-    contexts: [{ name: "team", context }],
-  };
-  writeFileSync(file, JSON.stringify(config));
-  return file;
-}
 
 const createDriver = (double: ClusterDouble, db: Parameters<typeof createKubernetesDriver>[0]["db"]) =>
   createKubernetesDriver({
@@ -36,7 +22,12 @@ const createDriver = (double: ClusterDouble, db: Parameters<typeof createKuberne
       hasOperator: false,
       imageRepository: "registry.example/servers",
     },
-    environment: { KUBECONFIG: writeKubeconfig(double.url) },
+    environment: {
+      KUBECONFIG: writeKubeconfig(createTemporaryFolder(), {
+        cluster: { server: double.url, "insecure-skip-tls-verify": true },
+        user: { token: "admin" },
+      }),
+    },
     publishImage: async (_, { digest, folder, entry }) => {
       const image = `registry.example/servers@${digest}`;
       double.images.set(image, { folder, entry });

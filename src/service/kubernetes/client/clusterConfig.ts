@@ -1,0 +1,82 @@
+import { homedir } from "node:os";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { KubeConfig, type User } from "@kubernetes/client-node";
+import * as z from "zod";
+import { ClusterError } from "./clusterError.ts";
+
+/** The name that stands for the cluster in which the service itself runs. */
+export const inClusterContext = "in-cluster";
+
+/** The files that kubectl reads. */
+function listKubeconfigFiles(environment: NodeJS.ProcessEnv): string[] {
+  const named = (environment.KUBECONFIG ?? "").split(delimiter).filter((file) => file !== "");
+  return named.length > 0 ? named : [join(homedir(), ".kube", "config")];
+}
+
+/** Reads a context of the kubeconfig, or the service account of the pod in which the service runs. */
+export function readClusterConfig(contextName: string, environment: NodeJS.ProcessEnv): KubeConfig {
+  if (contextName === inClusterContext) return readServiceAccount(environment);
+  const files = listKubeconfigFiles(environment);
+  const configs = files.map(readKubeconfig);
+  const config = new KubeConfig();
+  // Of entries with the same name, the first counts, as for kubectl. The library refuses them where it merges.
+  config.loadFromOptions({
+    clusters: configs.flatMap(({ clusters }) => clusters),
+    users: configs.flatMap(({ users }) => users),
+    contexts: configs.flatMap(({ contexts }) => contexts),
+    currentContext: contextName,
+  });
+  const context = config.getContextObject(contextName);
+  if (!context) {
+    const names = config.contexts.map(({ name }) => `"${name}"`).join(", ") || "none";
+    throw new ClusterError(`${files.join(", ")} has no context "${contextName}". Its contexts: ${names}.`);
+  }
+  if (!config.getCurrentCluster())
+    throw new ClusterError(
+      `The context "${contextName}" names the cluster "${context.cluster}", which does not exist.`,
+    );
+  if (!config.getCurrentUser())
+    throw new ClusterError(`The context "${contextName}" names the user "${context.user}", which does not exist.`);
+  return config;
+}
+
+function readServiceAccount({ KUBERNETES_SERVICE_HOST: host }: NodeJS.ProcessEnv): KubeConfig {
+  if (!host)
+    throw new ClusterError(
+      `"${inClusterContext}" is for a service in a pod, and this one is in none. Name a context of the kubeconfig.`,
+    );
+  const config = new KubeConfig();
+  config.loadFromCluster();
+  return config;
+}
+
+/** The message contains nothing of the file, whose values may be credentials. */
+function readKubeconfig(file: string): KubeConfig {
+  const config = new KubeConfig();
+  try {
+    config.loadFromFile(file);
+  } catch (error) {
+    const why = error instanceof Error && "code" in error ? `could not be read (${error.code})` : "is not valid";
+    throw new ClusterError(`The kubeconfig file ${file} ${why}. Set KUBECONFIG to another one.`);
+  }
+  for (const user of config.users) prepareExecPlugin(user, dirname(resolve(file)));
+  return config;
+}
+
+const execSchema = z.looseObject({
+  apiVersion: z.string(),
+  command: z.string(),
+  env: z.array(z.object({ name: z.string(), value: z.string() })).nullish(),
+});
+
+/** The library does not tell a plugin which version it is to speak, and starts a relative command in the folder of the service. */
+function prepareExecPlugin(user: User, folder: string): void {
+  const { data: exec } = execSchema.safeParse(user.exec);
+  if (!exec) return;
+  const { apiVersion, command, env } = exec;
+  const info = JSON.stringify({ apiVersion, kind: "ExecCredential", spec: { interactive: false } });
+  Object.assign(user.exec, {
+    command: /[\\/]/.test(command) ? resolve(folder, command) : command,
+    env: [...(env ?? []), { name: "KUBERNETES_EXEC_INFO", value: info }],
+  });
+}
