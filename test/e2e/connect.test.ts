@@ -12,7 +12,7 @@ import type { OpenWindow } from "./window.ts";
 const title = "Add Connection";
 const keyTitle = `${title} (2/2)`;
 /** A lost service shows soon. */
-const impatient = { "fairlead.refreshSeconds": 2, "fairlead.requestTimeoutSeconds": 5 };
+const impatient = { "fairlead.refreshSeconds": 2 };
 
 describe("connecting", () => {
   let editor: SharedEditor;

@@ -45,7 +45,7 @@ function createFixture({ count, missing = [], refreshMs = minuteMs, isBare = fal
   return { clock, service, polling, announced, watch, watchAll };
 }
 
-describe.each([3, 300])("with %i deployments that do not end", (count) => {
+describe.each([3, 100])("with %i deployments that do not end", (count) => {
   test("a connection sends at most one request a second at rest", async () => {
     const { clock, service, watchAll } = createFixture({ count });
     watchAll();
@@ -114,7 +114,7 @@ describe.each([3, 300])("with %i deployments that do not end", (count) => {
   });
 });
 
-describe.each([3, 300])("with %i test runs that do not end", (count) => {
+describe.each([3, 100])("with %i test runs that do not end", (count) => {
   function followAll({ service, polling, clock }: ReturnType<typeof createFixture>) {
     const ended: string[] = [];
     const stop = new AbortController();
