@@ -1,5 +1,5 @@
 import type { ServerVariable } from "../contract/servers.ts";
-import type { JsonObject, ParameterDefinition, ToolDefinition } from "../runtime/definition.ts";
+import type { JsonObject, ParameterDefinition, RequestDefinition, ToolDefinition } from "../runtime/definition.ts";
 import { asList, asObject, asText } from "./document/jsonValues.ts";
 import { createUniqueName } from "./document/uniqueName.ts";
 import { toVariableName } from "./operation/variableNames.ts";
@@ -25,8 +25,9 @@ export interface ConstantProposal {
   readonly isAsked: boolean;
 }
 
-interface ConstantParameters<Offered> {
-  readonly tools: readonly Offered[];
+interface ConstantParameters {
+  /** The parameters of a request, with their variables. */
+  nameVariables(request: RequestDefinition): readonly ParameterDefinition[];
   readonly variables: readonly ServerVariable[];
   readonly proposals: readonly ConstantProposal[];
 }
@@ -38,13 +39,14 @@ interface ParameterUse {
   readonly schema: JsonObject;
 }
 
-/** Lets the environment set the text parameters that nearly every tool wants; tools then do not ask for them. */
-export function offerConstantParameters<Offered extends { readonly tool: ToolDefinition }>(
-  tools: readonly Offered[],
-  choices: ConstantChoices = {},
-): ConstantParameters<Offered> {
+/** Finds the text parameters that nearly every tool wants. The environment can set them; tools then do not ask for them. */
+export function findConstantParameters(
+  drafts: readonly { readonly tool: ToolDefinition }[],
+  choices: ConstantChoices,
+): ConstantParameters {
   const names = new Map<string, string>();
-  const offers = listCommonParameters(tools.map(({ tool }) => tool)).map((uses) => {
+  const tools = drafts.map(({ tool }) => tool);
+  const offers = listCommonParameters(tools).map((uses) => {
     const [{ key, parameter, schema }] = uses;
     const taken = new Set(names.values());
     const name = createUniqueName(`API_PARAMETER_${toVariableName(parameter.name)}`, (one) => taken.has(one));
@@ -59,7 +61,11 @@ export function offerConstantParameters<Offered extends { readonly tool: ToolDef
     return { proposal, variable: { name, required, secret: false, description, parameter: parameter.name } };
   });
   return {
-    tools: names.size === 0 ? tools : tools.map((one) => ({ ...one, tool: nameVariables(one.tool, names) })),
+    nameVariables: (request) =>
+      request.parameters.map((parameter) => {
+        const variable = names.get(toKey(request, parameter));
+        return variable === undefined || parameter.fixed !== undefined ? parameter : { ...parameter, variable };
+      }),
     variables: offers.map(({ variable }) => variable),
     proposals: offers.map(({ proposal }) => proposal),
   };
@@ -74,7 +80,7 @@ function listCommonParameters(tools: readonly ToolDefinition[]): readonly Parame
       const schema = asObject(asObject(tool.inputSchema.properties)[parameter.property]);
       const isRequired = asList(tool.inputSchema.required).includes(parameter.property);
       const isWanted = (parameter.in === "header" || isRequired) && schema.type === "string";
-      return isWanted ? [{ key: toKey(tool, parameter), parameter, isRequired, schema }] : [];
+      return isWanted ? [{ key: toKey(tool.request, parameter), parameter, isRequired, schema }] : [];
     }),
   );
   return [...Map.groupBy(wanted, ({ key }) => key).values()].flatMap(([first, ...others]): ParameterUses[] => {
@@ -107,13 +113,5 @@ function createProposal(uses: ParameterUses): ConstantProposal {
 }
 
 /** What stands before a parameter in the path says what it is: `{id}` means another thing in each place. */
-const toKey = ({ request }: ToolDefinition, { in: location, name }: ParameterDefinition) =>
+const toKey = (request: RequestDefinition, { in: location, name }: ParameterDefinition) =>
   location === "path" ? `path ${request.path.split(`{${name}}`)[0]}${name}` : `${location} ${name}`;
-
-function nameVariables(tool: ToolDefinition, names: ReadonlyMap<string, string>): ToolDefinition {
-  const parameters = tool.request.parameters.map((parameter) => {
-    const variable = names.get(toKey(tool, parameter));
-    return variable === undefined || parameter.fixed !== undefined ? parameter : { ...parameter, variable };
-  });
-  return { ...tool, request: { ...tool.request, parameters } };
-}

@@ -3,19 +3,18 @@ import type { ApiDefinition, ToolDefinition } from "../runtime/definition.ts";
 import { formatCredentialHosts } from "../text/credentialHost.ts";
 import { type ApiDestination, chooseAddress } from "./chooseAddress.ts";
 import { chooseHarmlessRead } from "./chooseHarmlessRead.ts";
-import { type ConstantChoices, type ConstantProposal, offerConstantParameters } from "./constantParameters.ts";
+import { type ConstantChoices, type ConstantProposal, findConstantParameters } from "./constantParameters.ts";
 import { type AccountScheme, listNeededScopes } from "./credentials/accountScheme.ts";
 import { createPrefixFinder } from "./credentials/authorizationPrefix.ts";
 import { takeBodyCredential } from "./credentials/bodyCredentials.ts";
 import { listCredentialHosts } from "./credentials/credentialHosts.ts";
 import { type CredentialContext, findCredentials } from "./credentials/findCredentials.ts";
 import { type CredentialScheme, listDeclaredSchemes, readCredentialSchemes } from "./credentials/securitySchemes.ts";
-import { addUndeclaredCredentials } from "./credentials/undeclaredCredential.ts";
+import { type CredentialSource, findUndeclaredCredentials } from "./credentials/undeclaredCredential.ts";
 import { cleanLine } from "./document/cleanText.ts";
 import { listOperationNodes, type OperationNode } from "./document/operationNodes.ts";
 import { createErrorProblem, createWarningProblem, type ProblemCollector } from "./document/problemCollector.ts";
 import type { OpenapiDocument } from "./document/readOpenapiDocument.ts";
-import { applyToolExtension } from "./operation/applyToolExtension.ts";
 import { createToolDefinition } from "./operation/createToolDefinition.ts";
 import { distinguishDescriptions } from "./operation/distinguishDescriptions.ts";
 import { type OperationModel, UnusableOperationError } from "./operation/operationModel.ts";
@@ -64,10 +63,8 @@ export function planTools(
   const sites = listOperationNodes(document, report);
   if (sites.length === 0) {
     const only = document.root.webhooks === undefined ? "" : " (only webhooks, which are requests that the API sends)";
-    return reportErrors(
-      problems,
-      createErrorProblem("no_operations", `The document describes no operations${only}.`, ""),
-    );
+    const message = `The document describes no operations${only}.`;
+    return reportErrors(problems, createErrorProblem("no_operations", message, ""));
   }
   const names = createToolNames(sites, report);
   const selection = selectOperations(sites, options.include);
@@ -78,36 +75,46 @@ export function planTools(
   const credentials = { schemes, findPrefix, report };
   const createTool = createToolFactory(document, { destination, credentials, options });
   const isDisabled = ({ extension }: OperationNode) => extension.enabled === false;
-  const offered = sites.flatMap((site, index) => {
+  const drafts = sites.flatMap((site, index) => {
     const isWanted = selection.chosen[index] && !isDisabled(site);
     const tool = isWanted ? createTool(site, names[index] ?? "") : undefined;
     return tool ? [{ site, tool }] : [];
   });
-  if (offered.length === 0)
-    return reportErrors(
-      problems,
-      createErrorProblem(
-        "no_usable_operations",
-        "No operation of the document can be a tool, or none is enabled; see the warnings.",
-        "/paths",
-      ),
-    );
+  if (drafts.length === 0) {
+    const message = "No operation of the document can be a tool, or none is enabled; see the warnings.";
+    return reportErrors(problems, createErrorProblem("no_usable_operations", message, "/paths"));
+  }
   const choices = options.constants ?? {};
-  const keyed = offered.map(({ site, tool }) => ({ site, tool: takeBodyCredential(tool, schemes) }));
-  const undeclared = addUndeclaredCredentials(document.root, keyed, { schemes, choices, findPrefix });
-  const constants = offerConstantParameters(distinguishDescriptions(undeclared.tools), choices);
-  const { tools } = constants;
+  const { tools, ...found } = completeTools(document.root, drafts, { schemes, choices, findPrefix });
   const { api, variables, formerNames } = createApiDefinition(tools, destination, schemes);
   return {
     tools,
     api,
     formerNames,
     disabled: sites.filter((site, index) => selection.chosen[index] && isDisabled(site)),
-    variables: [...variables, ...constants.variables],
-    proposals: [...undeclared.proposals, ...constants.proposals],
+    variables: [...variables, ...found.variables],
+    proposals: found.proposals,
     accounts: listAccounts(document, tools, schemes),
     check: chooseHarmlessRead(tools, fillDefaults(destination)),
   };
+}
+
+/** Completes the tools with what only all operations together say. */
+function completeTools(
+  root: OpenapiDocument["root"],
+  drafts: readonly OfferedTool[],
+  source: CredentialSource,
+): Pick<ToolPlan, "tools" | "variables" | "proposals"> {
+  const inputs = drafts.map((draft) => ({ ...draft, ...takeBodyCredential(draft.tool, source.schemes) }));
+  const undeclared = findUndeclaredCredentials(root, inputs, source);
+  const constants = findConstantParameters(drafts, source.choices);
+  const describe = distinguishDescriptions(drafts);
+  const tools = inputs.map(({ site, tool, inputSchema, security }) => {
+    const parameters = constants.nameVariables(tool.request);
+    const request = { ...tool.request, parameters, security: undeclared.security ?? security };
+    return { site, tool: { ...tool, description: describe({ site, tool }), inputSchema, request } };
+  });
+  return { tools, variables: constants.variables, proposals: [...undeclared.proposals, ...constants.proposals] };
 }
 
 /** Fills the defaults of the server variables into the API's URL. */
@@ -148,9 +155,8 @@ function createToolFactory(document: OpenapiDocument, { destination, credentials
     try {
       const model = readOperation(document, site, reading);
       const { security, parameters } = findCredentials(model, credentials);
-      const own = { baseUrl: findOwnAddress(model), bodyFields: site.extension.body };
-      const facts = { name, security, credentialParameters: parameters, ...own };
-      return applyToolExtension(createToolDefinition(context, model, facts), site);
+      const own = { baseUrl: findOwnAddress(model), extension: site.extension };
+      return createToolDefinition(context, model, { name, security, credentialParameters: parameters, ...own });
     } catch (error) {
       if (!(error instanceof UnusableOperationError)) throw error;
       report(

@@ -1,4 +1,4 @@
-import type { BodyDefinition, JsonObject, ToolDefinition } from "../../runtime/definition.ts";
+import type { BodyDefinition, JsonObject, RequestDefinition, ToolDefinition } from "../../runtime/definition.ts";
 import { asObject, asText, asTextList, omitMembers } from "../document/jsonValues.ts";
 import { isCredentialPurpose } from "./credentialParameters.ts";
 import { addAlternatives } from "./findCredentials.ts";
@@ -8,19 +8,20 @@ import type { CredentialScheme } from "./securitySchemes.ts";
  * Takes the credential out of a body whose API gets the same one as a parameter elsewhere, as Slack does. The server adds it to the
  * body. Without such a parameter, a `token` may be what the request is about.
  */
-export function takeBodyCredential(tool: ToolDefinition, schemes: Map<string, CredentialScheme>): ToolDefinition {
-  const { body } = tool.request;
-  const schema = body && asObject(asObject(tool.inputSchema.properties)[body.property]);
+export function takeBodyCredential(
+  { inputSchema, request }: Pick<ToolDefinition, "inputSchema" | "request">,
+  schemes: Map<string, CredentialScheme>,
+): Pick<ToolDefinition, "inputSchema"> & Pick<RequestDefinition, "security"> {
+  const { body, security } = request;
+  const schema = body && asObject(asObject(inputSchema.properties)[body.property]);
   const found = schema && findMember(schema, schemes);
-  if (!found) return tool;
+  if (!found) return { inputSchema, security };
   const { name, key, scheme } = found;
   schemes.set(key, scheme);
   const isRequired = asTextList(schema.required).includes(name);
-  const security = addAlternatives(tool.request.security, [key], isRequired);
   return {
-    ...tool,
-    inputSchema: replaceBody(tool.inputSchema, body, omitProperty(schema, name)),
-    request: { ...tool.request, security },
+    inputSchema: replaceBody(inputSchema, body, omitProperty(schema, name)),
+    security: addAlternatives(security, [key], isRequired),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ToolDefinition } from "../../runtime/definition.ts";
+import type { RequestDefinition } from "../../runtime/definition.ts";
 import type { ConstantChoices, ConstantProposal } from "../constantParameters.ts";
 import { asList, asObject, asText, type JsonObject } from "../document/jsonValues.ts";
 import type { OperationNode } from "../document/operationNodes.ts";
@@ -13,7 +13,7 @@ const credentialWords =
 /** A header that a text names, such as `X-Vault-Token`. */
 const namedHeader = /\bx(?:-[a-z0-9]+)+\b/gi;
 
-interface CredentialSource {
+export interface CredentialSource {
   /** Gets the schemes that are found. */
   readonly schemes: Map<string, CredentialScheme>;
   readonly choices: ConstantChoices;
@@ -22,39 +22,42 @@ interface CredentialSource {
 
 interface Offered {
   readonly site: OperationNode;
-  readonly tool: ToolDefinition;
+  /** What its tool sends. */
+  readonly security: RequestDefinition["security"];
+}
+
+interface UndeclaredCredentials {
+  /** What all tools send; undefined: each sends what its operation asks for. */
+  readonly security?: RequestDefinition["security"];
+  readonly proposals: readonly ConstantProposal[];
 }
 
 /**
- * Lets tools send a credential that no operation asks for: one of the document's schemes, a header that its texts name, or the
- * header `Authorization` where they speak of a credential. Otherwise the server could only call anonymously.
+ * Finds a credential that no operation asks for: one of the document's schemes, a header that its texts name, or the header
+ * `Authorization` where they speak of a credential. Otherwise the server could only call anonymously.
  */
-export function addUndeclaredCredentials<Tool extends Offered>(
+export function findUndeclaredCredentials(
   root: JsonObject,
-  tools: readonly Tool[],
+  offered: readonly Offered[],
   { schemes, choices, findPrefix }: CredentialSource,
-): { readonly tools: readonly Tool[]; readonly proposals: readonly ConstantProposal[] } {
-  const isAnonymous = [root, ...tools.map(({ site }) => site.operation)].every(
+): UndeclaredCredentials {
+  const isAnonymous = [root, ...offered.map(({ site }) => site.operation)].every(
     ({ security }) => security === undefined,
   );
-  if (!isAnonymous || tools.some(({ tool }) => tool.request.security.length > 0)) return { tools, proposals: [] };
-  if (schemes.size > 0) return { tools: addSecurity(tools, [...listUnusedSchemes(schemes), []]), proposals: [] };
-  const names = listHeaders(root, tools);
+  if (!isAnonymous || offered.some(({ security }) => security.length > 0)) return { proposals: [] };
+  if (schemes.size > 0) return { security: [...listUnusedSchemes(schemes), []], proposals: [] };
+  const names = listHeaders(root, offered);
+  if (names.length === 0) return { proposals: [] };
   const isRequired = names.some((name) => choices[name] === true);
   for (const name of names) schemes.set(toKey(name), createScheme(name, { isRequired, findPrefix }));
   const proposals = names.map((parameter): ConstantProposal => {
     return { parameter, in: "header", uses: 0, isCredential: true, isDefault: true, isAsked: true };
   });
   const all = names.map(toKey);
-  return { tools: names.length === 0 ? tools : addSecurity(tools, isRequired ? [all] : [all, []]), proposals };
+  return { security: isRequired ? [all] : [all, []], proposals };
 }
 
 const toKey = (name: string) => `${name} header`;
-
-const addSecurity = <Tool extends Offered>(
-  tools: readonly Tool[],
-  security: ToolDefinition["request"]["security"],
-): Tool[] => tools.map((one) => ({ ...one, tool: { ...one.tool, request: { ...one.tool.request, security } } }));
 
 /** Keys may belong together, such as an id and a secret. */
 function listUnusedSchemes(schemes: ReadonlyMap<string, CredentialScheme>): string[][] {
@@ -62,11 +65,11 @@ function listUnusedSchemes(schemes: ReadonlyMap<string, CredentialScheme>): stri
   return [...(keys.length > 1 ? [keys] : []), ...[...schemes.keys()].map((key) => [key])];
 }
 
-function listHeaders(root: JsonObject, tools: readonly Offered[]): readonly string[] {
+function listHeaders(root: JsonObject, offered: readonly Offered[]): readonly string[] {
   const texts = [
     asObject(root.info).description,
     ...asList(root.tags).map((tag) => asObject(tag).description),
-    ...tools.flatMap(({ site }) => [site.operation.summary, site.operation.description]),
+    ...offered.flatMap(({ site }) => [site.operation.summary, site.operation.description]),
   ].map(asText);
   const named = listNamedHeaders(texts);
   if (named.length > 0) return named;

@@ -6,6 +6,7 @@ import type { OpenapiDocument } from "../document/readOpenapiDocument.ts";
 import type { DocumentNode } from "../document/references.ts";
 import type { InputSchemas } from "../schema/inputSchemas.ts";
 import type { OutputSchemas } from "../schema/outputSchemas.ts";
+import { trimOutputSchema } from "../schema/trimOutputSchema.ts";
 import { applyBodyExtension } from "./applyBodyExtension.ts";
 import { findPages } from "./findPages.ts";
 import type { MediaModel, OperationModel, ParameterModel } from "./operationModel.ts";
@@ -18,9 +19,11 @@ import { createToolInput } from "./toolInput.ts";
 
 const longestTitle = 100;
 const longestDescription = 1000;
+const longestStatedDescription = 4000;
 
-/** Creates the title and the description of a tool from the operation's texts. */
-function createToolTexts({ summary, description, deprecated, method, path, operationId }: OperationModel) {
+/** Creates the title and the description of a tool from the operation's texts, or those that its extension states. */
+function createToolTexts(model: OperationModel, stated: ToolExtension) {
+  const { summary, description, deprecated, method, path, operationId } = model;
   const request = `${method} ${cleanLine(path, 300)}`;
   const title = cleanLine(summary, longestTitle).replace(/\.$/, "") || formatOperationId(operationId) || request;
   const first = cleanText(summary, longestDescription);
@@ -28,7 +31,13 @@ function createToolTexts({ summary, description, deprecated, method, path, opera
   const parts = repeatsSummary(detail, first) ? [detail] : [first, detail];
   const texts = [deprecated ? "Deprecated." : "", ...parts].filter((text) => text !== "");
   const usable = parts.some((text) => text !== "") ? texts : [...texts, request];
-  return { title, description: cleanText(usable.join("\n\n"), longestDescription) };
+  return {
+    title: stated.title === undefined ? title : cleanLine(stated.title, longestTitle),
+    description:
+      stated.description === undefined
+        ? cleanText(usable.join("\n\n"), longestDescription)
+        : cleanText(stated.description, longestStatedDescription),
+  };
 }
 
 /** Converts `listPets` to `List pets`. */
@@ -93,14 +102,14 @@ interface ToolFacts {
   /** What `security` sends. */
   readonly credentialParameters: readonly ParameterModel[];
   readonly baseUrl: string | undefined;
-  /** What the operation's extension says about the fields of its body. */
-  readonly bodyFields: ToolExtension["body"];
+  /** What the operation says about its tool. */
+  readonly extension: ToolExtension;
 }
 
 export function createToolDefinition(
   context: ToolDefinitionContext,
   declared: OperationModel,
-  { name, security, credentialParameters, baseUrl, bodyFields }: ToolFacts,
+  { name, security, credentialParameters, baseUrl, extension }: ToolFacts,
 ): ToolDefinition {
   const {
     inputs: { resolve },
@@ -109,17 +118,24 @@ export function createToolDefinition(
   const model = omitRuntimeHeaders(omitUnsendableBody(omitParameters(declared, credentialParameters), context.report));
   const whole = model.body && createToolBody(context.document.root, model.body, context.inputs);
   if (whole?.emptied) reportEmptiedBody(model, context.report);
-  const body = applyBodyExtension(whole, { fields: bodyFields, pointer: model.pointer, resolve, report });
+  const body = applyBodyExtension(whole, { fields: extension.body, pointer: model.pointer, resolve, report });
   const input = createToolInput(model.parameters, body, context.inputs);
   const answer = findJsonSchema(model.responses);
-  const outputSchema = createOutputSchema(answer, context.outputs);
+  const outputSchema = createOutputSchema(answer, context.outputs, extension.fields);
   const pages = findPages(context.document.root, { model, answer, parameters: input.parameters });
+  const { fields, maxAnswer, pinned } = extension;
+  const response = {
+    ...(pages && { pages }),
+    ...(fields && { fields: omitUndefined(fields) }),
+    ...(maxAnswer && { maxCharacters: maxAnswer }),
+  };
+  const group = cleanLine(extension.group ?? model.tags[0] ?? "", 100);
   return {
     name,
-    ...createToolTexts(model),
+    ...createToolTexts(model, extension),
     inputSchema: input.schema,
     ...(outputSchema ? { outputSchema } : {}),
-    ...createToolHints(model),
+    ...createToolHints(model, extension.annotations),
     request: {
       method: model.method,
       path: model.path,
@@ -129,7 +145,9 @@ export function createToolDefinition(
       accept: listAcceptedTypes(declared),
       security,
     },
-    ...(pages && { response: { pages } }),
+    ...(Object.keys(response).length > 0 && { response }),
+    ...(group !== "" && { group }),
+    ...(pinned && { pinned }),
   };
 }
 
@@ -162,12 +180,22 @@ const isJson = (type: string) => /^\s*(application|text)\/([^+;]+\+)?json\b/i.te
 const findJsonSchema = (responses: readonly MediaModel[]) =>
   responses.find(({ type, schema }) => schema && (isJson(type) || type.trim() === "*/*"))?.schema;
 
-function createOutputSchema(schema: DocumentNode | undefined, outputs: OutputSchemas): JsonObject | undefined {
-  const body = schema && outputs(schema);
-  if (!body) return undefined;
+function createOutputSchema(
+  schema: DocumentNode | undefined,
+  outputs: OutputSchemas,
+  fields: ToolExtension["fields"],
+): JsonObject | undefined {
+  const whole = schema && outputs(schema);
+  if (!whole) return undefined;
+  const body = fields ? trimOutputSchema(asObject(whole), omitUndefined(fields)) : whole;
   return {
     type: "object",
     properties: { status: { type: "integer", description: "The HTTP status." }, body },
     required: ["status"],
   };
 }
+
+const omitUndefined = ({ keep, drop }: NonNullable<ToolExtension["fields"]>) => ({
+  ...(keep && { keep }),
+  ...(drop && { drop }),
+});

@@ -2,18 +2,18 @@ import type { ToolDefinition } from "../../runtime/definition.ts";
 import { cleanLine } from "../document/cleanText.ts";
 import type { OperationNode } from "../document/operationNodes.ts";
 
-/** Adds to descriptions that several tools have what distinguishes their requests. */
-export function distinguishDescriptions<
-  Offered extends { readonly site: OperationNode; readonly tool: ToolDefinition },
->(tools: readonly Offered[]): Offered[] {
-  const groups = Map.groupBy(tools, ({ tool }) => tool.description);
-  return tools.map((one) => {
-    const { site, tool } = one;
-    const group = groups.get(tool.description) ?? [];
-    if (group.length <= 1) return one;
-    const others = group.map((other) => other.site);
-    return { ...one, tool: { ...tool, description: `${tool.description}\n\n${distinguishRequest(site, others)}` } };
-  });
+interface Draft {
+  readonly site: OperationNode;
+  readonly tool: ToolDefinition;
+}
+
+/** Returns the description of each tool. One that several tools have gets what distinguishes their requests. */
+export function distinguishDescriptions(drafts: readonly Draft[]): (draft: Draft) => string {
+  const groups = Map.groupBy(drafts, ({ tool }) => tool.description);
+  return ({ site, tool: { description } }) => {
+    const group = (groups.get(description) ?? []).map((other) => other.site);
+    return group.length <= 1 ? description : `${description}\n\n${distinguishRequest(site, group)}`;
+  };
 }
 
 /** The method and the path, without what all of the requests have in common: `…/issues/{issue_id}/…`. */

@@ -8,6 +8,7 @@ import {
   findSentenceVerbs,
   type OperationEffect,
 } from "./operationVerbs.ts";
+import type { ToolExtension } from "./toolExtension.ts";
 import { toSnakeCase } from "./toolNames.ts";
 
 /** The annotations of a tool, and the reason for them in a sentence. */
@@ -20,19 +21,20 @@ interface JudgedEffect {
 
 /**
  * Derives MCP's hints from the verbs of the operation's name, path and texts, and from the semantics of its method (RFC 9110).
- * `destructiveHint: false` means that a call only adds. A POST or PUT gets it only where words say so.
+ * `destructiveHint: false` means that a call only adds. A POST or PUT gets it only where words say so. What the operation's extension
+ * states replaces these.
  */
-export function createToolHints(model: OperationModel): ToolHints {
+export function createToolHints(model: OperationModel, stated: ToolExtension["annotations"] = {}): ToolHints {
   const { effect, reason } = judgeEffect(model);
   const readOnly = effect === "reads";
   return {
     annotations: {
-      readOnlyHint: readOnly,
-      destructiveHint: effect === "changes" || effect === "removes",
-      idempotentHint: readOnly || model.method === "PUT" || model.method === "DELETE",
-      openWorldHint: true,
+      readOnlyHint: stated.readOnlyHint ?? readOnly,
+      destructiveHint: stated.destructiveHint ?? (effect === "changes" || effect === "removes"),
+      idempotentHint: stated.idempotentHint ?? (readOnly || model.method === "PUT" || model.method === "DELETE"),
+      openWorldHint: stated.openWorldHint ?? true,
     },
-    hintReason: reason,
+    hintReason: Object.keys(stated).length > 0 ? "The `x-mcp` of the operation states it." : reason,
   };
 }
 
