@@ -58,7 +58,9 @@ export const deploymentSchema = z.looseObject({
     .string()
     .nullable()
     .optional()
-    .describe("The container image that runs, with its digest; null without one, and before it starts."),
+    .describe(
+      "The container image that runs, with its digest if the service built it; null without one, and before it starts.",
+    ),
   idleSince: timestampSchema
     .nullable()
     .optional()

@@ -61,6 +61,16 @@ export function readServerTransport(manifest: unknown): ServerTransport {
   return packages.length > 0 && packages.every(({ transport }) => transport.type === "stdio") ? "stdio" : "http";
 }
 
+const imageManifestSchema = z.object({
+  packages: z.array(z.object({ registryType: z.string(), identifier: z.string() })),
+});
+
+/** The container image that a version's manifest names as a package, if it does. */
+export function readServerImage(manifest: unknown): string | undefined {
+  const { packages = [] } = imageManifestSchema.safeParse(manifest).data ?? {};
+  return packages.find(({ registryType }) => registryType === "oci")?.identifier;
+}
+
 export const artifactSchema = z.looseObject({
   ...storedItemShape,
   kind: z.enum(["server", "skill"]),

@@ -11,4 +11,6 @@ export interface KubernetesObject {
   readonly spec?: object;
   /** The values of a Secret, which the API stores in base64. */
   readonly stringData?: Readonly<Record<string, string>>;
+  /** The values of a ConfigMap in base64. */
+  readonly binaryData?: Readonly<Record<string, string>>;
 }

@@ -10,12 +10,23 @@ export interface KubernetesServer {
   /** Beside those that each object has; `app.kubernetes.io/managed-by` may be another than `fairlead`. */
   readonly labels?: Readonly<Record<string, string>>;
   readonly version?: string;
-  /** With its digest: `registry.example.com/team/servers@sha256:…`. */
+  /** Of Node, if there are files, otherwise of the whole server: `registry.example.com/team/servers@sha256:…`. */
   readonly image: string;
+  /** undefined: the image contains them, and says how it starts. */
+  readonly files?: ServerFiles;
   readonly environment: Readonly<Record<string, string>>;
   readonly limits: ServerLimits;
   readonly replicas: number;
   readonly network: NetworkAccess;
+}
+
+/** The files of a version, for a program of Node. */
+export interface ServerFiles {
+  /** A tar archive, compressed by gzip. */
+  readonly archive: Uint8Array;
+  readonly entry: string;
+  /** Whether packages are installed. */
+  readonly hasLockFile: boolean;
 }
 
 /** What a server may reach and be reached by. A policy of Kubernetes knows addresses and pods, no names of hosts. */

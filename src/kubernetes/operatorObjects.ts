@@ -1,10 +1,12 @@
 import type { KubernetesObject } from "./kubernetesObject.ts";
 import { createMetadata, type KubernetesServer, serverPort } from "./kubernetesServer.ts";
+import { createFilesConfigMap, createWholeCommand, filePaths } from "./serverFiles.ts";
 import {
   containerSecurity,
   createProbes,
   createResources,
   createSecret,
+  filesLimit,
   podSecurity,
   serverVariables,
 } from "./serverObjects.ts";
@@ -18,6 +20,7 @@ export const operatorApiVersion = "mcp.x-k8s.io/v1alpha1";
  */
 export function createOperatorObjects(server: KubernetesServer): KubernetesObject[] {
   const metadata = createMetadata(server);
+  const { files } = server;
   const { livenessProbe, readinessProbe } = createProbes(serverPort);
   const mcpServer = {
     apiVersion: operatorApiVersion,
@@ -31,9 +34,8 @@ export function createOperatorObjects(server: KubernetesServer): KubernetesObjec
         path: "/mcp",
         env: serverVariables,
         envFrom: [{ secretRef: { name: server.name } }],
-        storage: [
-          { path: "/tmp", permissions: "ReadWrite", source: { type: "EmptyDir", emptyDir: { sizeLimit: "64Mi" } } },
-        ],
+        ...(files && { arguments: createWholeCommand(files) }),
+        storage: [createEmptyFolder("/tmp", "64Mi"), ...(files ? createFileStorage(server.name) : [])],
       },
       runtime: {
         replicas: server.replicas,
@@ -43,5 +45,16 @@ export function createOperatorObjects(server: KubernetesServer): KubernetesObjec
       },
     },
   };
-  return [createSecret(server), mcpServer];
+  return [createSecret(server), ...(files ? [createFilesConfigMap(server, files)] : []), mcpServer];
 }
+
+const createEmptyFolder = (path: string, sizeLimit: string) => ({
+  path,
+  permissions: "ReadWrite",
+  source: { type: "EmptyDir", emptyDir: { sizeLimit } },
+});
+
+const createFileStorage = (name: string) => [
+  { path: filePaths.archive, permissions: "ReadOnly", source: { type: "ConfigMap", configMap: { name } } },
+  createEmptyFolder(filePaths.server, filesLimit),
+];

@@ -1,7 +1,14 @@
 import type { ServerLimits } from "../contract/runners.ts";
 import type { KubernetesObject } from "./kubernetesObject.ts";
-import { createMetadata, createSelector, type KubernetesServer, serverPort } from "./kubernetesServer.ts";
+import {
+  createMetadata,
+  createSelector,
+  type KubernetesServer,
+  type ServerFiles,
+  serverPort,
+} from "./kubernetesServer.ts";
 import { createNetworkPolicy } from "./networkPolicy.ts";
+import { createFilesConfigMap, createStartCommand, filePaths, installCommand, unpackCommand } from "./serverFiles.ts";
 
 export const serverContainer = "server";
 /** The user of the image. */
@@ -13,7 +20,8 @@ const defaultMemoryMb = 512;
 
 /** The objects of a server, in the order in which they are created. */
 export function createServerObjects(server: KubernetesServer): KubernetesObject[] {
-  return [createSecret(server), createNetworkPolicy(server), createService(server), createDeployment(server)];
+  const files = server.files ? [createFilesConfigMap(server, server.files)] : [];
+  return [createSecret(server), ...files, createNetworkPolicy(server), createService(server), createDeployment(server)];
 }
 
 export function createSecret(server: KubernetesServer): KubernetesObject {
@@ -48,12 +56,45 @@ function createDeployment(server: KubernetesServer): KubernetesObject {
           enableServiceLinks: false,
           terminationGracePeriodSeconds: terminationSeconds,
           securityContext: podSecurity,
+          ...(server.files && { initContainers: createInitContainers(server.image, server.files) }),
           containers: [createContainer(server)],
-          volumes: [{ name: "tmp", emptyDir: { sizeLimit: "64Mi" } }],
+          volumes: [tmpVolume, ...(server.files ? createFileVolumes(server.name) : [])],
         },
       },
     },
   };
+}
+
+const tmpVolume = { name: "tmp", emptyDir: { sizeLimit: "64Mi" } } as const;
+/** What an installation of packages may need. */
+const installMemoryMb = 512;
+/** The size of a server's files with its packages. */
+export const filesLimit = "1Gi";
+
+const createFileVolumes = (name: string): object[] => [
+  { name: "archive", configMap: { name } },
+  { name: "server", emptyDir: { sizeLimit: filesLimit } },
+];
+
+/** Unpacks the files, and installs the packages of the lock file. The last lines of one that fails are its message. */
+function createInitContainers(image: string, { hasLockFile }: ServerFiles): object[] {
+  const steps = [
+    { name: "unpack", command: unpackCommand },
+    ...(hasLockFile ? [{ name: "install", command: installCommand }] : []),
+  ];
+  return steps.map((step) => ({
+    ...step,
+    image,
+    env: [{ name: "HOME", value: "/tmp" }],
+    resources: createResources({ memoryMb: installMemoryMb }),
+    securityContext: containerSecurity,
+    terminationMessagePolicy: "FallbackToLogsOnError",
+    volumeMounts: [
+      { name: "tmp", mountPath: "/tmp" },
+      { name: "archive", mountPath: filePaths.archive, readOnly: true },
+      { name: "server", mountPath: filePaths.server },
+    ],
+  }));
 }
 
 /** The pod's part of the Pod Security Standard `restricted`. */
@@ -75,13 +116,17 @@ function createContainer(server: KubernetesServer): object {
   return {
     name: serverContainer,
     image: server.image,
+    ...(server.files && { command: createStartCommand(server.files), workingDir: filePaths.server }),
     env: serverVariables,
     envFrom: [{ secretRef: { name: server.name } }],
     ports: [{ name: "mcp", containerPort: serverPort, protocol: "TCP" }],
     resources: createResources(server.limits),
     securityContext: containerSecurity,
     ...createProbes("mcp"),
-    volumeMounts: [{ name: "tmp", mountPath: "/tmp" }],
+    volumeMounts: [
+      { name: "tmp", mountPath: "/tmp" },
+      ...(server.files ? [{ name: "server", mountPath: filePaths.server, readOnly: true }] : []),
+    ],
   };
 }
 

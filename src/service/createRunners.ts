@@ -12,7 +12,6 @@ import { createBaseImages } from "./images/baseImages.ts";
 import { getHostPlatform } from "./images/imageFormat.ts";
 import { createCredentialFinder, findUserCredentials } from "./images/registryCredentials.ts";
 import { createKubernetesDriver } from "./kubernetes/kubernetesDriver.ts";
-import { createImagePublisher } from "./kubernetes/publishImage.ts";
 import { readServiceSetting, writeServiceSetting } from "./storage/serviceSettings.ts";
 
 /** Node of the version that the service is tested with. */
@@ -54,13 +53,9 @@ export function createRunners(
           db,
           kubernetes,
           log: warn,
-          publishImage: createImagePublisher({
-            imageRepository: kubernetes.imageRepository,
-            findCredentials,
-            readBaseImage: (platform, signal) => baseImages.resolve(baseImage, platform, signal),
-          }),
+          nodeImage: baseImage,
         })
-      : createMissingDriver("This service has no cluster. Start it with --kubernetes CONTEXT --image-repository NAME."),
+      : createMissingDriver("This service has no cluster. Start it with --kubernetes CONTEXT."),
     ...drivers,
   });
 }

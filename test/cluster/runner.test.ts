@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isIdle, runServerWith } from "../support/deployments/idleServer.ts";
-import { findTargetProblem, openClusterTarget, targetName } from "../support/kubernetes/clusterTarget.ts";
+import { openClusterTarget, targetName } from "../support/kubernetes/clusterTarget.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../support/service/deploymentFixture.ts";
 import { callTool } from "../support/service/gatewayCall.ts";
 
-const problem = findTargetProblem();
-
-describe.skipIf(problem !== undefined)(`servers in ${targetName}${problem ? `: ${problem}` : ""}`, () => {
+describe(`servers in ${targetName}`, () => {
   let target: Awaited<ReturnType<typeof openClusterTarget>>;
   let fixture: DeploymentFixture;
 
@@ -33,9 +31,9 @@ describe.skipIf(problem !== undefined)(`servers in ${targetName}${problem ? `: $
     expect(found?.lacks.join()).toContain("Allowed hosts do not apply by name");
   });
 
-  test("a server runs from an image with its digest and answers through the gateway", async () => {
+  test("a server runs and answers through the gateway", async () => {
     const { serverId, deployment } = await fixture.run("healthy");
-    expect(deployment).toMatchObject({ runsOn: "kubernetes", image: expect.stringMatching(/@sha256:[0-9a-f]{64}$/) });
+    expect(deployment).toMatchObject({ runsOn: "kubernetes", image: expect.stringMatching(/node:24-slim$/) });
     const { env } = await callTool(fixture, serverId, "echo", { log: "a line of the pod" });
     expect(env).toMatchObject({ NODE_ENV: "production" });
     await fixture.waitForDeployment(deployment.id, (_, events) =>

@@ -13,11 +13,10 @@ export const runnerOptions = {
   kubernetes: stringOption,
   "kubernetes-namespace": stringOption,
   "kubernetes-operator": { type: "boolean" } as const,
-  "image-repository": stringOption,
 };
 
 export const runnerUsage = `[--container-engine SOCKET|auto] [--base-image NAME[@DIGEST]] [--registry-auth FILE]
-  [--kubernetes CONTEXT|in-cluster --image-repository NAME [--kubernetes-namespace NAME] [--kubernetes-operator]]`;
+  [--kubernetes CONTEXT|in-cluster [--kubernetes-namespace NAME] [--kubernetes-operator]]`;
 
 type RunnerValues = ReturnType<typeof parseArgs<{ options: typeof runnerOptions }>>["values"];
 
@@ -44,21 +43,14 @@ function readEngineSocket(engine: string | undefined): RunnerOptions["engineSock
 }
 
 function readKubernetesOptions(values: RunnerValues): RunnerOptions["kubernetes"] {
-  const { kubernetes: context, "kubernetes-namespace": namespace, "image-repository": imageRepository } = values;
+  const { kubernetes: context, "kubernetes-namespace": namespace } = values;
   const hasOperator = values["kubernetes-operator"] ?? false;
   if (context === undefined) {
-    if (namespace === undefined && imageRepository === undefined && !hasOperator) return undefined;
-    throw new Error("--kubernetes-namespace, --kubernetes-operator and --image-repository need --kubernetes CONTEXT.");
+    if (namespace === undefined && !hasOperator) return undefined;
+    throw new Error("--kubernetes-namespace and --kubernetes-operator need --kubernetes CONTEXT.");
   }
   if (context === "") throw new Error("--kubernetes must be the name of a context of your kubeconfig, or in-cluster.");
-  if (imageRepository === undefined)
-    throw new Error(
-      `--kubernetes needs --image-repository, from which the cluster pulls the servers' images, such as "registry.example.com/team/servers".`,
-    );
   if (namespace !== undefined && !/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(namespace))
     throw new Error(`--kubernetes-namespace must be the name of a namespace, not "${namespace}".`);
-  const { tag, digest } = parseImageReference(imageRepository);
-  if (digest !== undefined || tag !== "latest" || imageRepository.endsWith(":latest"))
-    throw new Error(`--image-repository must be a name without a tag, not "${imageRepository}".`);
-  return { context, namespace, imageRepository, hasOperator };
+  return { context, namespace, hasOperator };
 }

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { gzipSync } from "node:zlib";
-import { packTar } from "modern-tar";
 import * as z from "zod";
 import type { ServiceContext } from "../context.ts";
 import { findVersionRow, readVersionFiles } from "../registry/versions.ts";
+import { packFiles } from "../storage/packFiles.ts";
 import { selectSkills, skillRow } from "../storage/rows/skillRow.ts";
 import type { VersionRow } from "../storage/rows/versionRow.ts";
 import { createWhereClause } from "../storage/whereClause.ts";
@@ -29,7 +28,7 @@ export function createSkillIndex(context: ServiceContext): SkillIndex {
   const readDigest = async ({ version }: ListedSkill): Promise<string> => {
     const known = digests.get(version.digest);
     if (known !== undefined) return known;
-    const archive = await createSkillArchive(context, version.id);
+    const archive = await packFiles(readVersionFiles(context.db, version.id));
     const digest = `sha256:${createHash("sha256").update(archive).digest("hex")}`;
     if (digests.size >= mostDigests) digests.clear();
     digests.set(version.digest, digest);
@@ -49,7 +48,7 @@ export function createSkillIndex(context: ServiceContext): SkillIndex {
     read: async (organizationId, file) => {
       const name = /^(.+)\.tar\.gz$/.exec(file)?.[1];
       const [skill] = name === undefined ? [] : listSkills(context, organizationId, name);
-      return skill && createSkillArchive(context, skill.version.id);
+      return skill && packFiles(readVersionFiles(context.db, skill.version.id));
     },
   };
 }
@@ -76,15 +75,4 @@ function listSkills({ db }: ServiceContext, organizationId: string, only?: strin
     found.set(name, { name, description, version });
   }
   return [...found.values()];
-}
-
-/** The same files give the same bytes at each request, so that the digest of the index stays true: no times, and sorted paths. */
-async function createSkillArchive({ db }: ServiceContext, versionId: number): Promise<Uint8Array<ArrayBuffer>> {
-  const archive = await packTar(
-    readVersionFiles(db, versionId).map(({ path, content }) => ({
-      header: { name: path, size: content.length, type: "file", mode: 0o644, mtime: new Date(0), uid: 0, gid: 0 },
-      body: content,
-    })),
-  );
-  return new Uint8Array(gzipSync(archive, { level: 9 }));
 }

@@ -7,6 +7,7 @@ import { ClusterError, isNotFound } from "./client/clusterError.ts";
 /** The kinds that a server is made of, with the paths of their collections, in the order in which they are applied. */
 const collections = {
   Secret: { api: "/api/v1", plural: "secrets" },
+  ConfigMap: { api: "/api/v1", plural: "configmaps" },
   Service: { api: "/api/v1", plural: "services" },
   NetworkPolicy: { api: "/apis/networking.k8s.io/v1", plural: "networkpolicies" },
   Deployment: { api: "/apis/apps/v1", plural: "deployments" },

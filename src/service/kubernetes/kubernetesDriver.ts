@@ -6,30 +6,24 @@ import { DeploymentFailure, errorMessage } from "../deployments/deploymentFailur
 import type { RunnerDescription, RunnerDriver } from "../deployments/runners/serverRunners.ts";
 import { clusterFile } from "../programFiles.ts";
 import { createServiceInstance } from "../storage/serviceInstance.ts";
-import { readClusterVersion } from "./clusterVersion.ts";
 import type { Cluster, KubernetesRunner } from "./kubernetesRunner.ts";
 import type { ClusterOptions } from "./openCluster.ts";
-import type { PublishImage } from "./publishImage.ts";
-
-/** The cluster that the service was started for. */
-export interface KubernetesOptions extends ClusterOptions {
-  /** Where the images of servers are pushed to and pulled from: `registry.example.com/team/servers`. */
-  readonly imageRepository: string;
-}
 
 interface KubernetesDriverOptions {
   readonly db: ServiceContext["db"];
   readonly log: (message: string) => void;
-  readonly kubernetes: KubernetesOptions;
+  /** The cluster that the service was started for. */
+  readonly kubernetes: ClusterOptions;
   readonly environment?: NodeJS.ProcessEnv;
-  readonly publishImage: PublishImage;
+  readonly nodeImage: string;
 }
 
+const versionSchema = z.looseObject({ gitVersion: z.string() });
 const describeTimeoutMs = 5000;
 const cleanupTimeoutMs = 60_000;
 
 const commonLacks = [
-  "Servers are programs for Node, with the packages of their package-lock.json; a Dockerfile has no effect.",
+  "Servers are programs for Node, whose files take at most 1 MB compressed, or images that their server.json names. A Dockerfile has no effect.",
   "Servers cannot use connected accounts, because pods have no channel to the service.",
 ];
 const policyLack =
@@ -55,7 +49,8 @@ export function createKubernetesDriver(options: KubernetesDriverOptions): Runner
     describe: async () => {
       try {
         const { cluster } = await open();
-        const { gitVersion } = await readClusterVersion(cluster.client, AbortSignal.timeout(describeTimeoutMs));
+        const limit = AbortSignal.timeout(describeTimeoutMs);
+        const { gitVersion } = await cluster.client.send({ path: "/version" }, versionSchema, limit);
         return { available: true, description: `${cluster.name}, ${gitVersion}.`, lacks: listLacks(cluster) };
       } catch (error) {
         return describeProblem(kubernetes, error);
@@ -87,7 +82,7 @@ interface Opened {
   readonly runner: KubernetesRunner;
 }
 
-async function openRunner({ db, log, kubernetes, environment = process.env, publishImage }: KubernetesDriverOptions) {
+async function openRunner({ db, log, kubernetes, environment = process.env, nodeImage }: KubernetesDriverOptions) {
   const file = clusterFile();
   if (!existsSync(file)) throw new Error("--kubernetes needs the service of Fairlead's repository or container image.");
   const [bundle, { createKubernetesRunner }]: [
@@ -100,12 +95,12 @@ async function openRunner({ db, log, kubernetes, environment = process.env, publ
     serviceId: createServiceInstance(db),
     log,
     readSlug: (serverId) => readSlug(db, serverId),
-    publishImage: (program, signal) => publishImage(cluster.client, program, signal),
+    nodeImage,
   });
   return { cluster, runner };
 }
 
-function describeProblem({ context }: KubernetesOptions, error: unknown): RunnerDescription {
+function describeProblem({ context }: ClusterOptions, error: unknown): RunnerDescription {
   const why =
     error instanceof Error && error.name === "TimeoutError" ? "It did not respond in time." : errorMessage(error);
   return { available: false, description: `The cluster of the context "${context}" cannot be used. ${why}`, lacks: [] };

@@ -9,6 +9,7 @@ import { createPodEndpoint, createServiceEndpoint } from "./clusterEndpoint.ts";
 import { applyObjects, deleteObjects, listServers, type ObjectScope } from "./clusterObjects.ts";
 import { createPodLogs } from "./podLogs.ts";
 import { listPrivateHosts } from "./privateHosts.ts";
+import { readServerFiles } from "./readServerFiles.ts";
 import { followServerPods } from "./serverPods.ts";
 
 /** A cluster, and what the service is in it. */
@@ -25,10 +26,10 @@ export interface KubernetesRunnerOptions {
   readonly serviceId: string;
   /** The short name of a server, for the names of its objects. */
   readonly readSlug: (serverId: string) => string;
-  /** Makes the image of the version available to the cluster. Resolves with its name and digest. */
-  readonly publishImage: (program: ServerProgram, signal: AbortSignal) => Promise<string>;
+  /** The image with Node in which the files of versions run. */
+  readonly nodeImage: string;
   readonly log: (message: string) => void;
-  /** How long the cluster may take from the objects to pods that are ready. It may have to pull the image and to add a node. */
+  /** How long the cluster may take from the objects to pods that are ready. It may have to pull the image, to install packages and to add a node. */
   readonly readyTimeoutMs?: number;
   /** How long a request to remove the objects may take when a server stops. */
   readonly removeTimeoutMs?: number;
@@ -89,8 +90,9 @@ async function startServer(
   const { cluster, readyTimeoutMs = 300_000, removeTimeoutMs = 15_000 } = options;
   const { client, namespace } = cluster;
   if (program.transport === "stdio") throw new DeploymentFailure("start", stdioAdvice);
-  const image = await options.publishImage(program, signal);
-  const server = createServer(options, program, image);
+  const image = program.image ?? options.nodeImage;
+  const files = program.image === undefined ? { files: await readServerFiles(program) } : {};
+  const server = { ...createServer(options, program), image, ...files };
   const following = new AbortController();
   const notify = (message: string) => program.onLine(`kubernetes: ${message}`, "stderr", 0);
   const logs = createPodLogs({
@@ -161,8 +163,7 @@ async function startServer(
 function createServer(
   { cluster, serviceId, readSlug }: KubernetesRunnerOptions,
   program: ServerProgram,
-  image: string,
-): KubernetesServer {
+): Omit<KubernetesServer, "image" | "files"> {
   const { ownNamespace } = cluster;
   const {
     HOST: _host,
@@ -174,7 +175,6 @@ function createServer(
     name: createObjectName(readSlug(program.serverId), program.id.slice(-12)),
     namespace: cluster.namespace,
     labels: { [labels.service]: serviceId, [labels.server]: program.serverId, [labels.deployment]: program.id },
-    image,
     environment,
     limits: program.limits,
     replicas: program.replicas,

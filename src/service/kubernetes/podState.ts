@@ -44,6 +44,7 @@ export const podSchema = z.looseObject({
       reason: z.string().nullish(),
       message: z.string().nullish(),
       conditions: z.array(conditionSchema).nullish(),
+      initContainerStatuses: z.array(containerStatusSchema).nullish(),
       containerStatuses: z.array(containerStatusSchema).nullish(),
     })
     .default({}),
@@ -105,10 +106,14 @@ export function findPodProblem(pod: Pod): PodProblem | undefined {
     // A cluster may add a node for it.
     return { message: `No node of the cluster takes the pod: ${scheduled.message ?? "Unschedulable"}`, isFinal: false };
   }
-  const waiting = findContainer(pod)?.state?.waiting;
+  const first = pod.status.initContainerStatuses?.find(({ state }) => state?.waiting);
+  const waiting = (first ?? findContainer(pod))?.state?.waiting;
   if (!waiting?.reason) return undefined;
   if (waiting.reason === "CrashLoopBackOff")
-    return { message: `The server ${describePodEnd(pod)} each time it was started.`, isFinal: true };
+    return {
+      message: first ? describeInitFailure(first) : `The server ${describePodEnd(pod)} each time it was started.`,
+      isFinal: true,
+    };
   const problem = problems[waiting.reason];
   return (
     problem && {
@@ -118,7 +123,13 @@ export function findPodProblem(pod: Pod): PodProblem | undefined {
   );
 }
 
-const imagePull = "The cluster cannot pull the image. Check that its nodes can read the image repository";
+/** The message of a container that prepares the server is its last output. */
+function describeInitFailure({ name, lastState }: z.output<typeof containerStatusSchema>): string {
+  const { exitCode, message } = lastState?.terminated ?? {};
+  return `The server's files could not be prepared: "${name}" exited with code ${exitCode}. ${message?.trim() ?? ""}`.trim();
+}
+
+const imagePull = "The cluster cannot pull the image. Check that its nodes can reach the registry";
 const problems: Readonly<Record<string, { readonly text: string; readonly isFinal: boolean }>> = {
   ErrImagePull: { text: imagePull, isFinal: false },
   ImagePullBackOff: { text: imagePull, isFinal: true },

@@ -9,6 +9,7 @@ const readFixture = (name: string) =>
 const definitions: Readonly<Record<string, string>> = {
   Deployment: "io.k8s.api.apps.v1.Deployment",
   Service: "io.k8s.api.core.v1.Service",
+  ConfigMap: "io.k8s.api.core.v1.ConfigMap",
   Secret: "io.k8s.api.core.v1.Secret",
   NetworkPolicy: "io.k8s.api.networking.v1.NetworkPolicy",
   Role: "io.k8s.api.rbac.v1.Role",
@@ -74,7 +75,7 @@ function checkSelector({ metadata, spec }: ApiObject): void {
 /** What the Pod Security Standard `restricted` says against a pod, in the words of the admission controller. */
 export function listRestrictedViolations(spec: ApiObject["spec"]): string[] {
   const pod = spec.securityContext ?? {};
-  return spec.containers.flatMap((container: ApiObject["spec"]) => {
+  return [...(spec.initContainers ?? []), ...spec.containers].flatMap((container: ApiObject["spec"]) => {
     const own = container.securityContext ?? {};
     const has = (isBad: boolean, text: string) => (isBad ? [text] : []);
     const seccomp = (own.seccompProfile ?? pod.seccompProfile)?.type;

@@ -45,6 +45,7 @@ export class ApiRefusal extends Error {
 export const resources = {
   pods: { kind: "Pod", group: "", version: "v1" },
   services: { kind: "Service", group: "", version: "v1" },
+  configmaps: { kind: "ConfigMap", group: "", version: "v1" },
   secrets: { kind: "Secret", group: "", version: "v1" },
   deployments: { kind: "Deployment", group: "apps", version: "v1" },
   replicasets: { kind: "ReplicaSet", group: "apps", version: "v1" },

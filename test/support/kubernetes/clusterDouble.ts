@@ -8,11 +8,12 @@ import { ObjectStore } from "./objectStore.ts";
 
 export type ClusterDouble = Awaited<ReturnType<typeof startClusterDouble>>;
 
+/** The image with Node that each cluster can pull. */
+export const nodeImage = "registry.example/node:24-slim";
+
 interface DoubleOptions {
   /** What the token `limited` may do. The token `admin` may do everything. */
   readonly rules?: readonly PolicyRule[];
-  /** Pulls images that are not among `images`. */
-  readonly pull?: (reference: string) => Promise<ImageContent | undefined>;
 }
 
 /**
@@ -20,12 +21,12 @@ interface DoubleOptions {
  * API: versions, server-side apply, lists and watches with bookmarks and forgotten versions, selectors, graceful deletion and garbage,
  * admission, quota, rights, logs and port-forwarding.
  */
-export async function startClusterDouble({ rules = [], pull = async () => undefined }: DoubleOptions = {}) {
+export async function startClusterDouble({ rules = [] }: DoubleOptions = {}) {
   const store = new ObjectStore();
-  const images = new Map<string, ImageContent>();
+  const images = new Map<string, ImageContent>([[nodeImage, {}]]);
   const state = { canSchedule: true, podQuota: 100, isRestricted: true, hasOperator: false, throttled: 0 };
   const kubelet = new Kubelet(store, {
-    pull: async (reference) => images.get(reference) ?? pull(reference),
+    pull: async (reference) => images.get(reference),
     crashBackOffMs: 300,
     canSchedule: () => state.canSchedule,
   });

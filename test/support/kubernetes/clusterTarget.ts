@@ -1,14 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createBaseImages } from "../../../src/service/images/baseImages.ts";
-import { findUserCredentials } from "../../../src/service/images/registryCredentials.ts";
 import { createKubernetesDriver } from "../../../src/service/kubernetes/kubernetesDriver.ts";
-import { createImagePublisher } from "../../../src/service/kubernetes/publishImage.ts";
-import { createNodeImage, toBaseImage } from "../containers/nodeBaseImage.ts";
-import { findRegistryProblem, startRegistryProgram } from "../containers/registryProgram.ts";
-import { startClusterDouble } from "./clusterDouble.ts";
-import { pullImage } from "./pullImage.ts";
+import { nodeImage, startClusterDouble } from "./clusterDouble.ts";
 import { writeKubeconfig } from "./writeKubeconfig.ts";
 
 type Database = Parameters<typeof createKubernetesDriver>[0]["db"];
@@ -19,72 +13,39 @@ export interface ClusterTarget {
   close(): Promise<void>;
 }
 
-const { KUBECONFIG, FAIRLEAD_CLUSTER_CONTEXT: context, FAIRLEAD_CLUSTER_REPOSITORY: repository } = process.env;
-const isReal = KUBECONFIG !== undefined && context !== undefined && repository !== undefined;
+const { KUBECONFIG, FAIRLEAD_CLUSTER_CONTEXT: context } = process.env;
+const isReal = KUBECONFIG !== undefined && context !== undefined;
 
 export const targetName = isReal ? `the cluster of the context ${context}` : "the double of a cluster";
 
-/** Why the suite cannot run, or undefined if it can. */
-export function findTargetProblem(): string | undefined {
-  if (KUBECONFIG !== undefined && !isReal)
-    return "KUBECONFIG needs FAIRLEAD_CLUSTER_CONTEXT and FAIRLEAD_CLUSTER_REPOSITORY, from which the cluster pulls images";
-  return isReal ? undefined : findRegistryProblem();
-}
-
-/** A real cluster if `KUBECONFIG` is set, otherwise the double, which pulls its images from a real registry program. */
+/** A real cluster if `FAIRLEAD_CLUSTER_CONTEXT` names a context of `KUBECONFIG`, otherwise the double. */
 export async function openClusterTarget(): Promise<ClusterTarget> {
-  return isReal ? openRealCluster() : openDouble();
-}
-
-async function openRealCluster(): Promise<ClusterTarget> {
-  const folder = mkdtempSync(join(tmpdir(), "fairlead-base-"));
-  const pins = new Map<string, string>();
-  const findCredentials = findUserCredentials();
-  const store = {
-    read: (name: string) => pins.get(name),
-    write: (name: string, to: string) => void pins.set(name, to),
-  };
-  const baseImages = createBaseImages({ folder, pins: store, findCredentials });
-  const imageRepository = repository ?? "";
-  return {
-    createDriver: (db) =>
-      createKubernetesDriver({
-        db,
-        log: () => {},
-        kubernetes: { context: context ?? "", namespace: undefined, hasOperator: false, imageRepository },
-        publishImage: createImagePublisher({
-          ...{ imageRepository, findCredentials },
-          readBaseImage: (platform, signal) => baseImages.resolve("docker.io/library/node:24-slim", platform, signal),
-        }),
-      }),
-    close: async () => rmSync(folder, { recursive: true }),
-  };
-}
-
-async function openDouble(): Promise<ClusterTarget> {
+  if (isReal)
+    return {
+      createDriver: (db) =>
+        createDriver(db, { context, nodeImage: "docker.io/library/node:24-slim", environment: process.env }),
+      close: async () => {},
+    };
   const folder = mkdtempSync(join(tmpdir(), "fairlead-cluster-"));
-  const registry = await startRegistryProgram();
-  const double = await startClusterDouble({ pull: (reference) => pullImage(reference, folder) });
-  const base = toBaseImage(createNodeImage());
+  const double = await startClusterDouble();
   const cluster = { server: double.url, "insecure-skip-tls-verify": true };
-  const kubeconfig = writeKubeconfig(folder, { cluster, user: { token: "admin" } });
-  const imageRepository = `${registry.address}/servers`;
+  const environment = { KUBECONFIG: writeKubeconfig(folder, { cluster, user: { token: "admin" } }) };
   return {
-    createDriver: (db) =>
-      createKubernetesDriver({
-        db,
-        log: () => {},
-        kubernetes: { context: "team", namespace: undefined, hasOperator: false, imageRepository },
-        environment: { KUBECONFIG: kubeconfig },
-        publishImage: createImagePublisher({
-          ...{ imageRepository, findCredentials: () => undefined },
-          readBaseImage: async () => base,
-        }),
-      }),
+    createDriver: (db) => createDriver(db, { context: "team", nodeImage, environment }),
     close: async () => {
       await double.close();
-      await registry.close();
       rmSync(folder, { recursive: true });
     },
   };
 }
+
+interface TargetOptions {
+  readonly context: string;
+  readonly nodeImage: string;
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+const createDriver = (db: Database, { context: name, ...more }: TargetOptions) =>
+  createKubernetesDriver({
+    ...{ db, log: () => {}, kubernetes: { context: name, namespace: undefined, hasOperator: false }, ...more },
+  });

@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { connect } from "node:net";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { findFreePort } from "../../../src/service/network/freePort.ts";
 
-/** What an image of the double contains: a folder of this machine. */
+/** What an image of the double contains: a folder of this machine with a server, or Node alone. */
 export interface ImageContent {
-  readonly folder: string;
-  readonly entry: string;
+  readonly folder?: string;
+  readonly entry?: string;
 }
 
 interface LogLine {
@@ -16,7 +15,7 @@ interface LogLine {
 }
 
 /**
- * A container of the double: Node runs the entry of its image on this machine. Its port is a free one of the loopback network, because
+ * A container of the double: its program runs on this machine. Its port is a free one of the loopback network, because
  * there are no network namespaces here; whether other pods could reach it is decided by its variable HOST.
  */
 export interface ContainerProcess {
@@ -32,14 +31,14 @@ export interface ContainerProcess {
 }
 
 export async function runContainer(
-  image: ImageContent,
+  { words: [program = "", ...args], folder }: { readonly words: readonly string[]; readonly folder: string },
   variables: Readonly<Record<string, string>>,
 ): Promise<ContainerProcess> {
   const port = await findFreePort();
   const { HOST: host = "", PORT: containerPort = "" } = variables;
-  const child = spawn(process.execPath, [join(image.folder, image.entry)], {
-    cwd: image.folder,
-    env: { ...variables, PORT: String(port), HOST: "127.0.0.1" },
+  const child = spawn(program === "node" ? process.execPath : program, args, {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...variables, PORT: String(port), HOST: "127.0.0.1" },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const lines: LogLine[] = [];

@@ -92,9 +92,13 @@ function reconcileMcpServer(store: ObjectStore, mcpServer: ApiObject): void {
   const metadata = { name, namespace, labels, ownerReferences: createOwner(mcpServer) };
   const container = {
     ...{ name: "mcp-server", image: source.containerImage.ref, env: config.env, envFrom: config.envFrom },
+    ...{ args: config.arguments, volumeMounts: config.storage.map(createMount) },
     ...{ ports: [{ name: "mcp", containerPort: config.port }], securityContext: runtime.security.securityContext },
   };
-  const pod = { containers: [container], securityContext: runtime.security.podSecurityContext };
+  const volumes = config.storage.map(({ source: { configMap, emptyDir } }: ApiObject, index: number) => ({
+    ...{ name: `volume-${index}`, ...(configMap ? { configMap } : { emptyDir }) },
+  }));
+  const pod = { containers: [container], volumes, securityContext: runtime.security.podSecurityContext };
   const spec = {
     replicas: runtime.replicas,
     selector: { matchLabels: selector },
@@ -105,6 +109,8 @@ function reconcileMcpServer(store: ObjectStore, mcpServer: ApiObject): void {
   if (!store.find("services", namespace, name))
     store.create("services", { ...more, spec: { selector, ports: [{ port: config.port }] } });
 }
+
+const createMount = ({ path }: ApiObject, index: number) => ({ name: `volume-${index}`, mountPath: path });
 
 const hashLabel = "pod-template-hash";
 

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { ApiMetadata, ApiObject } from "./apiObject.ts";
 import { type ContainerProcess, type ImageContent, runContainer } from "./containerProcess.ts";
 import type { ObjectStore } from "./objectStore.ts";
+import { PodVolumes } from "./podVolumes.ts";
 
 export interface KubeletOptions {
   /** Pulls an image; undefined if it does not exist. */
@@ -121,12 +122,19 @@ export class Kubelet {
       (reason, message) => report(createStatus({ waiting: { reason, message } })),
       signal,
     );
+    const volumes = new PodVolumes(this.#store, metadata.namespace, spec.volumes);
+    signal.addEventListener("abort", () => volumes.remove(), { once: true });
+    const failure = this.#prepare(spec.initContainers, volumes, image);
+    if (failure) return report({ initContainerStatuses: [failure] });
     const variables = this.#readVariables(metadata.namespace, container);
     if (variables instanceof Error)
       return report(createStatus({ waiting: { reason: "CreateContainerConfigError", message: variables.message } }));
     let lastState = {};
     for (let restartCount = 0; ; restartCount += 1) {
-      const process = await runContainer(image, { HOSTNAME: metadata.name, ...variables });
+      const process = await runContainer(volumes.findProgram(container, image), {
+        HOSTNAME: metadata.name,
+        ...variables,
+      });
       this.#containers.set(metadata.uid, process);
       const onStop = () =>
         process.kill(
@@ -168,6 +176,21 @@ export class Kubelet {
       });
       await delay(this.#options.crashBackOffMs, undefined, { signal });
     }
+  }
+
+  /** Runs the init containers. Returns the status of the first that fails, as after its second failure. */
+  #prepare(
+    containers: readonly ApiObject["spec"][] = [],
+    volumes: PodVolumes,
+    image: ImageContent,
+  ): object | undefined {
+    for (const container of containers) {
+      const terminated = volumes.runToEnd(container, image);
+      if (terminated.exitCode === 0) continue;
+      const waiting = { reason: "CrashLoopBackOff", message: `back-off restarting failed container ${container.name}` };
+      return { name: container.name, ready: false, restartCount: 1, state: { waiting }, lastState: { terminated } };
+    }
+    return undefined;
   }
 
   /** Tries until the image is there. */

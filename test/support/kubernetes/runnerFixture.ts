@@ -9,12 +9,18 @@ import {
   createKubernetesRunner,
   type KubernetesRunnerOptions,
 } from "../../../src/service/kubernetes/kubernetesRunner.ts";
+import { createFileListDigest } from "../../../src/service/storage/sha256Digest.ts";
 import { createTinyServerFiles, type TinyVariant, tinyEntry } from "../servers/tinyServer.ts";
 import type { PolicyRule } from "./accessRules.ts";
-import { type ClusterDouble, startClusterDouble } from "./clusterDouble.ts";
+import { nodeImage, startClusterDouble } from "./clusterDouble.ts";
+
+interface TextFile {
+  readonly path: string;
+  readonly content: string;
+}
 
 interface FixtureOptions
-  extends Partial<Pick<KubernetesRunnerOptions, "readyTimeoutMs" | "removeTimeoutMs" | "serviceId" | "publishImage">> {
+  extends Partial<Pick<KubernetesRunnerOptions, "readyTimeoutMs" | "removeTimeoutMs" | "serviceId" | "nodeImage">> {
   readonly rules?: readonly PolicyRule[];
   readonly token?: "admin" | "limited" | "wrong";
   /** Whether the runner uses the operator. */
@@ -40,7 +46,7 @@ export async function startRunnerFixture(options: FixtureOptions = {}) {
         name: "Kubernetes (double)",
         ownNamespace: undefined,
       },
-      publishImage: async (program) => publishImage(double, program),
+      nodeImage,
       ...options,
       serviceId,
       readSlug: (serverId) => `Weather ${serverId}`,
@@ -53,10 +59,11 @@ export async function startRunnerFixture(options: FixtureOptions = {}) {
     logged,
     createRunner,
     runner: createRunner(),
-    createProgram: (variant: TinyVariant, more: Partial<ServerProgram> = {}) => {
+    createProgram: (variant: TinyVariant, more: Partial<ServerProgram> = {}, moreFiles: readonly TextFile[] = []) => {
       programs += 1;
       const own = join(folder, String(programs));
-      for (const { path, content } of createTinyServerFiles(variant)) {
+      const files = [...createTinyServerFiles(variant), ...moreFiles];
+      for (const { path, content } of files) {
         mkdirSync(dirname(join(own, path)), { recursive: true });
         writeFileSync(join(own, path), content);
       }
@@ -67,9 +74,10 @@ export async function startRunnerFixture(options: FixtureOptions = {}) {
         folder: own,
         entry: tinyEntry,
         transport: "http",
-        files: [],
+        image: undefined,
+        files: files.map(({ path }) => path),
         packageFiles: [],
-        digest: `sha256:${String(programs).padStart(64, "0")}`,
+        digest: createFileListDigest(files.map(({ path, content }) => ({ path, content: Buffer.from(content) }))),
         environment: {},
         limits: {},
         replicas: 1,
@@ -90,10 +98,4 @@ export async function startRunnerFixture(options: FixtureOptions = {}) {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-function publishImage(double: ClusterDouble, { digest, folder, entry }: ServerProgram): string {
-  const image = `registry.example/team/servers@${digest}`;
-  double.images.set(image, { folder, entry });
-  return image;
 }

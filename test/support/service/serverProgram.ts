@@ -8,6 +8,7 @@ export function createServerProgram(given: Pick<ServerProgram, "folder"> & Parti
       id: "dep_test",
       serverId: "srv_test",
       entry: "server.mjs",
+      image: undefined,
       transport: "http",
       files: ["server.mjs"],
       digest: "",

@@ -1,6 +1,6 @@
 import { mkdir, realpath, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { readServerTransport, type ServerTransport } from "../../../contract/registry.ts";
+import { readServerImage, readServerTransport, type ServerTransport } from "../../../contract/registry.ts";
 import type { RunnerKind } from "../../../contract/runners.ts";
 import { staysInFolder } from "../../../text/filePaths.ts";
 import type { ServiceContext } from "../../context.ts";
@@ -18,6 +18,8 @@ export interface DeploymentFolder {
   readonly folder: string;
   readonly entry: string;
   readonly transport: ServerTransport;
+  /** The container image that the version's manifest names. */
+  readonly image: string | undefined;
   /** The digest of the version's files. */
   readonly digest: string;
   readonly files: readonly string[];
@@ -69,13 +71,16 @@ export async function writeDeploymentFolder(
   const readTarget = () => readPlatform(target.runsOn);
   const installed = await explainDependencies(async () => {
     const packages = findPackages(files, readTarget);
-    const packageFiles = await installPackages(folder, packages, context.packages, signal);
+    // The pods of a cluster install them themselves.
+    const isElsewhere = target.runsOn === "kubernetes";
+    const packageFiles = isElsewhere ? [] : await installPackages(folder, packages, context.packages, signal);
     return { packages: packages.length, packageFiles };
   });
   return {
     folder: await realpath(folder),
     entry,
     transport: readServerTransport(version.manifest_json),
+    image: readServerImage(version.manifest_json),
     digest: version.digest,
     files: files.map(({ path }) => path),
     bytes,

@@ -113,7 +113,7 @@ function addLog(failure: DeploymentFailure, { mask, log }: LaunchOptions): Deplo
 
 function createProgram(
   options: LaunchOptions,
-  { folder, entry, transport, files, packageFiles, digest }: DeploymentFolder,
+  { folder, entry, transport, image, files, packageFiles, digest }: DeploymentFolder,
 ): ServerProgram {
   const { context, log, deploymentId, serverId, environment, placement, egress, handleMessages } = options;
   const { limits, replicas } = placement;
@@ -123,6 +123,7 @@ function createProgram(
     folder,
     entry,
     transport,
+    image,
     files,
     packageFiles,
     digest,
@@ -167,11 +168,11 @@ async function waitUntilReady(process: ServerProcess, probe: ServerProbe, option
   }
 }
 
-function checkEntry({ entry }: DeploymentFolder, { runsOn }: ServerPlacement): void {
-  if (entry !== dockerfile || runsOn === "container") return;
+function checkEntry({ entry, image }: DeploymentFolder, { runsOn }: ServerPlacement): void {
+  if (entry !== dockerfile || runsOn === "container" || (runsOn === "kubernetes" && image !== undefined)) return;
   throw new DeploymentFailure(
     "start",
-    `The server is what its ${dockerfile} builds, so it runs in a container only. Choose the container with "Run On", and deploy it again.`,
+    `The server is what its ${dockerfile} builds, so it runs in a container, or in a cluster if its server.json names an image. Choose the container with "Run On", and deploy it again.`,
   );
 }
 

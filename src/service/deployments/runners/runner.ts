@@ -23,6 +23,8 @@ export interface ServerProgram {
   readonly entry: string;
   /** Whether the program listens on a port, or exchanges messages over its standard input and output. */
   readonly transport: ServerTransport;
+  /** The image that contains the server, if its manifest names one. */
+  readonly image: string | undefined;
   /** All paths of the version, relative to the folder. */
   readonly files: readonly string[];
   /** All paths of the packages that were installed with it. */

@@ -1,4 +1,4 @@
-import type { KubernetesOptions } from "../../kubernetes/kubernetesDriver.ts";
+import type { ClusterOptions } from "../../kubernetes/openCluster.ts";
 
 /** How the service runs servers. */
 export interface RunnerOptions {
@@ -9,5 +9,5 @@ export interface RunnerOptions {
   /** The file with the credentials of registries. undefined: that of Docker for this user. */
   readonly registryAuthFile?: string | undefined;
   /** The cluster. undefined: there is none. */
-  readonly kubernetes?: KubernetesOptions | undefined;
+  readonly kubernetes?: ClusterOptions | undefined;
 }

@@ -12,7 +12,6 @@ beforeAll(() => {
     context: "team",
     namespace: undefined,
     hasOperator: false,
-    imageRepository: "r.example/servers",
   };
   service = createInMemoryService({ runners: { kubernetes } });
 });

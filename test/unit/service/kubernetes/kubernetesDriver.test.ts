@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import type { DeploymentEvent } from "../../../../src/contract/deployments.ts";
 import { createKubernetesDriver } from "../../../../src/service/kubernetes/kubernetesDriver.ts";
 import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
-import { type ClusterDouble, startClusterDouble } from "../../../support/kubernetes/clusterDouble.ts";
+import { type ClusterDouble, nodeImage, startClusterDouble } from "../../../support/kubernetes/clusterDouble.ts";
 import { writeKubeconfig } from "../../../support/kubernetes/writeKubeconfig.ts";
 import { startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway } from "../../../support/service/gatewayCall.ts";
@@ -20,7 +20,6 @@ const createDriver = (double: ClusterDouble, db: Parameters<typeof createKuberne
       context: "team",
       namespace: undefined,
       hasOperator: false,
-      imageRepository: "registry.example/servers",
     },
     environment: {
       KUBECONFIG: writeKubeconfig(createTemporaryFolder(), {
@@ -28,11 +27,7 @@ const createDriver = (double: ClusterDouble, db: Parameters<typeof createKuberne
         user: { token: "admin" },
       }),
     },
-    publishImage: async (_, { digest, folder, entry }) => {
-      const image = `registry.example/servers@${digest}`;
-      double.images.set(image, { folder, entry });
-      return image;
-    },
+    nodeImage,
   });
 
 async function startService(double: ClusterDouble, dataDir?: string) {
@@ -54,10 +49,7 @@ test("a server runs in the cluster, restarts after a crash, is replaced and stop
   service.context.db.run("UPDATE servers SET runs_on = 'kubernetes' WHERE id = ?", serverId);
   service.setEnvironment(serverId, { API_KEY: "a secret value" });
   const deployment = await service.waitForStatus(service.deploy(serverId, "1.0.0").id, "running");
-  expect(deployment).toMatchObject({
-    runsOn: "kubernetes",
-    image: expect.stringMatching(/^registry\.example\/servers@sha256:/),
-  });
+  expect(deployment).toMatchObject({ runsOn: "kubernetes", image: nodeImage });
   const call = async (name = "echo") =>
     (await callGateway(service, serverId, "tools/call", { name, arguments: {} })).text();
   expect(await call()).toContain("first");

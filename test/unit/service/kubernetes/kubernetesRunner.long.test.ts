@@ -3,11 +3,15 @@ import { afterEach, describe, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { callMcp } from "../../../../src/service/mcp/callMcp.ts";
 import { createServerAgent, type ServerEndpoint } from "../../../../src/service/mcp/serverEndpoint.ts";
+import { nodeImage } from "../../../support/kubernetes/clusterDouble.ts";
 import { startRunnerFixture } from "../../../support/kubernetes/runnerFixture.ts";
 import { testDeadline } from "../../../support/testDeadline.ts";
 
 const signal = new AbortController().signal;
-const objects = ["mcpservers", "deployments", "services", "secrets", "networkpolicies", "replicasets", "pods"] as const;
+const objects = [
+  ...["mcpservers", "deployments", "services", "secrets", "configmaps"],
+  ...["networkpolicies", "replicasets", "pods"],
+] as const;
 
 let fixture: Awaited<ReturnType<typeof startRunnerFixture>>;
 const start = async (options: Parameters<typeof startRunnerFixture>[0] = {}) => {
@@ -39,7 +43,7 @@ describe("a server in a cluster", () => {
     const { runner, createProgram } = await start();
     const { program, lines } = createProgram("healthy", { environment: { API_KEY: "secret", LD_PRELOAD: "x" } });
     const server = await runner.start(program, signal);
-    expect(server.image).toBe(`registry.example/team/servers@${program.digest}`);
+    expect(server.image).toBe(nodeImage);
     const { env } = await callTool(server.endpoint, { log: "hello" });
     expect(env).toMatchObject({ API_KEY: "secret", NODE_ENV: "production" });
     expect(env).not.toHaveProperty("LD_PRELOAD");
@@ -133,7 +137,7 @@ describe("a server in a cluster", () => {
 
 describe("a server that does not start says why", () => {
   test("its image is missing", async () => {
-    const { runner, createProgram } = await start({ publishImage: async () => "registry.example/gone@sha256:0" });
+    const { runner, createProgram } = await start({ nodeImage: "registry.example/gone" });
     const failure = /cannot pull the image\. Check .*ImagePullBackOff/;
     await expect(runner.start(createProgram("healthy").program, signal)).rejects.toThrow(failure);
     expect(listObjects()).toEqual([]);

@@ -23,11 +23,16 @@ const server: KubernetesServer = {
     privateHosts: [{ address: "10.0.0.5", port: 8080 }, { address: "fd00::5" }],
   },
 };
+const withFiles: KubernetesServer = {
+  ...server,
+  image: "node:24-slim",
+  files: { archive: Buffer.from("archive"), entry: "it's here.mjs", hasLockFile: true },
+};
 const findSpec = (kind: string, objects = createServerObjects(server)): ApiObject["spec"] =>
   objects.find((object) => object.kind === kind)?.spec;
 
 test("the objects of a server match the published schemas of the Kubernetes API and of the operator", () => {
-  for (const variant of [server, { ...server, limits: {}, network: { callers: [], privateHosts: [] } }])
+  for (const variant of [server, withFiles, { ...server, limits: {}, network: { callers: [], privateHosts: [] } }])
     for (const object of [...createServerObjects(variant), ...createOperatorObjects(variant)])
       expect(findSchemaProblem(object), object.kind).toBeUndefined();
   const [first] = createServerObjects(server);
@@ -44,11 +49,25 @@ test("the shipped manifest matches the published schemas", () => {
 });
 
 test("pods follow the Pod Security Standard restricted and write nothing but /tmp", () => {
+  const { spec } = findSpec("Deployment", createServerObjects(withFiles)).template;
+  expect(listRestrictedViolations(spec)).toEqual([]);
+  expect(spec.containers[0].volumeMounts).toContainEqual({ name: "server", mountPath: "/server", readOnly: true });
   const pod = findSpec("Deployment").template.spec;
   expect(listRestrictedViolations(pod)).toEqual([]);
   expect(pod.automountServiceAccountToken).toBe(false);
   expect(pod.containers[0].securityContext.readOnlyRootFilesystem).toBe(true);
   expect(pod.containers[0].resources.limits).toEqual({ memory: "256Mi", cpu: "500m" });
+});
+
+test("files come from a ConfigMap: init containers unpack them and install packages, in one container for the operator", () => {
+  const objects = createServerObjects(withFiles);
+  expect(objects.map(({ kind }) => kind)).toEqual(["Secret", "ConfigMap", "NetworkPolicy", "Service", "Deployment"]);
+  expect(objects[1]?.binaryData).toEqual({ "files.tar.gz": Buffer.from("archive").toString("base64") });
+  const { initContainers, containers } = findSpec("Deployment", objects).template.spec;
+  expect(initContainers.map(({ command }: ApiObject["spec"]) => command[0])).toEqual(["tar", "npm"]);
+  expect(containers[0].command).toEqual(["node", "/server/it's here.mjs"]);
+  const { config } = findSpec("MCPServer", createOperatorObjects(withFiles));
+  expect(config.arguments[2]).toMatch(/^tar .* && npm ci .* && exec node '\/server\/it'\\''s here\.mjs'$/);
 });
 
 test("secrets are in the Secret alone", () => {

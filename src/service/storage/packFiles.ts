@@ -1,0 +1,15 @@
+import { gzipSync } from "node:zlib";
+import { packTar } from "modern-tar";
+
+/** A compressed archive. The same files give the same bytes: there are no times in it. */
+export async function packFiles(
+  files: readonly { readonly path: string; readonly content: Uint8Array }[],
+): Promise<Uint8Array<ArrayBuffer>> {
+  const archive = await packTar(
+    files.map(({ path, content }) => ({
+      header: { name: path, size: content.length, type: "file", mode: 0o644, mtime: new Date(0), uid: 0, gid: 0 },
+      body: content,
+    })),
+  );
+  return new Uint8Array(gzipSync(archive, { level: 9 }));
+}
