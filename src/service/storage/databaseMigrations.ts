@@ -1,11 +1,4 @@
-import { archiveMigration } from "./migrations/archiveMigration.ts";
-import { auditMigration } from "./migrations/auditMigration.ts";
-import { evaluationMigration } from "./migrations/evaluationMigration.ts";
-import { grantMigration } from "./migrations/grantMigration.ts";
-import { idleMigration } from "./migrations/idleMigration.ts";
-import { runnerMigration } from "./migrations/runnerMigration.ts";
-import { toolCallsMigration } from "./migrations/toolCallsMigration.ts";
-import { toolsMigration } from "./migrations/toolsMigration.ts";
+import { latestMigrations } from "./latestMigrations.ts";
 
 /**
  * The schema's history: entry N migrates `user_version` N to N + 1. Released entries never change.
@@ -247,12 +240,5 @@ export const databaseMigrations: readonly string[] = [
   -- The addresses that the OAuth client secrets of a server were given for, by variable.
   ALTER TABLE servers ADD COLUMN secret_addresses_json TEXT NOT NULL DEFAULT '{}';
   `,
-  archiveMigration,
-  runnerMigration,
-  auditMigration,
-  idleMigration,
-  toolsMigration,
-  grantMigration,
-  evaluationMigration,
-  toolCallsMigration,
+  ...latestMigrations,
 ];

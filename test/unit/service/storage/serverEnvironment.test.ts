@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listAddedHeaderVariables } from "../../../../src/service/storage/addedHeaderVariables.ts";
+import { listAddedHeaderVariables } from "../../../../src/service/storage/serverEnvironment.ts";
 
 test("an added header is two optional variables, and the list of its hosts is no secret", () => {
   const [variable, hostsVariable] = ["API_SECRET_HEADER_X_API_KEY", "API_SECRET_HEADER_X_API_KEY_API_HOSTS"];

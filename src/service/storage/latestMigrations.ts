@@ -1,5 +1,10 @@
-/** Adds `archived_at`. Released entries of the history never change. */
-export const archiveMigration = `
+/**
+ * The latest entries of the schema's history, of which `databaseMigrations` has the others. Released entries never change; a new one
+ * follows the last.
+ */
+export const latestMigrations: readonly string[] = [
+  // Adds `archived_at`.
+  `
   -- An archived item keeps its name free. SQLite cannot remove a UNIQUE of a table, so the tables are written again.
   CREATE TABLE new_projects (
     id TEXT PRIMARY KEY, organization_id TEXT NOT NULL REFERENCES organizations(id), name TEXT NOT NULL, slug TEXT NOT NULL,
@@ -72,4 +77,75 @@ export const archiveMigration = `
         WHERE f.digest = OLD.digest AND a.organization_id = organizations.id
       );
   END;
-  `;
+  `,
+  // Adds where servers run, and what they may use.
+  `
+  ALTER TABLE projects ADD COLUMN runs_on TEXT NOT NULL DEFAULT 'process';
+  -- NULL: as the project says.
+  ALTER TABLE servers ADD COLUMN runs_on TEXT;
+  ALTER TABLE servers ADD COLUMN limits_json TEXT NOT NULL DEFAULT '{}';
+  ALTER TABLE servers ADD COLUMN replicas INTEGER NOT NULL DEFAULT 1;
+  ALTER TABLE deployments ADD COLUMN runs_on TEXT NOT NULL DEFAULT 'process';
+  -- The container image that runs, with its digest.
+  ALTER TABLE deployments ADD COLUMN image TEXT;
+  `,
+  // Adds the audit log.
+  `
+  -- Rows without an organization are about the service as a whole, such as requests without a valid key.
+  CREATE TABLE audit (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, organization_id TEXT,
+    actor TEXT NOT NULL, user_id TEXT, user_name TEXT, user_email TEXT, key_id TEXT, key_name TEXT,
+    action TEXT NOT NULL, item_kind TEXT, item_id TEXT, item_name TEXT, fields_json TEXT NOT NULL,
+    address TEXT, status INTEGER, code TEXT, request_id TEXT, count INTEGER NOT NULL
+  ) STRICT;
+  CREATE TRIGGER audit_stays BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'an audit entry never changes'); END;
+  -- What is too old goes from the beginning on, so nothing in between can go.
+  CREATE TRIGGER audit_has_no_gaps BEFORE DELETE ON audit
+    WHEN OLD.id <> (SELECT min(id) FROM audit) BEGIN SELECT RAISE(ABORT, 'an audit entry never changes'); END;
+  CREATE TRIGGER audit_is_appended BEFORE INSERT ON audit
+    WHEN NEW.id <> -1 AND NEW.id <= (SELECT max(id) FROM audit)
+    BEGIN SELECT RAISE(ABORT, 'an audit entry never changes'); END;
+`,
+  // Adds when servers end for want of requests.
+  `
+  -- NULL: they run on.
+  ALTER TABLE servers ADD COLUMN stop_when_idle_minutes INTEGER;
+  -- Since when a live deployment has no process; NULL: it has one, or is not live.
+  ALTER TABLE deployments ADD COLUMN idle_since TEXT;
+  `,
+  // Adds the tools that servers listed.
+  `
+  -- By version and not by digest: what a server lists may depend on its environment, which is that of one organization.
+  CREATE TABLE version_tools (
+    version_id INTEGER PRIMARY KEY REFERENCES versions(id) ON DELETE CASCADE, tools_json TEXT NOT NULL, listed_at TEXT NOT NULL
+  ) STRICT;
+`,
+  // Adds the access that users gave to agents.
+  `
+  -- A grant ends with its server and its user, not with a key. renewals counts the refresh tokens that were replaced.
+  CREATE TABLE grants (
+    id TEXT PRIMARY KEY, kind TEXT NOT NULL, server_id TEXT NOT NULL REFERENCES servers(id) ON DELETE CASCADE,
+    user_id TEXT NOT NULL REFERENCES users(id) ON DELETE CASCADE, client TEXT NOT NULL, client_id TEXT, client_uri TEXT,
+    renewals INTEGER NOT NULL DEFAULT 0, last_used_at TEXT, expires_at TEXT, revoked_at TEXT, created_at TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX grants_by_server ON grants(server_id, id);
+  CREATE INDEX grants_by_user ON grants(user_id, id);
+`,
+  // Adds what compares the models of test runs.
+  `
+  ALTER TABLE test_runs ADD COLUMN evaluation_json TEXT;
+  ALTER TABLE test_cases ADD COLUMN measures_json TEXT;
+`,
+  // Adds the counts of tool calls.
+  `
+  -- Callers choose the names; "" has the calls whose tool is not known.
+  CREATE TABLE tool_calls (
+    server_id TEXT NOT NULL REFERENCES servers(id) ON DELETE CASCADE, tool TEXT NOT NULL, calls INTEGER NOT NULL,
+    PRIMARY KEY (server_id, tool)
+  ) STRICT, WITHOUT ROWID;
+  ALTER TABLE deployments ADD COLUMN tool_calls INTEGER NOT NULL DEFAULT 0;
+  -- Since when calls are counted; NULL: since the server was created.
+  ALTER TABLE servers ADD COLUMN tool_calls_since TEXT;
+  UPDATE servers SET tool_calls_since = strftime('%Y-%m-%dT%H:%M:%fZ', 'now');
+`,
+];
