@@ -4,14 +4,15 @@ import type { Caller, OperationHandlers, ServiceCall, ServiceContext } from "../
 import { requireOpenServerRow } from "../handlers/serverHandlers.ts";
 import { readResultPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
+import type { OauthAccount } from "../oauth/oauthAccount.ts";
 import { findVersionRow } from "../registry/versions.ts";
 import { mergeServerEnvironment, readServerEnvironment } from "../storage/serverEnvironment.ts";
 import { createWhereClause } from "../storage/whereClause.ts";
-import { requireUsableAccounts } from "./accountChecks.ts";
 import { createDeploymentEventStream } from "./deploymentEventStream.ts";
 import type { DeploymentRow } from "./deploymentStore.ts";
 import { presentDeploymentHealth } from "./health/healthHistory.ts";
 import type { DeploymentSupervisor } from "./lifecycle/deploymentSupervisor.ts";
+import { readServerPlacement } from "./runners/serverPlacement.ts";
 
 type Names = "server.deploy" | "deployments.list" | "deployment.get" | "deployment.events" | "deployment.health";
 
@@ -141,4 +142,28 @@ function requireVersionRow(
   if (requestedVersion !== undefined && artifactId !== null)
     throw new ServiceProblem("not_found", `"${name}" has no version ${requestedVersion}.`);
   throw new ServiceProblem("conflict", `"${name}" has no version yet. Generate it first.`);
+}
+
+const connectionRow = z.object({ scheme: z.string() });
+
+/** Refuses a version whose connected accounts its runner cannot use: its server would start, look healthy and fail at the first call. */
+function requireUsableAccounts(
+  { db, runners }: Pick<ServiceContext, "db" | "runners">,
+  serverId: string,
+  accounts: readonly OauthAccount[],
+  environment: Readonly<Record<string, string>>,
+): void {
+  const { runsOn } = readServerPlacement({ db }, serverId);
+  if (accounts.length === 0 || runners.drivers[runsOn].canUseAccounts) return;
+  const sql = "SELECT scheme FROM oauth_connections WHERE server_id = ? AND status = 'connected'";
+  const connected = new Set(db.all(connectionRow, sql, serverId).map(({ scheme }) => scheme));
+  const unusable = accounts.filter(({ scheme, variable }) => connected.has(scheme) && !environment[variable]);
+  if (unusable.length === 0) return;
+  const schemes = unusable.map(({ scheme }) => scheme).join(", ");
+  const variables = unusable.map(({ variable }) => variable).join(", ");
+  throw new ServiceProblem(
+    "unusable",
+    `A server that runs on "${runsOn}" cannot use the connected accounts of ${schemes}. Set "runsOn" to "container" or "process", or give a token of your own in ${variables}.`,
+    { errors: unusable.map(({ variable }) => ({ path: `environment.${variable}`, message: "A value is required." })) },
+  );
 }

@@ -1,12 +1,12 @@
-import { lookup } from "node:dns";
+import { type LookupAddress, lookup } from "node:dns";
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import { connect, isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import { upstreamProxyStatus } from "../../../runtime/http/upstreamProxyStatus.ts";
 import { type AddressZone, getReachedZone, isCloserZone } from "../../network/addressZone.ts";
 import { createCheckedLookup, RefusedAddressError, type ResolveAll } from "../../network/guardedRequest.ts";
+import { createSemaphore } from "../../semaphore.ts";
 import { type AllowedHosts, findAllowance } from "./allowedHosts.ts";
-import { createSharedLookup } from "./sharedLookup.ts";
 
 /** Carries the requests of a confined server to the hosts that it may connect to, and refuses all others. */
 export interface ServerEgress {
@@ -149,4 +149,30 @@ function describeFailure(error: unknown): { readonly status: number; readonly te
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const status = Object.entries(upstreamProxyStatus.failures).find(([name]) => name === code)?.[1];
   return { status: status ?? 502, text: /^[A-Z_]+$/.test(code) ? code : "Bad Gateway" };
+}
+
+interface LookupResult {
+  readonly error: Error | null;
+  readonly addresses: LookupAddress[];
+}
+
+/**
+ * Looks up one name at a time for one server, and a name once for all connections that wait for it. The system looks up two names at a
+ * time for the whole service, so a server with names that are slow to find would hold up all others.
+ */
+function createSharedLookup(resolve: ResolveAll): ResolveAll {
+  const limit = createSemaphore(1);
+  const running = new Map<string, Promise<LookupResult>>();
+  return (hostname, options, callback) => {
+    const start = () =>
+      limit(
+        () =>
+          new Promise<LookupResult>((done) => {
+            resolve(hostname, options, (error, addresses) => done({ error, addresses }));
+          }),
+      ).finally(() => running.delete(hostname));
+    const result = running.get(hostname) ?? start();
+    running.set(hostname, result);
+    void result.then(({ error, addresses }) => callback(error, addresses));
+  };
 }
