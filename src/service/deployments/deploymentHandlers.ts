@@ -2,12 +2,11 @@ import * as z from "zod";
 import { isApiKeyValid } from "../auth/apiKeys.ts";
 import type { Caller, OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { requireOpenServerRow } from "../handlers/serverHandlers.ts";
-import { readResultPage } from "../http/readResultPage.ts";
+import { readItemPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import type { OauthAccount } from "../oauth/oauthAccount.ts";
 import { findVersionRow } from "../registry/versions.ts";
 import { mergeServerEnvironment, readServerEnvironment } from "../storage/serverEnvironment.ts";
-import { createWhereClause } from "../storage/whereClause.ts";
 import { createDeploymentEventStream } from "./deploymentEventStream.ts";
 import type { DeploymentRow } from "./deploymentStore.ts";
 import { presentDeploymentHealth } from "./health/healthHistory.ts";
@@ -45,27 +44,20 @@ export function deploymentHandlers(
 }
 
 function list({ store }: DeploymentSupervisor, { input, caller }: ServiceCall<"deployments.list">) {
-  return readResultPage(
-    input,
-    (before, count) => {
-      const { where, values } = createWhereClause([
-        ["p.organization_id = ?", caller.organizationId],
-        ["d.server_id = ?", input.serverId],
-        ["d.project_id = ?", input.projectId],
-        ["d.status = ?", input.status],
-        // Those of an archived server are listed for that server only.
-        ["coalesce(s.archived_at, p.archived_at, '') = ?", input.serverId === undefined ? "" : undefined],
-        ["d.id < ?", before],
-      ]);
-      return store.rows(
-        `JOIN projects p ON p.id = d.project_id JOIN servers s ON s.id = d.server_id WHERE ${where} ORDER BY d.id DESC LIMIT ?`,
-        ...values,
-        count,
-      );
-    },
-    (row) => row.id,
-    store.present,
-  );
+  return readItemPage(input, {
+    id: "d.id",
+    conditions: [
+      ["p.organization_id = ?", caller.organizationId],
+      ["d.server_id = ?", input.serverId],
+      ["d.project_id = ?", input.projectId],
+      ["d.status = ?", input.status],
+      // Those of an archived server are listed for that server only.
+      ["coalesce(s.archived_at, p.archived_at, '') = ?", input.serverId === undefined ? "" : undefined],
+    ],
+    read: (clause, ...values) =>
+      store.rows(`JOIN projects p ON p.id = d.project_id JOIN servers s ON s.id = d.server_id ${clause}`, ...values),
+    toItem: store.present,
+  });
 }
 
 const lastEventId = z.coerce.number().int().min(0);

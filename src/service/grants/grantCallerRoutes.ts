@@ -2,9 +2,8 @@ import type * as z from "zod";
 import { grantRoutes } from "../../contract/routes/grantRoutes.ts";
 import type { ServiceCall, ServiceContext } from "../context.ts";
 import type { CallerRoute } from "../http/operationRoute.ts";
-import { readResultPage } from "../http/readResultPage.ts";
+import { readItemPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
-import { createWhereClause } from "../storage/whereClause.ts";
 import type { GrantAnswer, GrantRequests } from "./grantRequests.ts";
 import { grantRow, revokeGrant, toGrant } from "./grantStore.ts";
 
@@ -41,22 +40,17 @@ const selectGrants = `SELECT g.* FROM grants g JOIN servers s ON s.id = g.server
 /** A grant belongs to its user. Those of archived servers are listed, because they give access again when the server is restored. */
 function listGrants({ db, clock }: Pick<ServiceContext, "db" | "clock">, call: GrantCall<"grants.list">) {
   const { caller, input } = call;
-  return readResultPage(
-    input,
-    (before, count) => {
-      const { where, values } = createWhereClause([
-        ["g.user_id = ?", caller.userId],
-        ["p.organization_id = ?", caller.organizationId],
-        ["coalesce(g.expires_at, '9') > ?", clock().toISOString()],
-        ["g.server_id = ?", input.serverId],
-        ["g.id < ?", before],
-      ]);
-      const sql = `${selectGrants} WHERE g.revoked_at IS NULL AND ${where} ORDER BY g.id DESC LIMIT ?`;
-      return db.all(grantRow, sql, ...values, count);
-    },
-    (row) => row.id,
-    toGrant,
-  );
+  return readItemPage(input, {
+    id: "g.id",
+    conditions: [
+      ["g.revoked_at IS NULL AND g.user_id = ?", caller.userId],
+      ["p.organization_id = ?", caller.organizationId],
+      ["coalesce(g.expires_at, '9') > ?", clock().toISOString()],
+      ["g.server_id = ?", input.serverId],
+    ],
+    read: (clause, ...values) => db.all(grantRow, `${selectGrants} ${clause}`, ...values),
+    toItem: toGrant,
+  });
 }
 
 function deleteGrant(

@@ -1,10 +1,10 @@
 import { deleteApiKey, issueApiKey } from "../auth/apiKeys.ts";
 import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
-import { readResultPage } from "../http/readResultPage.ts";
+import { readItemPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { apiKeyRow, toApiKey } from "../storage/rows/apiKeyRow.ts";
 import { idRow } from "../storage/rows/storedRow.ts";
-import { createLikePattern, createWhereClause } from "../storage/whereClause.ts";
+import { createLikePattern } from "../storage/whereClause.ts";
 
 export function apiKeyHandlers(
   context: ServiceContext,
@@ -17,24 +17,15 @@ export function apiKeyHandlers(
 }
 
 function list(context: ServiceContext, { input, caller }: ServiceCall<"apiKeys.list">) {
-  return readResultPage(
-    input,
-    (before, count) => {
-      const { where, values } = createWhereClause([
-        ["user_id = ?", caller.userId],
-        ["name LIKE ? ESCAPE '\\'", createLikePattern(input.q)],
-        ["id < ?", before],
-      ]);
-      return context.db.all(
-        apiKeyRow,
-        `SELECT * FROM api_keys WHERE ${where} ORDER BY id DESC LIMIT ?`,
-        ...values,
-        count,
-      );
-    },
-    (row) => row.id,
-    toApiKey,
-  );
+  return readItemPage(input, {
+    id: "id",
+    conditions: [
+      ["user_id = ?", caller.userId],
+      ["name LIKE ? ESCAPE '\\'", createLikePattern(input.q)],
+    ],
+    read: (clause, ...values) => context.db.all(apiKeyRow, `SELECT * FROM api_keys ${clause}`, ...values),
+    toItem: toApiKey,
+  });
 }
 
 function create(context: ServiceContext, { input, caller }: ServiceCall<"apiKeys.create">) {

@@ -1,11 +1,10 @@
 import type { InstallationResource } from "../../contract/skills.ts";
 import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
-import { readResultPage } from "../http/readResultPage.ts";
+import { readItemPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { findVersionRow } from "../registry/versions.ts";
 import { type InstallationRow, installationRow, toInstallation } from "../storage/rows/installationRow.ts";
 import type { SkillRow } from "../storage/rows/skillRow.ts";
-import { createWhereClause } from "../storage/whereClause.ts";
 import { requireOpenSkillRow, requireSkillRow } from "./skillHandlers.ts";
 
 type InstallationHandlers = OperationHandlers<"skill.installations" | "skill.install" | "skill.uninstall">;
@@ -20,20 +19,15 @@ export function installationHandlers(context: ServiceContext): InstallationHandl
 
 function list(context: ServiceContext, { input, caller }: ServiceCall<"skill.installations">) {
   const skill = requireSkillRow(context, caller.organizationId, input.id);
-  return readResultPage(
-    input,
-    (before, count) => {
-      const { where, values } = createWhereClause([
-        ["skill_id = ?", skill.id],
-        ["status = ?", input.status],
-        ["id < ?", before],
-      ]);
-      const sql = `SELECT * FROM installations WHERE ${where} ORDER BY id DESC LIMIT ?`;
-      return context.db.all(installationRow, sql, ...values, count);
-    },
-    (row) => row.id,
-    toInstallation,
-  );
+  return readItemPage(input, {
+    id: "id",
+    conditions: [
+      ["skill_id = ?", skill.id],
+      ["status = ?", input.status],
+    ],
+    read: (clause, ...values) => context.db.all(installationRow, `SELECT * FROM installations ${clause}`, ...values),
+    toItem: toInstallation,
+  });
 }
 
 /** A target contains one skill, so earlier records of the same target are marked as removed. */

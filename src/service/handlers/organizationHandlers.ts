@@ -1,7 +1,7 @@
 import { isAuditReader } from "../audit/listAuditEntries.ts";
 import { createNotMemberProblem } from "../auth/apiKeys.ts";
 import type { Caller, OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
-import { readResultPage } from "../http/readResultPage.ts";
+import { readItemPage, readResultPage } from "../http/readResultPage.ts";
 import {
   memberRow,
   memberSortKeySql,
@@ -47,20 +47,15 @@ function requireOrganization(context: ServiceContext, caller: Caller, id = calle
 }
 
 function list(context: ServiceContext, { input, caller }: ServiceCall<"organizations.list">) {
-  return readResultPage(
-    input,
-    (before, count) => {
-      const { where, values } = createWhereClause([
-        ["m.user_id = ?", caller.userId],
-        ["o.name || ' ' || o.slug LIKE ? ESCAPE '\\'", createLikePattern(input.q)],
-        ["o.id < ?", before],
-      ]);
-      const sql = `${selectOrganizations} WHERE ${where} ORDER BY o.id DESC LIMIT ?`;
-      return context.db.all(organizationRow, sql, ...values, count);
-    },
-    (row) => row.id,
-    toOrganization,
-  );
+  return readItemPage(input, {
+    id: "o.id",
+    conditions: [
+      ["m.user_id = ?", caller.userId],
+      ["o.name || ' ' || o.slug LIKE ? ESCAPE '\\'", createLikePattern(input.q)],
+    ],
+    read: (clause, ...values) => context.db.all(organizationRow, `${selectOrganizations} ${clause}`, ...values),
+    toItem: toOrganization,
+  });
 }
 
 function members(context: ServiceContext, { input, caller }: ServiceCall<"organization.members">) {

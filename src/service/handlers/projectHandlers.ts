@@ -1,12 +1,12 @@
 import { checkNotArchived, decideArchivedAt } from "../archive/archivedState.ts";
 import type { DeploymentCommands, OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { checkIfMatch } from "../http/checkIfMatch.ts";
-import { readResultPage } from "../http/readResultPage.ts";
+import { readItemPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { type ProjectRow, projectRow, selectProjects, toProject } from "../storage/rows/projectRow.ts";
 import { idRow } from "../storage/rows/storedRow.ts";
 import { createUniqueSlug } from "../storage/uniqueSlug.ts";
-import { createLikePattern, createWhereClause } from "../storage/whereClause.ts";
+import { createLikePattern } from "../storage/whereClause.ts";
 
 type ProjectHandlers = OperationHandlers<"projects.list" | "projects.create" | "project.get" | "project.update">;
 
@@ -64,25 +64,16 @@ function isTaken(context: ServiceContext, organizationId: string, slug: string):
 }
 
 function list(context: ServiceContext, { input, caller }: ServiceCall<"projects.list">) {
-  return readResultPage(
-    input,
-    (before, count) => {
-      const { where, values } = createWhereClause([
-        ["p.organization_id = ?", caller.organizationId],
-        ["p.name LIKE ? ESCAPE '\\'", createLikePattern(input.q)],
-        ["coalesce(p.archived_at, '') = ?", input.includeArchived ? undefined : ""],
-        ["p.id < ?", before],
-      ]);
-      return context.db.all(
-        projectRow,
-        `${selectProjects} WHERE ${where} ORDER BY p.id DESC LIMIT ?`,
-        ...values,
-        count,
-      );
-    },
-    (row) => row.id,
-    toProject,
-  );
+  return readItemPage(input, {
+    id: "p.id",
+    conditions: [
+      ["p.organization_id = ?", caller.organizationId],
+      ["p.name LIKE ? ESCAPE '\\'", createLikePattern(input.q)],
+      ["coalesce(p.archived_at, '') = ?", input.includeArchived ? undefined : ""],
+    ],
+    read: (clause, ...values) => context.db.all(projectRow, `${selectProjects} ${clause}`, ...values),
+    toItem: toProject,
+  });
 }
 
 function update(

@@ -1,13 +1,13 @@
 import type * as z from "zod";
 import type { toolsRoute } from "../../contract/routes/toolsRoute.ts";
 import type { Caller, OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
-import { readResultPage } from "../http/readResultPage.ts";
+import { readItemPage, readResultPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { readVersionSurface } from "../registry/readVersionSurface.ts";
 import { findVersionRow, listVersionsBefore, readVersionFiles } from "../registry/versions.ts";
 import { type ArtifactRow, artifactRow, selectArtifacts, toArtifact } from "../storage/rows/artifactRow.ts";
 import { toVersion, type VersionRow } from "../storage/rows/versionRow.ts";
-import { createLikePattern, createWhereClause } from "../storage/whereClause.ts";
+import { createLikePattern } from "../storage/whereClause.ts";
 
 export function registryHandlers(
   context: ServiceContext,
@@ -36,22 +36,17 @@ const isListed = ["servers", "skills"]
   .join(" AND ");
 
 function list(context: ServiceContext, { input, caller }: ServiceCall<"registry.artifacts">) {
-  return readResultPage(
-    input,
-    (before, count) => {
-      const { where, values } = createWhereClause([
-        ["a.organization_id = ?", caller.organizationId],
-        ["a.id = ?", input.id],
-        ["a.kind = ?", input.kind],
-        ["a.name || ' ' || a.title || ' ' || a.description LIKE ? ESCAPE '\\'", createLikePattern(input.q)],
-        ["a.id < ?", before],
-      ]);
-      const sql = `${selectArtifacts} WHERE ${where} AND ${isListed} ORDER BY a.id DESC LIMIT ?`;
-      return context.db.all(artifactRow, sql, ...values, count);
-    },
-    (row) => row.id,
-    toArtifact,
-  );
+  return readItemPage(input, {
+    id: "a.id",
+    conditions: [
+      [`${isListed} AND a.organization_id = ?`, caller.organizationId],
+      ["a.id = ?", input.id],
+      ["a.kind = ?", input.kind],
+      ["a.name || ' ' || a.title || ' ' || a.description LIKE ? ESCAPE '\\'", createLikePattern(input.q)],
+    ],
+    read: (clause, ...values) => context.db.all(artifactRow, `${selectArtifacts} ${clause}`, ...values),
+    toItem: toArtifact,
+  });
 }
 
 function read(context: ServiceContext, { input, caller }: ServiceCall<"registry.artifact">) {

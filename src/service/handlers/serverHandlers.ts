@@ -3,7 +3,7 @@ import { checkNotArchived, decideArchivedAt } from "../archive/archivedState.ts"
 import type { DeploymentCommands, OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { checkServerSource, summarizeServerSource, toStoredSource } from "../generation/serverSource.ts";
 import { checkIfMatch } from "../http/checkIfMatch.ts";
-import { readResultPage } from "../http/readResultPage.ts";
+import { readItemPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { saveBlob } from "../storage/blobs.ts";
 import { type ServerRow, selectServers, serverRow, toServer } from "../storage/rows/serverRow.ts";
@@ -14,7 +14,7 @@ import {
   presentServerVariables,
 } from "../storage/serverEnvironment.ts";
 import { createUniqueSlug } from "../storage/uniqueSlug.ts";
-import { createLikePattern, createWhereClause } from "../storage/whereClause.ts";
+import { createLikePattern } from "../storage/whereClause.ts";
 import { requireOpenProjectRow } from "./projectHandlers.ts";
 
 type ServerSupervisor = Pick<DeploymentCommands, "setDesiredState" | "readLiveEnvironment">;
@@ -55,23 +55,19 @@ export function presentServer(
 }
 
 function list(context: ServiceContext, supervisor: ServerSupervisor, { input, caller }: ServiceCall<"servers.list">) {
-  return readResultPage(
-    input,
-    (before, count) => {
-      const { where, values } = createWhereClause([
-        ["p.organization_id = ?", caller.organizationId],
-        ["s.id = ?", input.id],
-        ["s.project_id = ?", input.projectId],
-        ["s.status = ?", input.status],
-        ["s.name LIKE ? ESCAPE '\\'", createLikePattern(input.q)],
-        ["coalesce(s.archived_at, p.archived_at, '') = ?", input.includeArchived ? undefined : ""],
-        ["s.id < ?", before],
-      ]);
-      return context.db.all(serverRow, `${selectServers} WHERE ${where} ORDER BY s.id DESC LIMIT ?`, ...values, count);
-    },
-    (row) => row.id,
-    (row) => presentServer(context, supervisor, row),
-  );
+  return readItemPage(input, {
+    id: "s.id",
+    conditions: [
+      ["p.organization_id = ?", caller.organizationId],
+      ["s.id = ?", input.id],
+      ["s.project_id = ?", input.projectId],
+      ["s.status = ?", input.status],
+      ["s.name LIKE ? ESCAPE '\\'", createLikePattern(input.q)],
+      ["coalesce(s.archived_at, p.archived_at, '') = ?", input.includeArchived ? undefined : ""],
+    ],
+    read: (clause, ...values) => context.db.all(serverRow, `${selectServers} ${clause}`, ...values),
+    toItem: (row) => presentServer(context, supervisor, row),
+  });
 }
 
 function create(

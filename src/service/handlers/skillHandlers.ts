@@ -2,14 +2,14 @@ import type { SkillResource } from "../../contract/skills.ts";
 import { checkNotArchived, decideArchivedAt } from "../archive/archivedState.ts";
 import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
 import { checkIfMatch } from "../http/checkIfMatch.ts";
-import { readResultPage } from "../http/readResultPage.ts";
+import { readItemPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { publishSkillVersion } from "../registry/publishSkillVersion.ts";
 import { readSkillFacts, type SkillFacts } from "../registry/skillFacts.ts";
 import { removeUnusedBlobs, saveBlob } from "../storage/blobs.ts";
 import { type SkillRow, selectSkills, skillRow, toSkill } from "../storage/rows/skillRow.ts";
 import { idRow } from "../storage/rows/storedRow.ts";
-import { createLikePattern, createWhereClause } from "../storage/whereClause.ts";
+import { createLikePattern } from "../storage/whereClause.ts";
 import { requireOpenProjectRow } from "./projectHandlers.ts";
 
 export function skillHandlers(
@@ -38,22 +38,18 @@ export function requireOpenSkillRow(context: ServiceContext, organizationId: str
 }
 
 function list(context: ServiceContext, { input, caller }: ServiceCall<"skills.list">) {
-  return readResultPage(
-    input,
-    (before, count) => {
-      const { where, values } = createWhereClause([
-        ["p.organization_id = ?", caller.organizationId],
-        ["s.id = ?", input.id],
-        ["s.project_id = ?", input.projectId],
-        ["s.name || ' ' || s.description LIKE ? ESCAPE '\\'", createLikePattern(input.q)],
-        ["coalesce(s.archived_at, p.archived_at, '') = ?", input.includeArchived ? undefined : ""],
-        ["s.id < ?", before],
-      ]);
-      return context.db.all(skillRow, `${selectSkills} WHERE ${where} ORDER BY s.id DESC LIMIT ?`, ...values, count);
-    },
-    (row) => row.id,
-    toSkill,
-  );
+  return readItemPage(input, {
+    id: "s.id",
+    conditions: [
+      ["p.organization_id = ?", caller.organizationId],
+      ["s.id = ?", input.id],
+      ["s.project_id = ?", input.projectId],
+      ["s.name || ' ' || s.description LIKE ? ESCAPE '\\'", createLikePattern(input.q)],
+      ["coalesce(s.archived_at, p.archived_at, '') = ?", input.includeArchived ? undefined : ""],
+    ],
+    read: (clause, ...values) => context.db.all(skillRow, `${selectSkills} ${clause}`, ...values),
+    toItem: toSkill,
+  });
 }
 
 function create(context: ServiceContext, { input, caller }: ServiceCall<"skills.create">): SkillResource {

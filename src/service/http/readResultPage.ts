@@ -1,4 +1,6 @@
 import * as z from "zod";
+import type { SqlValue } from "../storage/database.ts";
+import { createWhereClause } from "../storage/whereClause.ts";
 import { ServiceProblem } from "./serviceProblem.ts";
 
 /** The sort key of the last item of the previous page. New items do not shift later pages. */
@@ -21,6 +23,27 @@ export function readResultPage<Row, Item>(
   toItem: (row: Row) => Item,
 ): { items: Item[]; nextCursor: string | null } {
   return createResultPage(query, read(readCursor(query.cursor), query.limit + 1), getSortKey, toItem);
+}
+
+interface ItemQuery<Row, Item> {
+  /** The column of the id, which orders the items. */
+  readonly id: string;
+  readonly conditions: Parameters<typeof createWhereClause>[0];
+  /** Reads the rows of a clause `WHERE ... ORDER BY ... LIMIT ?`. */
+  readonly read: (clause: string, ...values: SqlValue[]) => readonly Row[];
+  readonly toItem: (row: Row) => Item;
+}
+
+/** Reads one page of the items that meet the conditions with a value, newest first. */
+export function readItemPage<Row extends { readonly id: string }, Item>(
+  query: PageQuery,
+  { id, conditions, read, toItem }: ItemQuery<Row, Item>,
+): { items: Item[]; nextCursor: string | null } {
+  const readRows = (before: SortKey | undefined, count: number) => {
+    const { where, values } = createWhereClause([...conditions, [`${id} < ?`, before]]);
+    return read(`WHERE ${where} ORDER BY ${id} DESC LIMIT ?`, ...values, count);
+  };
+  return readResultPage(query, readRows, (row) => row.id, toItem);
 }
 
 /** Creates a page from the rows after the cursor, of which there is one more than the page has if it is not the last. */

@@ -1,5 +1,5 @@
 import type { OperationHandlers, ServiceCall, ServiceContext } from "../context.ts";
-import { readResultPage } from "../http/readResultPage.ts";
+import { readItemPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import {
   connectionStatusSql,
@@ -8,7 +8,6 @@ import {
   selectOauthConnections,
   toOauthConnection,
 } from "../storage/rows/oauthConnectionRow.ts";
-import { createWhereClause } from "../storage/whereClause.ts";
 
 /** `prepareRevocation` reads the tokens of a connection before it is deleted; its result revokes them at the provider. */
 export function oauthConnectionHandlers(
@@ -28,21 +27,16 @@ export function oauthConnectionHandlers(
 }
 
 function list(context: ServiceContext, { input, caller }: ServiceCall<"oauthConnections.list">) {
-  return readResultPage(
-    input,
-    (before, count) => {
-      const { where, values } = createWhereClause([
-        ["p.organization_id = ?", caller.organizationId],
-        ["c.server_id = ?", input.serverId],
-        [`${connectionStatusSql} = ?`, input.status],
-        ["c.id < ?", before],
-      ]);
-      const sql = `${selectOauthConnections} WHERE ${where} ORDER BY c.id DESC LIMIT ?`;
-      return context.db.all(oauthConnectionRow, sql, ...values, count);
-    },
-    (row) => row.id,
-    toOauthConnection,
-  );
+  return readItemPage(input, {
+    id: "c.id",
+    conditions: [
+      ["p.organization_id = ?", caller.organizationId],
+      ["c.server_id = ?", input.serverId],
+      [`${connectionStatusSql} = ?`, input.status],
+    ],
+    read: (clause, ...values) => context.db.all(oauthConnectionRow, `${selectOauthConnections} ${clause}`, ...values),
+    toItem: toOauthConnection,
+  });
 }
 
 function requireConnection(context: ServiceContext, organizationId: string, id: string): OauthConnectionRow {

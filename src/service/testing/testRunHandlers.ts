@@ -2,10 +2,9 @@ import type { Caller, OperationHandlers, ServiceCall, ServiceContext } from "../
 import type { DeploymentSupervisor } from "../deployments/lifecycle/deploymentSupervisor.ts";
 import { requireServerRow } from "../handlers/serverHandlers.ts";
 import { requireSkillRow } from "../handlers/skillHandlers.ts";
-import { readResultPage } from "../http/readResultPage.ts";
+import { readItemPage } from "../http/readResultPage.ts";
 import { ServiceProblem } from "../http/serviceProblem.ts";
 import { toTestRun } from "../storage/rows/testRunRow.ts";
-import { createWhereClause } from "../storage/whereClause.ts";
 import { consumeQuota } from "../usage/usageQuota.ts";
 import { createServerTestRunRequest } from "./server/createServerTestRunRequest.ts";
 import { createSkillTestRunRequest } from "./skill/createSkillTestRunRequest.ts";
@@ -42,21 +41,17 @@ function start(context: ServiceContext, runs: TestRunRegistry, { organizationId 
 }
 
 function list({ store }: TestRunRegistry, ownerCondition: string, input: ServiceCall<"serverTestRuns.list">["input"]) {
-  return readResultPage(
-    input,
-    (before, count) => {
-      const { where, values } = createWhereClause([
-        [ownerCondition, input.id],
-        ["r.version = ?", input.version],
-        ["r.digest = ?", input.digest],
-        ["r.status = ?", input.status],
-        ["r.id < ?", before],
-      ]);
-      return store.rows(`WHERE ${where} ORDER BY r.id DESC LIMIT ?`, ...values, count);
-    },
-    (row) => row.id,
-    toTestRun,
-  );
+  return readItemPage(input, {
+    id: "r.id",
+    conditions: [
+      [ownerCondition, input.id],
+      ["r.version = ?", input.version],
+      ["r.digest = ?", input.digest],
+      ["r.status = ?", input.status],
+    ],
+    read: store.rows,
+    toItem: toTestRun,
+  });
 }
 
 /** `owner` joins the tested server or skill, which must belong to the caller's organization. */
