@@ -98,8 +98,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 
 /** Started from their source, never shipped; package.json is written from those of the manifest. */
 const isUnbundled = (file: string) =>
-  ["src/service/printOpenapi.ts", "src/service/images/pushImage.ts"].includes(file) ||
-  file.startsWith("src/extension/workbench/manifest/");
+  file === "src/service/printOpenapi.ts" || file.startsWith("src/extension/workbench/manifest/");
 
 const kilobyte = 1000;
 const limits = {

@@ -1,4 +1,3 @@
-import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ServiceApp } from "./app.ts";
 import { assembleService } from "./assembleService.ts";
@@ -210,7 +209,6 @@ export function createServiceContext(
   const userZone = options.userZone ?? (options.publicAddress && "private");
   const sandbox = options.sandbox ?? createSandboxFinder((message) => log("info", message));
   // A storage in memory has no other folder, and is gone with it.
-  const imageFolder = join(storage.file === null ? storage.workDir : dirname(storage.file), "images");
   return {
     db: storage.db,
     secrets: storage.secrets,
@@ -229,7 +227,7 @@ export function createServiceContext(
     watch: createProcessWatch(),
     sandbox,
     telemetry: options.telemetry,
-    runners: createRunners({ db: storage.db, log, sandbox, imageFolder }, options.runners ?? {}, options.drivers),
+    runners: createRunners({ db: storage.db, log, sandbox }, options.runners ?? {}, options.drivers),
     audit:
       options.auditDays === undefined ? undefined : createAuditLog({ db: storage.db, clock, log }, options.auditDays),
   };

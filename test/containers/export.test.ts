@@ -5,10 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse, parseAllDocuments, stringify } from "yaml";
 import { createExportFiles } from "../../src/export/createExportFiles.ts";
 import type { ExportedServer, ExportFormat } from "../../src/export/exportedServer.ts";
-import { createImage } from "../../src/service/images/image.ts";
-import { createImageArchive } from "../../src/service/images/imageArchive.ts";
-import { createImageLayer } from "../../src/service/images/imageLayer.ts";
-import { createNodeImage, toBaseImage } from "../support/containers/nodeBaseImage.ts";
+import { importNodeImage, pauseCommand } from "../support/containers/importImage.ts";
 import { findPodmanProblem, type Podman, pauseImage, startPodman } from "../support/containers/podman.ts";
 import { requireFiles } from "../support/servers/requireFiles.ts";
 import { createTinyServerFiles, tinyEntry } from "../support/servers/tinyServer.ts";
@@ -51,12 +48,9 @@ describe.skipIf(problem !== undefined)(`exported files in Podman${problem ? `: $
     podman.run("exec", container, "node", "-e", askServer).then(JSON.parse, () => undefined);
   beforeAll(async () => {
     podman = await startPodman();
-    const node = createNodeImage();
     // The name that the Dockerfile has, so that nothing is pulled.
-    await podman.call("POST", "/images/load", createImageArchive(node, "localhost/node:24-slim"));
-    const pause = { user: "0:0", workingDir: "/", command: ["node", "-e", "setInterval(() => {}, 1e9)"], labels: {} };
-    const pausing = createImage(toBaseImage(node), createImageLayer([]), pause);
-    await podman.call("POST", "/images/load", createImageArchive(pausing, pauseImage));
+    await importNodeImage(podman, "localhost/node:24-slim");
+    await importNodeImage(podman, pauseImage, pauseCommand);
   });
   afterAll(async () => {
     await podman?.close();

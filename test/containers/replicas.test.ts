@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createImageArchive } from "../../src/service/images/imageArchive.ts";
 import { type ContainerFixture, startContainerFixture } from "../support/containers/containerFixture.ts";
-import { createNodeImage, toBaseImage } from "../support/containers/nodeBaseImage.ts";
+import { importNodeImage } from "../support/containers/importImage.ts";
 import { findPodmanProblem, type Podman, startPodman } from "../support/containers/podman.ts";
 import { isIdle, runServerWith } from "../support/deployments/idleServer.ts";
 import { callTool } from "../support/service/gatewayCall.ts";
@@ -9,13 +8,13 @@ import { callTool } from "../support/service/gatewayCall.ts";
 const problem = findPodmanProblem();
 
 describe.skipIf(problem !== undefined)(`several containers of Podman${problem ? `: ${problem}` : ""}`, () => {
-  const node = createNodeImage();
+  const base = "localhost/fairlead-test/node:1";
   let podman: Podman;
   let fixture: ContainerFixture;
   beforeAll(async () => {
     podman = await startPodman();
-    await podman.call("POST", "/images/load", createImageArchive(node, "localhost/fairlead-test/node:1"));
-    fixture = await startContainerFixture(podman.socket, () => toBaseImage(node), undefined, { idleMinuteMs: 1000 });
+    await importNodeImage(podman, base);
+    fixture = await startContainerFixture(podman.socket, base, undefined, { idleMinuteMs: 1000 });
   });
   afterAll(async () => {
     await fixture?.close();

@@ -6,9 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { createImageArchive } from "../../src/service/images/imageArchive.ts";
 import { type ContainerFixture, startContainerFixture } from "../support/containers/containerFixture.ts";
-import { createNodeImage, toBaseImage } from "../support/containers/nodeBaseImage.ts";
+import { importNodeImage } from "../support/containers/importImage.ts";
 import { findPodmanProblem, type Podman, startPodman } from "../support/containers/podman.ts";
 import { reachingServer } from "../support/servers/reachingServer.ts";
 import { callGateway, callTool } from "../support/service/gatewayCall.ts";
@@ -23,15 +22,13 @@ const reachByProxy = (proxy: string, url: string) =>
    const [response] = await load("node:events").once(sent, "response"); return String(response.resume().statusCode);`;
 
 describe.skipIf(problem !== undefined)(`servers in containers of Podman${problem ? `: ${problem}` : ""}`, () => {
-  const node = createNodeImage();
-  const base = toBaseImage(node);
   const baseName = "localhost/fairlead-test/node:1";
   let podman: Podman;
   let fixture: ContainerFixture;
   beforeAll(async () => {
     podman = await startPodman();
-    await podman.call("POST", "/images/load", createImageArchive(node, baseName));
-    fixture = await startContainerFixture(podman.socket, () => base);
+    await importNodeImage(podman, baseName);
+    fixture = await startContainerFixture(podman.socket, baseName);
   });
   afterAll(async () => {
     await fixture?.close();
@@ -64,7 +61,7 @@ describe.skipIf(problem !== undefined)(`servers in containers of Podman${problem
   test("a server answers through the gateway, and its deployment says in what it runs", async () => {
     const { serverId, deployment } = await fixture.run("healthy");
     expect(deployment).toMatchObject({ runsOn: "container", sandbox: "podman" });
-    expect(deployment.image).toMatch(/^localhost\/fairlead\/server@sha256:[0-9a-f]{64}$/);
+    expect(deployment.image).toMatch(/^localhost\/fairlead\/server@(sha256:)?[0-9a-f]{64}$/);
     expect(messages(deployment.id)).toContainEqual(
       expect.stringMatching(/^Container \w{12} started, confined by podman$/),
     );
@@ -173,19 +170,6 @@ describe.skipIf(problem !== undefined)(`servers in containers of Podman${problem
     expect(await containersOf(deployment.id)).toEqual([]);
   });
 
-  test("an image of the version's name that is another image is refused", async () => {
-    const { serverId, deployment } = await fixture.run("healthy");
-    const [id = ""] = await containersOf(deployment.id);
-    const [{ ImageName: name }] = JSON.parse(await podman.run("inspect", id));
-    await podman.run("cp", import.meta.filename, `${id}:/tmp/x`).catch(() => undefined);
-    const other = (await podman.run("create", "--read-only=false", name)).trim();
-    await podman.run("cp", import.meta.filename, `${other}:/server/server.mjs`);
-    await podman.run("commit", other, name);
-    const failed = await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "failed");
-    expect(failed.failure?.message).toMatch(/is not that of the version: its layers are .*Remove it from the engine/s);
-    expect(await callTool(fixture, serverId, "echo")).toMatchObject({ label: "healthy" });
-  });
-
   test("a version with a Dockerfile runs in the image that the engine builds, confined by the same allowed hosts", async () => {
     const host = await startUpstream();
     const serverId = fixture.makeServer("built");
@@ -211,7 +195,9 @@ describe.skipIf(problem !== undefined)(`servers in containers of Podman${problem
     const folder = mkdtempSync(join(tmpdir(), "fairlead-killed-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const program = join(import.meta.dirname, "../support/containers/containerProcess.ts");
-    const service = spawn(process.execPath, [program, podman.socket, folder], { stdio: ["ignore", "pipe", "inherit"] });
+    const service = spawn(process.execPath, [program, podman.socket, folder, baseName], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     const lines = createInterface({ input: service.stdout });
     const [line = "{}"] = await new Promise<[string]>((resolve, reject) => {
       lines.once("line", (text) => resolve([text])).once("close", () => reject(new Error("The service ended.")));
@@ -224,7 +210,7 @@ describe.skipIf(problem !== undefined)(`servers in containers of Podman${problem
     await expect
       .poll(async () => (await listContainers("io.github.fairlead.instance")).length, { timeout: 20_000 })
       .toBe(others.length - 2);
-    const next = await startContainerFixture(podman.socket, () => base, folder);
+    const next = await startContainerFixture(podman.socket, baseName, folder);
     onTestFinished(() => next.close(true));
     await next.waitForStatus(live, "running");
     expect(await callTool(next, serverId, "echo")).toMatchObject({ label: "healthy" });

@@ -1,53 +1,32 @@
-import { execFile } from "node:child_process";
-import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseAllDocuments, stringify } from "yaml";
-import { createImage, type Image } from "../../src/service/images/image.ts";
-import { createImageArchive } from "../../src/service/images/imageArchive.ts";
-import { createImageLayer } from "../../src/service/images/imageLayer.ts";
-import { parseImageReference } from "../../src/service/images/imageReference.ts";
-import { pushImage } from "../../src/service/images/pushImage.ts";
-import { createNodeImage, toBaseImage } from "../support/containers/nodeBaseImage.ts";
+import { build } from "../host/run.ts";
+import { importNodeImage, pauseCommand } from "../support/containers/importImage.ts";
 import { findPodmanProblem, type Podman, pauseImage, startPodman } from "../support/containers/podman.ts";
-import {
-  findRegistryProblem,
-  type RegistryProgram,
-  startRegistryProgram,
-} from "../support/containers/registryProgram.ts";
 
-const problem = findPodmanProblem() ?? findRegistryProblem();
+const problem = findPodmanProblem();
 const root = join(import.meta.dirname, "../..");
-const imageTool = join(root, "test/host/image/image.ts");
-const run = promisify(execFile);
 
 describe.skipIf(problem !== undefined)(`the service's image${problem === undefined ? "" : `: ${problem}`}`, () => {
   let podman: Podman;
-  let registry: RegistryProgram;
   let folder: string;
-  let base: string;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "fairlead-service-image-"));
-    [podman, registry] = await Promise.all([startPodman(), startRegistryProgram()]);
-    base = `${registry.address}/base/node:24`;
-    const node = createNodeImage();
-    await pushImage(node, {
-      ...{ target: parseImageReference(base), base: toBaseImage(node) },
-      ...{ findCredentials: () => undefined, signal: new AbortController().signal },
-    });
-    const archive = join(folder, "fairlead.tar");
-    await build("--archive", archive);
-    await podman.call("POST", "/images/load", createReadStream(archive));
+    podman = await startPodman();
+    // The name that the Dockerfile has, so that nothing is pulled.
+    await importNodeImage(podman, "docker.io/library/node:24-slim");
+    if (!process.env.FAIRLEAD_BUILT) await build();
+    const file = join(root, "media/deploy/Dockerfile");
+    await podman.run("build", "--pull=never", "--file", file, "--tag=localhost/fairlead:latest", root);
   });
   afterAll(async () => {
-    await Promise.all([podman?.close(), registry?.close()]);
+    await podman?.close();
     rmSync(folder, { recursive: true, force: true });
   });
-
-  const build = (...args: string[]) => run(process.execPath, ["--no-warnings", imageTool, "--base", base, ...args]);
 
   test("it serves on a read-only system as a user without rights, and keeps its data after a restart", async () => {
     await podman.run(
@@ -71,7 +50,7 @@ describe.skipIf(problem !== undefined)(`the service's image${problem === undefin
 
   test("the pod of kubernetes.yaml runs, with its volume, certificate and rights", async () => {
     const file = join(folder, "kubernetes.yaml");
-    await podman.call("POST", "/images/load", createImageArchive(createPauseImage(), pauseImage));
+    await importNodeImage(podman, pauseImage, pauseCommand);
     writeFileSync(file, createPlayedManifest());
     // Podman 4.3 plays no secrets, but reads those of its own, without decoding them.
     writeFileSync(join(folder, "secret.yaml"), createTlsSecret());
@@ -83,22 +62,6 @@ describe.skipIf(problem !== undefined)(`the service's image${problem === undefin
       .split(" ");
     expect([user, files]).toEqual(["65532", "EROFS"]);
     await podman.run("kube", "down", file);
-  });
-
-  test("it is pushed without an engine, and again with the same digest", async () => {
-    const target = `${registry.address}/team/fairlead:1`;
-    const [first, second] = [await build("--push", target), await build("--push", target)];
-    expect(second.stdout).toBe(first.stdout);
-    const [, pushed = ""] = /^Pushed: (.*)$/m.exec(first.stdout) ?? [];
-    expect(pushed).toMatch(/team\/fairlead:1@sha256:[0-9a-f]{64}$/);
-    await podman.run("pull", "--tls-verify=false", pushed.replace(":1@", "@"));
-  });
-
-  test("a base image that does not exist is said with what to do", async () => {
-    const failure = await run(process.execPath, [imageTool, "--base", `${registry.address}/none:1`]).catch(
-      ({ stderr }) => stderr,
-    );
-    expect(failure).toMatch(/^Cannot read .*\/none:1: .*Check the name and the tag\.\n$/m);
   });
 });
 
@@ -126,13 +89,6 @@ function createPlayedManifest(): string {
     .filter(({ kind }) => kind !== "Namespace")
     .map((object) => stringify(object))
     .join("---\n");
-}
-
-function createPauseImage(): Image {
-  const command = ["node", "-e", "setInterval(() => {}, 1e9)"];
-  return createImage(toBaseImage(createNodeImage()), createImageLayer([]), {
-    ...{ user: "0:0", workingDir: "/", command, labels: {} },
-  });
 }
 
 function createTlsSecret(): string {

@@ -3,11 +3,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { testRunDetailSchema } from "../../src/contract/testRuns.ts";
-import { createImageArchive } from "../../src/service/images/imageArchive.ts";
 import { type ContainerFixture, startContainerFixture } from "../support/containers/containerFixture.ts";
-import { createNodeImage, toBaseImage } from "../support/containers/nodeBaseImage.ts";
+import { findPythonProblem, importNodeImage, importPythonImage } from "../support/containers/importImage.ts";
 import { findPodmanProblem, type Podman, startPodman } from "../support/containers/podman.ts";
-import { createPythonImage, findPythonProblem } from "../support/containers/pythonImage.ts";
 import { connectMcpClient, protocolEras } from "../support/servers/mcpClient.ts";
 import { createStdioServerCode, stdioManifest } from "../support/servers/stdioServer.ts";
 import { getRuntimeToken, postToService } from "../support/service/gatewayCall.ts";
@@ -17,14 +15,15 @@ const problem = findPodmanProblem() ?? findPythonProblem();
 const python = join(import.meta.dirname, "../support/servers/python");
 
 describe.skipIf(problem !== undefined)(`servers of other kinds in Podman${problem ? `: ${problem}` : ""}`, () => {
-  const base = toBaseImage(createNodeImage());
+  const base = "localhost/fairlead-test/node:1";
   const pythonName = "localhost/fairlead-test/python:1";
   let podman: Podman;
   let fixture: ContainerFixture;
   beforeAll(async () => {
     podman = await startPodman();
-    await podman.call("POST", "/images/load", createImageArchive(createPythonImage(), pythonName));
-    fixture = await startContainerFixture(podman.socket, () => base);
+    await importNodeImage(podman, base);
+    await importPythonImage(podman, pythonName);
+    fixture = await startContainerFixture(podman.socket, base);
   });
   afterAll(async () => {
     await fixture?.close();

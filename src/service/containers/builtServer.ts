@@ -1,18 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { Readable } from "node:stream";
-import { DeploymentFailure } from "../deployments/deploymentFailure.ts";
 import { createServerProcessEnvironment } from "../deployments/process/processEnvironment.ts";
-import { dockerfile } from "../deployments/runners/dockerfile.ts";
 import type { ServerProcess, ServerProgram } from "../deployments/runners/runner.ts";
-import { contentDigestLabel } from "../images/serverImage.ts";
-import { createTarHeader, createTarPadding, tarEnd } from "../images/tarEntry.ts";
 import { type StdioAdapter, serveStdio } from "../stdio/serveStdio.ts";
-import type { InspectedImage } from "./containerEngine.ts";
 import { readContainerLines, splitContainerStream } from "./containerOutput.ts";
-import { EngineError } from "./engineRequest.ts";
 import { type ContainerParts, startContainer, stopWithin } from "./runningContainer.ts";
-import { imageName } from "./serverImages.ts";
 import { containerPorts, startTunnelContainer } from "./tunnelContainer.ts";
 
 /**
@@ -24,7 +14,7 @@ export async function startBuiltServer(
   program: ServerProgram,
   signal: AbortSignal,
 ): Promise<ServerProcess> {
-  const { name: image, built } = await provideBuiltImage(parts, program, signal);
+  const { name: image, reference, user } = await parts.images.provide(program, signal);
   const carrierImage = await parts.images.provideCarrier(signal);
   const carrier = await startTunnelContainer(
     parts,
@@ -42,7 +32,7 @@ export async function startBuiltServer(
         limits: program.limits,
         environment: createBuiltEnvironment(program.environment),
         networkOf: carrier.id,
-        isRoot: isRoot(built.user),
+        isRoot: isRoot(user),
         useStream: async (raw, kill) => {
           if (program.transport === "http") return readContainerLines(raw, program.onLine);
           const stream = splitContainerStream(raw, program.onLine);
@@ -65,7 +55,7 @@ export async function startBuiltServer(
     };
     return {
       name: server.name,
-      image: `${imageName}@${built.id}`,
+      image: reference,
       endpoint: adapter?.endpoint ?? carrier.endpoint,
       exited,
       stop: (graceMs) => stopWithin(graceMs, exited, requestEnd, () => void server.kill()),
@@ -89,41 +79,4 @@ function createBuiltEnvironment(environment: ServerProgram["environment"]): Reco
     ...names,
     ...Object.fromEntries(lowerCase),
   };
-}
-
-async function provideBuiltImage(
-  { engine }: ContainerParts,
-  { folder, files, digest }: ServerProgram,
-  signal: AbortSignal,
-): Promise<{ readonly name: string; readonly built: InspectedImage }> {
-  const name = `${imageName}:built-${digest.slice("sha256:".length, 19)}`;
-  const isOurs = (image: InspectedImage | undefined) => image?.labels[contentDigestLabel] === digest;
-  const existing = await engine.inspectImage(name, signal);
-  if (existing && isOurs(existing)) return { name, built: existing };
-  const query = {
-    t: name,
-    dockerfile,
-    labels: JSON.stringify({ [contentDigestLabel]: digest }),
-    forcerm: "1",
-  };
-  try {
-    await engine.buildImage(Readable.from(writeBuildArchive(folder, files), { objectMode: false }), query, signal);
-  } catch (error) {
-    if (signal.aborted || !(error instanceof EngineError)) throw error;
-    const message = `${error.message}. Correct the ${dockerfile} and generate a new version.`;
-    throw new DeploymentFailure("build", message, error.progress, error);
-  }
-  const built = await engine.inspectImage(name, signal);
-  if (!built || !isOurs(built)) throw new DeploymentFailure("build", `The container engine built no image ${name}.`);
-  return { name, built };
-}
-
-async function* writeBuildArchive(folder: string, files: readonly string[]): AsyncGenerator<Uint8Array> {
-  for (const path of files) {
-    const content = await readFile(join(folder, path));
-    yield createTarHeader({ path, size: content.length, mode: 0o644 });
-    yield content;
-    yield createTarPadding(content.length);
-  }
-  yield tarEnd;
 }

@@ -2,22 +2,20 @@ import type { ServiceContext } from "../context.ts";
 import { DeploymentFailure } from "../deployments/deploymentFailure.ts";
 import type { Runner } from "../deployments/runners/runner.ts";
 import type { RunnerDriver } from "../deployments/runners/serverRunners.ts";
-import type { BaseImage } from "../images/image.ts";
-import { contentDigestLabel } from "../images/serverImage.ts";
 import { createServiceInstance, readServiceInstance } from "../storage/serviceInstance.ts";
 import { type ContainerEngine, createContainerEngine, type EngineInfo } from "./containerEngine.ts";
 import { createContainerRunner } from "./containerRunner.ts";
 import { containerLabels } from "./containerSettings.ts";
 import { findEngineSocket } from "./findEngineSocket.ts";
-import { createServerImages, imageName } from "./serverImages.ts";
+import { createServerImages, imageName, sourceLabel } from "./serverImages.ts";
 
 interface ContainerDriverOptions {
   readonly db: ServiceContext["db"];
   readonly log: (message: string) => void;
   /** The socket of the engine. undefined: it is looked for. */
   readonly engineSocket: string | undefined;
-  /** Reads the image with Node that those of servers begin with. */
-  readonly readBaseImage: (signal: AbortSignal) => Promise<BaseImage>;
+  /** The image with Node that those of servers begin with. */
+  readonly baseImage: string;
 }
 
 const notFound =
@@ -46,7 +44,7 @@ export function createContainerDriver(options: ContainerDriverOptions): RunnerDr
       info,
       instance,
       log: options.log,
-      images: createServerImages(engine, options.readBaseImage),
+      images: createServerImages(engine, options.baseImage),
     });
   };
   return {
@@ -119,6 +117,6 @@ function listLacks({ name, limitsMemory, limitsCpus, limitsProcesses }: EngineIn
 async function removeLeftovers(engine: ContainerEngine, instance: string): Promise<void> {
   const containers = await engine.listContainers(`${containerLabels.instance}=${instance}`);
   await Promise.all(containers.map((id) => engine.remove(id)));
-  const images = await engine.listImageNames(contentDigestLabel);
+  const images = await engine.listImageNames(sourceLabel);
   for (const name of images) if (name.startsWith(`${imageName}:`)) await engine.removeImage(name);
 }

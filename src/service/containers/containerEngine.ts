@@ -30,13 +30,11 @@ const inspectedImage = z
   .object({
     Id: z.string(),
     Config: z.object({ User: z.string().default(""), Labels: z.record(z.string(), z.string()).nullish() }),
-    RootFS: z.object({ Layers: z.array(z.string()).nullish() }),
   })
-  .transform(({ Id, Config, RootFS }) => ({
+  .transform(({ Id, Config }) => ({
     id: Id,
     user: Config.User,
     labels: Config.Labels ?? {},
-    diffIds: RootFS.Layers ?? [],
   }));
 export type InspectedImage = z.output<typeof inspectedImage>;
 
@@ -65,7 +63,6 @@ export interface ContainerEngine {
   readInfo(signal?: AbortSignal): Promise<EngineInfo>;
   /** undefined: the engine does not have the image. */
   inspectImage(name: string, signal?: AbortSignal): Promise<InspectedImage | undefined>;
-  loadImage(archive: Readable, signal?: AbortSignal): Promise<void>;
   /** Builds an image from an archive with a `Dockerfile`. */
   buildImage(archive: Readable, query: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<void>;
   removeImage(name: string): Promise<void>;
@@ -108,16 +105,6 @@ export function createContainerEngine(socketPath: string): ContainerEngine {
       const request = { action: `inspect the image ${name}`, method: "GET", path: `${image(name)}/json` } as const;
       const found = await call(request, signal).catch(ignoreStatus(404));
       return found === undefined ? undefined : parse(inspectedImage, found);
-    },
-    loadImage: async (archive, signal) => {
-      const request = {
-        action: "load the image",
-        method: "POST",
-        path: "/images/load",
-        query: { quiet: "1" },
-        body: archive,
-      } as const;
-      checkStream(request.action, await call(request, signal, timeouts.archive));
     },
     buildImage: async (archive, query, signal) => {
       const request = { action: "build the image", method: "POST", path: "/build", query, body: archive } as const;
@@ -220,7 +207,7 @@ function toEngineInfo({ version, info }: z.output<typeof engineInfo>): EngineInf
 const progressLine = z.object({ stream: z.string().optional(), error: z.string().optional() });
 const maxReportedLines = 30;
 
-/** Loading and building respond with lines of JSON and status 200, also when they fail. */
+/** A build responds with lines of JSON and status 200, also when it fails. */
 function checkStream(action: string, output: unknown): void {
   const text = typeof output === "string" ? output : JSON.stringify(output);
   const lines = text.split("\n").map((line) => progressLine.safeParse(tryParseJson(line)).data ?? {});

@@ -1,77 +1,111 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { packTar, type TarSource } from "modern-tar/fs";
 import { DeploymentFailure } from "../deployments/deploymentFailure.ts";
-import { createVersionImage } from "../deployments/runners/createVersionImage.ts";
+import { createNodeDockerfile, dockerfile } from "../deployments/runners/dockerfile.ts";
 import type { ServerProgram } from "../deployments/runners/runner.ts";
-import type { BaseImage, Image } from "../images/image.ts";
-import { createImageArchive } from "../images/imageArchive.ts";
-import { createServerImage, findImageDifference } from "../images/serverImage.ts";
 import { createSemaphore } from "../semaphore.ts";
-import { createFileListDigest } from "../storage/sha256Digest.ts";
-import type { ContainerEngine } from "./containerEngine.ts";
+import { createFileListDigest, createSha256Digest } from "../storage/sha256Digest.ts";
+import type { ContainerEngine, InspectedImage } from "./containerEngine.ts";
 import { EngineError } from "./engineRequest.ts";
 
-/** The name of all images that the service gives an engine. The tag distinguishes them. */
+/** The name of all images that the engine builds for the service. The tag distinguishes them. */
 export const imageName = "localhost/fairlead/server";
+/** The label with the digest of what an image was built from. */
+export const sourceLabel = "io.github.fairlead.source-digest";
 
-/** The images of versions in a container engine. */
+type ImageProgram = Pick<ServerProgram, "digest" | "folder" | "entry" | "files">;
+
+/** The images that the engine builds. One that it has is not built again. */
 export interface ServerImages {
-  /** Gives the engine the image of a version, if it does not have it. */
-  provide(
-    program: Pick<ServerProgram, "digest" | "folder" | "entry" | "files" | "packageFiles">,
-    signal: AbortSignal,
-  ): Promise<ProvidedImage>;
-  /** Gives the engine an image with Node and no server. */
+  /** The image of a version: Node with its files and packages, or what its own `Dockerfile` says. */
+  provide(program: ImageProgram, signal: AbortSignal): Promise<ProvidedImage>;
+  /** An image with Node and no server. */
   provideCarrier(signal: AbortSignal): Promise<ProvidedImage>;
 }
 
-interface ProvidedImage {
+export interface ProvidedImage extends Pick<InspectedImage, "user"> {
   /** Its name in the engine. */
   readonly name: string;
-  /** Its name with the digest of its manifest, for people. */
+  /** Its name with its id, for people. */
   readonly reference: string;
 }
 
-export function createServerImages(
-  engine: ContainerEngine,
-  readBaseImage: (signal: AbortSignal) => Promise<BaseImage>,
-): ServerImages {
-  /** An engine extracts the layers of an image that it loads, so one waits for the other. */
-  const loadNext = createSemaphore(1);
-  const provideImage = async (image: Image, signal: AbortSignal): Promise<ProvidedImage> => {
-    const name = `${imageName}:${image.digest.slice("sha256:".length, 19)}`;
-    const load = async () => {
+/** `baseImage` is that with Node. */
+export function createServerImages(engine: ContainerEngine, baseImage: string): ServerImages {
+  /** The replicas of a server need the same image, and it is built once. */
+  const buildNext = createSemaphore(1);
+  const provideImage = async (source: ImageSource, signal: AbortSignal): Promise<ProvidedImage> => {
+    const name = `${imageName}:${source.digest.slice("sha256:".length, 19)}`;
+    const find = async () => {
       const found = await engine.inspectImage(name, signal);
-      if (found) return found;
-      // An engine that has the base needs no copy of it. The failure is the way to find out.
-      await engine.loadImage(createImageArchive(image, name, { withBase: false }), signal).catch(async (error) => {
-        if (!(error instanceof EngineError) || error.status === undefined) throw error;
-        await engine.loadImage(createImageArchive(image, name), signal);
-      });
-      return await engine.inspectImage(name, signal);
+      return found?.labels[sourceLabel] === source.digest ? found : undefined;
     };
-    const loaded = (await engine.inspectImage(name, signal)) ?? (await loadNext(load));
-    if (!loaded)
-      throw new DeploymentFailure("start", `The container engine loaded the image ${name}, but does not have it.`);
-    checkImage(name, image, loaded);
-    return { name, reference: `${imageName}@${image.digest}` };
+    const build = async () => {
+      const existing = await find();
+      if (existing) return existing;
+      await buildImage(engine, source, name, signal);
+      return await find();
+    };
+    const image = (await find()) ?? (await buildNext(build));
+    if (!image) throw new DeploymentFailure("build", `The container engine built no image ${name}.`);
+    return { name, reference: `${imageName}@${image.id}`, user: image.user };
   };
   return {
     provide: async (program, signal) => {
-      const base = await readBaseImage(signal);
-      return await provideImage(await createVersionImage(program, base), signal);
+      await checkFiles(program);
+      return await provideImage(createSource(program, baseImage), signal);
     },
-    provideCarrier: async (signal) => {
-      const base = await readBaseImage(signal);
-      const empty = { base, files: [], entry: "", contentDigest: createFileListDigest([]) };
-      return await provideImage(createServerImage(empty), signal);
+    provideCarrier: (signal) => {
+      const text = `FROM ${baseImage}\n`;
+      return provideImage({ digest: createTextDigest(text), files: [createTextFile(text)], advice: "" }, signal);
     },
   };
 }
 
-function checkImage(name: string, image: Image, inspected: Parameters<typeof findImageDifference>[1]): void {
-  const difference = findImageDifference(image, inspected);
-  if (difference === undefined) return;
-  throw new DeploymentFailure(
-    "start",
-    `The image ${name} in the container engine is not that of the version: ${difference}. Remove it from the engine and deploy again.`,
-  );
+interface ImageSource {
+  readonly digest: string;
+  readonly files: readonly TarSource[];
+  /** What a user can do when the build fails. */
+  readonly advice: string;
+}
+
+const createTextDigest = (text: string) => createSha256Digest(Buffer.from(text));
+const createTextFile = (content: string): TarSource => ({ type: "content", content, target: dockerfile });
+
+function createSource({ folder, entry, files, digest }: ImageProgram, baseImage: string): ImageSource {
+  if (entry === dockerfile)
+    return {
+      digest,
+      files: files.map((path) => ({ type: "file", source: join(folder, path), target: path, mode: 0o644 })),
+      advice: `Correct the ${dockerfile} and generate a new version.`,
+    };
+  const text = createNodeDockerfile(baseImage, entry);
+  return {
+    digest: createTextDigest(text + digest),
+    // In a folder of their own, so that a `.dockerignore` of the version leaves nothing out.
+    files: [createTextFile(text), { type: "directory", source: folder, target: "server" }],
+    advice: `Check that the engine can pull ${baseImage}, or name another image with --base-image.`,
+  };
+}
+
+async function checkFiles({ folder, files, digest }: ImageProgram): Promise<void> {
+  const read = files.map(async (path) => ({ path, content: await readFile(join(folder, path)) }));
+  if (createFileListDigest(await Promise.all(read)) !== digest)
+    throw new DeploymentFailure("start", "The files on disk are not those of the version. Deploy it again.");
+}
+
+async function buildImage(
+  engine: ContainerEngine,
+  { digest, files, advice }: ImageSource,
+  name: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const query = { t: name, dockerfile, labels: JSON.stringify({ [sourceLabel]: digest }), forcerm: "1" };
+  try {
+    await engine.buildImage(packTar(files), query, signal);
+  } catch (error) {
+    if (signal.aborted || !(error instanceof EngineError)) throw error;
+    throw new DeploymentFailure("build", `${error.message}. ${advice}`, error.progress, error);
+  }
 }

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import type { parseArgs } from "node:util";
 import type { RunnerOptions } from "../deployments/runners/runnerOptions.ts";
-import { parseImageReference } from "../images/imageReference.ts";
 
 const stringOption = { type: "string" } as const;
 
@@ -9,30 +8,26 @@ const stringOption = { type: "string" } as const;
 export const runnerOptions = {
   "container-engine": stringOption,
   "base-image": stringOption,
-  "registry-auth": stringOption,
   kubernetes: stringOption,
   "kubernetes-namespace": stringOption,
   "kubernetes-operator": { type: "boolean" } as const,
 };
 
-export const runnerUsage = `[--container-engine SOCKET|auto] [--base-image NAME[@DIGEST]] [--registry-auth FILE]
+export const runnerUsage = `[--container-engine SOCKET|auto] [--base-image NAME[@DIGEST]]
   [--kubernetes CONTEXT|in-cluster [--kubernetes-namespace NAME] [--kubernetes-operator]]`;
 
 type RunnerValues = ReturnType<typeof parseArgs<{ options: typeof runnerOptions }>>["values"];
 
 /** The engine of the machine is used for other machines only if it is named: it builds what its users write. */
 export function readRunnerOptions(values: RunnerValues, isPublic: boolean): RunnerOptions {
-  const {
-    "container-engine": engine = isPublic ? undefined : "auto",
-    "base-image": baseImage,
-    "registry-auth": authFile,
-  } = values;
+  const { "container-engine": engine = isPublic ? undefined : "auto", "base-image": baseImage } = values;
   if (engine === "") throw new Error("--container-engine must be the path of a socket, or auto.");
-  if (baseImage !== undefined) parseImageReference(baseImage);
+  // It becomes a line of a Dockerfile.
+  if (baseImage !== undefined && !/^\w[\w./:@-]*$/.test(baseImage))
+    throw new Error(`--base-image must be the name of an image, such as "docker.io/library/node:24-slim".`);
   return {
     engineSocket: readEngineSocket(engine),
     baseImage,
-    registryAuthFile: authFile === undefined ? undefined : resolve(authFile),
     kubernetes: readKubernetesOptions(values),
   };
 }

@@ -1,15 +1,16 @@
-import { createImageArchive } from "../../../src/service/images/imageArchive.ts";
-import { createServerImage } from "../../../src/service/images/serverImage.ts";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { findFreePort } from "../../../src/service/network/freePort.ts";
-import { createFileListDigest } from "../../../src/service/storage/sha256Digest.ts";
 import { startContainerFixture } from "../../support/containers/containerFixture.ts";
-import { createNodeImage, toBaseImage } from "../../support/containers/nodeBaseImage.ts";
+import { importNodeImage } from "../../support/containers/importImage.ts";
 import { findPodmanProblem, type Podman, startPodman } from "../../support/containers/podman.ts";
 import { createTinyServerFiles, tinyEntry } from "../../support/servers/tinyServer.ts";
 import type { Curve, Point } from "./curve.ts";
 import { deployTeamServer, measureTeam, type ServerWay, waitUntilServing } from "./measureTeam.ts";
 
 const defaultSizes = [5, 10, 20, 40];
+const baseImage = "localhost/fairlead-bench/node:1";
 const imageName = "localhost/fairlead-bench/server:1";
 
 /**
@@ -53,9 +54,9 @@ async function listPids(podman: Podman): Promise<number[]> {
 }
 
 async function useService(podman: Podman): Promise<ServerWay> {
-  const base = toBaseImage(createNodeImage());
-  const fixture = await startContainerFixture(podman.socket, () => base);
-  // The engine loads the image for the first server, as it does before containers are started by hand.
+  await importNodeImage(podman, baseImage);
+  const fixture = await startContainerFixture(podman.socket, baseImage);
+  // The engine builds the image for the first server, as it does before containers are started by hand.
   const { serverId, deployment } = await fixture.run("healthy");
   fixture.supervisor.setDesiredState(serverId, "stopped");
   await fixture.waitForStatus(deployment.id, "stopped");
@@ -67,10 +68,14 @@ async function useService(podman: Podman): Promise<ServerWay> {
 }
 
 async function startByHand(podman: Podman): Promise<ServerWay> {
-  const files = createTinyServerFiles("healthy").map(({ path, content }) => ({ path, content: Buffer.from(content) }));
-  const base = toBaseImage(createNodeImage());
-  const image = createServerImage({ base, files, entry: tinyEntry, contentDigest: createFileListDigest(files) });
-  await podman.call("POST", "/images/load", createImageArchive(image, imageName));
+  const folder = mkdtempSync(join(tmpdir(), "fairlead-bench-"));
+  for (const { path, content } of createTinyServerFiles("healthy")) writeFileSync(join(folder, path), content);
+  writeFileSync(
+    join(folder, "Dockerfile"),
+    `FROM ${baseImage}\nCOPY . /server/\nCMD ["node", "/server/${tinyEntry}"]\n`,
+  );
+  await podman.run("build", "--pull=never", "--tag", imageName, folder);
+  rmSync(folder, { recursive: true });
   return {
     start: async () => {
       const port = await findFreePort();

@@ -1,6 +1,5 @@
 import { createContainerDriver } from "../../../src/service/containers/containerDriver.ts";
 import type { DeploymentTimes } from "../../../src/service/deployments/deploymentTimes.ts";
-import type { BaseImage } from "../../../src/service/images/image.ts";
 import type { TinyVariant } from "../servers/tinyServer.ts";
 import { type DeploymentFixture, startDeploymentFixture } from "../service/deploymentFixture.ts";
 
@@ -12,7 +11,7 @@ export interface ContainerFixture extends DeploymentFixture {
 /** The real deployment service, whose servers run in containers of the engine at this socket. */
 export async function startContainerFixture(
   socket: string,
-  readBaseImage: () => BaseImage,
+  baseImage: string,
   dataDir?: string,
   times: Partial<DeploymentTimes> = {},
 ): Promise<ContainerFixture> {
@@ -22,8 +21,7 @@ export async function startContainerFixture(
     undefined,
     ({ db }) => ({
       container: createContainerDriver({
-        ...{ db, log: () => {}, engineSocket: socket },
-        readBaseImage: async () => readBaseImage(),
+        ...{ db, log: () => {}, engineSocket: socket, baseImage },
       }),
     }),
   );

@@ -6,8 +6,6 @@ export interface RunnerOptions {
   readonly engineSocket?: string | null | undefined;
   /** The image with Node that those of servers begin with. undefined: that of this version of Fairlead. */
   readonly baseImage?: string | undefined;
-  /** The file with the credentials of registries. undefined: that of Docker for this user. */
-  readonly registryAuthFile?: string | undefined;
   /** The cluster. undefined: there is none. */
   readonly kubernetes?: ClusterOptions | undefined;
 }

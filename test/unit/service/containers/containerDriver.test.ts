@@ -34,8 +34,7 @@ async function startEngine(responses: Readonly<Record<string, Respond>>): Promis
 function createDriver(engineSocket: string) {
   const storage = openTemporaryServiceStorage();
   onTestFinished(() => storage.close());
-  const readBaseImage = () => Promise.reject(new Error("There is no base image."));
-  return createContainerDriver({ db: storage.db, log: () => {}, engineSocket, readBaseImage });
+  return createContainerDriver({ db: storage.db, log: () => {}, engineSocket, baseImage: "node:24-slim" });
 }
 
 test("an engine that cannot limit something is available, and says what it lacks", async () => {

@@ -17,6 +17,7 @@ test("a cluster is a context, and perhaps a namespace and the operator", () => {
 test.each([
   [["--kubernetes", ""], "must be the name of a context"],
   [["--kubernetes-namespace", "servers"], "need --kubernetes CONTEXT"],
+  [["--base-image", "node:24\nRUN x"], "must be the name of an image"],
   [["--kubernetes-operator"], "need --kubernetes CONTEXT"],
   [["--kubernetes", "team", "--kubernetes-namespace", "My_Space"], "the name of a namespace"],
 ])("%j is refused", (args, message) => {

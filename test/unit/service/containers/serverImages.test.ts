@@ -1,0 +1,95 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { unpackTar } from "modern-tar";
+import { beforeEach, expect, test } from "vitest";
+import type { ContainerEngine } from "../../../../src/service/containers/containerEngine.ts";
+import { EngineError } from "../../../../src/service/containers/engineRequest.ts";
+import { createServerImages } from "../../../../src/service/containers/serverImages.ts";
+import { createFileListDigest } from "../../../../src/service/storage/sha256Digest.ts";
+import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
+
+const signal = new AbortController().signal;
+let folder = "";
+beforeEach(() => {
+  folder = createTemporaryFolder();
+});
+
+/** An engine that has what was built, and what each build got. */
+function createEngine(failure?: EngineError) {
+  const builds: Record<string, string>[] = [];
+  const images = new Map<string, Record<string, string>>();
+  const engine = {
+    inspectImage: async (name: string) => {
+      const labels = images.get(name);
+      return labels && { id: "sha256:1", user: "", labels };
+    },
+    buildImage: async (archive: Readable, { t = "", labels = "" }: Readonly<Record<string, string>>) => {
+      const entries = await unpackTar(await buffer(archive));
+      const files = entries.filter(({ header }) => header.type !== "directory");
+      builds.push(
+        Object.fromEntries(files.map(({ header, data }) => [header.name, Buffer.from(data ?? []).toString()])),
+      );
+      if (failure) throw failure;
+      images.set(t, JSON.parse(labels));
+    },
+  } as unknown as ContainerEngine;
+  return { builds, provider: createServerImages(engine, "node:24-slim") };
+}
+
+function writeProgram(entry: string, files: Readonly<Record<string, string>>) {
+  for (const [path, content] of Object.entries(files)) writeFileSync(join(folder, path), content);
+  const contents = Object.entries(files).map(([path, content]) => ({ path, content: Buffer.from(content) }));
+  return { folder, entry, files: Object.keys(files), digest: createFileListDigest(contents) };
+}
+
+test("a program for Node is built once, with its packages, whatever its .dockerignore says", async () => {
+  const { builds, provider } = createEngine();
+  const program = writeProgram("server.mjs", { "server.mjs": "1", Dockerfile: "FROM other", ".dockerignore": "*" });
+  mkdirSync(join(folder, "node_modules"));
+  writeFileSync(join(folder, "node_modules/a.js"), "2");
+  const provided = await Promise.all([provider.provide(program, signal), provider.provide(program, signal)]);
+  expect(builds).toEqual([
+    {
+      Dockerfile: expect.stringMatching(
+        /^FROM node:24-slim\nCOPY server\/ .*CMD \["node","\/server\/server\.mjs"\]\n$/s,
+      ),
+      "server/server.mjs": "1",
+      "server/Dockerfile": "FROM other",
+      "server/.dockerignore": "*",
+      "server/node_modules/a.js": "2",
+    },
+  ]);
+  expect(new Set(provided.map(({ name }) => name)).size).toBe(1);
+  expect(provided[0]?.reference).toBe("localhost/fairlead/server@sha256:1");
+});
+
+test("a version without a module is what its own Dockerfile says", async () => {
+  const { builds, provider } = createEngine();
+  await provider.provide(writeProgram("Dockerfile", { Dockerfile: "FROM other", "a.py": "1" }), signal);
+  await provider.provideCarrier(signal);
+  expect(builds).toEqual([{ Dockerfile: "FROM other", "a.py": "1" }, { Dockerfile: "FROM node:24-slim\n" }]);
+});
+
+test("a build that fails says why and what to do, with the steps before it", async () => {
+  const { provider } = createEngine(
+    new EngineError("Could not build the image: no such image", 500, { progress: ["STEP 1"] }),
+  );
+  await expect(provider.provide(writeProgram("a.mjs", { "a.mjs": "1" }), signal)).rejects.toMatchObject({
+    step: "build",
+    log: ["STEP 1"],
+    message:
+      "Could not build the image: no such image. Check that the engine can pull node:24-slim, or name another image with --base-image.",
+  });
+  const own = writeProgram("Dockerfile", { Dockerfile: "FROM other" });
+  await expect(provider.provide(own, signal)).rejects.toThrow("Correct the Dockerfile and generate a new version.");
+});
+
+test("files that are not those of the version are not built", async () => {
+  const { builds, provider } = createEngine();
+  const program = writeProgram("a.mjs", { "a.mjs": "1" });
+  writeFileSync(join(folder, "a.mjs"), "changed");
+  await expect(provider.provide(program, signal)).rejects.toThrow("are not those of the version. Deploy it again.");
+  expect(builds).toEqual([]);
+});
