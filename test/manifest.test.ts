@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { internalCommands } from "../src/extension/base/commands/internalCommands.ts";
+import { commandTable } from "../src/extension/workbench/commandTable.ts";
 import { generatedManifest } from "./host/manifest/contributes.ts";
 import { writeSchemas } from "./host/manifest/schemas.ts";
 import { generatedGuide, guideFile } from "./host/manifest/settings.ts";
@@ -81,6 +83,7 @@ const rowContexts = [
 ];
 
 const declared = contributes.commands.map(({ command }) => command).sort();
+const registered = [...declared, ...internalCommands];
 const views = Object.values(contributes.views).flat();
 const items = Object.entries(contributes.menus).flatMap(([menu, entries]) =>
   entries.map((item) => ({ menu, ...item })),
@@ -99,6 +102,11 @@ describe("commands", () => {
       ({ category, title }) => category !== "Fairlead" || /fairlead/i.test(title),
     );
     expect(invalid).toEqual([]);
+  });
+
+  test("without a title are internal", () => {
+    const untitled = Object.entries(commandTable).filter(([, command]) => !("title" in command));
+    expect(untitled.map(([id]) => id).sort()).toEqual([...internalCommands]);
   });
 
   test("have unique titles", () => {
@@ -128,7 +136,7 @@ test("keys work in our views and documents only, and on selected rows", () => {
   expect(keys.length).toBeGreaterThan(2);
   expect(keys.filter(({ when }) => !/^focusedView (==|=~) |resourceScheme == fairlead/.test(when))).toEqual([]);
   expect(keys.filter(({ when, args }) => args && !when.startsWith(`focusedView == ${args.view} `))).toEqual([]);
-  expect(keys.filter(({ command }) => !declared.includes(command))).toEqual([]);
+  expect(keys.filter(({ command }) => !registered.includes(command))).toEqual([]);
 });
 
 test("there are few commands, and fewer in the palette", () => {

@@ -131,7 +131,8 @@ describe("an answer that is read wrong", () => {
   });
 
   test("is shown with its rows, and with a neutral icon at the unknown word", async () => {
-    await window.runCommand("Fairlead: Map an Answer...");
+    await window.runCommand("Fairlead: Edit Profile of This Service...");
+    await window.pick("Edit Profile", "Map an Answer...");
     await window.pick("Map an Answer", "deployments.list");
     const frame = await page.frame(/Say What It Means/);
     expect(await frame.locator("td .state").evaluateAll(readMarks)).toEqual(["calm FinalizingDeploy", "bad failed"]);

@@ -27,7 +27,7 @@ describe("the profile of a service as a document", () => {
     const add = () => acceptPromptsDuring(vscode.commands.executeCommand("fairlead.connection.add"));
     // Servers of the local service run at this time.
     await chooseDuring(["Keep Running"], () => typeDuring([service.url, "key_1"], add));
-    await vscode.commands.executeCommand("fairlead.profile.edit");
+    await vscode.commands.executeCommand("fairlead.profile.open");
     const editor = await waitForValue(() => {
       const active = vscode.window.activeTextEditor;
       return active?.document.uri.path.startsWith("/profile/") ? active : undefined;

@@ -1,6 +1,6 @@
 import { accountCommands } from "../account/commands/accountCommands.ts";
 import { agentsCommands } from "../agents/commands/agentsCommands.ts";
-import type { Command } from "../base/commands/command.ts";
+import type { InternalCommand } from "../base/commands/command.ts";
 import { connectionCommands } from "../connection/commands/connectionCommands.ts";
 import { consoleCommands } from "../console/commands/consoleCommands.ts";
 import { deploymentCommands } from "../deployment/commands/deploymentCommands.ts";
@@ -33,7 +33,7 @@ export const commandTable = {
 } as const;
 
 /** The command of an id that comes from VS Code, a page or a row. */
-export function findCommand(id: string): Command | undefined {
-  const commands: Readonly<Record<string, Command>> = commandTable;
+export function findCommand(id: string): InternalCommand | undefined {
+  const commands: Readonly<Record<string, InternalCommand>> = commandTable;
   return commands[id];
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { toolRegistry } from "../../../src/extension/agentTools/toolRunner.ts";
-import { type Command, menus, trusted } from "../../../src/extension/base/commands/command.ts";
+import { type Command, type InternalCommand, menus, trusted } from "../../../src/extension/base/commands/command.ts";
 import { commandTable } from "../../../src/extension/workbench/commandTable.ts";
 import { root } from "../prepare/paths.mjs";
 import { editorSchemas } from "./schemas.ts";
@@ -16,7 +16,9 @@ export const textsFile = join(root, "package.nls.json");
 
 const commandPrefix = "commands.";
 
-const commands: readonly [string, Command][] = Object.entries(commandTable);
+const commands = Object.entries(commandTable).flatMap(([id, command]: [string, Command | InternalCommand]) =>
+  "title" in command ? [[id, command] as const] : [],
+);
 
 /** Returns the text of package.nls.json: what is written there by hand, the texts of the settings, the titles of the commands. */
 export function generatedTexts(): string {

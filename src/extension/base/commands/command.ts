@@ -12,6 +12,9 @@ export interface Command {
   readonly handler: CommandHandler;
 }
 
+/** A command of `internalCommands.ts`, which no palette and no menu shows. */
+export type InternalCommand = Pick<Command, "handler" | "needsTrust">;
+
 /** An entry of a command in one of VS Code's menus. `group` is the group of the menu and the position in it. */
 export interface MenuItem {
   readonly menu: Menu;

@@ -111,6 +111,6 @@ async function showConnectedMessage(
   ];
   showMessage(app, "info", message.join(" "), {
     ...checkCompatibility,
-    [l10n.t("Edit Profile")]: () => app.run("fairlead.profile.edit"),
+    [l10n.t("Edit Profile")]: () => app.run("fairlead.profile.open"),
   });
 }

@@ -3,7 +3,7 @@ import {
   connected,
   connectedInPalette,
   everyView,
-  hiddenInPalette,
+  type InternalCommand,
   inPalette,
   inViewTitle,
   onAccountRows,
@@ -69,9 +69,5 @@ export const connectionCommands = {
     menus: [onAccountRows(/^connection\./, "2_end@2")],
     handler: removeConnection,
   },
-  "fairlead.keyHeader.choose": {
-    title: "Choose the Key's Header...",
-    menus: [hiddenInPalette],
-    handler: chooseKeyHeader,
-  },
-} as const satisfies Record<string, Command>;
+  "fairlead.keyHeader.choose": { handler: chooseKeyHeader },
+} as const satisfies Record<string, Command | InternalCommand>;

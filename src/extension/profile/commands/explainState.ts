@@ -40,7 +40,7 @@ export const explainState: CommandHandler<
   const profileStore = requireProfile(app, id);
   await saveMeaning(app, profileStore, unknown, state);
   showMessage(app, "info", l10n.t`${unknown.word} of ${name} is read as ${state}.`, {
-    [l10n.t("Edit Profile")]: () => app.run("fairlead.profile.edit"),
+    [l10n.t("Edit Profile")]: () => app.run("fairlead.profile.open"),
   });
 };
 

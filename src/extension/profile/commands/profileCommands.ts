@@ -2,14 +2,14 @@ import {
   type Command,
   connected,
   connectedInPalette,
-  hiddenInPalette,
+  type InternalCommand,
   inViewTitle,
   onAccountRows,
 } from "../../base/commands/command.ts";
 import { askBeforeChanges } from "./askBeforeChanges.ts";
 import { checkCompatibility } from "./checkCompatibility.ts";
 import { choosePreset } from "./choosePreset.ts";
-import { editProfile } from "./editProfile.ts";
+import { editProfile, openProfile } from "./editProfile.ts";
 import { explainState } from "./explainState.ts";
 import { exportProfile } from "./exportProfile.ts";
 import { importProfile } from "./importProfile.ts";
@@ -22,7 +22,7 @@ const connectedService = /^connection\.remote\.ready\.active$/;
 /** Profiles of other services. */
 export const profileCommands = {
   "fairlead.profile.edit": {
-    title: "Edit Profile of This Service",
+    title: "Edit Profile of This Service...",
     icon: "$(settings-gear)",
     menus: [
       connectedInPalette,
@@ -31,20 +31,12 @@ export const profileCommands = {
     ],
     handler: editProfile,
   },
-  "fairlead.profile.export": {
-    title: "Export Profile of This Service...",
-    icon: "$(export)",
-    menus: [hiddenInPalette, onAccountRows(connectedService, "3_profile@2")],
-    handler: exportProfile,
-  },
-  "fairlead.profile.import": {
-    title: "Import Profile for This Service...",
-    menus: [hiddenInPalette, onAccountRows(connectedService, "3_profile@3")],
-    handler: importProfile,
-  },
-  "fairlead.answer.map": { title: "Map an Answer...", menus: [connectedInPalette], handler: mapResponse },
-  "fairlead.preset.choose": { title: "Choose Another Preset...", menus: [hiddenInPalette], handler: choosePreset },
-  "fairlead.state.explain": { title: "Explain a State...", menus: [hiddenInPalette], handler: explainState },
+  "fairlead.profile.open": { handler: openProfile },
+  "fairlead.profile.export": { handler: exportProfile },
+  "fairlead.profile.import": { handler: importProfile },
+  "fairlead.answer.map": { handler: mapResponse },
+  "fairlead.preset.choose": { handler: choosePreset },
+  "fairlead.state.explain": { handler: explainState },
   "fairlead.compatibility.check": {
     title: "Check Compatibility",
     icon: "$(checklist)",
@@ -55,17 +47,7 @@ export const profileCommands = {
     ],
     handler: checkCompatibility,
   },
-  "fairlead.compatibility.tryChanges": {
-    title: "Try the Changes...",
-    icon: "$(beaker)",
-    menus: [hiddenInPalette],
-    handler: tryChanges,
-  },
-  "fairlead.compatibility.askBeforeChanges": {
-    title: "Ask Before Changes Again",
-    icon: "$(question)",
-    menus: [hiddenInPalette],
-    handler: askBeforeChanges,
-  },
+  "fairlead.compatibility.tryChanges": { handler: tryChanges },
+  "fairlead.compatibility.askBeforeChanges": { handler: askBeforeChanges },
   "fairlead.supportBundle": { title: "Create Support Bundle", icon: "$(archive)", handler: saveSupportBundle },
-} as const satisfies Record<string, Command>;
+} as const satisfies Record<string, Command | InternalCommand>;

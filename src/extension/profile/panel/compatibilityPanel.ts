@@ -58,7 +58,7 @@ const actionCommands = {
   map: "fairlead.answer.map",
   choosePreset: "fairlead.preset.choose",
   chooseKeyHeader: "fairlead.keyHeader.choose",
-  editProfile: "fairlead.profile.edit",
+  editProfile: "fairlead.profile.open",
   tryChanges: "fairlead.compatibility.tryChanges",
   askBeforeChanges: "fairlead.compatibility.askBeforeChanges",
 } as const satisfies Record<ReportAction, string>;

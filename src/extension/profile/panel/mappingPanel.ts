@@ -244,7 +244,7 @@ class MappingPanel implements WebviewController<MappingPanelFromWebview> {
     this.#changes = this.#changes.slice(changes.length);
     const message = l10n.t`${operation} is read with your mapping.`;
     if (this.#isSeen) this.#webview.post({ type: "saved", count: changes.length, message });
-    showMessage(app, "info", message, { [l10n.t("Edit Profile")]: () => app.run("fairlead.profile.edit") });
+    showMessage(app, "info", message, { [l10n.t("Edit Profile")]: () => app.run("fairlead.profile.open") });
     await this.#postReading();
   }
 

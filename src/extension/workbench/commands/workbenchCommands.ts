@@ -4,6 +4,7 @@ import {
   connectedInPalette,
   everyView,
   hiddenInPalette,
+  type InternalCommand,
   inPalette,
   inViewTitle,
   onAccountRows,
@@ -48,7 +49,7 @@ const onDeletableRows = onRows(archivedRow, "3_remove@2").map((item) => ({
 
 /** All views, and what belongs to no room. */
 export const workbenchCommands = {
-  "fairlead.status.menu": { title: "Show Actions", menus: [hiddenInPalette], handler: showStatusMenu },
+  "fairlead.status.menu": { handler: showStatusMenu },
   "fairlead.openGuide": {
     title: "Open Guide...",
     icon: "$(book)",
@@ -114,7 +115,7 @@ export const workbenchCommands = {
     menus: [hiddenInPalette, onDeletableRows],
     handler: deleteItems,
   },
-  "fairlead.loadMore": { title: "Load More", menus: [hiddenInPalette], handler: loadMore },
+  "fairlead.loadMore": { handler: loadMore },
   "fairlead.copyId": {
     title: "Copy Id",
     icon: "$(copy)",
@@ -150,4 +151,4 @@ export const workbenchCommands = {
     menus: [inViewTitle(everyView, "4_log@1")],
     handler: showLog,
   },
-} as const satisfies Record<string, Command>;
+} as const satisfies Record<string, Command | InternalCommand>;

@@ -46,6 +46,7 @@ const onService: readonly Command[] = [
   ["fairlead.organization.switch"],
   ["fairlead.compatibility.check"],
   ["fairlead.preset.choose"],
+  ["fairlead.profile.edit", undefined, ["Open as JSON"]],
   // Projects
   ["fairlead.project.create", undefined, ["Never", "Money"]],
   ["fairlead.project.edit", "Edit Project Settings: Which project?", ["Default"], onProject],

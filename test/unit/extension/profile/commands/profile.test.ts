@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { saveActiveDocument } from "../../../../../src/extension/documents/commands/saveActiveDocument.ts";
-import { editProfile } from "../../../../../src/extension/profile/commands/editProfile.ts";
+import { editProfile, openProfile } from "../../../../../src/extension/profile/commands/editProfile.ts";
 import { exportProfile } from "../../../../../src/extension/profile/commands/exportProfile.ts";
 import { importProfile } from "../../../../../src/extension/profile/commands/importProfile.ts";
 import { saveProfile } from "../../../../../src/extension/profile/commands/saveProfile.ts";
@@ -17,10 +17,16 @@ const projects = { data: [{ uuid: "p-1", title: "Shop", code: "S" }] };
 const createFixture = (answers: readonly ScriptedAnswer[] = [], actions: readonly string[] = []) =>
   createOtherServiceFixture(served, { projects }, { answers, actions });
 
+test("Edit Profile runs the command that is chosen", async () => {
+  await using fixture = await createFixture(["Export..."]);
+  await editProfile(fixture.app, {});
+  expect(fixture.ranCommands).toEqual(["fairlead.profile.export"]);
+});
+
 describe("the profile as a document", () => {
   test("has the connection's name", async () => {
     await using fixture = await createFixture();
-    await editProfile(fixture.app, {});
+    await openProfile(fixture.app, {});
     expect(fixture.documents.shown).toEqual([fixture.uri]);
     expect(decodeVirtualUri(fixture.uri).path).toBe("/profile/Other (profile).json");
   });

@@ -197,7 +197,7 @@ describe("the compatibility panel", () => {
       ["fairlead.compatibility.tryChanges", {}],
       ["fairlead.compatibility.askBeforeChanges", {}],
       ["fairlead.answer.map", { operation: "servers.list" }],
-      ["fairlead.profile.edit", { operation: "servers.list" }],
+      ["fairlead.profile.open", { operation: "servers.list" }],
       ["fairlead.keyHeader.choose", {}],
     ]);
   });

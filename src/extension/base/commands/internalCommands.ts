@@ -1,0 +1,15 @@
+/** The commands that only rows, buttons, messages and keys run. They are registered, and not in package.json. */
+export const internalCommands = [
+  "fairlead.answer.map",
+  "fairlead.compatibility.askBeforeChanges",
+  "fairlead.compatibility.tryChanges",
+  "fairlead.keyHeader.choose",
+  "fairlead.loadMore",
+  "fairlead.preset.choose",
+  "fairlead.profile.export",
+  "fairlead.profile.import",
+  "fairlead.profile.open",
+  "fairlead.settings.save",
+  "fairlead.state.explain",
+  "fairlead.status.menu",
+] as const;
