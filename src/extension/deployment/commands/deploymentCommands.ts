@@ -1,4 +1,10 @@
-import { type Command, connectedInPalette, hiddenInPalette, onRows } from "../../base/commands/command.ts";
+import {
+  type Command,
+  connectedInPalette,
+  hiddenInPalette,
+  type InternalCommand,
+  onRows,
+} from "../../base/commands/command.ts";
 import { deployAgain } from "./deployAgain.ts";
 import { openDeployment } from "./openDeployment.ts";
 import { openDeploymentLog } from "./openDeploymentLog.ts";
@@ -17,25 +23,9 @@ export const deploymentCommands = {
     menus: [connectedInPalette, onRows(/^deployment/, "1_open@1")],
     handler: openDeployment,
   },
-  "fairlead.deployment.openLog": {
-    title: "Open Log",
-    icon: "$(output)",
-    menus: [hiddenInPalette, onRows(/^deployment/, "1_open@2")],
-    handler: openDeploymentLog,
-  },
-  "fairlead.deployment.setMissingVariable": {
-    title: "Set the Missing Variable...",
-    icon: "$(edit)",
-    needsTrust: true,
-    menus: [hiddenInPalette, onRows(/^deployment\.failed\..*variable/, "2_change@0")],
-    handler: setMissingVariable,
-  },
-  "fairlead.deployment.showFailureLine": {
-    title: "Show Failed Line",
-    icon: "$(go-to-file)",
-    menus: [hiddenInPalette, onRows(/^deployment\.failed\..*line/, "1_open@0")],
-    handler: showFailureLine,
-  },
+  "fairlead.deployment.openLog": { handler: openDeploymentLog },
+  "fairlead.deployment.setMissingVariable": { needsTrust: true, handler: setMissingVariable },
+  "fairlead.deployment.showFailureLine": { handler: showFailureLine },
   "fairlead.deployment.deployAgain": {
     title: "Deploy Again",
     icon: "$(history)",
@@ -59,4 +49,4 @@ export const deploymentCommands = {
     menus: [hiddenInPalette, onRows(liveDeployment, "1_open@3")],
     handler: watchDeployment,
   },
-} as const satisfies Record<string, Command>;
+} as const satisfies Record<string, Command | InternalCommand>;

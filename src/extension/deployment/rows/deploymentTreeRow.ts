@@ -90,8 +90,6 @@ function describeDeployment({ deployment, live, serverName, isNested }: Deployme
       ...(isConfinable ? ["hosts"] : []),
       ...(deployment.runsOn ? ["runner"] : []),
       ...(recording?.endedAt === null ? ["recording"] : live && recording !== undefined ? ["recordable"] : []),
-      ...(cause?.variable ? ["variable"] : []),
-      ...(cause?.positions.length ? ["line"] : []),
     ].join("."),
   };
 }

@@ -4,6 +4,7 @@ import {
   connected,
   connectedInPalette,
   hiddenInPalette,
+  type InternalCommand,
   inEditorMenu,
   inEditorTitle,
   inExplorer,
@@ -31,7 +32,7 @@ import { saveCode } from "./saveCode.ts";
 import { startServer } from "./startServer.ts";
 import { stopServer } from "./stopServer.ts";
 import { checkApi } from "./variables/checkApi.ts";
-import { clearVariable, editVariables } from "./variables/editVariables.ts";
+import { editVariables } from "./variables/editVariables.ts";
 import { openVariableDocumentation } from "./variables/openVariableDocumentation.ts";
 
 const serverWithCode = /^server\..*\.code$/;
@@ -101,23 +102,11 @@ export const serverCommands = {
     ],
     handler: editVariables,
   },
-  "fairlead.server.clearVariable": {
-    title: "Clear Value...",
-    icon: "$(clear-all)",
-    menus: [hiddenInPalette, onRows(/^variable\.set/, "2_change@1")],
-    handler: clearVariable,
-  },
-  "fairlead.server.checkApi": {
-    title: "Check Now",
-    icon: "$(pulse)",
-    needsTrust: true,
-    menus: [hiddenInPalette, onRows(/^variables?\..*check/, "1_open@2")],
-    handler: checkApi,
-  },
+  "fairlead.server.checkApi": { needsTrust: true, handler: checkApi },
   "fairlead.server.openVariableDocumentation": {
     title: "Where to Find It",
     icon: "$(link-external)",
-    menus: [hiddenInPalette, onRows(/^variable\..*documented/, "1_open@3")],
+    menus: [hiddenInPalette, onRows(/^variable\.documented/, "1_open@2")],
     handler: openVariableDocumentation,
   },
   "fairlead.server.start": {
@@ -189,4 +178,4 @@ export const serverCommands = {
     menus: [hiddenInPalette, onRows(serverCode, "1_open@1")],
     handler: openVersion,
   },
-} as const satisfies Record<string, Command>;
+} as const satisfies Record<string, Command | InternalCommand>;

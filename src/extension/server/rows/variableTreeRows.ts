@@ -7,7 +7,6 @@ import { listOperations, type TreeRowKind } from "../../base/rows/treeRowKind.ts
 import {
   formatVariableState,
   hasChangedVariables,
-  isCredential,
   isVariableSet,
   listMissingVariables,
   listReceivers,
@@ -47,7 +46,6 @@ export const variableTreeRow: TreeRowKind<VariableNode> = {
 };
 
 function describeVariables({ server }: VariablesNode): NodeText {
-  const { variables = [] } = server;
   const isChanged = hasChangedVariables(server);
   return {
     label: l10n.t("Variables"),
@@ -57,9 +55,7 @@ function describeVariables({ server }: VariablesNode): NodeText {
       isChanged
         ? [["", l10n.t("The live deployment runs with other values. Deploy the server again to apply the changes.")]]
         : [],
-    context: ["variables", ...(isChanged ? ["changed"] : []), ...(variables.some(isCredential) ? ["check"] : [])].join(
-      ".",
-    ),
+    context: isChanged ? "variables.changed" : "variables",
   };
 }
 
@@ -83,12 +79,7 @@ function describeVariable({ server, variable }: VariableNode): NodeText {
         [l10n.t("Sent as"), variable.sentAs],
         [l10n.t("Where to find it"), documentation],
       ),
-    context: [
-      "variable",
-      ...(isSet === false ? [] : ["set"]),
-      ...(isCredential(variable) ? ["check"] : []),
-      ...(documentation === undefined ? [] : ["documented"]),
-    ].join("."),
+    context: documentation === undefined ? "variable" : "variable.documented",
   };
 }
 

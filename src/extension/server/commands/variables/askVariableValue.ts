@@ -13,6 +13,8 @@ interface VariableQuestion {
   readonly value?: string | undefined;
   readonly step?: PromptStep | undefined;
   readonly check?: PromptCheck | undefined;
+  /** An empty text is a value: it clears the saved one. */
+  readonly canClear?: true;
 }
 
 /** Prompts for a variable's value, and says where to find it. A value that may be secret is masked and never shown. */
@@ -20,24 +22,22 @@ export function askVariableValue(
   app: Pick<App, "prompts">,
   server: Server,
   variable: Variable,
-  { title, prompt, value = readVariableValue(server, variable), step, check }: VariableQuestion,
+  { title, prompt, value = readVariableValue(server, variable), step, check, canClear }: VariableQuestion,
 ): Promise<string | PromptBack | undefined> {
   const { name, documentation, secret = true } = variable;
   const isSaved = isVariableSet(server, variable);
+  const isClearable = canClear && isSaved !== false;
   // The description of a generated server's variable ends with the page.
   const page =
     documentation !== undefined && !prompt.includes(documentation) && l10n.t`Where to find it: ${documentation}`;
   return app.prompts.input({
     title,
-    prompt: joinWords(prompt, page),
+    prompt: joinWords(prompt, page, isClearable && l10n.t("Empty clears the saved value.")),
     secret,
     ...(isSaved && value === undefined && { placeholder: l10n.t("A value is saved; the new one replaces it") }),
     ...(value !== undefined && !secret && { value }),
     ...(step && { step }),
     ...(check && { check }),
-    validate: (text) => {
-      if (text !== "") return undefined;
-      return isSaved ? l10n.t("Enter a value. Clear Value removes the saved one.") : l10n.t`${name} needs a value.`;
-    },
+    validate: (text) => (text !== "" || isClearable ? undefined : l10n.t`${name} needs a value.`),
   });
 }

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { Server } from "../../../../contract/servers.ts";
 import { joinTextParts } from "../../../../text/joinTextParts.ts";
-import { type PromptStep, promptBack } from "../../../base/ports.ts";
+import { type PromptBack, type PromptStep, promptBack } from "../../../base/ports.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import type { App, CommandHandler } from "../../../workbench/app.ts";
 import { isServerLive } from "../../model/serverState.ts";
@@ -34,52 +34,40 @@ export const editVariables: CommandHandler<EditVariablesContext> = async (app, t
   const { node } = target;
   if (node?.kind !== "variable") return editList(app, client, server);
   const variable = server.variables?.find(({ name }) => name === node.variable.name);
-  if (variable) await editOne(app, client, server, variable);
-  else showMessage(app, "info", l10n.t`${server.name} no longer has the variable ${node.variable.name}.`);
+  if (!variable) {
+    showMessage(app, "info", l10n.t`${server.name} no longer has the variable ${node.variable.name}.`);
+    return;
+  }
+  const value = await askValue(app, server, variable);
+  if (value === undefined || value === promptBack) return;
+  const { name } = variable;
+  const saved = await saveVariable(app, client, server, name, value);
+  const change = value === null ? l10n.t`Cleared ${name} of ${server.name}.` : l10n.t`Saved ${name} of ${server.name}.`;
+  announceVariable(app, saved, { change, canCheck: value !== null && isCredential(variable) });
 };
 
-/** Clears the value of the variable in the row. */
-export const clearVariable: CommandHandler<EditVariablesContext> = async (app, { node }) => {
-  if (node?.kind !== "variable") return;
-  const client = await app.client();
-  if (!client) return;
-  const { server, variable } = node;
-  const { name, required } = variable;
-  const isAgreed = await app.prompts.confirm({
+/** null clears the saved value: an empty text says so, and is asked about. */
+async function askValue(
+  app: Pick<App, "prompts">,
+  server: Server,
+  variable: Variable,
+  step?: PromptStep,
+): Promise<string | null | PromptBack | undefined> {
+  const title = l10n.t`${variable.name} of ${server.name}`;
+  const prompt = variable.description || l10n.t("A variable of the server's environment.");
+  const value = await askVariableValue(app, server, variable, { title, prompt, step, canClear: true });
+  if (value !== "") return value;
+  return (await confirmClearing(app, server, variable)) ? null : promptBack;
+}
+
+function confirmClearing({ prompts }: Pick<App, "prompts">, server: Server, { name, required }: Variable) {
+  return prompts.confirm({
     message: l10n.t`Clear ${name} of ${server.name}?`,
     detail: required
       ? l10n.t("Its value is removed for good; the server cannot be deployed again without one.")
       : l10n.t("Its value is removed for good."),
     action: l10n.t("Clear"),
   });
-  if (!isAgreed) return;
-  const saved = await saveVariable(app, client, server, name, null);
-  announceSaved(app, saved, variable, "cleared");
-};
-
-async function editOne(
-  app: EditVariablesContext,
-  client: ServiceClient,
-  server: Server,
-  variable: Variable,
-): Promise<void> {
-  const value = await askValue(app, server, variable);
-  if (value === undefined || value === promptBack) return;
-  const saved = await saveVariable(app, client, server, variable.name, value);
-  announceSaved(app, saved, variable, "saved");
-}
-
-function askValue(app: Pick<App, "prompts">, server: Server, variable: Variable, step?: PromptStep) {
-  const title = l10n.t`${variable.name} of ${server.name}`;
-  const prompt = variable.description || l10n.t("A variable of the server's environment.");
-  return askVariableValue(app, server, variable, { title, prompt, step });
-}
-
-function announceSaved(app: EditVariablesContext, server: Server, variable: Variable, what: "saved" | "cleared"): void {
-  const { name } = variable;
-  const isSaved = what === "saved";
-  const change = isSaved ? l10n.t`Saved ${name} of ${server.name}.` : l10n.t`Cleared ${name} of ${server.name}.`;
-  announceVariable(app, server, { change, canCheck: isSaved && isCredential(variable) });
 }
 
 type ListAction = Variable | "add" | "check" | "apply";

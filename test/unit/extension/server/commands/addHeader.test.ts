@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Server } from "../../../../../src/contract/servers.ts";
 import { promptBack } from "../../../../../src/extension/base/ports.ts";
 import { addHeader } from "../../../../../src/extension/server/commands/variables/addHeader.ts";
-import { clearVariable, editVariables } from "../../../../../src/extension/server/commands/variables/editVariables.ts";
+import { editVariables } from "../../../../../src/extension/server/commands/variables/editVariables.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
@@ -122,14 +122,14 @@ describe("Add Header", () => {
     expect(fixture.prompts.questions.at(-1)).toContain("[u1]");
   });
 
-  test("is undone by Clear Value, which removes its hosts too", async () => {
+  test("is undone by an empty value, which removes its hosts too", async () => {
     const server = await served.api.call("server.update", {
       id: pets.id,
       environment: { API_HEADER_X_GONE: "1", API_HEADER_X_GONE_API_HOSTS: "a.example" },
     });
     const variable = requireValue(server.variables?.find(({ name }) => name === "API_HEADER_X_GONE"));
-    await using fixture = await createCommandFixture(served, { answers: [true] });
-    await clearVariable(fixture.app, { node: { kind: "variable", server, variable } });
+    await using fixture = await createCommandFixture(served, { answers: ["", true] });
+    await editVariables(fixture.app, { node: { kind: "variable", server, variable } });
     const { environment = {}, variables = [] } = await current();
     expect([...Object.keys(environment), ...variables.map(({ name }) => name)].join()).not.toContain("X_GONE");
   });

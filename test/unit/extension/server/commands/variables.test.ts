@@ -4,7 +4,7 @@ import { promptBack } from "../../../../../src/extension/base/ports.ts";
 import { deployAgain } from "../../../../../src/extension/deployment/commands/deployAgain.ts";
 import { deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
 import { checkApi } from "../../../../../src/extension/server/commands/variables/checkApi.ts";
-import { clearVariable, editVariables } from "../../../../../src/extension/server/commands/variables/editVariables.ts";
+import { editVariables } from "../../../../../src/extension/server/commands/variables/editVariables.ts";
 import { openVariableDocumentation } from "../../../../../src/extension/server/commands/variables/openVariableDocumentation.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
@@ -72,9 +72,11 @@ describe("Edit Variables", () => {
     expect(fixture.messages.shown).toEqual([]);
   });
 
-  test("refuses an empty value", async () => {
+  test("refuses an empty value where none is saved", async () => {
     await using fixture = await createCommandFixture(served, { answers: [""] });
-    await expect(editVariables(fixture.app, { node: await variableNode("API_KEY") })).rejects.toThrow("Clear Value");
+    await served.api.call("server.update", { id: first.id, environment: { API_KEY: null } });
+    const edited = editVariables(fixture.app, { node: await variableNode("API_KEY") });
+    await expect(edited).rejects.toThrow("API_KEY needs a value.");
   });
 
   test("leads to the check", async () => {
@@ -116,11 +118,12 @@ test("Deploy Again on the variables deploys the live version again, also where t
   expect(await listVersions()).toEqual(["0.1.0", "0.1.0"]);
 });
 
-test("Clear Value removes a value after a question", async () => {
-  await using fixture = await createCommandFixture(served, { answers: [false, true] });
-  await clearVariable(fixture.app, { node: await variableNode("API_KEY") });
+test("an empty value clears the saved one after a question", async () => {
+  await using fixture = await createCommandFixture(served, { answers: ["", false, "", true] });
+  await served.api.call("server.update", { id: first.id, environment: { API_KEY: "good" } });
+  await editVariables(fixture.app, { node: await variableNode("API_KEY") });
   expect(Object.keys((await current()).environment ?? {})).toContain("API_KEY");
-  await clearVariable(fixture.app, { node: await variableNode("API_KEY") });
+  await editVariables(fixture.app, { node: await variableNode("API_KEY") });
   expect(Object.keys((await current()).environment ?? {})).not.toContain("API_KEY");
   expect(fixture.messages.shown).toEqual(["info: Cleared API_KEY of Pets."]);
 });
