@@ -88,7 +88,7 @@ describe("a deployed server in the agents of the user", () => {
     await servers().waitForText(/Claude Code edited in the file/);
     await servers().waitForText(/Codex up to date/);
     await window.screenshot("agents-5-rows-dark");
-    await servers().menu("Claude Code", "Repair in Agents");
+    await servers().menu("Claude Code", "Use In...");
     await window.messages.waitFor(/Write Day counter again to \.mcp\.json/);
     await window.screenshot("agents-6-repair-dark");
     await window.messages.answer(/Write Day counter again/, "Repair");

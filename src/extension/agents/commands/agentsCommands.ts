@@ -1,7 +1,6 @@
-import { type Command, connectedInPalette, hiddenInPalette, onRows } from "../../base/commands/command.ts";
+import { type Command, connectedInPalette, onRows } from "../../base/commands/command.ts";
 import { runningServer } from "../../base/commands/commandPlaces.ts";
 import { removeServerFrom } from "./removeServerFrom.ts";
-import { repairAgents } from "./repairAgents.ts";
 import { useServerIn } from "./useServerIn.ts";
 
 const usedServer = /^server\..*\.agents(\.|$)/;
@@ -19,6 +18,7 @@ export const agentsCommands = {
       onRows(liveVersion, "4_agents@1"),
       onRows(liveDeployment, "4_agents@1"),
       onRows(/^agents$/, "inline@1", "4_agents@1"),
+      onRows(/^agentUse\.(missing|changed|moved)/, "inline@1", "4_agents@1"),
     ],
     handler: useServerIn,
   },
@@ -27,16 +27,5 @@ export const agentsCommands = {
     icon: "$(trash)",
     menus: [connectedInPalette, onRows(usedServer, "4_agents@3"), onRows(/^agentUse\./, "4_agents@2")],
     handler: removeServerFrom,
-  },
-  "fairlead.server.repairAgents": {
-    title: "Repair in Agents",
-    icon: "$(tools)",
-    menus: [
-      hiddenInPalette,
-      onRows(usedServer, "4_agents@2"),
-      onRows(/^agents$/, "4_agents@2"),
-      onRows(/^agentUse\.(missing|changed|moved)/, "inline@1", "4_agents@1"),
-    ],
-    handler: repairAgents,
   },
 } as const satisfies Record<string, Command>;

@@ -1,27 +1,26 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
-import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import { type FindServerContext, findServer } from "../../server/commands/findServer.ts";
 import { readServer } from "../../server/model/readServer.ts";
 import { readServerUrl } from "../../server/model/readServerUrl.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { App } from "../../workbench/app.ts";
 import { readAgentUseState } from "../model/agentDrift.ts";
 import { chooseEntryName, createAgentEntry, toEntryName } from "../model/agentEntry.ts";
 import type { AgentFile } from "../model/agentFiles.ts";
 import { editAgentText, readAgentEntries } from "../model/agentText.ts";
-import { type AgentUse, findUseFile, listServerUses, readAgentUses, saveAgentUse } from "../model/agentUses.ts";
+import { type AgentUse, findUseFile, saveAgentUse } from "../model/agentUses.ts";
 import { createEntryTarget } from "./addToAgent.ts";
 import { type AgentChange, type ApplyAgentChangesContext, applyAgentChanges } from "./applyAgentChanges.ts";
 import { revokeBridgeGrant } from "./revokeBridgeGrant.ts";
 
-type RepairContext = FindServerContext & ApplyAgentChangesContext & Pick<App, "client" | "refresh">;
+export type RepairContext = ApplyAgentChangesContext & Pick<App, "connections" | "log" | "memory" | "refresh">;
 
-/** Rewrites the entries of a server, or of one agent, as they would be written now. */
-export const repairAgents: CommandHandler<RepairContext> = async (app, target) => {
-  const client = await app.client();
-  const uses = client && (await findUses(app, client, target));
-  if (!client || !uses?.length) return;
+/** Rewrites entries of servers in the files of agents as they would be written now. */
+export async function repairAgents(
+  app: RepairContext,
+  client: ServiceClient,
+  uses: readonly AgentUse[],
+): Promise<void> {
   const unusedGrants = new Set<string>();
   try {
     await repairUses(app, client, uses, unusedGrants);
@@ -29,7 +28,7 @@ export const repairAgents: CommandHandler<RepairContext> = async (app, target) =
     for (const id of unusedGrants) await revokeBridgeGrant(client, id);
     app.refresh("fairlead.servers");
   }
-};
+}
 
 async function repairUses(
   app: RepairContext,
@@ -56,24 +55,6 @@ async function repairUses(
     changes,
   );
   if (isRepaired) showMessage(app, "info", l10n.t`${names} is up to date in ${files}.`);
-}
-
-async function findUses(
-  app: RepairContext,
-  client: ServiceClient,
-  target: CommandTarget,
-): Promise<readonly AgentUse[] | undefined> {
-  if (target.node?.kind === "agentUse") return [target.node.use];
-  const connectionId = app.connections.scope() ?? "";
-  const ids = new Set(
-    readAgentUses(app.memory).flatMap((use) => (use.connectionId === connectionId ? use.serverId : [])),
-  );
-  const server = await findServer(app, client, target, {
-    title: l10n.t("Repair in Agents"),
-    suits: ({ id }) => ids.has(id),
-    none: l10n.t("No agent has a server from here."),
-  });
-  return server && listServerUses(app.memory, connectionId, server.id);
 }
 
 /** Impossible: a message says why. */

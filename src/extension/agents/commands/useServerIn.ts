@@ -8,12 +8,19 @@ import type { App, CommandHandler } from "../../workbench/app.ts";
 import { toEntryName } from "../model/agentEntry.ts";
 import { type AgentFile, listAgentFiles } from "../model/agentFiles.ts";
 import { agentNames } from "../model/agentNames.ts";
+import { type AgentUse, listServerUses } from "../model/agentUses.ts";
 import { type AddToAgentContext, addToAgent, describeBridgeLimit } from "./addToAgent.ts";
+import { repairAgents } from "./repairAgents.ts";
 
-/** Writes a server into the configuration of an agent, after a look at the change. */
+/** Writes a server into the configuration of an agent, or again where an entry changed, after a look at the change. */
 export const useServerIn: CommandHandler<
   FindServerContext & AddToAgentContext & Pick<App, "client" | "clipboard" | "run">
 > = async (app, target) => {
+  if (target.node?.kind === "agentUse") {
+    const client = await app.client();
+    if (client) await repairAgents(app, client, [target.node.use]);
+    return;
+  }
   const found = await findServerAndClient(app, target, {
     title: l10n.t("Use In"),
     suits: ({ liveDeploymentId }) => Boolean(liveDeploymentId),
@@ -28,15 +35,21 @@ export const useServerIn: CommandHandler<
     showMessage(app, "info", message, { [l10n.t("Deploy")]: deploy });
     return;
   }
-  const place = await askPlace(app, server);
+  const uses = listServerUses(app.memory, app.connections.scope() ?? "", server.id);
+  const place = await askPlace(app, server, uses);
   if (place === undefined || place === promptBack) return;
-  if (place === "copy") await copyConfiguration(app, server, url);
+  if (place === "repair") await repairAgents(app, client, uses);
+  else if (place === "copy") await copyConfiguration(app, server, url);
   else await addToAgent(app, client, { server, file: place, url });
 };
 
-type Place = AgentFile | "copy";
+type Place = AgentFile | "copy" | "repair";
 
-function askPlace(app: Pick<App, "agentFiles" | "connections" | "prompts">, { name }: Server) {
+function askPlace(
+  app: Pick<App, "agentFiles" | "connections" | "prompts">,
+  { name }: Server,
+  uses: readonly AgentUse[],
+) {
   const files = listAgentFiles(app.agentFiles.places());
   const choices = files.map((file, index): PromptChoice<Place> => {
     const { scope, rootName, agent, label } = file;
@@ -58,8 +71,19 @@ function askPlace(app: Pick<App, "agentFiles" | "connections" | "prompts">, { na
     heading: l10n.t("Another agent"),
     value: "copy",
   };
+  const repair: PromptChoice<Place> = {
+    label: l10n.t("Repair"),
+    description: l10n.t("where the entry is not as it would be written now"),
+    icon: "tools",
+    heading: l10n.t("Agents that have it"),
+    value: "repair",
+  };
   const placeholder = l10n.t("Which agent gets the server? You see the change of its file first");
-  return app.prompts.pick({ title: l10n.t`Use ${name} In`, placeholder, choices: [...choices, copy] });
+  return app.prompts.pick({
+    title: l10n.t`Use ${name} In`,
+    placeholder,
+    choices: [...choices, copy, ...(uses.length > 0 ? [repair] : [])],
+  });
 }
 
 /** Why a file cannot be chosen. */

@@ -1,20 +1,34 @@
 import * as l10n from "@vscode/l10n";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
+import { promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { App, CommandHandler } from "../../workbench/app.ts";
 import type { NamedMcpServer } from "../model/mcpAccess.ts";
+import { type ChooseRegistryServerContext, chooseRegistryServer, findUrlProblem } from "./chooseRegistryServer.ts";
 
 const title = l10n.t("Connect to MCP Server");
 
-export type ConnectToServerContext = Pick<App, "log" | "mcp" | "messages" | "progress" | "prompts" | "refresh" | "run">;
+type ConnectToServerContext = ChooseRegistryServerContext & Pick<App, "mcp" | "refresh" | "run">;
 
-/** Connects this window to any MCP server by URL, to see and call its tools. Neither the URL nor the header is stored. */
-export const connectToMcpServer: CommandHandler<ConnectToServerContext> = (app) => connectToServer(app, "");
+/** Connects this window to any MCP server, to see and call its tools. Neither the URL nor the header is stored. */
+export const connectToMcpServer: CommandHandler<ConnectToServerContext> = async (app) => {
+  const source = await app.prompts.pick({
+    title,
+    placeholder: l10n.t("Which server?"),
+    choices: [
+      { label: l10n.t("By URL..."), icon: "link", value: "url" },
+      { label: l10n.t("From an MCP Registry..."), icon: "library", value: "registry" },
+    ],
+  });
+  if (source === undefined || source === promptBack) return;
+  const url = source === "registry" ? await chooseRegistryServer(app) : "";
+  if (url !== undefined) await connectToServer(app, url);
+};
 
 /** `suggested`: the URL that the question begins with. */
-export async function connectToServer(app: ConnectToServerContext, suggested: string): Promise<void> {
+async function connectToServer(app: ConnectToServerContext, suggested: string): Promise<void> {
   const answers = await askInSequence({ url: suggested, header: "" }, createQuestions(app));
   if (!answers) return;
   const { host } = new URL(answers.url);
@@ -79,12 +93,6 @@ function createQuestions({ prompts }: Pick<App, "prompts">): readonly SequenceQu
       return typeof header === "string" ? { ...answers, header } : header;
     },
   ];
-}
-
-export function findUrlProblem(text: string): string | undefined {
-  const url = URL.parse(text.trim());
-  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return undefined;
-  return l10n.t("Enter a URL that starts with http:// or https:// and holds no user name or password.");
 }
 
 const headerPattern = /^\s*([A-Za-z0-9!#$%&'*+.^_`|~-]+)\s*:\s*([\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)\s*$/;

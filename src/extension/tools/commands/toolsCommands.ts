@@ -9,7 +9,6 @@ import {
   onRows,
 } from "../../base/commands/command.ts";
 import { openapiDocument, openedDocument, runningServer } from "../../base/commands/commandPlaces.ts";
-import { addServerFrom } from "./addServerFrom.ts";
 import { connectToMcpServer, disconnectMcpServer } from "./connectToMcpServer.ts";
 import { editTool } from "./editTool.ts";
 import { openMcpContent } from "./openMcpContent.ts";
@@ -44,12 +43,6 @@ export const toolsCommands = {
     icon: "$(plug)",
     menus: [inViewTitle(["servers"], "1_new@2", connected)],
     handler: connectToMcpServer,
-  },
-  "fairlead.server.addFrom": {
-    title: "Add Server From...",
-    icon: "$(library)",
-    menus: [inViewTitle(["servers"], "1_new@3", connected)],
-    handler: addServerFrom,
   },
   "fairlead.mcp.disconnect": {
     title: "Disconnect",

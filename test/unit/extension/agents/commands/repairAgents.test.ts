@@ -2,7 +2,6 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { removeServerFrom } from "../../../../../src/extension/agents/commands/removeServerFrom.ts";
-import { repairAgents } from "../../../../../src/extension/agents/commands/repairAgents.ts";
 import { useServerIn } from "../../../../../src/extension/agents/commands/useServerIn.ts";
 import { readAgentUses, saveAgentUse } from "../../../../../src/extension/agents/model/agentUses.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
@@ -35,7 +34,8 @@ const read = (path: string) => readFileSync(path, "utf8");
 describe("a grant of the bridge", () => {
   const path = () => join(home, "Library/Application Support/Claude/claude_desktop_config.json");
   const ids = async () => (await served.api.readGrants({ serverId: server.id })).items.map(({ id }) => id);
-  const fixture = (actions: readonly string[]) => fixtureWith(["Claude Desktop"], actions, { platform: "darwin" });
+  const fixture = (actions: readonly string[]) =>
+    fixtureWith(["Claude Desktop", "Repair", "Repair"], actions, { platform: "darwin" });
 
   test("is gone when its entry could not be written", async () => {
     mkdirSync(join(path(), ".."), { recursive: true });
@@ -56,10 +56,10 @@ describe("a grant of the bridge", () => {
     await useServerIn(given.app, { node: node() });
     await served.api.revokeGrant(requireValue(readAgentUses(given.memory)[0]?.grantId));
     const before = await ids();
-    await repairAgents(given.app, { node: node() });
+    await useServerIn(given.app, { node: node() });
     expect(await ids()).toEqual(before);
     chmodSync(path(), 0o444);
-    await expect(repairAgents(given.app, { node: node() })).rejects.toThrow("It is read-only");
+    await expect(useServerIn(given.app, { node: node() })).rejects.toThrow("It is read-only");
     expect(await ids()).toEqual(before);
   });
 });
@@ -68,7 +68,7 @@ describe("an entry that was written", () => {
   const path = () => join(workspace, ".mcp.json");
 
   test("is repaired although another file is broken or cannot be written", async () => {
-    const answers = ["Claude Code .mcp.json", "Cursor .cursor/mcp.json"];
+    const answers = ["Claude Code .mcp.json", "Cursor .cursor/mcp.json", "Repair", "Repair"];
     await using fixture = await fixtureWith(answers, ["Write", "Write", "Repair", "Repair"]);
     await useServerIn(fixture.app, { node: node() });
     await useServerIn(fixture.app, { node: node() });
@@ -76,24 +76,34 @@ describe("an entry that was written", () => {
     const written = JSON.parse(read(cursor));
     writeFileSync(path(), "{");
     writeFileSync(cursor, "{}");
-    await repairAgents(fixture.app, { node: node() });
+    await useServerIn(fixture.app, { node: node() });
     expect(JSON.parse(read(cursor))).toEqual(written);
     expect(fixture.messages.shown.join("\n")).toContain("warning: .mcp.json was not changed: line 1");
     writeFileSync(path(), "{}");
     chmodSync(path(), 0o444);
     writeFileSync(cursor, "{}");
-    await expect(repairAgents(fixture.app, { node: node() })).rejects.toThrow(
+    await expect(useServerIn(fixture.app, { node: node() })).rejects.toThrow(
       ".mcp.json was not changed: It is read-only",
     );
     expect(JSON.parse(read(cursor))).toEqual(written);
   });
 
   test("is not called up to date when it cannot be repaired", async () => {
-    await using fixture = await fixtureWith(["Claude Code .mcp.json"], ["Write"]);
+    await using fixture = await fixtureWith(["Claude Code .mcp.json", "Repair"], ["Write"]);
     await useServerIn(fixture.app, { node: node() });
     writeFileSync(path(), "{");
-    await repairAgents(fixture.app, { node: node() });
+    await useServerIn(fixture.app, { node: node() });
     expect(fixture.messages.shown.at(-1)).toContain("warning: .mcp.json was not changed");
+  });
+
+  test("is repaired from its row without a question for the agent", async () => {
+    await using fixture = await fixtureWith(["Claude Code .mcp.json"], ["Write", "Repair"]);
+    await useServerIn(fixture.app, { node: node() });
+    const written = read(path());
+    writeFileSync(path(), "{}\n");
+    const use = requireValue(readAgentUses(fixture.memory)[0]);
+    await useServerIn(fixture.app, { node: { kind: "agentUse", server, use, state: { kind: "missing" } } });
+    expect(read(path())).toBe(written);
   });
 
   test("is removed from the palette when its server is gone", async () => {

@@ -2,7 +2,6 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { removeServerFrom } from "../../../../../src/extension/agents/commands/removeServerFrom.ts";
-import { repairAgents } from "../../../../../src/extension/agents/commands/repairAgents.ts";
 import { useServerIn } from "../../../../../src/extension/agents/commands/useServerIn.ts";
 import { readAgentUseState } from "../../../../../src/extension/agents/model/agentDrift.ts";
 import { readAgentUses, saveAgentUse } from "../../../../../src/extension/agents/model/agentUses.ts";
@@ -135,7 +134,8 @@ describe("Use In", () => {
 describe("an agent without OAuth", () => {
   const path = () => join(home, "Library/Application Support/Claude/claude_desktop_config.json");
   const grants = async () => (await served.api.readGrants({ serverId: server.id })).items;
-  const fixture = (actions: readonly string[]) => fixtureWith(["Claude Desktop"], actions, { platform: "darwin" });
+  const fixture = (actions: readonly string[]) =>
+    fixtureWith(["Claude Desktop", "Repair"], actions, { platform: "darwin" });
 
   test("gets the bridge with a grant of its own, which Remove From revokes", async () => {
     await using given = await fixture(["Write", "Remove"]);
@@ -177,7 +177,7 @@ describe("an agent without OAuth", () => {
     await useServerIn(given.app, { node: node() });
     const [first] = await grants();
     await served.api.revokeGrant(requireValue(first).id);
-    await repairAgents(given.app, { node: node() });
+    await useServerIn(given.app, { node: node() });
     const [second] = await grants();
     expect(second?.id).not.toBe(first?.id);
     expect(read(path())).toContain(second?.id);
@@ -189,7 +189,10 @@ describe("an entry that was written", () => {
   const path = () => join(workspace, ".mcp.json");
 
   test("is found when it was edited, removed or leads elsewhere, and is repaired", async () => {
-    await using fixture = await fixtureWith(["Claude Code .mcp.json"], ["Write", "Repair", "Repair"]);
+    await using fixture = await fixtureWith(
+      ["Claude Code .mcp.json", "Repair", "Repair"],
+      ["Write", "Repair", "Repair"],
+    );
     await useServerIn(fixture.app, { node: node() });
     const written = read(path());
     const state = async (url = deployment.url) => {
@@ -200,11 +203,11 @@ describe("an entry that was written", () => {
     expect(await state("http://127.0.0.1:1/mcp/x")).toMatchObject({ kind: "moved" });
     writeFileSync(path(), written.replace("http://", "https://"));
     expect(await state()).toEqual({ kind: "changed" });
-    await repairAgents(fixture.app, { node: node() });
+    await useServerIn(fixture.app, { node: node() });
     expect(read(path())).toBe(written);
     writeFileSync(path(), "{}\n");
     expect(await state()).toEqual({ kind: "missing" });
-    await repairAgents(fixture.app, { node: node() });
+    await useServerIn(fixture.app, { node: node() });
     expect(await state()).toEqual({ kind: "same" });
     writeFileSync(path(), "{");
     expect(await state()).toMatchObject({ kind: "unreadable", reason: expect.stringContaining("line 1") });
@@ -213,12 +216,12 @@ describe("an entry that was written", () => {
   });
 
   test("gets the new name of its server", async () => {
-    await using fixture = await fixtureWith(["Claude Code .mcp.json"], ["Write", "Repair"]);
+    await using fixture = await fixtureWith(["Claude Code .mcp.json", "Repair"], ["Write", "Repair"]);
     await useServerIn(fixture.app, { node: node() });
     const use = requireValue(readAgentUses(fixture.memory)[0]);
     await saveAgentUse(fixture.memory, { ...use, serverName: "Old Shop", name: "old-shop" }, use);
     writeFileSync(path(), read(path()).replace("pet-shop", "old-shop"));
-    await repairAgents(fixture.app, { node: node() });
+    await useServerIn(fixture.app, { node: node() });
     expect(JSON.parse(read(path()))).toEqual({ mcpServers: { "pet-shop": { type: "http", url: deployment.url } } });
     expect(readAgentUses(fixture.memory)).toMatchObject([{ name: "pet-shop", serverName: "Pet Shop" }]);
   });
@@ -236,9 +239,9 @@ describe("an entry that was written", () => {
   });
 
   test("is up to date: there is nothing to repair", async () => {
-    await using fixture = await fixtureWith(["Claude Code .mcp.json"], ["Write"]);
+    await using fixture = await fixtureWith(["Claude Code .mcp.json", "Repair"], ["Write"]);
     await useServerIn(fixture.app, { node: node() });
-    await repairAgents(fixture.app, { node: node() });
+    await useServerIn(fixture.app, { node: node() });
     expect(fixture.messages.shown.at(-1)).toBe("info: Pet Shop is up to date in every agent.");
   });
 });

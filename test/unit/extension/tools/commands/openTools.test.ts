@@ -126,7 +126,7 @@ describe("a resource and a prompt", () => {
 
 describe("Connect to MCP Server", () => {
   test("lists the server below the others until it is disconnected, and opens its tools", async () => {
-    const { app, messages, ranCommands, refreshed } = await start(url, `Authorization: ${token}`);
+    const { app, messages, ranCommands, refreshed } = await start("By URL...", url, `Authorization: ${token}`);
     await connectToMcpServer(app, {});
     const { host } = new URL(url);
     expect(messages.shown).toEqual([`info: This window is connected to ${host}: 2 tools. [Open Tool]`]);
@@ -141,7 +141,7 @@ describe("Connect to MCP Server", () => {
   });
 
   test("does not list a server that refuses the credentials", async () => {
-    const { app } = await start(url, "");
+    const { app } = await start("By URL...", url, "");
     await expect(connectToMcpServer(app, {})).rejects.toThrow("refused the credentials (HTTP 401)");
     expect(app.mcp.namedServers()).toEqual([]);
   });
@@ -149,13 +149,13 @@ describe("Connect to MCP Server", () => {
   test.each(["mcp.example.com", "ftp://mcp.example.com", "https://user:secret@mcp.example.com"])(
     "does not accept %s as a URL",
     async (text) => {
-      const { app } = await start(text);
+      const { app } = await start("By URL...", text);
       await expect(connectToMcpServer(app, {})).rejects.toThrow("cannot be entered: Enter a URL that starts with");
     },
   );
 
   test("does not accept a header without a value", async () => {
-    const { app } = await start(url, "Bearer abc");
+    const { app } = await start("By URL...", url, "Bearer abc");
     await expect(connectToMcpServer(app, {})).rejects.toThrow("Enter the header as Name: value");
   });
 });

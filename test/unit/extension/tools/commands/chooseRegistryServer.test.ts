@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { addServerFrom } from "../../../../../src/extension/tools/commands/addServerFrom.ts";
+import { connectToMcpServer } from "../../../../../src/extension/tools/commands/connectToMcpServer.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 import { startHttpServer } from "../../../../support/services/startHttpServer.ts";
 
+const registryChoice = "From an MCP Registry...";
 const served = await useServedService({ discovery: "local" });
 
 test("lists a service's registry and connects to a running server", async () => {
@@ -14,9 +15,9 @@ test("lists a service's registry and connects to a running server", async () => 
   const { accessToken } = await served.api.call("runtime.token", { serverId: server.id });
   const url = `${served.service.url}/mcp/${server.id}`;
   await using fixture = await createCommandFixture(served, {
-    answers: [served.service.url, "", "Pet Shop", url, `Authorization: Bearer ${accessToken}`],
+    answers: [registryChoice, served.service.url, "", "Pet Shop", url, `Authorization: Bearer ${accessToken}`],
   });
-  await addServerFrom(fixture.app, {});
+  await connectToMcpServer(fixture.app, {});
   await fixture.messages.waitFor("This window is connected to");
   expect(fixture.prompts.questions.at(-2)).toContain(`[${url}]`);
 });
@@ -48,9 +49,12 @@ test("a server without an address cannot be chosen; entries that cannot be read 
     response.setHeader("Content-Type", "application/json");
     response.end(JSON.stringify({ servers, metadata: {} }));
   });
-  await using fixture = await createCommandFixture(served, { answers: [registry, "", escapeAnswer] });
-  await addServerFrom(fixture.app, {});
-  const seen = fixture.prompts.offered.flat().map(({ label, isUnavailable }) => `${label} ${isUnavailable}`);
+  await using fixture = await createCommandFixture(served, { answers: [registryChoice, registry, "", escapeAnswer] });
+  await connectToMcpServer(fixture.app, {});
+  const seen = fixture.prompts.offered
+    .slice(1)
+    .flat()
+    .map(({ label, isUnavailable }) => `${label} ${isUnavailable}`);
   expect(seen).toEqual(["a/packaged true", "Ev[hidden: U+200B]il true", "a/template true"]);
 });
 
@@ -61,10 +65,12 @@ test("pages are read to the end, but not without an end; an address that is no r
     response.end(JSON.stringify({ servers: [], metadata: { nextCursor: String(asked) } }));
   });
   const page = await startHttpServer((_, response) => void response.end("<html>"));
-  await using fixture = await createCommandFixture(served, { answers: [endless, "x", page, "", escapeAnswer] });
-  await addServerFrom(fixture.app, {});
+  await using fixture = await createCommandFixture(served, {
+    answers: [registryChoice, endless, "x", registryChoice, page, "", escapeAnswer],
+  });
+  await connectToMcpServer(fixture.app, {});
   expect(asked).toBe(10);
   await fixture.messages.waitFor("lists no such server");
-  await expect(addServerFrom(fixture.app, {})).rejects.toThrow(/is no MCP registry/);
-  await addServerFrom(fixture.app, {});
+  await expect(connectToMcpServer(fixture.app, {})).rejects.toThrow(/is no MCP registry/);
+  await connectToMcpServer(fixture.app, {});
 });

@@ -4,24 +4,28 @@ import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { App } from "../../workbench/app.ts";
 import { type ListedMcpServer, readMcpRegistry } from "../model/readMcpRegistry.ts";
-import { type ConnectToServerContext, connectToServer, findUrlProblem } from "./connectToMcpServer.ts";
 
-const title = l10n.t("Add Server From");
+const title = l10n.t("MCP Registry");
 
-/** Lists the servers of any MCP registry, and connects this window to the chosen one. */
-export const addServerFrom: CommandHandler<ConnectToServerContext & Pick<App, "fetchSourceBytes">> = async (app) => {
+export type ChooseRegistryServerContext = Pick<App, "fetchSourceBytes" | "log" | "messages" | "progress" | "prompts">;
+
+/** Lists the servers of any MCP registry; returns the URL of the chosen one. undefined: cancelled, or there is none. */
+export async function chooseRegistryServer(app: ChooseRegistryServerContext): Promise<string | undefined> {
   const answers = await askInSequence({ url: "", search: "" }, createQuestions(app));
-  if (!answers) return;
+  if (!answers) return undefined;
   const { host } = new URL(answers.url);
   const task = { title: l10n.t`Reading ${host}`, in: "notification" } as const;
   const read = await runCancellable(app.progress, task, (_, signal) =>
     readMcpRegistry(app.fetchSourceBytes, answers.url, answers.search, signal),
   );
-  if (read.kind === "cancelled") return;
+  if (read.kind === "cancelled") return undefined;
   const { servers, hasMore } = read.value;
-  if (servers.length === 0) return showMessage(app, "info", l10n.t`${host} lists no such server.`);
+  if (servers.length === 0) {
+    showMessage(app, "info", l10n.t`${host} lists no such server.`);
+    return undefined;
+  }
   const url = await app.prompts.pick({
     title,
     placeholder: hasMore
@@ -29,24 +33,13 @@ export const addServerFrom: CommandHandler<ConnectToServerContext & Pick<App, "f
       : l10n.t("Connect to which server?"),
     choices: servers.flatMap(listChoices),
   });
-  if (url === undefined || url === promptBack) return;
-  await connectToServer(app, url);
-};
+  return url === promptBack ? undefined : url;
+}
 
-function listChoices({
-  name,
-  title: label,
-  description,
-  version,
-  urls,
-}: ListedMcpServer): readonly PromptChoice<string>[] {
+function listChoices(server: ListedMcpServer): readonly PromptChoice<string>[] {
+  const { name, title: label, description, version, urls } = server;
   const shown = { label, description: `${name} ${version}`, detail: description };
-  if (urls.length > 0)
-    return urls.map((url) => ({
-      ...shown,
-      detail: joinTextParts(url, description),
-      value: url,
-    }));
+  if (urls.length > 0) return urls.map((url) => ({ ...shown, detail: joinTextParts(url, description), value: url }));
   const note = l10n.t("It has no address: it runs as a package only.");
   return [{ ...shown, note, isUnavailable: true, value: "" }];
 }
@@ -77,4 +70,10 @@ function createQuestions({ prompts }: Pick<App, "prompts">): readonly SequenceQu
       return typeof search === "string" ? { ...answers, search: search.trim() } : search;
     },
   ];
+}
+
+export function findUrlProblem(text: string): string | undefined {
+  const url = URL.parse(text.trim());
+  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return undefined;
+  return l10n.t("Enter a URL that starts with http:// or https:// and holds no user name or password.");
 }
