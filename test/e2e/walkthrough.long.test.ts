@@ -38,7 +38,7 @@ describe("the walkthrough", () => {
     window = await editor.open();
     // VS Code draws the images of a walkthrough only in a wide window.
     await window.page.setViewportSize({ width: 1700, height: 900 });
-    steps = createWalkthrough(window.page, window.runCommand);
+    steps = createWalkthrough(window);
   });
   beforeEach((context) => takeFailureScreenshots(context, window));
   afterAll(() => editor.close());

@@ -214,6 +214,6 @@ export function listFailedCases(cases: readonly TestCase[]): NonNullable<ToolRep
     location: formatCaseLocation({ location }),
   }));
   const more = (shown: readonly ToolFacts[]) =>
-    `${failed.length - shown.length} more cases did not pass: the user sees all with the command "Fairlead: Open Test Run".`;
+    `${failed.length - shown.length} more cases did not pass: the user sees all with the command "Fairlead: Open Test Run or Evaluation".`;
   return { name: "failedCases", items, isCut: false, more };
 }

@@ -70,7 +70,8 @@ describe("a version that breaks callers of the live one", () => {
     await registry.show();
     await registry.makeRoom("Projects", "Servers", "Skills", "Deployments");
     await registry.expand("Pets");
-    await registry.menu("0.1.1", "Compare Tools...");
+    await registry.menu("0.1.1", "Compare Versions...");
+    await window.pick("Compare Versions", "Tools");
     await window.documents.titles(/Pets 0\.1\.0 → 0\.1\.1/);
     await window.documents.closeAll();
   });

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { OpenWindow } from "../window.ts";
 import { matchLabel, readTexts } from "./text.ts";
 import { waitUntil } from "./waitUntil.ts";
 
@@ -16,7 +16,11 @@ export interface Walkthrough {
   picture(expected: RegExp): Promise<string>;
 }
 
-export function createWalkthrough(page: Page, runCommand: (title: string) => Promise<void>): Walkthrough {
+export function createWalkthrough({
+  page,
+  runCommand,
+  pick,
+}: Pick<OpenWindow, "page" | "runCommand" | "pick">): Walkthrough {
   const steps = page.locator(".gettingStartedContainer .getting-started-step");
   const titles = steps.locator(".step-title");
   const step = (title: string) => steps.filter({ has: page.locator(".step-title", { hasText: matchLabel(title) }) });
@@ -24,7 +28,8 @@ export function createWalkthrough(page: Page, runCommand: (title: string) => Pro
   const expandedStep = page.locator(".getting-started-step.expanded");
   const mediaFrame = page.frameLocator(".getting-started-media iframe").frameLocator("iframe#active-frame");
   const open = async () => {
-    await runCommand("Fairlead: Get Started");
+    await runCommand("Fairlead: Open Guide...");
+    await pick("Fairlead Guide", "Get Started");
     await titles.first().waitFor();
   };
   // An Escape that closes quick input closes the page too.

@@ -14,8 +14,8 @@ import { copyAuditLog } from "./copyAuditLog.ts";
 import { createApiKey } from "./createApiKey.ts";
 import { disconnectOauthConnection } from "./disconnectOauthConnection.ts";
 import { editUserSettings } from "./editUserSettings.ts";
+import { loadOlderAuditEntries } from "./loadOlderAuditEntries.ts";
 import { openOauthConnection } from "./openOauthConnection.ts";
-import { loadOlderAuditEntries, refreshAuditLog } from "./readAuditLog.ts";
 import { revokeApiKey } from "./revokeApiKey.ts";
 import { revokeGrant } from "./revokeGrant.ts";
 import { filterAuditLog, showAuditLog } from "./showAuditLog.ts";
@@ -114,16 +114,10 @@ export const accountCommands = {
     menus: [inPalette(auditLogDocument), inEditorTitle(auditLogDocument, "navigation@2")],
     handler: loadOlderAuditEntries,
   },
-  "fairlead.auditLog.refresh": {
-    title: "Refresh Audit Log",
-    icon: "$(refresh)",
-    menus: [hiddenInPalette, inEditorTitle(auditLogDocument, "navigation@3")],
-    handler: refreshAuditLog,
-  },
   "fairlead.auditLog.copy": {
     title: "Copy Audit Log...",
     icon: "$(copy)",
-    menus: [inPalette(auditLogDocument), inEditorTitle(auditLogDocument, "navigation@4")],
+    menus: [inPalette(auditLogDocument), inEditorTitle(auditLogDocument, "navigation@3")],
     handler: copyAuditLog,
   },
 } as const satisfies Record<string, Command>;

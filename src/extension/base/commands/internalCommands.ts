@@ -8,6 +8,7 @@ export const internalCommands = [
   "fairlead.deployment.showFailureLine",
   "fairlead.keyHeader.choose",
   "fairlead.loadMore",
+  "fairlead.mcp.open",
   "fairlead.preset.choose",
   "fairlead.profile.export",
   "fairlead.profile.import",

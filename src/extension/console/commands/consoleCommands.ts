@@ -1,7 +1,6 @@
 import {
   type Command,
   connectedInPalette,
-  hiddenInPalette,
   inEditorTitle,
   inFairleadDocument,
   inPalette,
@@ -10,7 +9,6 @@ import {
 } from "../../base/commands/command.ts";
 import { runOperation } from "./runOperation.ts";
 import { sendOperation } from "./sendOperation.ts";
-import { showOperationHistory } from "./showOperationHistory.ts";
 import { showResponse } from "./showResponse.ts";
 
 const operationDocument = inFairleadDocument(/^\/(operation|answer)\//);
@@ -41,15 +39,5 @@ export const consoleCommands = {
     icon: "$(output)",
     menus: [inPalette(operationDocument), inEditorTitle(operationDocument, "navigation@2")],
     handler: showResponse,
-  },
-  "fairlead.operation.history": {
-    title: "Operation History...",
-    icon: "$(history)",
-    menus: [
-      hiddenInPalette,
-      inViewTitle(["account"], "3_operation@2"),
-      inEditorTitle(operationDocument, "navigation@3"),
-    ],
-    handler: showOperationHistory,
   },
 } as const satisfies Record<string, Command>;

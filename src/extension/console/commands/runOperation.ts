@@ -10,19 +10,22 @@ import { operationAreas } from "../model/operationAreas.ts";
 import { readOperationHistory } from "../model/operationHistory.ts";
 import { type OpenOperationInputContext, openOperationInput } from "./openOperationInput.ts";
 import { type SendOperationContext, sendOperation } from "./sendOperation.ts";
+import { type OperationHistoryContext, showOperationHistory } from "./showOperationHistory.ts";
 
 /** How many recent operations come first. */
 const most = 5;
+
+const history = { label: l10n.t("History..."), icon: "history", heading: l10n.t("Inputs"), value: "history" } as const;
 
 /** Prompts for an operation, by area with the recent ones first, or among those of the clicked node. */
 async function pickOperation(
   app: Pick<App, "connections" | "memory" | "prompts">,
   fitting: readonly NodeOperation[],
-): Promise<NodeOperation | undefined> {
-  const picked = await app.prompts.pick<NodeOperation>({
+): Promise<NodeOperation | "history" | undefined> {
+  const picked = await app.prompts.pick<NodeOperation | "history">({
     title: l10n.t("Run Operation"),
     placeholder: l10n.t("Its input opens first; nothing is sent yet."),
-    choices: fitting.length > 0 ? fitting.map((one) => choiceOf(one)) : allChoices(app),
+    choices: fitting.length > 0 ? fitting.map((one) => choiceOf(one)) : [...allChoices(app), history],
   });
   return picked === promptBack ? undefined : picked;
 }
@@ -52,8 +55,11 @@ function choiceOf(fitting: NodeOperation, heading?: string): PromptChoice<NodeOp
 }
 
 /** Opens the input of any operation, with the known fields; on an input, runs it. */
-export const runOperation: CommandHandler<SendOperationContext & OpenOperationInputContext> = async (app, target) => {
+export const runOperation: CommandHandler<
+  SendOperationContext & OpenOperationInputContext & OperationHistoryContext
+> = async (app, target) => {
   if (target.resource !== undefined && findOperationOfUri(target.resource)) return sendOperation(app, target);
   const picked = await pickOperation(app, (target.node && rowOf(target.node).operations?.(target.node)) ?? []);
-  if (picked) await openOperationInput(app, picked.name, picked.given);
+  if (picked === "history") await showOperationHistory(app);
+  else if (picked) await openOperationInput(app, picked.name, picked.given);
 };

@@ -2,14 +2,17 @@ import * as l10n from "@vscode/l10n";
 import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { App } from "../../workbench/app.ts";
 import { clearOperationHistory, type OperationHistoryEntry, readOperationHistory } from "../model/operationHistory.ts";
 import { replaceOperationInput } from "./openOperationInput.ts";
 
+export type OperationHistoryContext = Pick<
+  App,
+  "client" | "connections" | "documents" | "log" | "memory" | "messages" | "operations" | "prompts"
+>;
+
 /** Prompts for an operation run at the active connection, and opens its input again. */
-export const showOperationHistory: CommandHandler<
-  Pick<App, "client" | "connections" | "documents" | "log" | "memory" | "messages" | "operations" | "prompts">
-> = async (app) => {
+export async function showOperationHistory(app: OperationHistoryContext): Promise<void> {
   const connection = app.connections.active() ?? ((await app.client()) && app.connections.active());
   if (!connection) return;
   const entries = readOperationHistory(app.memory, connection.id);
@@ -24,7 +27,7 @@ export const showOperationHistory: CommandHandler<
   } else if (picked) {
     await replaceOperationInput(app, picked.operation, picked.input);
   }
-};
+}
 
 async function pickEntry(app: Pick<App, "prompts">, connection: string, entries: readonly OperationHistoryEntry[]) {
   const clear = { label: l10n.t("Clear History"), icon: "clear-all", heading: connection, value: "clear" } as const;

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
-import type { Artifact, RegistryVersion } from "../../../contract/registry.ts";
+import type { RegistryVersion } from "../../../contract/registry.ts";
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
@@ -14,15 +14,9 @@ import { chooseVersion } from "./chooseVersion.ts";
 import { type ArtifactWithVersion, readArtifactVersions } from "./findArtifactVersion.ts";
 import { findNodeArtifact } from "./findNodeArtifact.ts";
 
-interface VersionPair {
+export interface VersionPair {
   readonly older: ArtifactWithVersion;
   readonly newer: ArtifactWithVersion;
-}
-
-interface PairQuestion {
-  readonly title: string;
-  /** The kind of artifacts to choose from; all by default. */
-  readonly kind?: Artifact["kind"];
 }
 
 type PairContext = Pick<App, "log" | "messages" | "prompts">;
@@ -33,7 +27,7 @@ export async function chooseVersionPair(
   app: PairContext,
   client: ServiceClient,
   target: CommandTarget,
-  question: PairQuestion,
+  question: { readonly title: string },
 ): Promise<VersionPair | undefined> {
   const pair = selectedPair(target) ?? (await askPair(app, client, target.node, question));
   const [older, newer] = pair?.toSorted((one, other) => publishedAt(one) - publishedAt(other)) ?? [];
@@ -50,9 +44,9 @@ async function askPair(
   app: PairContext,
   client: ServiceClient,
   node: TreeNode | undefined,
-  question: PairQuestion,
+  question: { readonly title: string },
 ): Promise<Pair | undefined> {
-  const artifact = findNodeArtifact(node, question.kind) ?? (await chooseArtifact(app, client, question));
+  const artifact = findNodeArtifact(node) ?? (await chooseArtifact(app, client, question));
   if (artifact === undefined || artifact === promptBack) return undefined;
   const { title } = question;
   const versions = await readArtifactVersions(client, artifact);

@@ -1,12 +1,17 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
+import { promptBack } from "../../base/ports.ts";
 import type { App, CommandHandler } from "../../workbench/app.ts";
 import type { FileSet } from "../model/fileDifferences.ts";
 import { chooseVersionPair } from "./chooseVersionPair.ts";
 import type { ArtifactWithVersion } from "./findArtifactVersion.ts";
 import { readVersionDiffSide, showDifferences } from "./showDifferences.ts";
+import { showToolDifferences } from "./showToolDifferences.ts";
 
-/** Compares two versions: two selected ones, or one and another that the user picks. A file is compared as a file. */
+/**
+ * Compares two versions: two selected ones, or one and another that the user picks. A file is compared as a file; a server's files or
+ * its tools.
+ */
 export const compareArtifact: CommandHandler<
   Pick<App, "client" | "documents" | "log" | "messages" | "prompts" | "versions">
 > = async (app, target) => {
@@ -14,12 +19,27 @@ export const compareArtifact: CommandHandler<
   const pair = client && (await chooseVersionPair(app, client, target, { title: l10n.t("Compare Versions") }));
   if (!pair) return;
   const path = target.node?.kind === "file" ? target.node.path : undefined;
+  const isServer = pair.newer.artifact.kind === "server" && path === undefined;
+  const compared = isServer ? await askWhat(app) : "files";
+  if (compared === undefined || compared === promptBack) return;
+  if (compared === "tools") return showToolDifferences(app, client, pair);
   const [left, right] = await Promise.all([
     sideOf(app, client, pair.older, path),
     sideOf(app, client, pair.newer, path),
   ]);
   await showDifferences(app, left, right);
 };
+
+function askWhat({ prompts }: Pick<App, "prompts">) {
+  return prompts.pick<"files" | "tools">({
+    title: l10n.t("Compare Versions"),
+    placeholder: l10n.t("Compare what?"),
+    choices: [
+      { label: l10n.t("Files"), icon: "files", value: "files" },
+      { label: l10n.t("Tools"), description: l10n.t("what differs for callers"), icon: "tools", value: "tools" },
+    ],
+  });
+}
 
 async function sideOf(
   app: Pick<App, "versions">,

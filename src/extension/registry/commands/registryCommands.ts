@@ -1,13 +1,5 @@
-import {
-  type Command,
-  connected,
-  connectedInPalette,
-  hiddenInPalette,
-  inViewTitle,
-  onRows,
-} from "../../base/commands/command.ts";
+import { type Command, connected, connectedInPalette, inViewTitle, onRows } from "../../base/commands/command.ts";
 import { compareArtifact } from "./compareArtifact.ts";
-import { compareTools } from "./compareTools.ts";
 import { openArtifact } from "./openArtifact.ts";
 
 /** The registry. */
@@ -27,11 +19,5 @@ export const registryCommands = {
       onRows(/^(artifact\..*several|version\.|file)/, "1_open@4"),
     ],
     handler: compareArtifact,
-  },
-  "fairlead.artifact.compareTools": {
-    title: "Compare Tools...",
-    icon: "$(tools)",
-    menus: [hiddenInPalette, onRows(/^(artifact\.server.*several|version\.server)/, "1_open@6")],
-    handler: compareTools,
   },
 } as const satisfies Record<string, Command>;

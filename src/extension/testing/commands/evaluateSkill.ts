@@ -23,8 +23,8 @@ import type { TestRequest } from "../model/testSubject.ts";
 import { askEvaluationBudget, askEvaluationPlan, type EvaluationPlan } from "./askEvaluation.ts";
 import { confirmAgentUse } from "./confirmAgentUse.ts";
 import { type FindSkillRequestContext, findSkillRequest, type SkillTestRequest } from "./findSkillRequest.ts";
-import { showEvaluation } from "./openEvaluation.ts";
 import { type PrepareTestRunContext, prepareTestRun } from "./prepareTestRun.ts";
+import { showEvaluation } from "./showEvaluation.ts";
 
 const title = l10n.t("Evaluate Skill");
 /** The cases that a model does. */

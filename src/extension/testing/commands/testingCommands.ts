@@ -13,7 +13,6 @@ import { onEachSelected } from "../../base/commands/onEachSelected.ts";
 import { compareTestRuns } from "./compareTestRuns.ts";
 import { configureModel } from "./configureModel.ts";
 import { evaluateSkill } from "./evaluateSkill.ts";
-import { openEvaluation } from "./openEvaluation.ts";
 import { openTestRun } from "./openTestRun.ts";
 import { runTestCase } from "./runTestCase.ts";
 import { testServer } from "./testServer.ts";
@@ -48,7 +47,7 @@ export const testingCommands = {
     handler: runTestCase,
   },
   "fairlead.testRun.open": {
-    title: "Open Test Run...",
+    title: "Open Test Run or Evaluation...",
     icon: "$(checklist)",
     menus: [connectedInPalette, onRows(testRuns, "1_open@1")],
     handler: openTestRun,
@@ -72,11 +71,5 @@ export const testingCommands = {
     needsTrust: true,
     menus: [onRows(skillOrSource, "1_open@7"), inExplorer(skillOrFolder, "3_skill@4")],
     handler: evaluateSkill,
-  },
-  "fairlead.evaluation.open": {
-    title: "Open Evaluation...",
-    icon: "$(graph)",
-    menus: [hiddenInPalette, onRows(skillOrSource, "1_open@8")],
-    handler: openEvaluation,
   },
 } as const satisfies Record<string, Command>;

@@ -2,6 +2,7 @@ import {
   type Command,
   connected,
   hiddenInPalette,
+  type InternalCommand,
   inEditorMenu,
   inEditorTitle,
   inExplorer,
@@ -50,10 +51,5 @@ export const toolsCommands = {
     menus: [hiddenInPalette, onRows(/^mcpServer$/, "inline@1", "2_change@1")],
     handler: disconnectMcpServer,
   },
-  "fairlead.mcp.open": {
-    title: "Open",
-    icon: "$(file)",
-    menus: [hiddenInPalette, onRows(/^(resource|prompt)$/, "1_open@1")],
-    handler: openMcpContent,
-  },
-} as const satisfies Record<string, Command>;
+  "fairlead.mcp.open": { handler: openMcpContent },
+} as const satisfies Record<string, Command | InternalCommand>;

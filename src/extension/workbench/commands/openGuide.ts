@@ -32,19 +32,27 @@ export type GuidePage = keyof typeof guidePages;
 const isGuidePage = (name: string): name is GuidePage => Object.hasOwn(guidePages, name);
 const pageNames = Object.keys(guidePages).filter(isGuidePage);
 
-type GuideContext = Pick<App, "prompts" | "showGuide">;
+type GuideContext = Pick<App, "prompts" | "showGuide" | "showWalkthrough">;
 
-export const openGuide: CommandHandler<GuideContext> = async ({ prompts, showGuide }) => {
+const walkthrough = {
+  label: l10n.t("Get Started"),
+  description: l10n.t("a walkthrough"),
+  value: "walkthrough",
+} as const;
+
+/** Opens the walkthrough or a page of the guide. */
+export const openGuide: CommandHandler<GuideContext> = async ({ prompts, showGuide, showWalkthrough }) => {
   const choices = pageNames.map((value) => {
     const { title: label, helpsWith: description } = guidePages[value];
     return { label, description, value };
   });
-  const page = await prompts.pick<GuidePage>({
+  const page = await prompts.pick<GuidePage | "walkthrough">({
     title: l10n.t("Fairlead Guide"),
     placeholder: l10n.t("What do you need?"),
-    choices,
+    choices: [walkthrough, ...choices],
   });
-  if (page !== undefined && page !== promptBack) await showGuide(page);
+  if (page === "walkthrough") await showWalkthrough();
+  else if (page !== undefined && page !== promptBack) await showGuide(page);
 };
 
 /** Opens the explanation of a failed call's error code. */

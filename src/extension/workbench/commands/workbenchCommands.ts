@@ -21,7 +21,6 @@ import { goTo } from "./goTo.ts";
 import { loadMore } from "./loadMore.ts";
 import { openGuide } from "./openGuide.ts";
 import { openRawResponse } from "./openRawResponse.ts";
-import { openWalkthrough } from "./openWalkthrough.ts";
 import { refreshViews } from "./refreshViews.ts";
 import { renameItem } from "./renameItem.ts";
 import { restoreItems } from "./restoreItems.ts";
@@ -56,7 +55,6 @@ export const workbenchCommands = {
     menus: [inViewTitle(everyView, "4_log@2")],
     handler: openGuide,
   },
-  "fairlead.openWalkthrough": { title: "Get Started", handler: openWalkthrough },
   "fairlead.refresh": {
     title: "Refresh",
     icon: "$(refresh)",

@@ -82,8 +82,7 @@ const onService: readonly Command[] = [
   ["fairlead.deployment.record", "Record Calls: Which deployment?", [...deployed, true]],
   ["fairlead.deployment.watch", "Watch Events: Which deployment?", deployed, onDeployment],
   // The registry
-  ["fairlead.artifact.compare", "Compare Versions: Which artifact?", ["Tiny", "0.1.0"]],
-  ["fairlead.artifact.compareTools", "Compare Tools: Which artifact?", ["Tiny", "0.1.0"]],
+  ["fairlead.artifact.compare", "Compare Versions: Which artifact?", ["Tiny", "0.1.0", "Files"]],
   ["fairlead.artifact.open", "Open an Artifact: Which artifact?", ["Tiny"]],
   // Skills
   ["fairlead.skill.edit", "Edit Skill Settings: Which skill?", ["greeting"], onSkill],

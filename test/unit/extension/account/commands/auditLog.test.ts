@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createServiceClient } from "../../../../../src/client/createServiceClient.ts";
 import { copyAuditLog } from "../../../../../src/extension/account/commands/copyAuditLog.ts";
-import { loadOlderAuditEntries, refreshAuditLog } from "../../../../../src/extension/account/commands/readAuditLog.ts";
+import { loadOlderAuditEntries } from "../../../../../src/extension/account/commands/loadOlderAuditEntries.ts";
 import { filterAuditLog, showAuditLog } from "../../../../../src/extension/account/commands/showAuditLog.ts";
 import { readVirtualDocumentId, splitVirtualUri } from "../../../../../src/extension/base/uris/virtualUris.ts";
 import type { App } from "../../../../../src/extension/workbench/app.ts";
@@ -55,7 +55,7 @@ describe("the audit log", () => {
     expect(fixture.messages.shown[0]).toMatch(/Could not read the audit log at 127.0.0.1:\d+.*scope "admin"/);
   });
 
-  test("loads older entries up to the oldest, and starts again when it is refreshed", async () => {
+  test("loads older entries up to the oldest, and starts again when it is shown again", async () => {
     await using fixture = await open();
     const { app, resource } = fixture;
     await loadOlderAuditEntries(app, { resource });
@@ -66,7 +66,7 @@ describe("the audit log", () => {
     await loadOlderAuditEntries(app, { resource });
     expect(await read(app, resource)).toBe(all);
     await served.api.call("projects.create", { name: "Newest" });
-    await refreshAuditLog(app, { resource });
+    await showAuditLog(app, {});
     const { entries } = await read(app, resource);
     expect([entries.length, entries[0]?.item?.name]).toEqual([100, "Newest"]);
   });
@@ -99,7 +99,7 @@ describe("the audit log", () => {
     expect(messages.shown[1]).toContain("Copied the audit log.");
   });
 
-  test.each([filterAuditLog, loadOlderAuditEntries, refreshAuditLog, copyAuditLog])(
+  test.each([filterAuditLog, loadOlderAuditEntries, copyAuditLog])(
     "has commands that do nothing at another document (%#)",
     async (command) => {
       await using fixture = await createCommandFixture(served);

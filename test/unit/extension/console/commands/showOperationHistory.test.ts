@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { consoleUri } from "../../../../../src/extension/base/uris/consoleUris.ts";
 import { runOperation } from "../../../../../src/extension/console/commands/runOperation.ts";
-import { showOperationHistory } from "../../../../../src/extension/console/commands/showOperationHistory.ts";
 import { writeSelectedProject } from "../../../../../src/extension/project/model/selectedProject.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { createOperationFixture } from "../../../../support/editor/operationFixture.ts";
@@ -43,7 +42,7 @@ test("an unfinished input is opened again unless another item is clicked", async
   expect(fixture.input("project.get")).toEqual({ id: served.project.id });
 });
 
-test("the operations that were run last are offered first, then the others by area", async () => {
+test("the operations that were run last are offered first, then the others by area, then the history", async () => {
   await using fixture = await createOperationFixture(served, { answers: [escapeAnswer] });
   await fixture.send("skills.list", {});
   await fixture.send("servers.list", {});
@@ -55,15 +54,15 @@ test("the operations that were run last are offered first, then the others by ar
     ["me.get", "Identity"],
     ["apiKeys.list", undefined],
   ]);
-  expect(offered).toHaveLength(43);
+  expect(offered).toHaveLength(44);
 });
 
 test("an entry opens its input again, and values that were not saved must be entered again", async () => {
-  const answers = ["Run", "server.deploy", "Run"];
+  const answers = ["Run", "History...", "server.deploy", "Run"];
   await using fixture = await createOperationFixture(served, { answers });
   await fixture.send("server.deploy", { id: "srv_none", environment: { KEY: "canary" }, message: "why" });
   await fixture.send("me.get", {});
-  await showOperationHistory(fixture.app, {});
+  await runOperation(fixture.app, {});
   const input = fixture.input("server.deploy");
   expect(input).toEqual({ id: "srv_none", environment: { KEY: "<not-kept>" }, message: "why" });
   await fixture.send("server.deploy", input);
@@ -72,12 +71,14 @@ test("an entry opens its input again, and values that were not saved must be ent
 });
 
 test("the history is cleared on request, and a message shows that it is empty", async () => {
-  await using fixture = await createOperationFixture(served, { answers: [escapeAnswer, "Clear History"] });
-  await showOperationHistory(fixture.app, {});
+  await using fixture = await createOperationFixture(served, {
+    answers: ["History...", "History...", escapeAnswer, "History...", "Clear History"],
+  });
+  await runOperation(fixture.app, {});
   await fixture.send("me.get", {});
-  await showOperationHistory(fixture.app, {});
+  await runOperation(fixture.app, {});
   expect(fixture.history()).toHaveLength(1);
-  await showOperationHistory(fixture.app, {});
+  await runOperation(fixture.app, {});
   expect(fixture.history()).toEqual([]);
   expect(fixture.messages.shown).toEqual([
     "info: No operation was run at Local service yet.",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isTestRunFinished } from "../../../../../src/contract/testRuns.ts";
 import { evaluateSkill } from "../../../../../src/extension/testing/commands/evaluateSkill.ts";
-import { openEvaluation } from "../../../../../src/extension/testing/commands/openEvaluation.ts";
+import { openTestRun } from "../../../../../src/extension/testing/commands/openTestRun.ts";
 import { listEvaluations } from "../../../../../src/extension/testing/model/evaluation/readEvaluations.ts";
 import type { App } from "../../../../../src/extension/workbench/app.ts";
 import { withSettings } from "../../../../support/editor/defaultSettings.ts";
@@ -158,7 +158,7 @@ test("a cancelled evaluation keeps what is done, and another window goes on with
 
 test("an evaluation is compared with the one before, and each is opened again", async () => {
   const { fixture } = await createFixture({
-    answers: [["large ("], "Once", "Run", ["large ("], "Once", "Run", "files"],
+    answers: [["large ("], "Once", "Run", ["large ("], "Once", "Run", "again-evals", "files", "The evaluation"],
   });
   await using _ = fixture;
   const folder = fixture.source("again-evals", files("again-evals"));
@@ -167,7 +167,7 @@ test("an evaluation is compared with the one before, and each is opened again", 
   await evaluateSkill(fixture.app, { resource: folder });
   expect(rows(page(fixture.documents), "large")[0]?.[5]).toMatch(/^50% \(1 of 2\), files /);
   const last = page(fixture.documents);
-  await openEvaluation(fixture.app, { resource: folder });
+  await openTestRun(fixture.app, {});
   expect(page(fixture.documents)).toBe(last);
 });
 

@@ -5,6 +5,7 @@ import { problemCodes } from "../../../../../src/contract/problemDetails.ts";
 import { guidePages, openGuide } from "../../../../../src/extension/workbench/commands/openGuide.ts";
 import { runCommand } from "../../../../../src/extension/workbench/runCommand.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
+import { createDisconnectedFixture } from "../../../../support/editor/disconnectedFixture.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 
 const guideFolder = join(import.meta.dirname, "../../../../../media/guide");
@@ -15,6 +16,13 @@ test("opens the chosen page of the guide", async () => {
   await using fixture = await createCommandFixture(served, { answers: ["Testing"] });
   await openGuide(fixture.app, {});
   expect(fixture.ranCommands).toEqual(["guide: testing"]);
+});
+
+test("opens the walkthrough without a connection", async () => {
+  await using fixture = await createDisconnectedFixture(served, { answers: ["Get Started"] });
+  const opened: string[] = [];
+  await openGuide({ ...fixture.app, showWalkthrough: async () => void opened.push("walkthrough") }, {});
+  expect(opened).toEqual(["walkthrough"]);
 });
 
 test("lists every page of the guide", () => {

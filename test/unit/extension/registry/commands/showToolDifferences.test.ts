@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Server } from "../../../../../src/contract/servers.ts";
 import type { CommandTarget } from "../../../../../src/extension/base/rows/commandTarget.ts";
-import { compareTools } from "../../../../../src/extension/registry/commands/compareTools.ts";
+import { compareArtifact } from "../../../../../src/extension/registry/commands/compareArtifact.ts";
 import { findRegistryVersion } from "../../../../../src/extension/registry/model/findRegistryVersion.ts";
 import { readServer } from "../../../../../src/extension/server/model/readServer.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
@@ -29,8 +29,8 @@ async function versionNode(owner: Server, version: string): Promise<TreeNode> {
 }
 
 async function compared(target: CommandTarget, ...answers: ScriptedAnswer[]) {
-  await using fixture = await createCommandFixture(served, { answers });
-  await compareTools(fixture.app, target);
+  await using fixture = await createCommandFixture(served, { answers: [...answers, "Tools"] });
+  await compareArtifact(fixture.app, target);
   return {
     shown: fixture.documents.shown.map((text) => text.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(code))),
     messages: fixture.messages.shown,
@@ -52,7 +52,7 @@ describe("comparing the tools of versions", () => {
         ...["", "### listPets (GET /pets)", "", "- input.limit is new.", ""],
       ].join("\n"),
     ]);
-    expect(questions).toEqual([]);
+    expect(questions).toEqual(["Compare Versions: Compare what?"]);
   });
 
   test("of one version asks for the other one, and says that the tools are the same where they are", async () => {
@@ -63,16 +63,16 @@ describe("comparing the tools of versions", () => {
     expect(again.shown[0]).toContain("The tools are the same.");
   });
 
-  test("from the palette asks for a server and both versions", async () => {
+  test("from the palette asks for a server, both versions, and what to compare", async () => {
     const { shown, questions } = await compared({}, "Pets", "0.1.1", "0.1.0");
     expect(shown[0]).toContain("# Tools of Pets: 0.1.0 → 0.1.1");
-    expect(questions).toHaveLength(3);
+    expect(questions).toHaveLength(4);
   });
 
   test("of own code that has not run names what makes its tools known", async () => {
     const own = await createTinyServer(served, "Own", "healthy");
     await addVersionWithTool(served.api, own, "repeat");
-    const { shown, messages } = await compared({ node: await versionNode({ ...own }, "0.1.1") }, "0.1.0");
+    const { shown, messages } = await compared({ node: await versionNode({ ...own }, "0.1.1") });
     expect(shown).toEqual([]);
     expect(messages).toEqual([expect.stringContaining("info: The tools of Own 0.1.0 or 0.1.1 are not known.")]);
   });

@@ -1,20 +1,18 @@
 import * as l10n from "@vscode/l10n";
+import type { ServiceClient } from "../../../client/client.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { App } from "../../workbench/app.ts";
 import { compareVersionTools } from "../model/compareVersionTools.ts";
 import { findRegistryVersion } from "../model/findRegistryVersion.ts";
 import { formatToolChanges } from "../model/formatToolChanges.ts";
-import { chooseVersionPair } from "./chooseVersionPair.ts";
+import type { VersionPair } from "./chooseVersionPair.ts";
 
 /** Shows what differs for callers between the tools of two versions of a server. */
-export const compareTools: CommandHandler<
-  Pick<App, "client" | "documents" | "log" | "messages" | "prompts" | "versions">
-> = async (app, target) => {
-  const client = await app.client();
-  if (!client) return;
-  const pair = await chooseVersionPair(app, client, target, { title: l10n.t("Compare Tools"), kind: "server" });
-  if (!pair) return;
-  const { older, newer } = pair;
+export async function showToolDifferences(
+  app: Pick<App, "documents" | "log" | "messages" | "versions">,
+  client: ServiceClient,
+  { older, newer }: VersionPair,
+): Promise<void> {
   const { id: artifactId, name } = newer.artifact;
   const [before = "", after = ""] = [older.version.version, newer.version.version];
   // A row may be older than the run that made the tools known.
@@ -35,4 +33,4 @@ export const compareTools: CommandHandler<
     "info",
     l10n.t`The tools of ${name} ${before} or ${after} are not known. The tools of own code are known after a test run or a deployment of the version.`,
   );
-};
+}
