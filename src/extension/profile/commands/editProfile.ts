@@ -1,5 +1,4 @@
 import * as l10n from "@vscode/l10n";
-import { promptBack } from "../../base/ports.ts";
 import { profileUri } from "../../documents/model/profileUri.ts";
 import type { App, CommandHandler } from "../../workbench/app.ts";
 import { ensureSession } from "./ensureSession.ts";
@@ -20,7 +19,7 @@ export const editProfile: CommandHandler<Pick<App, "client" | "connections" | "p
   if (!session) return;
   const placeholder = l10n.t`How Fairlead talks to ${session.connection.name}`;
   const command = await app.prompts.pick({ title: l10n.t("Edit Profile"), placeholder, choices });
-  if (command !== undefined && command !== promptBack) await app.run(command);
+  if (typeof command === "string") await app.run(command);
 };
 
 /** Opens the profile of the service as a document; saving it applies it. */

@@ -8,8 +8,7 @@ import { outcomeLabels } from "../model/compatibilityReportSchema.ts";
 import { findMappingFields } from "../model/mapping/mappingFields.ts";
 import { rejectLocalProfile } from "../model/requireProfile.ts";
 import { ensureSession } from "./ensureSession.ts";
-import { findTargetOperation } from "./findTargetOperation.ts";
-import { askExampleInput, isReadable } from "./showRawResponse.ts";
+import { askExampleInput, findTargetOperation, isReadable } from "./showRawResponse.ts";
 
 /** Opens the panel that shows an answer beside what is read from it. The panel changes nothing until the user saves. */
 export const mapResponse: CommandHandler<

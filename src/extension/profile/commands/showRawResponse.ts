@@ -3,9 +3,15 @@ import type { ServiceClient } from "../../../client/client.ts";
 import { type OperationName, operationTable } from "../../../contract/operations.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { promptBack } from "../../base/ports.ts";
+import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { type MessageContext, showMessage } from "../../base/showMessage.ts";
 import { listTestRuns } from "../../testing/model/readTestRuns.ts";
 import type { App } from "../../workbench/app.ts";
+
+/** The operation of a row, a message or a report. */
+export function findTargetOperation({ operation, node }: CommandTarget): OperationName | undefined {
+  return operation ?? (node?.kind === "note" ? node.operation : undefined);
+}
 
 interface Item {
   readonly id: string;

@@ -16,10 +16,7 @@ export const guidePages = {
     title: l10n.t("Services"),
     helpsWith: l10n.t("connections, keys, account, services by other makers"),
   },
-  team: {
-    title: l10n.t("A Service for a Team"),
-    helpsWith: l10n.t("other machines, sign-in, audit log, backups"),
-  },
+  team: { title: l10n.t("A Service for a Team"), helpsWith: l10n.t("other machines, sign-in, audit log, backups") },
   containers: { title: l10n.t("Containers"), helpsWith: l10n.t("run servers in containers of Docker or Podman") },
   kubernetes: { title: l10n.t("Kubernetes"), helpsWith: l10n.t("run servers in a cluster") },
   security: { title: l10n.t("Security"), helpsWith: l10n.t("what is protected, from whom, and what is not") },

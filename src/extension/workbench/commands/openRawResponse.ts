@@ -1,6 +1,5 @@
 import type { ServiceClient } from "../../../client/client.ts";
-import { findTargetOperation } from "../../profile/commands/findTargetOperation.ts";
-import { showRawResponse } from "../../profile/commands/showRawResponse.ts";
+import { findTargetOperation, showRawResponse } from "../../profile/commands/showRawResponse.ts";
 import { findMappedItem } from "../../profile/model/findMappedItem.ts";
 import type { App, CommandHandler } from "../app.ts";
 import type { TreeNode } from "../nodes.ts";
