@@ -16,7 +16,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension/base": 2_096,
   "extension/connection": 3_984,
   "extension/console": 909,
-  "extension/deployment": 2_865,
+  "extension/deployment": 2_856,
   "extension/documents": 1_527,
   "extension/profile": 3_789,
   "extension/project": 559,

@@ -8,18 +8,14 @@ import { type FindServerContext, findServer } from "../../server/commands/findSe
 import { setVariable } from "../../server/commands/variables/setVariable.ts";
 import type { App, CommandHandler } from "../../workbench/app.ts";
 import { findFailureCause } from "../model/failureCause.ts";
-import { findDeployment } from "./findDeployment.ts";
 
 /** Sets the variable that a failed deployment misses, and deploys its version again. */
 export const setMissingVariable: CommandHandler<
   DeployVersionContext & FindServerContext & Pick<App, "client" | "documents">
-> = async (app, target) => {
+> = async (app, { node }) => {
   const client = await app.client();
-  if (!client) return;
-  const found = await findDeployment(app, client, target, l10n.t("Set the Missing Variable"));
-  if (!found) return;
-  const { deployment, serverName } = found;
-  const node = { kind: "deployment", deployment, live: false, serverName } as const;
+  if (!client || node?.kind !== "deployment") return;
+  const deployment = await client.call("deployment.get", { id: node.deployment.id });
   const server = await findServer(app, client, { node }, { title: l10n.t("Set the Missing Variable"), none: "" });
   if (!server) return;
   const variable = findFailureCause(deployment, server)?.variable;

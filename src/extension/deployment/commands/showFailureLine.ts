@@ -6,20 +6,15 @@ import { showMessage } from "../../base/showMessage.ts";
 import { readServer } from "../../server/model/readServer.ts";
 import type { App, CommandHandler } from "../../workbench/app.ts";
 import { findFailureCause } from "../model/failureCause.ts";
-import { type FindDeploymentContext, findDeployment } from "./findDeployment.ts";
 
 export type ShowLineContext = Pick<App, "documents" | "log" | "messages" | "sourceLinks">;
 
 /** Opens the file of the deployed version at the line that failed. */
-export const showFailureLine: CommandHandler<FindDeploymentContext & ShowLineContext & Pick<App, "client">> = async (
-  app,
-  target,
-) => {
+export const showFailureLine: CommandHandler<ShowLineContext & Pick<App, "client">> = async (app, { node }) => {
   const client = await app.client();
-  if (!client) return;
-  const found = await findDeployment(app, client, target, l10n.t("Show Failed Line"));
-  if (!found) return;
-  await showLineOfFailure(app, found.deployment, await readServer(client, found.deployment.serverId));
+  if (!client || node?.kind !== "deployment") return;
+  const deployment = await client.call("deployment.get", { id: node.deployment.id });
+  await showLineOfFailure(app, deployment, await readServer(client, deployment.serverId));
 };
 
 /** Opens the innermost position of the error that is in a file of the deployed version. */
