@@ -1,23 +1,31 @@
 import { env, Uri, commands as vscodeCommands, window } from "vscode";
 import type { ConnectToMcp } from "../../client/mcp/mcpConnection.ts";
+import type { EditorServices } from "../base/editorServices.ts";
 import type { Emitter } from "../base/emitter.ts";
 import { createPolling } from "../base/polling.ts";
 import type { EditorDocuments, Logger, Memory, ViewId } from "../base/ports.ts";
 import type { CommandTarget } from "../base/rows/commandTarget.ts";
 import { runAfterTimeout } from "../base/runLater.ts";
 import { ensureConnected } from "../connection/commands/ensureConnected.ts";
+import type { ConnectionServices } from "../connection/connectionServices.ts";
 import type { Connections } from "../connection/model/connections.ts";
+import type { DeploymentServices } from "../deployment/deploymentServices.ts";
 import { createDeployFlows } from "../deployment/model/deployFlows.ts";
+import type { ProfileServices } from "../profile/profileServices.ts";
 import { createVersionFiles } from "../registry/model/versionFiles.ts";
+import type { RegistryServices } from "../registry/registryServices.ts";
 import { DocumentChanges } from "../server/model/document/documentChanges.ts";
 import type { FetchChangedText } from "../server/model/document/fetchChangedText.ts";
 import { openServerLinks } from "../server/model/serverLinks.ts";
+import type { ServerServices } from "../server/serverServices.ts";
+import type { SkillServices } from "../skill/skillServices.ts";
 import { createPendingTestRuns } from "../testing/model/pendingTestRuns.ts";
+import type { TestingServices } from "../testing/testingServices.ts";
 import { McpAccess } from "../tools/model/mcpAccess.ts";
 import { openSavedToolCalls } from "../tools/model/savedToolCalls.ts";
 import { ToolCalls } from "../tools/model/toolCalls.ts";
 import { createToolConsent } from "../tools/model/toolConsent.ts";
-import type { App } from "../workbench/app.ts";
+import type { ToolsServices } from "../tools/toolsServices.ts";
 import { languageModels } from "./chat/languageModels.ts";
 import { listenForSignIn } from "./connection/listenForSignIn.ts";
 import { watchFiles } from "./editors/watchFiles.ts";
@@ -28,53 +36,37 @@ import { createPrompts } from "./prompts/createPrompts.ts";
 import { readEditorSettings } from "./storage/readEditorSettings.ts";
 
 /** The part of the App that its other parts depend on. */
-export type CommandServices = Pick<
-  App,
-  | "clipboard"
-  | "deployFlows"
-  | "client"
-  | "confirmToolCall"
-  | "connections"
-  | "documentAnalyzer"
-  | "documentChanges"
-  | "documents"
-  | "fetchSourceBytes"
-  | "fetchText"
-  | "listenForSignIn"
-  | "listPresets"
-  | "log"
-  | "mcp"
-  | "memory"
-  | "messages"
-  | "models"
-  | "openExternal"
-  | "openGitRepository"
-  | "pendingRuns"
-  | "polling"
-  | "progress"
-  | "prompts"
-  | "readWithProfile"
-  | "refresh"
-  | "run"
-  | "sendRequest"
-  | "settings"
-  | "toolCalls"
-  | "versions"
->;
+export type CommandServices = EditorServices &
+  ConnectionServices &
+  RegistryServices &
+  Pick<
+    ProfileServices & SkillServices & ServerServices & DeploymentServices & TestingServices & ToolsServices,
+    | "deployFlows"
+    | "confirmToolCall"
+    | "documentAnalyzer"
+    | "documentChanges"
+    | "fetchSourceBytes"
+    | "mcp"
+    | "models"
+    | "openGitRepository"
+    | "pendingRuns"
+    | "readWithProfile"
+    | "toolCalls"
+  >;
 
 export interface CommandServicesParts {
   readonly connections: Connections;
   readonly log: Logger;
   readonly memory: Memory;
   readonly documents: EditorDocuments;
-  readonly documentAnalyzer: App["documentAnalyzer"];
-  readonly fetchSourceBytes: App["fetchSourceBytes"];
-  readonly fetchText: App["fetchText"];
+  readonly documentAnalyzer: ServerServices["documentAnalyzer"];
+  readonly fetchSourceBytes: SkillServices["fetchSourceBytes"];
+  readonly fetchText: EditorServices["fetchText"];
   readonly fetchChangedText: FetchChangedText;
-  readonly listPresets: App["listPresets"];
-  readonly sendRequest: App["sendRequest"];
+  readonly listPresets: ConnectionServices["listPresets"];
+  readonly sendRequest: EditorServices["sendRequest"];
   readonly connectToMcp: ConnectToMcp;
-  readonly readWithProfile: App["readWithProfile"];
+  readonly readWithProfile: ProfileServices["readWithProfile"];
   /** Fires with the views whose content changed. */
   readonly refreshes: Emitter<readonly ViewId[]>;
 }
@@ -106,7 +98,7 @@ export function createCommandServices(parts: CommandServicesParts): CommandServi
     maxTools: () => readEditorSettings().maxTools,
     isFocused: () => window.state.focused,
   });
-  return {
+  const services: CommandServices = {
     ...connecting,
     mcp,
     versions,
@@ -123,9 +115,10 @@ export function createCommandServices(parts: CommandServicesParts): CommandServi
     polling,
     pendingRuns: createPendingTestRuns({ client: () => connections.quiet(), polling }),
     clipboard: async (text) => env.clipboard.writeText(text),
-    client: () => ensureConnected(connecting),
+    client: () => ensureConnected(services),
     refresh: (...views) => refreshes.emit(views),
   };
+  return services;
 }
 
 /** Only web pages, because another scheme could start another program. */

@@ -8,9 +8,11 @@ import { createEmitter } from "../base/emitter.ts";
 import type { Disposable, ViewId } from "../base/ports.ts";
 import type { CommandTarget } from "../base/rows/commandTarget.ts";
 import { signInToAccount, signOutOfAccount } from "../connection/commands/editorAccounts.ts";
+import type { ConnectionServices } from "../connection/connectionServices.ts";
 import type { LocalService } from "../connection/model/localService.ts";
 import { createRefusedHostNotices } from "../deployment/commands/refusedHostNotices.ts";
 import type { EditorFacts } from "../profile/model/supportBundle.ts";
+import type { ProfileServices } from "../profile/profileServices.ts";
 import { createFetchChangedText } from "../server/model/document/fetchChangedText.ts";
 import { createDocumentAnalyzer } from "../server/model/documentAnalyzer.ts";
 import { fetchText } from "../server/model/fetchText.ts";
@@ -76,8 +78,8 @@ export interface Editor {
 
 export interface EditorParts extends ServiceAccess {
   readonly context: ExtensionContext;
-  readonly listPresets: App["listPresets"];
-  readonly readWithProfile: App["readWithProfile"];
+  readonly listPresets: ConnectionServices["listPresets"];
+  readonly readWithProfile: ProfileServices["readWithProfile"];
   readonly startModelRelay: (options: ModelRelayOptions) => Promise<ModelRelay>;
   readonly testControllers: TestControllers;
   readonly mcpServersChanged: () => void;
@@ -184,7 +186,7 @@ interface EditorAppParts {
   readonly tests: TestExplorer;
   readonly panels: EditorPanels;
   readonly views: OpenViews;
-  readonly facts: App["facts"];
+  readonly facts: ProfileServices["facts"];
 }
 
 /** Everything that commands use. */

@@ -1,16 +1,22 @@
 import { workspace } from "vscode";
+import type { AccountServices } from "../account/accountServices.ts";
 import { createAuditLogs } from "../account/model/auditLogs.ts";
+import type { AgentsServices } from "../agents/agentsServices.ts";
 import type { AgentFiles } from "../agents/model/agentFiles.ts";
 import type { Disposable } from "../base/ports.ts";
 import { versionFileUri } from "../base/uris/virtualUris.ts";
+import type { ConsoleServices } from "../console/consoleServices.ts";
 import { createConsoleDocuments } from "../console/model/consoleDocuments.ts";
+import type { DeploymentServices } from "../deployment/deploymentServices.ts";
 import { createSourceLinks } from "../deployment/model/sourceLinks.ts";
+import type { DocumentsServices } from "../documents/documentsServices.ts";
 import { createInputDocuments } from "../documents/model/createInputDocuments.ts";
 import type { SettingsDocuments } from "../documents/model/settingsDocuments.ts";
 import type { TextDocuments } from "../documents/model/textDocuments.ts";
 import { createVirtualFiles, type VirtualFiles } from "../documents/model/virtualFiles.ts";
 import { createSourceUpdates } from "../skill/model/source/sourceUpdates.ts";
-import type { App } from "../workbench/app.ts";
+import type { SkillServices } from "../skill/skillServices.ts";
+import type { WorkbenchServices } from "../workbench/app.ts";
 import { createNodeSearch } from "../workbench/tree/nodeSearch.ts";
 import { createServiceSources, createViewTrees, type ViewTrees } from "../workbench/tree/viewTrees.ts";
 import { createViewFilters } from "../workbench/viewFilters.ts";
@@ -21,18 +27,13 @@ import { createSkillsOfThisMachine } from "./storage/skillsOfThisMachine.ts";
 /** The content of views and documents. */
 export interface EditorContent extends Disposable {
   /** The parts that commands use. */
-  readonly commandParts: Pick<
-    App,
-    | "agentFiles"
-    | "auditLogs"
-    | "filters"
-    | "folders"
-    | "localSkills"
-    | "operations"
-    | "search"
-    | "settingsDocuments"
-    | "sourceLinks"
-  >;
+  readonly commandParts: DocumentsServices &
+    AgentsServices &
+    ConsoleServices &
+    Pick<
+      AccountServices & SkillServices & DeploymentServices & WorkbenchServices,
+      "auditLogs" | "filters" | "folders" | "localSkills" | "search" | "sourceLinks"
+    >;
   readonly trees: ViewTrees;
   readonly settings: SettingsDocuments;
   readonly files: VirtualFiles;

@@ -1,6 +1,8 @@
 import { askGrantRequest } from "../account/commands/answerGrantRequest.ts";
 import { watchGrantRequests } from "../account/model/grantRequestWatch.ts";
+import type { AgentsServices } from "../agents/agentsServices.ts";
 import { readAgentUses } from "../agents/model/agentUses.ts";
+import type { EditorServices } from "../base/editorServices.ts";
 import type { Emitter } from "../base/emitter.ts";
 import type { Disposable, ViewId } from "../base/ports.ts";
 import { type AnnounceDeploymentContext, announceDeployment } from "../deployment/commands/announceDeployment.ts";
@@ -61,7 +63,11 @@ export function startEditor(parts: RunningEditorParts): Disposable {
 }
 
 /** Agents start the copy of the bridge, which has to be that of this Fairlead. */
-async function updateBridge({ agentFiles, log, memory }: Pick<App, "agentFiles" | "log" | "memory">): Promise<void> {
+async function updateBridge({
+  agentFiles,
+  log,
+  memory,
+}: AgentsServices & Pick<EditorServices, "log" | "memory">): Promise<void> {
   if (!readAgentUses(memory).some(({ grantId }) => grantId !== undefined)) return;
   await agentFiles.prepareBridge().catch((error: unknown) => log.error("The bridge could not be copied.", error));
 }

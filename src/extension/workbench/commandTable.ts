@@ -12,6 +12,7 @@ import { serverCommands } from "../server/commands/serverCommands.ts";
 import { skillCommands } from "../skill/commands/skillCommands.ts";
 import { testingCommands } from "../testing/commands/testingCommands.ts";
 import { toolsCommands } from "../tools/commands/toolsCommands.ts";
+import type { App } from "./app.ts";
 import { workbenchCommands } from "./commands/workbenchCommands.ts";
 
 /** All commands, from the tables of the rooms. `npm run manifest` writes package.json from this. */
@@ -33,7 +34,7 @@ export const commandTable = {
 } as const;
 
 /** The command of an id that comes from VS Code, a page or a row. */
-export function findCommand(id: string): InternalCommand | undefined {
-  const commands: Readonly<Record<string, InternalCommand>> = commandTable;
+export function findCommand(id: string): InternalCommand<App> | undefined {
+  const commands: Readonly<Record<string, InternalCommand<App>>> = commandTable;
   return commands[id];
 }

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
+import type { CommandHandler } from "../base/editorServices.ts";
 import {
   hasErrorName,
   isAbortError,
@@ -12,9 +13,10 @@ import {
 import type { CommandTarget } from "../base/rows/commandTarget.ts";
 import { isOperationMissing } from "../base/unavailability.ts";
 import { signIn } from "../connection/commands/signIn.ts";
+import type { ConnectionServices } from "../connection/connectionServices.ts";
 import { editRequestTemplate } from "../profile/commands/editRequestTemplate.ts";
 import { mapResponse } from "../profile/commands/mapResponse.ts";
-import type { App, CommandHandler } from "./app.ts";
+import type { App } from "./app.ts";
 import { openTroubleshooting } from "./commands/openGuide.ts";
 import { openRawResponse } from "./commands/openRawResponse.ts";
 import { showLog } from "./commands/showLog.ts";
@@ -25,14 +27,14 @@ interface Remedies {
   readonly actions: Readonly<Record<string, Remedy>>;
 }
 
-type Remedy = "again" | { readonly id: string; readonly command: CommandHandler; readonly target?: CommandTarget };
+type Remedy = "again" | { readonly id: string; readonly command: CommandHandler<App>; readonly target?: CommandTarget };
 
 const log: Remedies["actions"] = { [l10n.t("Show Log")]: { id: "fairlead.showLog", command: showLog } };
 const guide: Remedies["actions"] = {
   [l10n.t("Open Guide")]: { id: "fairlead.openGuide", command: openTroubleshooting },
 };
 
-function findRemedies(app: Pick<App, "connections">, error: unknown): Remedies {
+function findRemedies(app: Pick<ConnectionServices, "connections">, error: unknown): Remedies {
   const as = (actions: Remedies["actions"], level: Remedies["level"] = "error") => ({ level, actions });
   if (isUnauthorizedError(error))
     return as({ [l10n.t("Enter Key")]: { id: "fairlead.connection.signIn", command: signIn }, ...log });
@@ -72,7 +74,7 @@ const rejectionSchema = z.object({
 
 /** The fields that a service of another dialect names when it rejects a body; undefined for other errors. */
 function findRejectedFields(
-  app: Pick<App, "connections">,
+  app: Pick<ConnectionServices, "connections">,
   operation: OperationName,
   error: unknown,
 ): readonly string[] | undefined {
@@ -84,7 +86,12 @@ function findRejectedFields(
 }
 
 /** Runs a command and shows each failure in one message: what failed, and what to do about it. */
-export async function runCommand(app: App, id: string, command: CommandHandler, target: CommandTarget): Promise<void> {
+export async function runCommand(
+  app: App,
+  id: string,
+  command: CommandHandler<App>,
+  target: CommandTarget,
+): Promise<void> {
   try {
     await command(app, target);
   } catch (error) {

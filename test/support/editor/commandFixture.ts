@@ -20,6 +20,7 @@ import { createFetchChangedText } from "../../../src/extension/server/model/docu
 import { fetchText } from "../../../src/extension/server/model/fetchText.ts";
 import type { OperationChoice } from "../../../src/extension/server/model/operations/operationFilter.ts";
 import { openServerLinks } from "../../../src/extension/server/model/serverLinks.ts";
+import type { ServerServices } from "../../../src/extension/server/serverServices.ts";
 import { createLocalSkills } from "../../../src/extension/skill/model/localSkills.ts";
 import { createFetchSourceBytes } from "../../../src/extension/skill/model/source/fetchSourceBytes.ts";
 import type { EditorModels } from "../../../src/extension/testing/model/model/editorModels.ts";
@@ -68,7 +69,7 @@ interface FixtureOptions {
   readonly documents?: Readonly<Record<string, string>>;
   /** The result of the operation chooser; all operations by default. */
   readonly choose?: (
-    question: Parameters<App["chooseOperations"]>[0],
+    question: Parameters<ServerServices["chooseOperations"]>[0],
   ) => OperationChoice | PromptBack | undefined | Promise<OperationChoice | PromptBack | undefined>;
   /** Cancels the progress with this title as soon as it shows the message. */
   readonly cancel?: { readonly title: string; readonly message?: string };

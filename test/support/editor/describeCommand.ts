@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { CommandHandler, EditorServices } from "../../../src/extension/base/editorServices.ts";
 import type { CommandTarget } from "../../../src/extension/base/rows/commandTarget.ts";
 import { isChangingOperation } from "../../../src/extension/console/model/formatOperation.ts";
-import type { App, CommandHandler } from "../../../src/extension/workbench/app.ts";
+import type { App } from "../../../src/extension/workbench/app.ts";
 import { commandTable } from "../../../src/extension/workbench/commandTable.ts";
 import type { createCommandFixture } from "./commandFixture.ts";
 import { createMapMemory } from "./mapMemory.ts";
@@ -29,7 +30,7 @@ export function describeCommand(
   open: OpenFixture,
   { name, palette, row, escape: answers = [], failure }: CommandFacts,
 ): void {
-  const command: CommandHandler = commandTable[name].handler;
+  const command: CommandHandler<App> = commandTable[name].handler;
 
   /** Runs the command; returns all that it asked and did. */
   const run = async (given: readonly ScriptedAnswer[], target: CommandTarget = {}, more: Partial<App> = {}) => {
@@ -70,7 +71,7 @@ export function describeCommand(
   });
 }
 
-function recordChanges({ client: open }: App, changes: string[]): App["client"] {
+function recordChanges({ client: open }: App, changes: string[]): EditorServices["client"] {
   return async () => {
     const client = await open();
     if (!client) return undefined;

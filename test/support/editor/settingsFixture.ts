@@ -1,3 +1,4 @@
+import type { CommandHandler } from "../../../src/extension/base/editorServices.ts";
 import type { CommandTarget } from "../../../src/extension/base/rows/commandTarget.ts";
 import { formatVirtualUri, type VirtualUriParts } from "../../../src/extension/base/uris/virtualUris.ts";
 import { saveActiveDocument } from "../../../src/extension/documents/commands/saveActiveDocument.ts";
@@ -5,7 +6,7 @@ import { saveSettings } from "../../../src/extension/documents/commands/saveSett
 import type { DocumentFields } from "../../../src/extension/documents/model/fieldChanges.ts";
 import type { JsonDocuments } from "../../../src/extension/documents/model/jsonDocuments.ts";
 import { createSettingsDocuments } from "../../../src/extension/documents/model/settingsDocuments.ts";
-import type { CommandHandler } from "../../../src/extension/workbench/app.ts";
+import type { App } from "../../../src/extension/workbench/app.ts";
 import type { startServedService } from "../service/servedService.ts";
 import { createCommandFixture } from "./commandFixture.ts";
 import { decodeVirtualUri } from "./decodeVirtualUri.ts";
@@ -46,7 +47,7 @@ export async function createSettingsFixture(
   return {
     ...fixture,
     /** Runs a command that opens a document, and opens that document. */
-    edit: async (command: CommandHandler, target: CommandTarget = {}) => {
+    edit: async (command: CommandHandler<App>, target: CommandTarget = {}) => {
       await command(fixture.app, target);
       return open(decodeVirtualUri(fixture.documents.shown.at(-1) ?? ""));
     },

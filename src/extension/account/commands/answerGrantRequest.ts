@@ -1,13 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { GrantRequest } from "../../../contract/routes/grantRoutes.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { hasErrorName, readErrorMessage } from "../../base/failure.ts";
 import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
 import { formatGrantClient, formatGrantRequest } from "../model/formatGrantRequest.ts";
 
-type QuestionContext = Pick<App, "log" | "messages" | "prompts" | "refresh">;
+type QuestionContext = EditorServices;
 
 /** Asks about an agent that logs in. Without an answer it gets no access when its request ends. */
 export function askGrantRequest(app: QuestionContext, client: ServiceClient, request: GrantRequest): void {
@@ -53,7 +53,7 @@ async function sendAnswer(
 }
 
 /** Asks again about the agents that wait, for a user who has closed the message. */
-export const answerGrantRequests: CommandHandler<QuestionContext & Pick<App, "client">> = async (app) => {
+export const answerGrantRequests: CommandHandler<QuestionContext & EditorServices> = async (app) => {
   const client = await app.client();
   if (!client) return;
   const { items } = await client.readGrantRequests({});

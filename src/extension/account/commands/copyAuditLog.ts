@@ -1,14 +1,16 @@
 import * as l10n from "@vscode/l10n";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { AccountServices } from "../accountServices.ts";
 import { formatAuditCsv } from "../model/formatAuditLog.ts";
 import { findDocumentAuditLog } from "./findDocumentAuditLog.ts";
 
 /** Copies the entries that are shown. */
-export const copyAuditLog: CommandHandler<
-  Pick<App, "auditLogs" | "client" | "clipboard" | "documents" | "log" | "messages" | "prompts">
-> = async (app, target) => {
+export const copyAuditLog: CommandHandler<EditorServices & Pick<AccountServices, "auditLogs">> = async (
+  app,
+  target,
+) => {
   const id = findDocumentAuditLog(app, target);
   if (!id) return;
   const format = await app.prompts.pick<"csv" | "json">({

@@ -2,13 +2,14 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import { type ApiKeyScope, apiKeyScopes } from "../../../contract/operation.ts";
 import type { ReceivedOutput } from "../../../contract/operations.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { hasErrorName, isAbortError, isUnauthorizedError, readErrorMessage } from "../../base/failure.ts";
 import { type Prompts, promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { findResourceNameProblem } from "../../base/prompts/findResourceNameProblem.ts";
 import { showMessage } from "../../base/showMessage.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import type { Connection } from "../../connection/model/connection.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
 import { type ApiKeyExpiry, askApiKeyExpiry, toExpiryTime } from "./apiKeyExpiry.ts";
 import { revokeUnusedApiKey } from "./revokeApiKey.ts";
 
@@ -98,9 +99,7 @@ type Creation =
   | { readonly kind: "refused"; readonly problem: string };
 
 /** Creates a key and shows it once; Fairlead stores it only if the user chooses that. */
-export const createApiKey: CommandHandler<
-  Pick<App, "client" | "clipboard" | "connections" | "log" | "messages" | "progress" | "prompts" | "refresh">
-> = async (app) => {
+export const createApiKey: CommandHandler<EditorServices & ConnectionServices> = async (app) => {
   const client = await app.client();
   const session = app.connections.session();
   if (!client || session.kind !== "connected") return;
@@ -127,7 +126,7 @@ export const createApiKey: CommandHandler<
 
 /** Cannot be cancelled, because the service may create a key that nothing shows. */
 async function tryCreate(
-  app: Pick<App, "log" | "progress">,
+  app: EditorServices,
   client: ServiceClient,
   { name, scopes, expiry }: ApiKeyFields,
 ): Promise<Creation> {
@@ -159,7 +158,7 @@ async function findCreatedKey(client: ServiceClient, name: string, startedAt: nu
 
 /** The only place where a key is shown. The dialog stays until the user answers, and is neither logged nor stored. */
 async function showOnce(
-  app: Pick<App, "client" | "clipboard" | "connections" | "log" | "messages" | "prompts" | "refresh">,
+  app: EditorServices & ConnectionServices,
   connection: Connection,
   created: CreatedKey,
 ): Promise<void> {
@@ -186,10 +185,6 @@ async function showOnce(
 const copy = l10n.t("Copy");
 const useHere = l10n.t("Use for This Connection");
 
-function showLostKey(
-  app: Pick<App, "client" | "log" | "messages" | "refresh">,
-  { id }: Pick<CreatedKey, "id">,
-  message: string,
-): void {
+function showLostKey(app: EditorServices, { id }: Pick<CreatedKey, "id">, message: string): void {
   showMessage(app, "warning", message, { [l10n.t("Revoke")]: () => revokeUnusedApiKey(app, id) });
 }

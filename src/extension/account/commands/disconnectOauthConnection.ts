@@ -1,15 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import { formatList } from "../../../text/language/formatList.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { confirmCall } from "../../connection/commands/confirmCall.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { formatProviderHost } from "../../server/model/serverAccounts.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
 import { findOauthConnection, listConnectionUsers } from "./findOauthConnection.ts";
 
 /** Disconnects an account from the servers that use it; the service revokes its tokens at the provider. */
-export const disconnectOauthConnection: CommandHandler<
-  Pick<App, "client" | "connections" | "log" | "messages" | "progress" | "prompts" | "refresh" | "settings">
-> = async (app, target) => {
+export const disconnectOauthConnection: CommandHandler<EditorServices & ConnectionServices> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const connection = await findOauthConnection(app, client, target, l10n.t("Disconnect Account"));

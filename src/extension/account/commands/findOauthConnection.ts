@@ -2,17 +2,17 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { OauthConnection } from "../../../contract/oauthConnections.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { formatState } from "../../base/serviceState.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { readServer } from "../../server/model/readServer.ts";
 import { formatProviderHost } from "../../server/model/serverAccounts.ts";
-import type { App } from "../../workbench/app.ts";
 
 /** The current state of the command's connection; prompts from the palette. undefined: cancelled, or there is none. */
 export async function findOauthConnection(
-  app: Pick<App, "log" | "messages" | "prompts">,
+  app: EditorServices,
   client: ServiceClient,
   { node }: CommandTarget,
   title: string,

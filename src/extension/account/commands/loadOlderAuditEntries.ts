@@ -1,8 +1,9 @@
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { AccountServices } from "../accountServices.ts";
 import { findDocumentAuditLog } from "./findDocumentAuditLog.ts";
 
 /** Reads the entries before those that are shown. */
-export const loadOlderAuditEntries: CommandHandler<Pick<App, "auditLogs" | "client" | "documents">> = async (
+export const loadOlderAuditEntries: CommandHandler<EditorServices & Pick<AccountServices, "auditLogs">> = async (
   app,
   target,
 ) => {

@@ -1,11 +1,9 @@
 import * as l10n from "@vscode/l10n";
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { formatOauthConnectionDocument } from "../model/formatOauthConnectionDocument.ts";
 import { findOauthConnection, listConnectionUsers } from "./findOauthConnection.ts";
 
-export const openOauthConnection: CommandHandler<
-  Pick<App, "client" | "documents" | "log" | "messages" | "prompts">
-> = async (app, target) => {
+export const openOauthConnection: CommandHandler<EditorServices> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const connection = await findOauthConnection(app, client, target, l10n.t("Open OAuth Connection"));

@@ -2,20 +2,19 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { ApiKey } from "../../../contract/identity.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { confirmCall } from "../../connection/commands/confirmCall.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import type { ConnectionSession } from "../../connection/model/connectionSession.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
 import { formatExpiry, isExpired } from "../model/expiry.ts";
 
 type Connected = Extract<ConnectionSession, { kind: "connected" }>;
 
 /** Deletes a key at the service, which rejects it from then on. */
-export const revokeApiKey: CommandHandler<
-  Pick<App, "client" | "connections" | "log" | "messages" | "progress" | "prompts" | "refresh" | "run" | "settings">
-> = async (app, target) => {
+export const revokeApiKey: CommandHandler<EditorServices & ConnectionServices> = async (app, target) => {
   const client = await app.client();
   const session = app.connections.session();
   if (!client || session.kind !== "connected") return;
@@ -33,7 +32,7 @@ export const revokeApiKey: CommandHandler<
 };
 
 /** Revokes a key that was just created and is not used; without a prompt, because no client has it. */
-export async function revokeUnusedApiKey(app: Pick<App, "client" | "refresh">, id: string): Promise<void> {
+export async function revokeUnusedApiKey(app: EditorServices, id: string): Promise<void> {
   const client = await app.client();
   if (!client) return;
   await client.call("apiKeys.delete", { id });
@@ -41,7 +40,7 @@ export async function revokeUnusedApiKey(app: Pick<App, "client" | "refresh">, i
 }
 
 async function chooseKey(
-  app: Pick<App, "prompts">,
+  app: EditorServices,
   client: ServiceClient,
   { me }: Connected,
   { node }: CommandTarget,
@@ -88,7 +87,7 @@ function createQuestion({ connection }: Connected, { name, prefix }: ApiKey, isI
 }
 
 async function goOnWithout(
-  app: Pick<App, "connections" | "log" | "messages" | "run">,
+  app: EditorServices & ConnectionServices,
   { connection }: Connected,
   { name }: ApiKey,
 ): Promise<void> {

@@ -1,17 +1,15 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Grant } from "../../../contract/routes/grantRoutes.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { readServer } from "../../server/model/readServer.ts";
 import { createServerNames } from "../../server/model/serverNames.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
 
 /** Revokes the access of an agent to a server. */
-export const revokeGrant: CommandHandler<
-  Pick<App, "client" | "log" | "messages" | "progress" | "prompts" | "refresh">
-> = async (app, target) => {
+export const revokeGrant: CommandHandler<EditorServices> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const grant = await chooseGrant(app, client, target);
@@ -33,7 +31,7 @@ export const revokeGrant: CommandHandler<
 };
 
 async function chooseGrant(
-  app: Pick<App, "log" | "messages" | "prompts">,
+  app: EditorServices,
   client: ServiceClient,
   { node }: CommandTarget,
 ): Promise<Grant | undefined> {

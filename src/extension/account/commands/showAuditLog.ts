@@ -1,15 +1,16 @@
 import * as l10n from "@vscode/l10n";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { auditLogUri } from "../../base/uris/virtualUris.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { AccountServices } from "../accountServices.ts";
 import type { AuditLogId } from "../model/auditLogs.ts";
 import { findDocumentAuditLog } from "./findDocumentAuditLog.ts";
 
-type AuditLogContext = Pick<App, "auditLogs" | "client" | "documents">;
+type AuditLogContext = EditorServices & Pick<AccountServices, "auditLogs">;
 
 /** Shows who changed what in the organization. */
-export const showAuditLog: CommandHandler<AuditLogContext & Pick<App, "log" | "messages">> = async (app) => {
+export const showAuditLog: CommandHandler<AuditLogContext & EditorServices> = async (app) => {
   const client = await app.client();
   if (!client) return;
   const { id: organizationId, name: organization, hasAuditLog } = await client.call("organization.get", {});
@@ -25,7 +26,7 @@ export const showAuditLog: CommandHandler<AuditLogContext & Pick<App, "log" | "m
 };
 
 /** Shows only the entries that contain a text. An empty text shows all. */
-export const filterAuditLog: CommandHandler<AuditLogContext & Pick<App, "prompts">> = async (app, target) => {
+export const filterAuditLog: CommandHandler<AuditLogContext & EditorServices> = async (app, target) => {
   const id = findDocumentAuditLog(app, target);
   if (!id) return;
   const text = await app.prompts.input({

@@ -1,8 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { App } from "../../workbench/app.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { AgentsServices } from "../agentsServices.ts";
 import { type AgentEntryTarget, chooseEntryName, createAgentEntry } from "../model/agentEntry.ts";
 import type { AgentFile } from "../model/agentFiles.ts";
 import { agentNames } from "../model/agentNames.ts";
@@ -17,7 +19,7 @@ import {
 } from "./applyAgentChanges.ts";
 import { revokeBridgeGrant } from "./revokeBridgeGrant.ts";
 
-export type AddToAgentContext = ApplyAgentChangesContext & Pick<App, "connections" | "log" | "memory" | "refresh">;
+export type AddToAgentContext = ApplyAgentChangesContext & EditorServices & ConnectionServices;
 
 interface Addition {
   readonly server: Server;
@@ -73,7 +75,7 @@ export const describeBridgeLimit = ({ id }: McpAgent) =>
 
 /** The URL, or a grant for an agent that cannot sign in itself. */
 export async function createEntryTarget(
-  { connections, agentFiles }: Pick<App, "agentFiles" | "connections">,
+  { connections, agentFiles }: ConnectionServices & AgentsServices,
   { server, file: { agent }, url, grantId }: Addition & { readonly grantId?: string | undefined },
 ): Promise<AgentEntryTarget> {
   if (agent.urlEntry) return { kind: "url", url };
@@ -100,7 +102,7 @@ function createUse({ file, server }: Addition, connectionId: string, target: Age
   };
 }
 
-function showAdded(app: Pick<App, "log" | "messages">, file: AgentFile, { serverName, name }: AgentUse): void {
+function showAdded(app: EditorServices, file: AgentFile, { serverName, name }: AgentUse): void {
   const agent = agentNames[file.agent.id];
   const command = file.agent.signIn?.(name);
   const added = l10n.t`${agent} has ${serverName} now, as ${name} in ${file.label}.`;

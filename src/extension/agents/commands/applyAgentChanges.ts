@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { readDocumentName } from "../../../text/documentName.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { readErrorMessage } from "../../base/failure.ts";
 import type { ComparedFile } from "../../base/ports.ts";
-import type { App } from "../../workbench/app.ts";
+import type { AgentsServices } from "../agentsServices.ts";
 import { type AgentFile, AgentFileChangedError } from "../model/agentFiles.ts";
 import { agentNames } from "../model/agentNames.ts";
 
@@ -20,7 +21,7 @@ export class AgentChangeError extends Error {
   override readonly name = "AgentChangeError";
 }
 
-export type ApplyAgentChangesContext = Pick<App, "agentFiles" | "documents" | "messages">;
+export type ApplyAgentChangesContext = EditorServices & AgentsServices;
 
 interface Question {
   /** The title of the diff editor. */
@@ -52,7 +53,7 @@ export async function applyAgentChanges(
 
 type PlannedChange = Awaited<ReturnType<typeof planChange>>;
 
-async function planChange({ agentFiles }: Pick<App, "agentFiles">, change: AgentChange) {
+async function planChange({ agentFiles }: AgentsServices, change: AgentChange) {
   try {
     const before = await agentFiles.read(change.file);
     return { ...change, before, after: change.edit(before) };
@@ -63,7 +64,7 @@ async function planChange({ agentFiles }: Pick<App, "agentFiles">, change: Agent
 
 /** Returns the changes whose files are no longer as they were shown. */
 async function writeChanges(
-  { agentFiles }: Pick<App, "agentFiles">,
+  { agentFiles }: AgentsServices,
   planned: readonly PlannedChange[],
 ): Promise<readonly AgentChange[]> {
   const left: AgentChange[] = [];

@@ -1,9 +1,10 @@
 import * as l10n from "@vscode/l10n";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { type FindServerContext, findServer } from "../../server/commands/findServer.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { AgentsServices } from "../agentsServices.ts";
 import type { AgentFile } from "../model/agentFiles.ts";
 import { agentNames } from "../model/agentNames.ts";
 import { editAgentText } from "../model/agentText.ts";
@@ -11,7 +12,7 @@ import { type AgentUse, findUseFile, listServerUses, readAgentUses, removeAgentU
 import { type ApplyAgentChangesContext, applyAgentChanges, formatAgentFile } from "./applyAgentChanges.ts";
 import { revokeBridgeGrant } from "./revokeBridgeGrant.ts";
 
-type RemoveServerContext = FindServerContext & ApplyAgentChangesContext & Pick<App, "client" | "refresh">;
+type RemoveServerContext = FindServerContext & ApplyAgentChangesContext & EditorServices;
 
 /** Removes the entry of a server from the file of an agent, and nothing else. */
 export const removeServerFrom: CommandHandler<RemoveServerContext> = async (app, target) => {
@@ -52,7 +53,7 @@ async function askUse(app: RemoveServerContext, target: CommandTarget): Promise<
 }
 
 async function pickUse(
-  app: Pick<App, "agentFiles" | "log" | "messages" | "prompts">,
+  app: EditorServices & AgentsServices,
   { title, none }: { readonly title: string; readonly none: string },
   uses: readonly AgentUse[],
 ): Promise<AgentUse | undefined> {

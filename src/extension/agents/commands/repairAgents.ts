@@ -1,9 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { readServer } from "../../server/model/readServer.ts";
 import { readServerUrl } from "../../server/model/readServerUrl.ts";
-import type { App } from "../../workbench/app.ts";
+import type { AgentsServices } from "../agentsServices.ts";
 import { readAgentUseState } from "../model/agentDrift.ts";
 import { chooseEntryName, createAgentEntry, toEntryName } from "../model/agentEntry.ts";
 import type { AgentFile } from "../model/agentFiles.ts";
@@ -13,7 +15,7 @@ import { createEntryTarget } from "./addToAgent.ts";
 import { type AgentChange, type ApplyAgentChangesContext, applyAgentChanges } from "./applyAgentChanges.ts";
 import { revokeBridgeGrant } from "./revokeBridgeGrant.ts";
 
-export type RepairContext = ApplyAgentChangesContext & Pick<App, "connections" | "log" | "memory" | "refresh">;
+export type RepairContext = ApplyAgentChangesContext & EditorServices & ConnectionServices;
 
 /** Rewrites entries of servers in the files of agents as they would be written now. */
 export async function repairAgents(
@@ -61,7 +63,7 @@ async function repairUses(
 type Repair = AgentChange | "same" | "impossible";
 
 async function planRepair(
-  app: Pick<App, "agentFiles" | "connections" | "log" | "memory" | "messages">,
+  app: EditorServices & ConnectionServices & AgentsServices,
   client: ServiceClient,
   use: AgentUse,
   unusedGrants: Set<string>,
@@ -94,7 +96,7 @@ async function planRepair(
 }
 
 function createRepair(
-  { memory }: Pick<App, "memory">,
+  { memory }: EditorServices,
   file: AgentFile,
   use: AgentUse,
   unusedGrants: Set<string>,

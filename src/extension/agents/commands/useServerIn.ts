@@ -1,10 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../contract/servers.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { type FindServerContext, findServerAndClient } from "../../server/commands/findServer.ts";
 import { readServerUrl } from "../../server/model/readServerUrl.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { AgentsServices } from "../agentsServices.ts";
 import { toEntryName } from "../model/agentEntry.ts";
 import { type AgentFile, listAgentFiles } from "../model/agentFiles.ts";
 import { agentNames } from "../model/agentNames.ts";
@@ -13,9 +15,10 @@ import { type AddToAgentContext, addToAgent, describeBridgeLimit } from "./addTo
 import { repairAgents } from "./repairAgents.ts";
 
 /** Writes a server into the configuration of an agent, or again where an entry changed, after a look at the change. */
-export const useServerIn: CommandHandler<
-  FindServerContext & AddToAgentContext & Pick<App, "client" | "clipboard" | "run">
-> = async (app, target) => {
+export const useServerIn: CommandHandler<FindServerContext & AddToAgentContext & EditorServices> = async (
+  app,
+  target,
+) => {
   if (target.node?.kind === "agentUse") {
     const client = await app.client();
     if (client) await repairAgents(app, client, [target.node.use]);
@@ -46,7 +49,7 @@ export const useServerIn: CommandHandler<
 type Place = AgentFile | "copy" | "repair";
 
 function askPlace(
-  app: Pick<App, "agentFiles" | "connections" | "prompts">,
+  app: EditorServices & ConnectionServices & AgentsServices,
   { name }: Server,
   uses: readonly AgentUse[],
 ) {
@@ -88,7 +91,7 @@ function askPlace(
 
 /** Why a file cannot be chosen. */
 function findProblem(
-  { agentFiles, connections }: Pick<App, "agentFiles" | "connections">,
+  { agentFiles, connections }: ConnectionServices & AgentsServices,
   { scope, agent }: AgentFile,
 ): string | undefined {
   if (scope === "workspace" && !agentFiles.places().isTrusted)
@@ -97,7 +100,7 @@ function findProblem(
   return isReachable ? undefined : describeBridgeLimit(agent);
 }
 
-async function copyConfiguration(app: Pick<App, "clipboard" | "log" | "messages">, server: Server, url: string) {
+async function copyConfiguration(app: EditorServices, server: Server, url: string) {
   const mcpServers = { [toEntryName(server.name)]: { type: "http", url } };
   await app.clipboard(`${JSON.stringify({ mcpServers }, undefined, 2)}\n`);
   showMessage(app, "info", l10n.t`Copied the configuration of ${server.name}. The agent signs in by OAuth.`);

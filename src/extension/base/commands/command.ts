@@ -1,7 +1,7 @@
-import type { CommandHandler } from "../../workbench/app.ts";
+import type { CommandHandler } from "../editorServices.ts";
 
 /** A command, as VS Code shows it and as it runs. `npm run manifest` writes package.json from all of it but the handler. */
-export interface Command {
+export interface Command<Context = never> {
   readonly title: string;
   /** The title where space is limited. */
   readonly shortTitle?: string;
@@ -9,11 +9,11 @@ export interface Command {
   /** It reads, changes or runs files of the workspace: in an untrusted one it is grey, and asks for trust. */
   readonly needsTrust?: true;
   readonly menus?: readonly (readonly MenuItem[])[];
-  readonly handler: CommandHandler;
+  readonly handler: CommandHandler<Context>;
 }
 
 /** A command of `internalCommands.ts`, which no palette and no menu shows. */
-export type InternalCommand = Pick<Command, "handler" | "needsTrust">;
+export type InternalCommand<Context = never> = Pick<Command<Context>, "handler" | "needsTrust">;
 
 /** An entry of a command in one of VS Code's menus. `group` is the group of the menu and the position in it. */
 export interface MenuItem {

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import type { App, CommandHandler } from "../../workbench/app.ts";
 import { rowOf, type TreeNode } from "../../workbench/nodes.ts";
+import type { CommandHandler, EditorServices } from "../editorServices.ts";
 import { isAbortError, readErrorMessage } from "../failure.ts";
 
 /** A command failed on some of the selected rows. */
@@ -32,7 +32,7 @@ export function onEachSelected<Context>(
   command: CommandHandler<Context>,
   verb: keyof typeof selectionTexts,
   kinds: readonly TreeNode["kind"][],
-): CommandHandler<Context & Pick<App, "prompts" | "settings">> {
+): CommandHandler<Context & Pick<EditorServices, "prompts" | "settings">> {
   return async (app, target) => {
     const nodes = (target.nodes ?? []).filter(({ kind }) => kinds.includes(kind));
     if (nodes.length < 2) return command(app, target);

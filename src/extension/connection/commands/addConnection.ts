@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import type { Prompts } from "../../base/ports.ts";
 import { askInSequence } from "../../base/prompts/askInSequence.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { ConnectionServices } from "../connectionServices.ts";
 import { readServiceUrl, readUrlHost } from "../model/connection.ts";
 import type { ConnectionSession } from "../model/connectionSession.ts";
 import type { ConnectionCredentials } from "../model/keyHandle.ts";
@@ -19,11 +20,7 @@ import {
 } from "./questions/credentialQuestions.ts";
 import { signInWithBrowser } from "./signInWithBrowser.ts";
 
-export type ConnectionCommandContext = Pick<
-  App,
-  "connections" | "listPresets" | "listenForSignIn" | "openExternal" | "run" | "sendRequest" | "settings"
-> &
-  ContactQuestionContext;
+export type ConnectionCommandContext = EditorServices & ConnectionServices & ContactQuestionContext;
 
 /** Adds a connection and activates it. */
 export const addConnection: CommandHandler<ConnectionCommandContext> = async (app) => {
@@ -81,7 +78,7 @@ function mayGoUnencrypted(prompts: Prompts, baseUrl: string): Promise<boolean> {
 
 /** Shows the connected service; for a service of another dialect also its limits. */
 async function showConnectedMessage(
-  app: Pick<App, "listPresets" | "log" | "messages" | "run">,
+  app: EditorServices & ConnectionServices,
   session: ConnectionSession,
 ): Promise<void> {
   if (session.kind !== "connected") return;

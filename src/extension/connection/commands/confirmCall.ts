@@ -1,7 +1,8 @@
 import type { CallOptions } from "../../../client/client.ts";
 import type { OperationName } from "../../../contract/operations.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import type { Prompts } from "../../base/ports.ts";
-import type { App } from "../../workbench/app.ts";
+import type { ConnectionServices } from "../connectionServices.ts";
 import { confirmWithPreview, isPreviewed } from "../model/confirmChange.ts";
 
 /** The options of a call that the user confirmed, or confirms when its request is known. */
@@ -12,7 +13,7 @@ export type ConfirmedCall = Pick<CallOptions, "confirmRequest">;
  * is asked there, so that there is one.
  */
 export async function confirmCall(
-  { connections, prompts, settings }: Pick<App, "connections" | "prompts" | "settings">,
+  { connections, prompts, settings }: EditorServices & ConnectionServices,
   operation: OperationName,
   question: Parameters<Prompts["confirm"]>[0],
 ): Promise<ConfirmedCall | undefined> {

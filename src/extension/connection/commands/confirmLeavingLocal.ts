@@ -1,7 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { formatFirst } from "../../../text/formatFirst.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { isServerRunning } from "../../server/model/serverState.ts";
-import type { App } from "../../workbench/app.ts";
+import type { ConnectionServices } from "../connectionServices.ts";
 
 const keep = l10n.t("Keep Running");
 const stop = l10n.t("Stop Them");
@@ -10,7 +11,7 @@ const stop = l10n.t("Stop Them");
  * Says which servers stop when the last window leaves the local service. Without the question they keep running. False: the
  * user cancelled.
  */
-export async function confirmLeavingLocal(app: Pick<App, "connections" | "prompts" | "settings">): Promise<boolean> {
+export async function confirmLeavingLocal(app: EditorServices & ConnectionServices): Promise<boolean> {
   const use = await app.connections.readLocalUse();
   if (!use || use.windows > 1 || use.isUsedByAgents) return true;
   const servers = await listRunningServers(app);
@@ -31,7 +32,7 @@ export async function confirmLeavingLocal(app: Pick<App, "connections" | "prompt
 }
 
 /** A list that cannot be read does not keep the user from switching. */
-async function listRunningServers({ connections }: Pick<App, "connections">): Promise<readonly string[]> {
+async function listRunningServers({ connections }: ConnectionServices): Promise<readonly string[]> {
   const session = connections.session();
   if (session.kind !== "connected") return [];
   try {

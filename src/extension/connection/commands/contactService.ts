@@ -1,6 +1,7 @@
 import type { ContactRefusal } from "../../../client/errors.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
-import type { App } from "../../workbench/app.ts";
+import type { ConnectionServices } from "../connectionServices.ts";
 import { readUrlHost, readUrlOrigin } from "../model/connection.ts";
 import type { ContactChoices } from "../model/contactChoices.ts";
 import { askContactChoices } from "./questions/askContactChoices.ts";
@@ -35,7 +36,7 @@ interface Contact {
  * takes its key. Stores nothing.
  */
 export async function contactService(
-  app: ContactQuestionContext & Pick<App, "connections">,
+  app: ContactQuestionContext & ConnectionServices,
   key: KeyToVerify,
   { title, steps, said, problem: earlierProblem = "" }: Contact,
 ): Promise<ContactResult> {
@@ -63,7 +64,7 @@ export async function contactService(
 }
 
 /** A connection with client credentials keeps them when it gets another secret. */
-function readStoredChoices({ connections }: Pick<App, "connections">, { of }: KeyToVerify): ContactChoices {
+function readStoredChoices({ connections }: ConnectionServices, { of }: KeyToVerify): ContactChoices {
   const credential = of && connections.profile(of).read().credential;
   return credential?.clientCredentials ? { credential } : {};
 }
@@ -74,7 +75,7 @@ function selectChoices({ key }: KeyToVerify, choices: ContactChoices): ContactCh
   return key !== "" && credential?.clientCredentials ? others : choices;
 }
 
-function verify(app: Pick<App, "connections" | "log" | "progress">, key: KeyToVerify, choices: ContactChoices) {
+function verify(app: EditorServices & ConnectionServices, key: KeyToVerify, choices: ContactChoices) {
   return verifyApiKey(app, { ...key, key: selectKey(key, choices) }, choices);
 }
 

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { App } from "../../workbench/app.ts";
+import type { ConnectionServices } from "../connectionServices.ts";
 import { addConnection, type ConnectionCommandContext } from "./addConnection.ts";
 import { signIn } from "./signIn.ts";
 import { switchConnection } from "./switchConnection.ts";
@@ -31,7 +31,7 @@ export async function signInToAccount(app: ConnectionCommandContext, id: string 
 }
 
 /** Deletes the key in all windows. */
-export async function signOutOfAccount({ connections }: Pick<App, "connections">, id: string): Promise<void> {
+export async function signOutOfAccount({ connections }: ConnectionServices, id: string): Promise<void> {
   await connections.ready();
   const connection = connections.all().find((one) => one.id === id);
   if (connection) await connections.signOut(connection);

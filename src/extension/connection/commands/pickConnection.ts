@@ -1,18 +1,19 @@
 import * as l10n from "@vscode/l10n";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
-import type { App } from "../../workbench/app.ts";
+import type { ConnectionServices } from "../connectionServices.ts";
 import type { Connection } from "../model/connection.ts";
 
 /** Prompts for a connection; undefined: cancelled, or there is none. */
 export async function pickConnection(
-  app: Pick<App, "connections" | "prompts">,
+  app: EditorServices & ConnectionServices,
   question: { readonly title: string; readonly placeholder: string },
 ): Promise<Connection | undefined> {
   const picked = await app.prompts.pick({ ...question, choices: listConnectionChoices(app) });
   return picked === promptBack ? undefined : picked;
 }
 
-export function listConnectionChoices(app: Pick<App, "connections">): readonly PromptChoice<Connection>[] {
+export function listConnectionChoices(app: ConnectionServices): readonly PromptChoice<Connection>[] {
   const active = app.connections.active();
   return app.connections.all().map((connection) => ({
     label: connection.name,

@@ -1,16 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import type { DialectProfile } from "../../../contract/dialectProfile.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { formatDocumentProblems } from "../../base/jsonDocument.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { checkProfile } from "../../profile/model/checkProfile.ts";
-import type { App } from "../../workbench/app.ts";
 
 /** The profile of a file; undefined: it has none, and a message says why. */
-export async function readProfileFile(
-  app: Pick<App, "documents" | "log" | "messages">,
-  file: string,
-): Promise<DialectProfile | undefined> {
+export async function readProfileFile(app: EditorServices, file: string): Promise<DialectProfile | undefined> {
   const checked = checkProfile(await app.documents.read(file));
   if (checked.kind === "profile") return checked.profile;
   const { problems } = checked;

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
+import type { CommandHandler } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
-import type { CommandHandler } from "../../workbench/app.ts";
 import type { Connection } from "../model/connection.ts";
 import type { VerifiedKey } from "../model/keyHandle.ts";
 import { addConnection, type ConnectionCommandContext } from "./addConnection.ts";

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
-import type { App } from "../../workbench/app.ts";
+import type { ConnectionServices } from "../connectionServices.ts";
 import { isOnThisMachine, readUrlHost } from "../model/connection.ts";
 import { createRandomText, createSignInUrl } from "../model/signIn/signInRequest.ts";
 import { requestSignInKey, SignInError } from "../model/signIn/signInService.ts";
@@ -10,12 +11,7 @@ const waitMinutes = 10;
 
 /** Signs in to a service on its pages in the user's browser, and returns the key that it issues; undefined: cancelled. */
 export async function signInWithBrowser(
-  {
-    listenForSignIn,
-    openExternal,
-    progress,
-    sendRequest,
-  }: Pick<App, "listenForSignIn" | "openExternal" | "progress" | "sendRequest">,
+  { listenForSignIn, openExternal, progress, sendRequest }: EditorServices & ConnectionServices,
   baseUrl: string,
 ): Promise<string | undefined> {
   const host = readUrlHost(baseUrl);

@@ -1,14 +1,15 @@
 import * as l10n from "@vscode/l10n";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { readErrorMessage } from "../../base/failure.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { ConnectionServices } from "../connectionServices.ts";
 import type { Connection } from "../model/connection.ts";
 import { findTargetConnection } from "./findTargetConnection.ts";
 
 /** How long a key stays in memory for Undo. */
 const undoMs = 5 * 60_000;
 
-export const signOut: CommandHandler<Pick<App, "connections" | "log" | "messages">> = async (app, target) => {
+export const signOut: CommandHandler<EditorServices & ConnectionServices> = async (app, target) => {
   const connection = findTargetConnection(app, target);
   if (!connection) {
     await app.messages.info(l10n.t("There is no connection to sign out of."));
@@ -28,7 +29,7 @@ export const signOut: CommandHandler<Pick<App, "connections" | "log" | "messages
 };
 
 /** The key of a sign-in is not needed again: the next sign-in issues another. */
-function showRevocation(app: Pick<App, "log" | "messages">, { name }: Connection, failure: unknown): void {
+function showRevocation(app: EditorServices, { name }: Connection, failure: unknown): void {
   if (failure === undefined) {
     showMessage(app, "info", l10n.t`Signed out of ${name}. The service deleted the key of this editor.`);
     return;

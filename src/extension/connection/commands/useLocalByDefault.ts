@@ -1,12 +1,11 @@
 import * as l10n from "@vscode/l10n";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { App } from "../../workbench/app.ts";
+import type { ConnectionServices } from "../connectionServices.ts";
 import { useLocalService } from "./useLocalService.ts";
 
 /** Starts the local service when there is no connection at all, so that a first command asks nothing; a message says so. */
-export async function useLocalByDefault(
-  app: Pick<App, "connections" | "log" | "messages" | "progress" | "run">,
-): Promise<void> {
+export async function useLocalByDefault(app: EditorServices & ConnectionServices): Promise<void> {
   const { connections } = app;
   if (connections.session().kind !== "none" || connections.all().length > 0) return;
   await useLocalService(app, {});

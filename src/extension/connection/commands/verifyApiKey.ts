@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import type { EditorServices } from "../../base/editorServices.ts";
 import {
   hasErrorName,
   isUnauthorizedError,
@@ -7,7 +8,7 @@ import {
   readFailedTokenRequest,
 } from "../../base/failure.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
-import type { App } from "../../workbench/app.ts";
+import type { ConnectionServices } from "../connectionServices.ts";
 import { type Connection, readUrlHost } from "../model/connection.ts";
 import { type ContactChoices, isCredentialChosen } from "../model/contactChoices.ts";
 import { formatContactRefusal } from "../model/formatContactRefusal.ts";
@@ -29,7 +30,7 @@ export interface KeyToVerify extends ConnectionCredentials {
 
 /** Reads the user of a key. Stores nothing. */
 export async function verifyApiKey(
-  app: Pick<App, "connections" | "log" | "progress">,
+  app: EditorServices & ConnectionServices,
   { of, ...credentials }: KeyToVerify,
   choices: ContactChoices = {},
 ): Promise<KeyVerification> {

@@ -1,12 +1,18 @@
 import type { OperationName } from "../../../contract/operations.ts";
 import { isRecord } from "../../../text/record.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { consoleUri } from "../../base/uris/consoleUris.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { readProjectFilter } from "../../project/model/selectedProject.ts";
-import type { App } from "../../workbench/app.ts";
+import type { SkillServices } from "../../skill/skillServices.ts";
+import type { ConsoleServices } from "../consoleServices.ts";
 import { createInputTemplate, formatInput, type InputFields } from "../model/inputTemplate.ts";
 import { readConsoleTarget } from "../model/readConsoleTarget.ts";
 
-export type OpenOperationInputContext = Pick<App, "connections" | "documents" | "folders" | "memory" | "operations">;
+export type OpenOperationInputContext = EditorServices &
+  ConnectionServices &
+  ConsoleServices &
+  Pick<SkillServices, "folders">;
 
 /** Opens an operation's input. Keeps the existing text if it already has the clicked item's fields. */
 export async function openOperationInput(
@@ -22,7 +28,7 @@ export async function openOperationInput(
 
 /** Opens an operation's input with new text; undo restores the old text. */
 export async function replaceOperationInput(
-  app: Pick<App, "connections" | "documents" | "operations">,
+  app: EditorServices & ConnectionServices & ConsoleServices,
   name: OperationName,
   input: InputFields,
 ): Promise<void> {
@@ -33,7 +39,7 @@ export async function replaceOperationInput(
   await app.documents.show(uri, { preview: false });
 }
 
-function knownValues(app: Pick<App, "connections" | "folders" | "memory">): InputFields {
+function knownValues(app: EditorServices & ConnectionServices & Pick<SkillServices, "folders">): InputFields {
   return { machine: app.folders.machine, ...readProjectFilter(app) };
 }
 

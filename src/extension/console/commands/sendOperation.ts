@@ -2,13 +2,15 @@ import { randomUUID } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import type { RawResponse, ServiceClient } from "../../../client/client.ts";
 import { type OperationName, operationTable } from "../../../contract/operations.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { isAbortError, isNotConfirmedError } from "../../base/failure.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { consoleUri, findOperationOfUri } from "../../base/uris/consoleUris.ts";
 import { type ConfirmedCall, confirmCall } from "../../connection/commands/confirmCall.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { describeConfinement } from "../../deployment/model/confinementNotice.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { ConsoleServices } from "../consoleServices.ts";
 import { checkOperationInput } from "../model/checkOperationInput.ts";
 import type { ConsoleTarget } from "../model/consoleDocuments.ts";
 import { explainNotFound, formatRequestLine, isChangingOperation } from "../model/formatOperation.ts";
@@ -29,7 +31,7 @@ const deadlineMs = 120_000;
 
 /** Sends an operation, shows its response, and adds it to the history. */
 async function sendAndSaveResponse(
-  app: Pick<App, "connections" | "log" | "memory" | "messages" | "operations">,
+  app: EditorServices & ConnectionServices & ConsoleServices,
   client: ServiceClient,
   run: Run,
   signal: AbortSignal,
@@ -71,14 +73,14 @@ async function sendAndSaveResponse(
 }
 
 /** A run without a response may have taken effect: the same text is sent with the same idempotency key. */
-function keyFor(app: Pick<App, "operations">, { name, text, place: consoleTarget }: Run): string {
+function keyFor(app: ConsoleServices, { name, text, place: consoleTarget }: Run): string {
   const { unanswered } = app.operations.state(name);
   const isSame = unanswered?.text === text && unanswered.scope === consoleTarget.scope;
   return isSame ? unanswered.idempotencyKey : randomUUID();
 }
 
 function noteUnanswered(
-  app: Pick<App, "log" | "messages" | "operations">,
+  app: EditorServices & ConsoleServices,
   run: Run,
   idempotencyKey: string | undefined,
   isCancelled: boolean,
@@ -106,7 +108,7 @@ interface Question {
 
 /** Confirms a changing operation; a reading one needs no consent. undefined: cancelled. */
 async function confirmOperation(
-  app: Pick<App, "connections" | "prompts" | "settings">,
+  app: EditorServices & ConnectionServices,
   question: Question,
 ): Promise<ConfirmedCall | undefined> {
   const { name, place: consoleTarget } = question;
@@ -136,7 +138,7 @@ async function confirmOperation(
 
 /** Confirms an input that was opened for another target than the current one. */
 async function confirmRecipient(
-  app: Pick<App, "operations" | "prompts">,
+  app: EditorServices & ConsoleServices,
   { name, place: consoleTarget }: Omit<Question, "input">,
 ): Promise<boolean> {
   const opened = app.operations.state(name).place;
@@ -156,21 +158,7 @@ function formatIds(input: object): string {
   return ids.join(", ");
 }
 
-export type SendOperationContext = Pick<
-  App,
-  | "client"
-  | "connections"
-  | "documents"
-  | "log"
-  | "memory"
-  | "messages"
-  | "operations"
-  | "progress"
-  | "prompts"
-  | "refresh"
-  | "run"
-  | "settings"
->;
+export type SendOperationContext = EditorServices & ConnectionServices & ConsoleServices;
 
 /** Runs the operation of the target, or of the active editor's document. */
 export const sendOperation: CommandHandler<SendOperationContext> = async (app, target) => {
@@ -191,20 +179,13 @@ export const sendOperation: CommandHandler<SendOperationContext> = async (app, t
   await send(app, client, { name, input, text, place: consoleTarget, confirmed });
 };
 
-export function findDocumentOperation(
-  app: Pick<App, "documents">,
-  { resource }: CommandTarget,
-): OperationName | undefined {
+export function findDocumentOperation(app: EditorServices, { resource }: CommandTarget): OperationName | undefined {
   const uri = resource ?? app.documents.active()?.uri;
   return uri === undefined ? undefined : findOperationOfUri(uri);
 }
 
 /** The parsed input; undefined if it is invalid, after its problems are shown in the document. */
-async function checked(
-  app: Pick<App, "documents" | "log" | "messages">,
-  name: OperationName,
-  text: string,
-): Promise<object | undefined> {
+async function checked(app: EditorServices, name: OperationName, text: string): Promise<object | undefined> {
   const uri = consoleUri("input", name);
   const found = checkOperationInput(name, text);
   if (found.kind === "input") {
@@ -227,7 +208,7 @@ async function checked(
 }
 
 async function send(
-  app: Pick<App, "connections" | "documents" | "log" | "memory" | "messages" | "operations" | "progress" | "refresh">,
+  app: EditorServices & ConnectionServices & ConsoleServices,
   client: ServiceClient,
   run: Parameters<typeof sendAndSaveResponse>[2],
 ): Promise<void> {

@@ -1,15 +1,14 @@
 import * as l10n from "@vscode/l10n";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { App } from "../../workbench/app.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { ConsoleServices } from "../consoleServices.ts";
 import { clearOperationHistory, type OperationHistoryEntry, readOperationHistory } from "../model/operationHistory.ts";
 import { replaceOperationInput } from "./openOperationInput.ts";
 
-export type OperationHistoryContext = Pick<
-  App,
-  "client" | "connections" | "documents" | "log" | "memory" | "messages" | "operations" | "prompts"
->;
+export type OperationHistoryContext = EditorServices & ConnectionServices & ConsoleServices;
 
 /** Prompts for an operation run at the active connection, and opens its input again. */
 export async function showOperationHistory(app: OperationHistoryContext): Promise<void> {
@@ -29,7 +28,7 @@ export async function showOperationHistory(app: OperationHistoryContext): Promis
   }
 }
 
-async function pickEntry(app: Pick<App, "prompts">, connection: string, entries: readonly OperationHistoryEntry[]) {
+async function pickEntry(app: EditorServices, connection: string, entries: readonly OperationHistoryEntry[]) {
   const clear = { label: l10n.t("Clear History"), icon: "clear-all", heading: connection, value: "clear" } as const;
   const picked = await app.prompts.pick<OperationHistoryEntry | "clear">({
     title: l10n.t("Operation History"),

@@ -1,10 +1,11 @@
 import * as l10n from "@vscode/l10n";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { consoleUri } from "../../base/uris/consoleUris.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { ConsoleServices } from "../consoleServices.ts";
 import { findDocumentOperation } from "./sendOperation.ts";
 
-type ShowResponseContext = Pick<App, "documents" | "log" | "messages" | "operations">;
+type ShowResponseContext = EditorServices & ConsoleServices;
 
 /** Shows the last response of the input's operation; in the response, its texts that are cut. */
 export const showResponse: CommandHandler<ShowResponseContext> = async (app, target) => {

@@ -3,15 +3,17 @@ import type { ServiceClient } from "../../../client/client.ts";
 import { type Deployment, isDeploymentFinished } from "../../../contract/deployments.ts";
 import { listNewestItems } from "../../../contract/isNewestFirst.ts";
 import type { Server } from "../../../contract/servers.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { type NewsContext, showNews } from "../../base/showMessage.ts";
 import { deploymentLogUri } from "../../base/uris/virtualUris.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { readUserSettings } from "../../project/model/readUserSettings.ts";
 import { showDeployment } from "../../server/commands/deploy/showDeployment.ts";
 import { type DeployVersionContext, deployVersion } from "../../server/commands/deployVersion.ts";
 import { readServer } from "../../server/model/readServer.ts";
 import { findMissingRunner } from "../../server/model/runners.ts";
 import { isServerLive } from "../../server/model/serverState.ts";
-import type { App } from "../../workbench/app.ts";
+import type { DeploymentServices } from "../deploymentServices.ts";
 import type { DeploymentOutcome } from "../model/deploymentWatches.ts";
 import { findFailureCause } from "../model/failureCause.ts";
 import { findEarlierDeployment } from "../model/findEarlierDeployment.ts";
@@ -21,7 +23,8 @@ import { type ShowLineContext, showLineOfFailure } from "./showFailureLine.ts";
 
 export type AnnounceDeploymentContext = DeployVersionContext &
   ShowLineContext &
-  Pick<App, "clipboard" | "showDeployment">;
+  EditorServices &
+  Pick<DeploymentServices, "showDeployment">;
 
 /** Announces the outcome of a deployment once, with actions for the next step, if the user's settings want it. */
 export async function announceDeployment(
@@ -38,7 +41,7 @@ export async function announceDeployment(
 }
 
 function announceLive(
-  app: NewsContext & Pick<App, "clipboard" | "connections" | "showDeployment">,
+  app: NewsContext & EditorServices & ConnectionServices & Pick<DeploymentServices, "showDeployment">,
   outcome: DeploymentOutcome,
   server: Server | undefined,
 ): void {
@@ -90,10 +93,12 @@ async function readServingDeployment(
   return isDeploymentFinished(live.status) ? undefined : live;
 }
 
-const open = async (app: Pick<App, "connections" | "showDeployment">, { deployment, serverName }: DeploymentOutcome) =>
-  showDeployment(app, deployment, serverName);
+const open = async (
+  app: ConnectionServices & Pick<DeploymentServices, "showDeployment">,
+  { deployment, serverName }: DeploymentOutcome,
+) => showDeployment(app, deployment, serverName);
 
-const openLog = (app: Pick<App, "documents">, { deployment, serverName }: DeploymentOutcome) =>
+const openLog = (app: EditorServices, { deployment, serverName }: DeploymentOutcome) =>
   app.documents.show(deploymentLogUri(deployment, serverName));
 
 /** The version before, to which the user can go back. */

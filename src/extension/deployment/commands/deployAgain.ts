@@ -1,16 +1,16 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { type DeployVersionContext, deployVersion } from "../../server/commands/deployVersion.ts";
 import { findServer } from "../../server/commands/findServer.ts";
 import { findLiveVersion } from "../../server/model/findLiveVersion.ts";
 import { isServerLive } from "../../server/model/serverState.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
 import { findDeployment } from "./findDeployment.ts";
 
 /** Deploys the version of a deployment again, or the live one of a server, which then gets its saved values. */
-export const deployAgain: CommandHandler<DeployVersionContext & Pick<App, "client">> = async (app, target) => {
+export const deployAgain: CommandHandler<DeployVersionContext & EditorServices> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const kind = target.node?.kind;

@@ -2,13 +2,14 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Deployment } from "../../../contract/deployments.ts";
 import { joinWords } from "../../../text/joinWords.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { getServerLinks } from "../../server/commands/getServerLinks.ts";
 import { readServer } from "../../server/model/readServer.ts";
 import { formatDeploymentState } from "../../server/model/serverState.ts";
-import type { App } from "../../workbench/app.ts";
 
 export interface NamedDeployment {
   readonly deployment: Deployment;
@@ -18,7 +19,7 @@ export interface NamedDeployment {
 /** Older deployments are listed in the view. */
 const most = 50;
 
-export type FindDeploymentContext = Pick<App, "connections" | "log" | "memory" | "messages" | "prompts">;
+export type FindDeploymentContext = EditorServices & ConnectionServices;
 
 /**
  * The deployment of the target, or a server's live or newest one; prompts from the palette. undefined: cancelled, or
@@ -47,7 +48,7 @@ export async function findDeployment(
 }
 
 async function pick(
-  app: Pick<App, "connections" | "memory" | "prompts">,
+  app: EditorServices & ConnectionServices,
   client: ServiceClient,
   deployments: readonly Deployment[],
   title: string,

@@ -1,12 +1,12 @@
 import * as l10n from "@vscode/l10n";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { showDeployment } from "../../server/commands/deploy/showDeployment.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { DeploymentServices } from "../deploymentServices.ts";
 import { type FindDeploymentContext, findDeployment } from "./findDeployment.ts";
 
-export const openDeployment: CommandHandler<FindDeploymentContext & Pick<App, "client" | "showDeployment">> = async (
-  app,
-  target,
-) => {
+export const openDeployment: CommandHandler<
+  FindDeploymentContext & EditorServices & Pick<DeploymentServices, "showDeployment">
+> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const found = await findDeployment(app, client, target, l10n.t("Open Deployment"));

@@ -5,18 +5,19 @@ import { listNewestItems } from "../../../contract/isNewestFirst.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { formatFirst } from "../../../text/formatFirst.ts";
 import { isAllowedHost } from "../../../text/hostName.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { isAbortError, readErrorMessage } from "../../base/failure.ts";
 import { messagesAbout, type NewsContext } from "../../base/showMessage.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { allowHosts, formatAllowedHostsChange } from "../../server/model/allowedHosts.ts";
 import { readServer } from "../../server/model/readServer.ts";
 import type { RefusedHost } from "../../server/model/refusedHost.ts";
-import type { App } from "../../workbench/app.ts";
 import type { TreeNode } from "../../workbench/nodes.ts";
 
 /** Reports a host that a deployment may not connect to. */
 export type ReportRefusedHost = (deploymentId: string, refused: RefusedHost) => void;
 
-type NoticeContext = NewsContext & Pick<App, "connections" | "refresh" | "run">;
+type NoticeContext = NewsContext & EditorServices & ConnectionServices;
 
 interface Refusal extends RefusedHost {
   readonly deployment: Deployment;

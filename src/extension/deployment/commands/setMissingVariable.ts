@@ -2,17 +2,18 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Deployment } from "../../../contract/deployments.ts";
 import type { Server } from "../../../contract/servers.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { type DeployVersionContext, deployVersion } from "../../server/commands/deployVersion.ts";
 import { editServer } from "../../server/commands/editServer.ts";
 import { type FindServerContext, findServer } from "../../server/commands/findServer.ts";
 import { setVariable } from "../../server/commands/variables/setVariable.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
 import { findFailureCause } from "../model/failureCause.ts";
 
 /** Sets the variable that a failed deployment misses, and deploys its version again. */
-export const setMissingVariable: CommandHandler<
-  DeployVersionContext & FindServerContext & Pick<App, "client" | "documents">
-> = async (app, { node }) => {
+export const setMissingVariable: CommandHandler<DeployVersionContext & FindServerContext & EditorServices> = async (
+  app,
+  { node },
+) => {
   const client = await app.client();
   if (!client || node?.kind !== "deployment") return;
   const deployment = await client.call("deployment.get", { id: node.deployment.id });

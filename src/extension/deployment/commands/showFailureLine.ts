@@ -2,15 +2,16 @@ import * as l10n from "@vscode/l10n";
 import type { Deployment } from "../../../contract/deployments.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { findSourceFile } from "../../../text/position/sourceLocations.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { readServer } from "../../server/model/readServer.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { DeploymentServices } from "../deploymentServices.ts";
 import { findFailureCause } from "../model/failureCause.ts";
 
-export type ShowLineContext = Pick<App, "documents" | "log" | "messages" | "sourceLinks">;
+export type ShowLineContext = EditorServices & Pick<DeploymentServices, "sourceLinks">;
 
 /** Opens the file of the deployed version at the line that failed. */
-export const showFailureLine: CommandHandler<ShowLineContext & Pick<App, "client">> = async (app, { node }) => {
+export const showFailureLine: CommandHandler<ShowLineContext & EditorServices> = async (app, { node }) => {
   const client = await app.client();
   if (!client || node?.kind !== "deployment") return;
   const deployment = await client.call("deployment.get", { id: node.deployment.id });

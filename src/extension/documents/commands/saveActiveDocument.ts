@@ -1,7 +1,8 @@
 import * as l10n from "@vscode/l10n";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { splitVirtualUri } from "../../base/uris/virtualUris.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { DocumentsServices } from "../documentsServices.ts";
 import { isRemoteDocument } from "../model/isRemoteDocument.ts";
 import { NotSavedError } from "../model/savingErrors.ts";
 
@@ -9,9 +10,7 @@ import { NotSavedError } from "../model/savingErrors.ts";
  * Saves the settings or the profile in the active editor. VS Code's own command does the same, but reports a
  * cancellation or a marked problem as a failure to write a file.
  */
-export const saveActiveDocument: CommandHandler<
-  Pick<App, "documents" | "log" | "messages" | "run" | "settingsDocuments">
-> = async (app) => {
+export const saveActiveDocument: CommandHandler<EditorServices & DocumentsServices> = async (app) => {
   const { uri, text } = app.documents.active() ?? {};
   const uriParts = uri === undefined ? undefined : splitVirtualUri(uri);
   if (uri === undefined || text === undefined || !uriParts || !isRemoteDocument(uriParts))

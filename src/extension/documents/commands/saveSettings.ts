@@ -1,10 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { formatDocumentProblems } from "../../base/jsonDocument.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { formatVirtualUri } from "../../base/uris/virtualUris.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { isServerLive } from "../../server/model/serverState.ts";
-import type { App } from "../../workbench/app.ts";
 import { checkSettings } from "../model/checkSettings.ts";
 import { type DocumentFields, diffFields, type FieldChange } from "../model/fieldChanges.ts";
 import { createChangeVisibility, formatFieldChanges } from "../model/formatFieldChanges.ts";
@@ -15,10 +16,7 @@ import { formatOtherConnection, type SettingsEdit } from "../model/settingsDocum
 import { readSettingsFileName } from "../model/settingsUri.ts";
 import { readCurrentSettings, sendSettings } from "./sendSettings.ts";
 
-export type SaveSettingsContext = Pick<
-  App,
-  "client" | "connections" | "documents" | "log" | "messages" | "prompts" | "refresh" | "run"
->;
+export type SaveSettingsContext = EditorServices & ConnectionServices;
 
 /**
  * Sends the changes of a settings document after a confirmation; returns the new settings. Throws when nothing was
@@ -38,7 +36,7 @@ export async function saveSettings(app: SaveSettingsContext, edited: SettingsEdi
 }
 
 /** Settings are only sent to the service that they were read from. */
-async function clientOf(app: Pick<App, "client" | "connections">, { location }: SettingsEdit): Promise<ServiceClient> {
+async function clientOf(app: EditorServices & ConnectionServices, { location }: SettingsEdit): Promise<ServiceClient> {
   const isHere = () => app.connections.active()?.id === location.connectionId;
   const client = isHere() ? await app.client() : undefined;
   if (!isHere()) throw new NotSavedError(formatOtherConnection(app.connections, location.connectionId));
@@ -46,11 +44,7 @@ async function clientOf(app: Pick<App, "client" | "connections">, { location }: 
   throw new NotSavedError(l10n.t("There is no connection, so nothing was sent. Connect, then save again."));
 }
 
-function fieldsOf(
-  app: Pick<App, "documents">,
-  { at, location, text }: SettingsEdit,
-  before: DocumentFields,
-): DocumentFields {
+function fieldsOf(app: EditorServices, { at, location, text }: SettingsEdit, before: DocumentFields): DocumentFields {
   const checked = checkSettings(location.kind, text, before);
   const problems = checked.kind === "problems" ? checked.problems : [];
   app.documents.diagnose(formatVirtualUri(at), problems);
@@ -64,7 +58,7 @@ const save = l10n.t("Save");
 const showChanges = l10n.t("Show Changes");
 
 async function confirmChanges(
-  app: Pick<App, "connections" | "documents" | "prompts">,
+  app: EditorServices & ConnectionServices,
   { at, location }: SettingsEdit,
   before: DocumentFields,
   changes: readonly FieldChange[],
@@ -87,11 +81,7 @@ async function confirmChanges(
 }
 
 /** A running deployment keeps the environment it was started with. */
-function showDeployMessage(
-  app: Pick<App, "log" | "messages" | "run">,
-  { server }: ResourceSettings,
-  changes: readonly FieldChange[],
-): void {
+function showDeployMessage(app: EditorServices, { server }: ResourceSettings, changes: readonly FieldChange[]): void {
   if (!server || !isServerLive(server) || changes.every(({ path }) => path[0] !== "environment")) return;
   const node = { kind: "server", server, live: undefined, latest: undefined } as const;
   showMessage(app, "info", l10n.t`Changed ${server.name}. Deploy it again for its environment to take effect.`, {

@@ -2,10 +2,10 @@ import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { ServiceClient } from "../../../client/client.ts";
 import { formatList } from "../../../text/language/formatList.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { hasErrorName, readErrorMessage } from "../../base/failure.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import { formatVirtualUri } from "../../base/uris/virtualUris.ts";
-import type { App } from "../../workbench/app.ts";
 import { findRejectedFields } from "../model/checkSettings.ts";
 import {
   createMergePatch,
@@ -35,7 +35,7 @@ interface Conflict extends SettingsUpdate {
  * to send; empty: there are none. Throws when the document stays unsaved.
  */
 async function resolveSettingsConflict(
-  app: Pick<App, "documents" | "prompts">,
+  app: EditorServices,
   edited: SettingsEdit,
   conflict: Conflict,
 ): Promise<readonly FieldChange[]> {
@@ -77,7 +77,7 @@ function conflictDetail(
 
 /** The user chooses one side for fields that both changed. */
 async function applied(
-  app: Pick<App, "prompts">,
+  app: EditorServices,
   edited: SettingsEdit,
   missing: readonly FieldChange[],
   overlaps: readonly FieldConflict[],
@@ -110,7 +110,7 @@ function formatConflict({ local, remote }: FieldConflict): readonly PromptChoice
 
 /** The service's current settings become the base, so that the next save is compared with what the user saw. */
 async function showConflict(
-  app: Pick<App, "documents">,
+  app: EditorServices,
   { at, text, opened }: SettingsEdit,
   { base, remote }: Conflict,
 ): Promise<void> {
@@ -144,7 +144,7 @@ const rejectionSchema = z.object({ errors: z.array(z.object({ path: z.string(), 
 
 /** Sends changes without conflict; prompts for the others. */
 export async function sendSettings(
-  app: Pick<App, "documents" | "prompts">,
+  app: EditorServices,
   client: ServiceClient,
   edited: SettingsEdit,
   sending: SettingsUpdate,
@@ -166,7 +166,7 @@ export async function sendSettings(
 }
 
 /** Shows the service's problems at the fields that it names. */
-function showRejection(app: Pick<App, "documents">, { at, text }: SettingsEdit, error: unknown): unknown {
+function showRejection(app: EditorServices, { at, text }: SettingsEdit, error: unknown): unknown {
   const rejection = rejectionSchema.safeParse(error).data;
   if (!rejection) return error;
   const problems = findRejectedFields(text, rejection.errors);

@@ -1,13 +1,14 @@
 import type { DialectProfile } from "../../../contract/dialectProfile.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import type { ConnectionProfile } from "../../connection/model/connectionProfile.ts";
 import { isSameClient } from "../../connection/model/keyHandle.ts";
-import type { App } from "../../workbench/app.ts";
 
 const views = ["projects", "servers", "skills", "deployments", "registry", "account"] as const;
 
 /** Reads and writes the service with this profile from now on, and refreshes what is shown. */
 export async function applyProfile(
-  app: Pick<App, "connections" | "refresh">,
+  app: EditorServices & ConnectionServices,
   profileStore: ConnectionProfile,
   profile: DialectProfile,
 ): Promise<void> {

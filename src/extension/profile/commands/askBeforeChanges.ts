@@ -1,12 +1,11 @@
 import * as l10n from "@vscode/l10n";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { ensureSession } from "./ensureSession.ts";
 
 /** Takes back *Send All Without Asking*. */
-export const askBeforeChanges: CommandHandler<Pick<App, "client" | "connections" | "log" | "messages">> = async (
-  app,
-) => {
+export const askBeforeChanges: CommandHandler<EditorServices & ConnectionServices> = async (app) => {
   const session = await ensureSession(app);
   if (!session) return;
   await session.profileStore.setAsksBeforeChanges(true);

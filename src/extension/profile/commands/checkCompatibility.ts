@@ -1,14 +1,16 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { readErrorMessage } from "../../base/failure.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { exploreService } from "../model/exploreService.ts";
 import { type LearnedProfile, readLearnedProfile } from "../model/learnedProfile.ts";
+import type { ProfileServices } from "../profileServices.ts";
 
 /** Explores the operations without evidence, then shows the compatibility report. Changes nothing at the service. */
 export const checkCompatibility: CommandHandler<
-  Pick<App, "client" | "connections" | "log" | "messages" | "progress" | "showCompatibility">
+  EditorServices & ConnectionServices & Pick<ProfileServices, "showCompatibility">
 > = async (app) => {
   const client = await app.client();
   const learned = readLearnedProfile(app.connections);
@@ -19,11 +21,7 @@ export const checkCompatibility: CommandHandler<
   if (stopped !== undefined) showMessage(app, "warning", l10n.t`The compatibility report is not complete. ${stopped}`);
 };
 
-async function look(
-  app: Pick<App, "log" | "progress">,
-  client: ServiceClient,
-  learned: LearnedProfile,
-): Promise<string | undefined> {
+async function look(app: EditorServices, client: ServiceClient, learned: LearnedProfile): Promise<string | undefined> {
   const title = l10n.t("Checking compatibility");
   return app.progress.run({ title, in: "notification" }, async (report, signal) => {
     const { stopped, called, failed } = await exploreService({ client, learned, signal, report, now: Date.now });

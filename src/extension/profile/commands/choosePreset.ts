@@ -1,14 +1,13 @@
 import * as l10n from "@vscode/l10n";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { rejectLocalProfile, requireProfile } from "../model/requireProfile.ts";
 import { applyProfile } from "./applyProfile.ts";
 import { ensureSession } from "./ensureSession.ts";
 
 /** Asks which convention the service follows, and reads the service again with it. */
-export const choosePreset: CommandHandler<
-  Pick<App, "client" | "connections" | "listPresets" | "prompts" | "refresh" | "run">
-> = async (app) => {
+export const choosePreset: CommandHandler<EditorServices & ConnectionServices> = async (app) => {
   const session = await ensureSession(app);
   if (!session) return;
   rejectLocalProfile(app);

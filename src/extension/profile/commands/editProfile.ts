@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { profileUri } from "../../documents/model/profileUri.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
 import { ensureSession } from "./ensureSession.ts";
 
 const choices = [
@@ -14,7 +15,7 @@ const choices = [
 ];
 
 /** Asks what to change in how Fairlead talks to the service, or to share of it. */
-export const editProfile: CommandHandler<Pick<App, "client" | "connections" | "prompts" | "run">> = async (app) => {
+export const editProfile: CommandHandler<EditorServices & ConnectionServices> = async (app) => {
   const session = await ensureSession(app);
   if (!session) return;
   const placeholder = l10n.t`How Fairlead talks to ${session.connection.name}`;
@@ -23,7 +24,7 @@ export const editProfile: CommandHandler<Pick<App, "client" | "connections" | "p
 };
 
 /** Opens the profile of the service as a document; saving it applies it. */
-export const openProfile: CommandHandler<Pick<App, "client" | "connections" | "documents">> = async (app) => {
+export const openProfile: CommandHandler<EditorServices & ConnectionServices> = async (app) => {
   const session = await ensureSession(app);
   if (session) await app.documents.show(profileUri(session.connection), { preview: false });
 };

@@ -1,9 +1,10 @@
+import type { EditorServices } from "../../base/editorServices.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import type { ConnectionSession } from "../../connection/model/connectionSession.ts";
-import type { App } from "../../workbench/app.ts";
 
 /** The active session and its profile; prompts to connect if there is none. undefined: cancelled. */
 export async function ensureSession(
-  app: Pick<App, "client" | "connections">,
+  app: EditorServices & ConnectionServices,
 ): Promise<Extract<ConnectionSession, { kind: "connected" }> | undefined> {
   const client = await app.client();
   const session = app.connections.session();

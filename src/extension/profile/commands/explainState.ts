@@ -1,10 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import { operationNames } from "../../../contract/operationNames.ts";
 import type { OperationName } from "../../../contract/operations.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import type { ConnectionProfile } from "../../connection/model/connectionProfile.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
 import { listContractStates } from "../model/contractStates.ts";
 import { removeExplainedWords } from "../model/mapping/removeExplainedWords.ts";
 import { rejectLocalProfile, requireProfile } from "../model/requireProfile.ts";
@@ -19,9 +20,7 @@ interface UnknownWord {
 }
 
 /** Asks what a service's word for a state means, and reads it so from then on. */
-export const explainState: CommandHandler<
-  Pick<App, "client" | "connections" | "log" | "messages" | "prompts" | "refresh" | "run">
-> = async (app, target) => {
+export const explainState: CommandHandler<EditorServices & ConnectionServices> = async (app, target) => {
   const session = await ensureSession(app);
   if (!session) return;
   rejectLocalProfile(app);
@@ -53,10 +52,7 @@ function listUnknownWords(profileStore: ConnectionProfile): readonly UnknownWord
   });
 }
 
-async function pickWord(
-  { prompts }: Pick<App, "prompts">,
-  words: readonly UnknownWord[],
-): Promise<UnknownWord | undefined> {
+async function pickWord({ prompts }: EditorServices, words: readonly UnknownWord[]): Promise<UnknownWord | undefined> {
   const distinct = new Map(words.map((one) => [JSON.stringify([one.resource, one.word]), one]));
   const picked = await prompts.pick<UnknownWord>({
     title: l10n.t("Explain a State"),
@@ -72,7 +68,7 @@ async function pickWord(
 }
 
 async function pickState(
-  { prompts }: Pick<App, "prompts">,
+  { prompts }: EditorServices,
   { operation, resource, word }: UnknownWord,
 ): Promise<string | undefined> {
   const picked = await prompts.pick<string>({
@@ -88,7 +84,7 @@ async function pickState(
 }
 
 async function saveMeaning(
-  app: Pick<App, "connections" | "refresh">,
+  app: EditorServices & ConnectionServices,
   profileStore: ConnectionProfile,
   { resource, word }: UnknownWord,
   state: string,

@@ -1,16 +1,15 @@
 import * as l10n from "@vscode/l10n";
 import { readDocumentName } from "../../../text/documentName.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { readUrlHost } from "../../connection/model/connection.ts";
 import { formatJsonDocument } from "../../documents/model/jsonDocuments.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
 import { formatOmittedFacts, toShareableProfile } from "../model/sharing/shareableProfile.ts";
 import { ensureSession } from "./ensureSession.ts";
 
 /** Exports the profile to a file for other users of the same service: it holds names and paths, but no secrets and no user. */
-export const exportProfile: CommandHandler<
-  Pick<App, "client" | "connections" | "documents" | "log" | "messages">
-> = async (app) => {
+export const exportProfile: CommandHandler<EditorServices & ConnectionServices> = async (app) => {
   const used = await ensureSession(app);
   if (!used) return;
   const { connection } = used;

@@ -2,13 +2,14 @@ import * as l10n from "@vscode/l10n";
 import { type DialectProfile, dialectProfileSchema } from "../../../contract/dialectProfile.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
 import { formatList } from "../../../text/language/formatList.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { askOmittedFacts } from "../../connection/commands/questions/askOmittedFacts.ts";
 import { readProfileFile } from "../../connection/commands/readProfileFile.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { readUrlHost } from "../../connection/model/connection.ts";
 import { formatJsonDocument } from "../../documents/model/jsonDocuments.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
 import { listChangedOperations } from "../model/mergeProfile.ts";
 import { rejectLocalProfile } from "../model/requireProfile.ts";
 import { restoreOmittedFacts } from "../model/sharing/shareableProfile.ts";
@@ -19,9 +20,7 @@ const replace = l10n.t("Replace");
 const showChanges = l10n.t("Show Changes");
 
 /** Imports a profile from a file, after a confirmation that names the changes. */
-export const importProfile: CommandHandler<
-  Pick<App, "client" | "connections" | "documents" | "log" | "messages" | "prompts" | "refresh" | "run">
-> = async (app) => {
+export const importProfile: CommandHandler<EditorServices & ConnectionServices> = async (app) => {
   const used = await ensureSession(app);
   if (!used) return;
   rejectLocalProfile(app);
@@ -52,7 +51,7 @@ function inOrder(profile: DialectProfile): DialectProfile {
 }
 
 async function mayReplace(
-  app: Pick<App, "documents" | "log" | "messages" | "prompts">,
+  app: EditorServices,
   name: string,
   before: DialectProfile,
   after: DialectProfile,

@@ -1,18 +1,20 @@
 import * as l10n from "@vscode/l10n";
 import type { Evidence } from "../../../contract/evidence.ts";
 import { type OperationName, operationTable } from "../../../contract/operations.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { operationAreas } from "../../console/model/operationAreas.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
 import { outcomeLabels } from "../model/compatibilityReportSchema.ts";
 import { findMappingFields } from "../model/mapping/mappingFields.ts";
 import { rejectLocalProfile } from "../model/requireProfile.ts";
+import type { ProfileServices } from "../profileServices.ts";
 import { ensureSession } from "./ensureSession.ts";
 import { askExampleInput, findTargetOperation, isReadable } from "./showRawResponse.ts";
 
 /** Opens the panel that shows an answer beside what is read from it. The panel changes nothing until the user saves. */
 export const mapResponse: CommandHandler<
-  Pick<App, "client" | "connections" | "log" | "messages" | "prompts" | "showMapping">
+  EditorServices & ConnectionServices & Pick<ProfileServices, "showMapping">
 > = async (app, target) => {
   const session = await ensureSession(app);
   if (!session) return;
@@ -25,7 +27,7 @@ export const mapResponse: CommandHandler<
 
 /** Operations whose answers cannot be read come first. */
 async function pickOperation(
-  app: Pick<App, "prompts">,
+  app: EditorServices,
   evidence: Partial<Record<OperationName, Evidence>>,
 ): Promise<OperationName | undefined> {
   const isUnreadable = (name: OperationName) => evidence[name]?.unreadable !== undefined;

@@ -1,12 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import { readDocumentName } from "../../../text/documentName.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { createSupportBundle } from "../model/supportBundle.ts";
+import type { ProfileServices } from "../profileServices.ts";
 
 /** Shows the support bundle and saves it where the user chooses. Sends no request. */
 export const saveSupportBundle: CommandHandler<
-  Pick<App, "connections" | "documents" | "facts" | "log" | "messages">
+  EditorServices & ConnectionServices & Pick<ProfileServices, "facts">
 > = async (app) => {
   const { connections, documents } = app;
   const secrets = connections.readSecretTexts();

@@ -2,11 +2,11 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import { type OperationName, operationTable } from "../../../contract/operations.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { type MessageContext, showMessage } from "../../base/showMessage.ts";
 import { listTestRuns } from "../../testing/model/readTestRuns.ts";
-import type { App } from "../../workbench/app.ts";
 
 /** The operation of a row, a message or a report. */
 export function findTargetOperation({ operation, node }: CommandTarget): OperationName | undefined {
@@ -53,7 +53,7 @@ export type ExampleInput = { readonly id: string } | Record<string, never>;
 
 /** Prompts for the input of an example request; undefined: cancelled, or the list is empty. */
 export async function askExampleInput(
-  app: Pick<App, "messages" | "prompts">,
+  app: EditorServices,
   client: ServiceClient,
   name: OperationName,
 ): Promise<ExampleInput | undefined> {
@@ -87,11 +87,7 @@ export function isReadable(app: MessageContext, name: OperationName): boolean {
 }
 
 /** Shows the service's unchanged JSON, unless there is none or the user cancels. */
-export async function showRawResponse(
-  app: Pick<App, "documents" | "log" | "messages" | "prompts">,
-  client: ServiceClient,
-  name: OperationName,
-): Promise<void> {
+export async function showRawResponse(app: EditorServices, client: ServiceClient, name: OperationName): Promise<void> {
   if (!isReadable(app, name)) return;
   const input = await askExampleInput(app, client, name);
   if (input === undefined) return;

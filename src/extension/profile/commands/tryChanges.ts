@@ -1,11 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import type { RequestPreview, ServiceClient } from "../../../client/client.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { formatRequestPreview } from "../../connection/model/confirmChange.ts";
 import { listProjects } from "../../project/commands/projectChoice.ts";
 import { runChangeTrial, type TrialResult, type TrialStep } from "../../project/model/changeTrial.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
 import { ensureSession } from "./ensureSession.ts";
 
 interface TrialNames {
@@ -14,9 +15,7 @@ interface TrialNames {
 }
 
 /** Creates a project at the service and renames it, to learn how the service takes changes. */
-export const tryChanges: CommandHandler<
-  Pick<App, "client" | "connections" | "log" | "messages" | "progress" | "prompts" | "refresh" | "run">
-> = async (app) => {
+export const tryChanges: CommandHandler<EditorServices & ConnectionServices> = async (app) => {
   const session = await ensureSession(app);
   if (!session) return;
   const { client, connection, profileStore } = session;
@@ -46,7 +45,7 @@ const addRenamed = (name: string) => l10n.t`${name} (renamed)`;
 const maxLength = 100 - addRenamed("").length;
 
 /** undefined: cancelled. */
-async function askNames({ prompts }: Pick<App, "prompts">, client: ServiceClient): Promise<TrialNames | undefined> {
+async function askNames({ prompts }: EditorServices, client: ServiceClient): Promise<TrialNames | undefined> {
   // The trial itself shows why the list cannot be read.
   const projects = await listProjects(client).catch(() => []);
   const isTaken = (name: string) => projects.some((one) => one.name === name || one.name === addRenamed(name));
@@ -100,7 +99,7 @@ function formatStep({ title, outcome }: TrialStep): string {
 }
 
 function showResult(
-  app: Pick<App, "log" | "messages" | "run">,
+  app: EditorServices,
   service: string,
   { name }: TrialNames,
   { steps, remainder }: TrialResult,

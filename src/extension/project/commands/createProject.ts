@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { type PromptBack, promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { findResourceNameProblem } from "../../base/prompts/findResourceNameProblem.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
 
-export const createProject: CommandHandler<Pick<App, "client" | "progress" | "prompts" | "refresh">> = async (app) => {
+export const createProject: CommandHandler<EditorServices> = async (app) => {
   const client = await app.client();
   if (!client) return;
   const fields = await askFields(app);
@@ -21,7 +21,7 @@ interface Fields {
 }
 
 /** Prompts for a project's name and description; undefined: cancelled. */
-function askFields({ prompts }: Pick<App, "prompts">): Promise<Fields | undefined> {
+function askFields({ prompts }: EditorServices): Promise<Fields | undefined> {
   const title = l10n.t("New Project");
   const naming: SequenceQuestion<Fields> = async (fields, step) => {
     const prompt = l10n.t("The project's name");

@@ -1,14 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Project } from "../../../contract/projects.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
-import type { App } from "../../workbench/app.ts";
 import { listProjects } from "./projectChoice.ts";
 
 /** The clicked project, or a picked one; undefined: cancelled. */
 export async function findOrPickProject(
-  app: Pick<App, "prompts">,
+  app: EditorServices,
   client: ServiceClient,
   { node }: CommandTarget,
   title: string,

@@ -1,11 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import type { Project } from "../../../contract/projects.ts";
 import { readServiceId } from "../../../contract/received.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { findOrPickProject } from "./findOrPickProject.ts";
 
 /** Shows a project's current details. */
-export const openProject: CommandHandler<Pick<App, "client" | "documents" | "prompts">> = async (app, target) => {
+export const openProject: CommandHandler<EditorServices> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const shown = await findOrPickProject(app, client, target, l10n.t("Open Project"));

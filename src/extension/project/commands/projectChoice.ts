@@ -1,9 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Project } from "../../../contract/projects.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { type PromptBack, type PromptStep, promptBack } from "../../base/ports.ts";
 import { findResourceNameProblem } from "../../base/prompts/findResourceNameProblem.ts";
-import type { App } from "../../workbench/app.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { readUserSettings } from "../model/readUserSettings.ts";
 import { readSelectedProject, writeSelectedProject } from "../model/selectedProject.ts";
 
@@ -14,7 +15,7 @@ export type ProjectChoice =
 
 /** The project that needs no prompt: the selected, the only or the default one, or a first one; undefined: prompt. */
 export async function findDefaultProject(
-  app: Pick<App, "connections" | "memory">,
+  app: EditorServices & ConnectionServices,
   client: ServiceClient,
   projects: readonly Project[],
   firstName = l10n.t("My servers"),
@@ -34,7 +35,7 @@ export async function listProjects(client: ServiceClient): Promise<Project[]> {
 }
 
 export async function askProject(
-  app: Pick<App, "prompts">,
+  app: EditorServices,
   projects: readonly Project[],
   current: ProjectChoice | undefined,
   question: { readonly title: string; readonly step: PromptStep },
@@ -65,7 +66,7 @@ export async function askProject(
 
 /** The project's id; creates and selects a new project. */
 export async function ensureProject(
-  app: Pick<App, "connections" | "memory" | "refresh">,
+  app: EditorServices & ConnectionServices,
   client: ServiceClient,
   choice: ProjectChoice,
   signal: AbortSignal,
@@ -78,4 +79,4 @@ export async function ensureProject(
   return project.id;
 }
 
-const scope = (app: Pick<App, "connections">) => app.connections.scope() ?? "";
+const scope = (app: ConnectionServices) => app.connections.scope() ?? "";

@@ -1,16 +1,15 @@
 import * as l10n from "@vscode/l10n";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { readSelectedProject, type SelectedProject, writeSelectedProject } from "../model/selectedProject.ts";
 import { listProjects } from "./projectChoice.ts";
 
 type Selection = SelectedProject | "all";
 
 /** Filters servers and deployments by a project; selecting it again shows all. */
-export const selectProject: CommandHandler<
-  Pick<App, "client" | "connections" | "memory" | "prompts" | "refresh">
-> = async (app, target) => {
+export const selectProject: CommandHandler<EditorServices & ConnectionServices> = async (app, target) => {
   const client = await app.client();
   const scope = app.connections.scope();
   if (!client || scope === undefined) return;
@@ -33,7 +32,7 @@ function clicked({ node }: CommandTarget, selected: SelectedProject | undefined)
 }
 
 async function pickSelection(
-  app: Pick<App, "prompts">,
+  app: EditorServices,
   choices: Promise<readonly PromptChoice<Selection>[]>,
   selected: SelectedProject | undefined,
 ): Promise<Selection | undefined> {

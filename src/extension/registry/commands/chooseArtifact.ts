@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Artifact } from "../../../contract/registry.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
 import { type PromptBack, type PromptChoice, type PromptStep, promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { App } from "../../workbench/app.ts";
 import { toVersionedArtifact, type VersionedArtifact } from "../model/versionedArtifact.ts";
 
 /** Further artifacts are found by searching. */
@@ -17,7 +17,7 @@ export interface ArtifactQuestion {
 
 /** Prompts for an artifact, with a search if there are too many to list. undefined: cancelled, or there is none. */
 export async function chooseArtifact(
-  app: Pick<App, "log" | "messages" | "prompts">,
+  app: EditorServices,
   client: ServiceClient,
   { title, kind }: ArtifactQuestion,
   step?: PromptStep,

@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import type { RegistryVersion } from "../../../contract/registry.ts";
 import { shortenDigest } from "../../../text/shortenDigest.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
 import type { PromptBack, PromptChoice, PromptStep } from "../../base/ports.ts";
-import type { App } from "../../workbench/app.ts";
 
 interface Question {
   readonly title: string;
@@ -13,7 +13,7 @@ interface Question {
 
 /** Prompts for one of these versions, newest first. undefined: cancelled. */
 export function chooseVersion(
-  app: Pick<App, "prompts">,
+  app: EditorServices,
   versions: readonly RegistryVersion[],
   question: Question,
 ): Promise<RegistryVersion | PromptBack | undefined> {

@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { RegistryVersion } from "../../../contract/registry.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { App } from "../../workbench/app.ts";
 import type { TreeNode, TreeNodeOfKind } from "../../workbench/nodes.ts";
 import { findRegistryVersion } from "../model/findRegistryVersion.ts";
 import type { VersionedArtifact } from "../model/versionedArtifact.ts";
@@ -19,7 +19,7 @@ export interface VersionPair {
   readonly newer: ArtifactWithVersion;
 }
 
-type PairContext = Pick<App, "log" | "messages" | "prompts">;
+type PairContext = EditorServices;
 type Pair = readonly [ArtifactWithVersion, ArtifactWithVersion];
 
 /** Two versions to compare: two selected ones, or one and another that the user picks. undefined: cancelled. */
@@ -81,7 +81,7 @@ function otherVersions(versions: readonly RegistryVersion[], { version }: Regist
 }
 
 async function askVersion(
-  app: Pick<App, "prompts">,
+  app: EditorServices,
   versions: readonly RegistryVersion[],
   title: string,
   placeholder: string,

@@ -2,12 +2,14 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { formatFirst } from "../../../text/formatFirst.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { isAbortError, readErrorMessage } from "../../base/failure.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { isOnThisMachine } from "../../connection/model/connection.ts";
 import { describeConfinement } from "../../deployment/model/confinementNotice.ts";
 import { readServerRunner } from "../../server/model/runners.ts";
-import type { App } from "../../workbench/app.ts";
 import { type CodeContent, listPrograms, openCodeConsent, unknownProgramNames } from "../model/codeConsent.ts";
+import type { RegistryServices } from "../registryServices.ts";
 
 /** The code that is about to run. */
 export interface RunnableCode extends CodeContent {
@@ -21,19 +23,19 @@ export interface RunnableCode extends CodeContent {
 }
 
 /** Whether the service runs code on this machine. */
-export function isRunOnThisMachine(app: Pick<App, "connections">): boolean {
+export function isRunOnThisMachine(app: ConnectionServices): boolean {
   const connection = app.connections.active();
   return connection !== undefined && isOnThisMachine(connection);
 }
 
 /** Whether code would run on this machine whose content the user neither agreed to nor edited here. */
-export function isUnapprovedCode(app: Pick<App, "connections" | "memory">, code: RunnableCode): boolean {
+export function isUnapprovedCode(app: EditorServices & ConnectionServices, code: RunnableCode): boolean {
   return code.programs.length > 0 && isRunOnThisMachine(app) && !openCodeConsent(app.memory).covers(code);
 }
 
 /** Confirms that code may run on this machine: prompts once per content, with the programs and what does not restrict them. */
 export async function confirmRunCode(
-  app: Pick<App, "connections" | "memory" | "prompts">,
+  app: EditorServices & ConnectionServices,
   all: readonly RunnableCode[],
 ): Promise<boolean> {
   const news = all.filter((one) => isUnapprovedCode(app, one));
@@ -59,13 +61,13 @@ export const isRunElsewhere = ({ runsOn = "process" }: RunnableCode) => runsOn !
 const mostListed = 12;
 
 /** What restricts the code, and when the user is asked again. */
-export function describeCodeConsent({ connections }: Pick<App, "connections">, runsOn?: string): string {
+export function describeCodeConsent({ connections }: ConnectionServices, runsOn?: string): string {
   return l10n.t`${describeConfinement(connections.session(), runsOn)} You are asked again when its files change, but not for your own edits in this editor.`;
 }
 
 /** The programs and files of a server's version that would run, and where; empty for a remote service, which needs no consent. */
 export async function readVersionCode(
-  app: Pick<App, "connections" | "log" | "versions">,
+  app: EditorServices & ConnectionServices & RegistryServices,
   client: ServiceClient,
   server: Pick<Server, "artifactId" | "projectId" | "runsOn">,
   version: string | null | undefined,

@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
 import type { FileSet } from "../model/fileDifferences.ts";
+import type { RegistryServices } from "../registryServices.ts";
 import { chooseVersionPair } from "./chooseVersionPair.ts";
 import type { ArtifactWithVersion } from "./findArtifactVersion.ts";
 import { readVersionDiffSide, showDifferences } from "./showDifferences.ts";
@@ -12,9 +13,7 @@ import { showToolDifferences } from "./showToolDifferences.ts";
  * Compares two versions: two selected ones, or one and another that the user picks. A file is compared as a file; a server's files or
  * its tools.
  */
-export const compareArtifact: CommandHandler<
-  Pick<App, "client" | "documents" | "log" | "messages" | "prompts" | "versions">
-> = async (app, target) => {
+export const compareArtifact: CommandHandler<EditorServices & RegistryServices> = async (app, target) => {
   const client = await app.client();
   const pair = client && (await chooseVersionPair(app, client, target, { title: l10n.t("Compare Versions") }));
   if (!pair) return;
@@ -30,7 +29,7 @@ export const compareArtifact: CommandHandler<
   await showDifferences(app, left, right);
 };
 
-function askWhat({ prompts }: Pick<App, "prompts">) {
+function askWhat({ prompts }: EditorServices) {
   return prompts.pick<"files" | "tools">({
     title: l10n.t("Compare Versions"),
     placeholder: l10n.t("Compare what?"),
@@ -42,7 +41,7 @@ function askWhat({ prompts }: Pick<App, "prompts">) {
 }
 
 async function sideOf(
-  app: Pick<App, "versions">,
+  app: RegistryServices,
   client: ServiceClient,
   one: ArtifactWithVersion,
   path: string | undefined,

@@ -1,9 +1,9 @@
 import type { ServiceClient } from "../../../client/client.ts";
 import type { RegistryVersion } from "../../../contract/registry.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
-import type { App } from "../../workbench/app.ts";
 import type { VersionedArtifact } from "../model/versionedArtifact.ts";
 import { type ArtifactQuestion, chooseArtifact } from "./chooseArtifact.ts";
 import { chooseVersion } from "./chooseVersion.ts";
@@ -24,7 +24,7 @@ interface Answers {
 
 /** The version of the target; prompts if there are several. undefined: cancelled, or there is none. */
 export async function findArtifactVersion(
-  app: Pick<App, "log" | "messages" | "prompts">,
+  app: EditorServices,
   client: ServiceClient,
   { node }: CommandTarget,
   question: ArtifactQuestion & { readonly placeholder: string },

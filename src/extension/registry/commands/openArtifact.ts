@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import { joinWords } from "../../../text/joinWords.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
 import { formatVersionDocument } from "../model/formatVersionDocument.ts";
 import type { VersionedArtifact } from "../model/versionedArtifact.ts";
 import { findNodeVersion } from "../rows/findNodeVersion.ts";
@@ -12,10 +12,7 @@ import { readArtifactVersions } from "./findArtifactVersion.ts";
 import { findNodeArtifact } from "./findNodeArtifact.ts";
 
 /** Shows the clicked file of a version, else the details of the clicked version or of the latest, as a read-only document. */
-export const openArtifact: CommandHandler<Pick<App, "client" | "documents" | "log" | "messages" | "prompts">> = async (
-  app,
-  target,
-) => {
+export const openArtifact: CommandHandler<EditorServices> = async (app, target) => {
   const { node } = target;
   if (node?.kind === "file") {
     const { artifact, version, path } = node;
@@ -29,7 +26,7 @@ export const openArtifact: CommandHandler<Pick<App, "client" | "documents" | "lo
 };
 
 async function show(
-  app: Pick<App, "documents">,
+  app: EditorServices,
   client: ServiceClient,
   artifact: VersionedArtifact,
   version: string | undefined,

@@ -1,18 +1,15 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { folderPathUri } from "../../base/folderPath.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";
-import type { App } from "../../workbench/app.ts";
 import { type FileSet, findFileDifferences, formatFileChanges } from "../model/fileDifferences.ts";
 import type { CodeFile } from "../model/versionFiles.ts";
+import type { RegistryServices } from "../registryServices.ts";
 
 /** Compares all files that differ, or reports that none does. */
-export async function showDifferences(
-  app: Pick<App, "documents" | "log" | "messages">,
-  left: FileSet,
-  right: FileSet,
-): Promise<void> {
+export async function showDifferences(app: EditorServices, left: FileSet, right: FileSet): Promise<void> {
   const pairs = findFileDifferences(left, right);
   if (pairs.length === 0) {
     showMessage(app, "info", l10n.t`${right.label} and ${left.label} are the same.`);
@@ -29,7 +26,7 @@ interface Hosted {
 
 /** The files of a version as a side of a diff. */
 export async function readVersionDiffSide(
-  app: Pick<App, "versions">,
+  app: RegistryServices,
   client: ServiceClient,
   hosted: Hosted,
 ): Promise<FileSet> {

@@ -1,15 +1,16 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { App } from "../../workbench/app.ts";
 import { compareVersionTools } from "../model/compareVersionTools.ts";
 import { findRegistryVersion } from "../model/findRegistryVersion.ts";
 import { formatToolChanges } from "../model/formatToolChanges.ts";
+import type { RegistryServices } from "../registryServices.ts";
 import type { VersionPair } from "./chooseVersionPair.ts";
 
 /** Shows what differs for callers between the tools of two versions of a server. */
 export async function showToolDifferences(
-  app: Pick<App, "documents" | "log" | "messages" | "versions">,
+  app: EditorServices & RegistryServices,
   client: ServiceClient,
   { older, newer }: VersionPair,
 ): Promise<void> {

@@ -3,11 +3,12 @@ import type { Server } from "../../../contract/servers.ts";
 import type { OpenapiAnalysis } from "../../../generator/analyzeOpenapiDocument.ts";
 import { isWebUri, readDocumentName } from "../../../text/documentName.ts";
 import { joinWords } from "../../../text/joinWords.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import type { EditorDocuments } from "../../base/ports.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { App } from "../../workbench/app.ts";
 import { findOverlay, type OverlayText } from "../model/overlay/findOverlay.ts";
+import type { ServerServices } from "../serverServices.ts";
 
 /** An OpenAPI document, the overlay beside it, and what both describe. */
 export interface AnalyzedDocument {
@@ -17,7 +18,7 @@ export interface AnalyzedDocument {
   readonly analysis: OpenapiAnalysis;
 }
 
-export type AnalyzeDocumentContext = Pick<App, "documents" | "log" | "messages" | "documentAnalyzer" | "progress">;
+export type AnalyzeDocumentContext = EditorServices & Pick<ServerServices, "documentAnalyzer">;
 
 type ShownProblem = Parameters<EditorDocuments["diagnose"]>[1][number];
 
@@ -55,7 +56,7 @@ const listOverlayProblems = ({ overlay }: OpenapiAnalysis): ShownProblem[] =>
 
 /** Shows the service's problems of a document by lines of its text and of its overlay. */
 export async function showServerProblems(
-  app: Pick<App, "documents" | "documentAnalyzer">,
+  app: EditorServices & Pick<ServerServices, "documentAnalyzer">,
   source: AnalyzedDocument,
   { problems = [] }: Server,
 ): Promise<void> {
@@ -79,7 +80,7 @@ const isKnown = (known: readonly ShownProblem[], { line, column, code }: ShownPr
   known.some((one) => one.line === line && one.column === column && one.code === code);
 
 function showProblems(
-  app: Pick<App, "documents">,
+  app: EditorServices,
   { uri, overlay }: Pick<AnalyzedDocument, "uri" | "overlay">,
   problems: { readonly document: readonly ShownProblem[]; readonly overlay: readonly ShownProblem[] },
 ): void {
@@ -101,7 +102,7 @@ function formatOthers(count: number): string {
 }
 
 /** Reports why a document is unusable, with a link to the location. */
-export function rejectDocument(app: Pick<App, "documents" | "log" | "messages">, uri: string, message: string): void {
+export function rejectDocument(app: EditorServices, uri: string, message: string): void {
   const showInProblems = async () => {
     await app.documents.show(uri);
     await app.documents.showProblems();

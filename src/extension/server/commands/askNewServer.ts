@@ -1,15 +1,16 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { type PromptBack, type PromptStep, promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { findResourceNameProblem } from "../../base/prompts/findResourceNameProblem.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import {
   askProject,
   findDefaultProject,
   listProjects,
   type ProjectChoice,
 } from "../../project/commands/projectChoice.ts";
-import type { App } from "../../workbench/app.ts";
 
 /** The fields of a new server. */
 export interface NewServer {
@@ -19,7 +20,7 @@ export interface NewServer {
 
 /** Prompts for a new server's fields; undefined: cancelled, and nothing was created. */
 export async function askNewServer(
-  app: Pick<App, "connections" | "memory" | "prompts">,
+  app: EditorServices & ConnectionServices,
   client: ServiceClient,
   title: string,
   initialAnswers: NewServer,
@@ -42,7 +43,7 @@ interface ServerProject<Answers> {
 
 /** The project of a new server. */
 export async function findServerProject<Answers extends NewServer>(
-  app: Pick<App, "connections" | "memory" | "prompts">,
+  app: EditorServices & ConnectionServices,
   client: ServiceClient,
   title: string,
 ): Promise<ServerProject<Answers>> {
@@ -56,7 +57,7 @@ export async function findServerProject<Answers extends NewServer>(
 }
 
 export async function askServerName(
-  app: Pick<App, "prompts">,
+  app: EditorServices,
   question: { readonly title: string; readonly step?: PromptStep; readonly value: string },
 ): Promise<string | PromptBack | undefined> {
   const prompt = l10n.t("The server's name, as its users see it");

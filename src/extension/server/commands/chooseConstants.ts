@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../contract/servers.ts";
 import type { OpenapiAnalysis } from "../../../generator/analyzeOpenapiDocument.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { type PromptBack, type PromptStep, promptBack } from "../../base/ports.ts";
-import type { App } from "../../workbench/app.ts";
 import type { OperationChoice } from "../model/operations/operationFilter.ts";
 
 type Choices = NonNullable<OperationChoice["constants"]>;
@@ -26,7 +26,7 @@ interface OfferedConstant {
 
 /** Asks which parameters are required variables of the server. The answer has all that were offered. undefined: cancelled. */
 export async function chooseConstants(
-  { prompts }: Pick<App, "prompts">,
+  { prompts }: EditorServices,
   { title, proposals, choices = {}, server, step }: ConstantQuestion,
 ): Promise<Choices | PromptBack | undefined> {
   const offered = listOffered(proposals, server);

@@ -1,9 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import { isWebUri, readDocumentName } from "../../../text/documentName.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
-import type { App } from "../../workbench/app.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { getServerLinks } from "./getServerLinks.ts";
 
 export interface ChosenDocument {
@@ -15,10 +16,7 @@ export interface ChosenDocument {
 
 type Origin = { readonly kind: "uri"; readonly uri: string } | { readonly kind: "web" } | { readonly kind: "file" };
 
-export type ChooseDocumentContext = Pick<
-  App,
-  "connections" | "documents" | "fetchText" | "memory" | "progress" | "prompts"
->;
+export type ChooseDocumentContext = EditorServices & ConnectionServices;
 
 /**
  * The OpenAPI document of a server: the command's target, the server's own document, the only one of the workspace, or one
@@ -47,7 +45,7 @@ export async function chooseDocument(
   return read.kind === "done" ? { uri, text: read.value, isOnlyOne } : undefined;
 }
 
-function documentOfServer(app: Pick<App, "connections" | "memory">, { node }: CommandTarget): string | undefined {
+function documentOfServer(app: EditorServices & ConnectionServices, { node }: CommandTarget): string | undefined {
   if (node?.kind !== "server" && node?.kind !== "tools") return undefined;
   return getServerLinks(app).documentOf(node.server.id) ?? node.server.source?.url;
 }
@@ -59,7 +57,7 @@ interface KnownDocument {
 }
 
 /** The document in the active editor if it looks like one, then those of the workspace. */
-async function listDocuments(app: Pick<App, "documents">): Promise<readonly KnownDocument[]> {
+async function listDocuments(app: EditorServices): Promise<readonly KnownDocument[]> {
   const active = app.documents.active();
   const found = (await app.documents.findOpenApi()).filter(({ uri }) => uri !== active?.uri);
   if (!active || !looksLikeOpenApi(active.text)) return found;
@@ -70,7 +68,7 @@ async function listDocuments(app: Pick<App, "documents">): Promise<readonly Know
 }
 
 async function askDocument(
-  app: Pick<App, "documents" | "prompts">,
+  app: EditorServices,
   title: string,
   known: readonly KnownDocument[],
 ): Promise<string | undefined> {
@@ -91,7 +89,7 @@ async function askDocument(
 /** Checks only the start of the text, to order the choices; it excludes none. */
 const looksLikeOpenApi = (text: string) => /["']?(openapi|swagger)["']?\s*:/.test(text.slice(0, 5000));
 
-async function askUrl(app: Pick<App, "prompts">, title: string): Promise<string | undefined> {
+async function askUrl(app: EditorServices, title: string): Promise<string | undefined> {
   const url = await app.prompts.input({
     title,
     prompt: l10n.t("The document's URL; the service fetches it there"),

@@ -2,11 +2,11 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { OauthConnection, ServerAccount } from "../../../contract/oauthConnections.ts";
 import type { Server } from "../../../contract/servers.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
 import { formatAccountName, formatAccountStatus } from "../model/serverAccounts.ts";
 import { readServerAccount, waitForAccount } from "../model/waitForAccount.ts";
 import { type FindServerContext, findServer } from "./findServer.ts";
@@ -19,9 +19,7 @@ class NoAccountPageError extends Error {
 const title = l10n.t("Connect Account");
 
 /** Connects an account to a server: in the browser, at the service's page and the provider's. */
-export const connectAccount: CommandHandler<
-  FindServerContext & Pick<App, "client" | "clipboard" | "openExternal" | "polling" | "progress" | "refresh">
-> = async (app, target) => {
+export const connectAccount: CommandHandler<FindServerContext & EditorServices> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const none = l10n.t("No server has an API that needs an account.");
@@ -42,7 +40,7 @@ export const connectAccount: CommandHandler<
 };
 
 async function inBrowser(
-  app: Pick<App, "clipboard" | "log" | "messages" | "openExternal" | "polling" | "progress" | "refresh">,
+  app: EditorServices,
   client: ServiceClient,
   server: Server,
   account: ServerAccount,
@@ -69,29 +67,21 @@ async function inBrowser(
   if (ended.kind === "done" && ended.value) showConnectedMessage(app, server, ended.value, host);
 }
 
-function showConnectedMessage(
-  app: Pick<App, "log" | "messages">,
-  server: Server,
-  connection: OauthConnection,
-  host: string,
-): void {
+function showConnectedMessage(app: EditorServices, server: Server, connection: OauthConnection, host: string): void {
   const message = connection.account
     ? l10n.t`${server.name} uses the account ${connection.account} at ${host}.`
     : l10n.t`${server.name} uses an account at ${host}.`;
   showMessage(app, "info", message);
 }
 
-function offerLink(app: Pick<App, "clipboard" | "log" | "messages">, url: string): void {
+function offerLink(app: EditorServices, url: string): void {
   const message = l10n.t(
     "The browser was not opened. The link works once, within two minutes, in a browser of this machine.",
   );
   showMessage(app, "warning", message, { [l10n.t("Copy Link")]: () => app.clipboard(url) });
 }
 
-async function chooseAccount(
-  app: Pick<App, "log" | "messages" | "prompts">,
-  server: Server,
-): Promise<ServerAccount | undefined> {
+async function chooseAccount(app: EditorServices, server: Server): Promise<ServerAccount | undefined> {
   const { name, accounts = [] } = server;
   const [only] = accounts;
   if (!only) {
@@ -131,7 +121,7 @@ interface Asked {
  * undefined: cancelled.
  */
 async function askAccountClient(
-  app: Pick<App, "prompts">,
+  app: EditorServices,
   { server, account, redirectUri }: Asked,
 ): Promise<Readonly<Record<string, string | null>> | undefined> {
   const { clientIdVariable, clientSecretVariable, newSecretAddress } = account;

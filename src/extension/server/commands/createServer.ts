@@ -2,11 +2,12 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import { type Server, serverTemplates } from "../../../contract/servers.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { useLocalByDefault } from "../../connection/commands/useLocalByDefault.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import type { ProjectChoice } from "../../project/commands/projectChoice.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
 import { askNewServer, type NewServer } from "./askNewServer.ts";
 import { createServerInProject } from "./createServerInProject.ts";
 import { type DeployFolderContext, deployFolder } from "./deployFolder.ts";
@@ -18,7 +19,7 @@ import { runGeneration } from "./runGeneration.ts";
 const title = l10n.t("New Server from Template");
 
 /** Creates a small server to edit, in a folder to deploy from. */
-export const createServer: CommandHandler<DeployFolderContext & Pick<App, "client">> = async (app) => {
+export const createServer: CommandHandler<DeployFolderContext & EditorServices> = async (app) => {
   await useLocalByDefault(app);
   const client = await app.client();
   if (!client) return;
@@ -49,7 +50,7 @@ export const createServer: CommandHandler<DeployFolderContext & Pick<App, "clien
 };
 
 async function createFiles(
-  app: Pick<App, "connections" | "memory" | "polling" | "refresh">,
+  app: EditorServices & ConnectionServices,
   client: ServiceClient,
   newServer: { readonly name: string; readonly project: ProjectChoice },
   report: (message: string) => void,

@@ -1,7 +1,8 @@
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server, ServerSource } from "../../../contract/servers.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { ensureProject, type ProjectChoice } from "../../project/commands/projectChoice.ts";
-import type { App } from "../../workbench/app.ts";
 
 interface NewServerInput {
   readonly name: string;
@@ -11,7 +12,7 @@ interface NewServerInput {
 
 /** Creates a server, and its project if that is new. */
 export async function createServerInProject(
-  app: Pick<App, "connections" | "memory" | "refresh">,
+  app: EditorServices & ConnectionServices,
   client: ServiceClient,
   newServer: NewServerInput,
   signal: AbortSignal,

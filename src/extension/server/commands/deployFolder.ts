@@ -2,13 +2,15 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server, ServerSource } from "../../../contract/servers.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { computeContentDigest } from "../../base/fileDigest.ts";
 import { folderPathUri } from "../../base/folderPath.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { hasSameFiles } from "../../registry/model/hasSameFiles.ts";
 import type { CodeFile } from "../../registry/model/versionFiles.ts";
-import type { App } from "../../workbench/app.ts";
+import type { RegistryServices } from "../../registry/registryServices.ts";
 import { findUnresolvedConflict } from "../model/folder/conflictProblems.ts";
 import { type FolderLink, readMergeBase, readServerFolder, selectFolderCode } from "../model/folder/folderLink.ts";
 import { packServerFolder } from "../model/packServerFolder.ts";
@@ -21,7 +23,7 @@ import { saveFolderLink } from "./folder/saveFolderLink.ts";
 import { updateServerFolder } from "./folder/updateServerFolder.ts";
 import { runGeneration } from "./runGeneration.ts";
 
-export type DeployFolderContext = DeployVersionContext & Pick<App, "client" | "documents" | "polling">;
+export type DeployFolderContext = DeployVersionContext & EditorServices;
 
 /** Deploys a folder's code as a version of the server that the folder names; the first time it prompts for a new server's name. */
 export async function deployFolder(app: DeployFolderContext, client: ServiceClient, folder: string): Promise<void> {
@@ -105,7 +107,7 @@ interface CurrentFolder {
 
 /** The latest version, or the one that the folder has, if it equals the folder: another version would only have another number. */
 async function findDeployableVersion(
-  app: Pick<App, "connections" | "documents" | "log" | "memory" | "versions">,
+  app: EditorServices & ConnectionServices & RegistryServices,
   client: ServiceClient,
   server: Server,
   { folder, code, link }: CurrentFolder,
@@ -124,7 +126,7 @@ async function findDeployableVersion(
 
 /** Records the version that equals the folder, and the one that its edits start from. */
 async function noteVersion(
-  app: Pick<App, "connections" | "documents" | "log" | "memory" | "versions">,
+  app: EditorServices & ConnectionServices & RegistryServices,
   client: ServiceClient,
   { id, name, artifactId, latestVersion }: Server,
   { folder, link }: CurrentFolder,

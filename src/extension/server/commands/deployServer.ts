@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { readDocumentName } from "../../../text/documentName.ts";
+import type { CommandHandler } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { CommandHandler } from "../../workbench/app.ts";
 import { deployFolder } from "./deployFolder.ts";
 import { deployVersion } from "./deployVersion.ts";
 import { findServer } from "./findServer.ts";

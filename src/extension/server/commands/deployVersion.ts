@@ -3,10 +3,14 @@ import type { ServiceClient } from "../../../client/client.ts";
 import type { Deployment } from "../../../contract/deployments.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { joinWords } from "../../../text/joinWords.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { DeploymentServices } from "../../deployment/deploymentServices.ts";
+import type { RegistryServices } from "../../registry/registryServices.ts";
 import { readUntestedContents } from "../../testing/model/untestedContents.ts";
-import type { App } from "../../workbench/app.ts";
+import type { TestingServices } from "../../testing/testingServices.ts";
 import { agreeToHosts, listNewHosts } from "../model/credentialHosts.ts";
 import type { DeploymentToolChanges } from "../model/deploymentToolChanges.ts";
 import { hasChangedVariables } from "../model/serverVariables.ts";
@@ -29,7 +33,9 @@ import { getServerLinks } from "./getServerLinks.ts";
 export type DeployVersionContext = ShowDeploymentProgressContext &
   TestBeforeDeploymentContext &
   ConfirmToolChangesContext &
-  Pick<App, "deployFlows" | "pendingRuns" | "prompts" | "run" | "versions">;
+  EditorServices &
+  RegistryServices &
+  Pick<DeploymentServices & TestingServices, "deployFlows" | "pendingRuns">;
 
 /**
  * Deploys a version, by default the latest: prompts for missing variables, asks one question about hosts and code, tests
@@ -153,14 +159,13 @@ async function askAnswers(
   return undefined;
 }
 
-async function acceptContent(app: Pick<App, "memory">, digest: string | undefined): Promise<void> {
+async function acceptContent(app: EditorServices, digest: string | undefined): Promise<void> {
   if (digest) await readUntestedContents(app.memory).add(digest);
 }
 
-export type ShowDeploymentProgressContext = Pick<
-  App,
-  "connections" | "log" | "memory" | "messages" | "progress" | "refresh" | "settings" | "showDeployment" | "watch"
->;
+export type ShowDeploymentProgressContext = EditorServices &
+  ConnectionServices &
+  Pick<DeploymentServices, "showDeployment" | "watch">;
 
 /** Shows the progress of a deployment; cancelling only stops the watch. */
 export async function showDeploymentProgress(

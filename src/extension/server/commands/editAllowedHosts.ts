@@ -2,11 +2,12 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { isAllowedHost } from "../../../text/hostName.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { readAvailable } from "../../base/unavailability.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import {
   AllowedHostsError,
   changeAllowedHosts,
@@ -24,10 +25,7 @@ interface HostsAnswer {
 }
 
 /** Edits the hosts that a server may connect to, and offers those that its live deployment was refused. */
-export const editAllowedHosts: CommandHandler<FindServerContext & Pick<App, "client" | "refresh">> = async (
-  app,
-  target,
-) => {
+export const editAllowedHosts: CommandHandler<FindServerContext & EditorServices> = async (app, target) => {
   const found = await findServerAndClient(app, target, {
     title: l10n.t("Allowed Hosts"),
     suits: ({ allowedHosts }) => allowedHosts !== undefined,
@@ -55,7 +53,7 @@ export const editAllowedHosts: CommandHandler<FindServerContext & Pick<App, "cli
 
 /** Prompts for the refused hosts, if there are any, and then for the whole list. undefined: cancelled. */
 async function askHosts(
-  app: Pick<App, "connections" | "prompts">,
+  app: EditorServices & ConnectionServices,
   serverName: string,
   current: readonly string[],
   refused: readonly string[],
@@ -91,7 +89,7 @@ async function askHosts(
   return parsed && "hosts" in parsed ? parsed.hosts : undefined;
 }
 
-function noteEffect({ connections }: Pick<App, "connections">): string {
+function noteEffect({ connections }: ConnectionServices): string {
   const session = connections.session();
   const sandbox = session.kind === "connected" ? session.me.confinement?.sandbox : undefined;
   return sandbox === "none"

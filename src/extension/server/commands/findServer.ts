@@ -1,11 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { readProjectFilter } from "../../project/model/selectedProject.ts";
-import type { App } from "../../workbench/app.ts";
 import { findServerOfArtifact } from "../model/findServerOfArtifact.ts";
 import { readServer } from "../model/readServer.ts";
 import { formatServerState } from "../model/serverState.ts";
@@ -24,11 +25,11 @@ interface Question {
   readonly none: string;
 }
 
-export type FindServerContext = Pick<App, "connections" | "log" | "memory" | "messages" | "prompts">;
+export type FindServerContext = EditorServices & ConnectionServices;
 
 /** The client of the connection in use, with the command's server. undefined: cancelled, signed out, or there is no server. */
 export async function findServerAndClient(
-  app: FindServerContext & Pick<App, "client">,
+  app: FindServerContext & EditorServices,
   target: CommandTarget,
   question: Question,
 ): Promise<{ readonly client: ServiceClient; readonly server: Server } | undefined> {

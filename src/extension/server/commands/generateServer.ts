@@ -3,12 +3,13 @@ import type { ServiceClient } from "../../../client/client.ts";
 import type { Server, ServerSource } from "../../../contract/servers.ts";
 import { isWebUri, readDocumentName } from "../../../text/documentName.ts";
 import { joinWords } from "../../../text/joinWords.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { useLocalByDefault } from "../../connection/commands/useLocalByDefault.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { listUnchosenOperations, type OperationChoice } from "../model/operations/operationFilter.ts";
 import {
   type AnalyzeDocumentContext,
@@ -31,7 +32,7 @@ export type GenerateServerContext = DeployVersionContext &
   AnalyzeDocumentContext &
   ChooseDocumentContext &
   PlanGenerationContext &
-  Pick<App, "client" | "polling">;
+  EditorServices;
 
 /** Generates a version of a server from an OpenAPI document. */
 export const generateServer: CommandHandler<GenerateServerContext> = async (app, target) => {
@@ -92,7 +93,7 @@ async function planFromDocument(
 }
 
 interface Work {
-  readonly app: Pick<App, "connections" | "memory" | "polling" | "refresh" | "settings">;
+  readonly app: EditorServices & ConnectionServices;
   readonly client: ServiceClient;
   readonly report: (message: string) => void;
   readonly signal: AbortSignal;

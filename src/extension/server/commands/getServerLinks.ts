@@ -1,7 +1,8 @@
-import type { App } from "../../workbench/app.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { openServerLinks, type ServerLinks } from "../model/serverLinks.ts";
 
 /** This workspace's links to servers of the active connection. */
-export function getServerLinks(app: Pick<App, "connections" | "memory">): ServerLinks {
+export function getServerLinks(app: EditorServices & ConnectionServices): ServerLinks {
   return openServerLinks(app.memory, app.connections.scope() ?? "");
 }

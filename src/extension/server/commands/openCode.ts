@@ -1,14 +1,15 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { folderPathUri } from "../../base/folderPath.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";
-import type { App } from "../../workbench/app.ts";
+import type { RegistryServices } from "../../registry/registryServices.ts";
 
 /** Opens the main file of a version. */
 export async function openCode(
-  app: Pick<App, "documents" | "log" | "messages" | "versions">,
+  app: EditorServices & RegistryServices,
   client: ServiceClient,
   { name, artifactId, latestVersion }: Server,
   version: Server["latestVersion"] = latestVersion,
@@ -23,7 +24,7 @@ export async function openCode(
 }
 
 /** Opens the main file of a folder of code. */
-export async function openFolderCode({ documents }: Pick<App, "documents">, folder: string): Promise<void> {
+export async function openFolderCode({ documents }: EditorServices, folder: string): Promise<void> {
   const path = firstToRead((await documents.readFolder(folder)).map((file) => file.path));
   if (path !== undefined) await documents.show(folderPathUri({ root: folder, path }));
 }

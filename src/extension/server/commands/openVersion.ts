@@ -1,10 +1,11 @@
 import * as l10n from "@vscode/l10n";
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { RegistryServices } from "../../registry/registryServices.ts";
 import { type FindServerContext, findServerAndClient } from "./findServer.ts";
 import { openCode } from "./openCode.ts";
 
 /** Opens the code of a version; on a server, of its latest one. */
-export const openVersion: CommandHandler<FindServerContext & Pick<App, "client" | "documents" | "versions">> = async (
+export const openVersion: CommandHandler<FindServerContext & EditorServices & RegistryServices> = async (
   app,
   target,
 ) => {

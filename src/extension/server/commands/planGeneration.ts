@@ -2,14 +2,17 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { type PromptBack, promptBack } from "../../base/ports.ts";
 import { askAfterSteps, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import type { ProjectChoice } from "../../project/commands/projectChoice.ts";
-import type { App } from "../../workbench/app.ts";
+import type { RegistryServices } from "../../registry/registryServices.ts";
 import { readDocumentUse } from "../model/document/readDocumentUse.ts";
 import { type OperationChoice, pruneOperationChoice } from "../model/operations/operationFilter.ts";
 import { readServer } from "../model/readServer.ts";
+import type { ServerServices } from "../serverServices.ts";
 import { askGenerateAgain } from "./again/askGenerateAgain.ts";
 import { type EarlierServer, type ReadToolDifferenceContext, readToolDifference } from "./again/readToolDifference.ts";
 import type { AnalyzeDocumentContext, AnalyzedDocument } from "./analyzeDocument.ts";
@@ -35,7 +38,10 @@ interface Subject {
 
 export type PlanGenerationContext = AnalyzeDocumentContext &
   ReadToolDifferenceContext &
-  Pick<App, "chooseOperations" | "connections" | "documents" | "memory" | "prompts" | "settings" | "versions">;
+  EditorServices &
+  ConnectionServices &
+  RegistryServices &
+  Pick<ServerServices, "chooseOperations">;
 
 /**
  * Prompts for what neither the last generation nor a good default answers. undefined: cancelled, and nothing was created;
@@ -80,7 +86,7 @@ async function askWish(
 
 /** The command's server, or the one linked to this document, if it still exists. */
 async function findEarlierServer(
-  app: Pick<App, "connections" | "memory">,
+  app: EditorServices & ConnectionServices,
   client: ServiceClient,
   { document: { uri }, target: { node } }: Subject,
 ): Promise<EarlierServer | undefined> {

@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import { readDocumentName } from "../../../text/documentName.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { formatFolderPath } from "../../base/folderPath.ts";
 import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { findNodeVersion } from "../../registry/rows/findNodeVersion.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
 import { findServerFolder } from "../model/folder/findServerFolder.ts";
 import { type FindServerContext, findServerAndClient } from "./findServer.ts";
 import { chooseCodeFolder } from "./folder/chooseCodeFolder.ts";
@@ -12,7 +12,7 @@ import { type FolderTarget, type UpdateServerFolderContext, updateServerFolder }
 import { openFolderCode } from "./openCode.ts";
 
 /** Saves the files of a version to the folder of its server. */
-export const saveCode: CommandHandler<FindServerContext & UpdateServerFolderContext & Pick<App, "client">> = async (
+export const saveCode: CommandHandler<FindServerContext & UpdateServerFolderContext & EditorServices> = async (
   app,
   target,
 ) => {
@@ -46,7 +46,7 @@ export const saveCode: CommandHandler<FindServerContext & UpdateServerFolderCont
 };
 
 /** Prompts whether to save to the folder that the server has already, or to another one. */
-function askFolder(app: Pick<App, "prompts">, title: string, known: string) {
+function askFolder(app: EditorServices, title: string, known: string) {
   const path = formatFolderPath({ root: known, path: "" });
   return app.prompts.pick<{ readonly folder: string | undefined }>({
     title,

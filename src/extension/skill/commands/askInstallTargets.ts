@@ -1,14 +1,15 @@
 import * as l10n from "@vscode/l10n";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { type PromptBack, type PromptChoice, type PromptStep, promptBack, type SkillRoot } from "../../base/ports.ts";
-import type { App } from "../../workbench/app.ts";
 import { findInstallTargets, type InstallTarget, listInstallTargets } from "../model/installTargets.ts";
 import { formatTargetKey, readRecentTargets, saveRecentTargets } from "../model/recentTargets.ts";
+import type { SkillServices } from "../skillServices.ts";
 
 type TargetChoice = PromptChoice<InstallTarget | "more">;
 
 /** Prompts for the agents that get a skill, and remembers them. Agents that are not on this machine are behind one more row. */
 export async function askInstallTargets(
-  app: Pick<App, "folders" | "memory" | "prompts">,
+  app: Pick<EditorServices & SkillServices, "folders" | "memory" | "prompts">,
   question: { readonly title: string; readonly placeholder: string; readonly step?: PromptStep },
   before: readonly InstallTarget[] = [],
 ): Promise<readonly InstallTarget[] | PromptBack | undefined> {

@@ -1,11 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import { findSkillFile } from "../../../skills/skillFile.ts";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { type PromptBack, type PromptChoice, type PromptStep, promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { findVersionProblem, suggestVersion } from "../../registry/model/suggestVersion.ts";
 import type { CodeFile } from "../../registry/model/versionFiles.ts";
-import type { App } from "../../workbench/app.ts";
 import { findFileWarning } from "../model/findFileWarning.ts";
 import { formatFileCount } from "../model/formatSkill.ts";
 
@@ -28,7 +28,7 @@ interface Asked {
 
 /** Lists the files, then prompts for the version, and for the notes of a later one; undefined: cancelled. */
 export function askPublish(
-  app: Pick<App, "messages" | "prompts">,
+  app: EditorServices,
   { title, files, published, isFirstVersion, declared }: Asked,
 ): Promise<PublishAnswers | undefined> {
   const choosing: SequenceQuestion<PublishAnswers> = async (answers, step) => {
@@ -56,7 +56,7 @@ export function askPublish(
 }
 
 async function askFiles(
-  app: Pick<App, "messages" | "prompts">,
+  app: EditorServices,
   question: { readonly title: string; readonly step: PromptStep },
   files: readonly CodeFile[],
   ticked: readonly CodeFile[],

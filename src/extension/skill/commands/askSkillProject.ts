@@ -1,17 +1,18 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import {
   askProject,
   findDefaultProject,
   listProjects,
   type ProjectChoice,
 } from "../../project/commands/projectChoice.ts";
-import type { App } from "../../workbench/app.ts";
 
 /** The project of a new skill; prompts if there is no default. undefined: cancelled. */
 export async function askSkillProject(
-  app: Pick<App, "connections" | "memory" | "prompts">,
+  app: EditorServices & ConnectionServices,
   client: ServiceClient,
   title: string,
 ): Promise<ProjectChoice | undefined> {

@@ -1,12 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import { readDocumentName } from "../../../text/documentName.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { App } from "../../workbench/app.ts";
 import { findSkillFolder } from "../model/skillPart.ts";
 
-export type ChooseSkillFolderContext = Pick<App, "documents" | "log" | "messages" | "prompts" | "run">;
+export type ChooseSkillFolderContext = EditorServices;
 
 /**
  * The URI of a skill's folder: of the resource, of the active editor, or of one the user picks. undefined: cancelled,

@@ -1,20 +1,22 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { folderPathUri } from "../../base/folderPath.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { createFolderDiffSide, readVersionDiffSide, showDifferences } from "../../registry/commands/showDifferences.ts";
-import type { App } from "../../workbench/app.ts";
+import type { RegistryServices } from "../../registry/registryServices.ts";
 import { formatAgentName } from "../model/installTargets.ts";
 import { readSkillCopyFiles, type SkillCopy } from "../model/skillCopies.ts";
 import { selectSkillFiles } from "../model/skillFiles.ts";
+import type { SkillServices } from "../skillServices.ts";
 import { findSkill } from "./findSkill.ts";
 import { type ChooseSourceFolderContext, chooseSourceFolder } from "./sourceFolder.ts";
 
 /** Compares a folder with the hosted skill: a workspace folder with the latest version, a copy with its own. */
 export async function compareSkill(
-  app: ChooseSourceFolderContext & Pick<App, "folders" | "versions">,
+  app: ChooseSourceFolderContext & RegistryServices & Pick<SkillServices, "folders">,
   client: ServiceClient,
   target: CommandTarget,
 ): Promise<void> {
@@ -43,7 +45,7 @@ export async function compareSkill(
 }
 
 async function compareCopy(
-  app: Pick<App, "documents" | "folders" | "log" | "messages" | "versions">,
+  app: EditorServices & RegistryServices & Pick<SkillServices, "folders">,
   client: ServiceClient,
   copy: SkillCopy,
 ): Promise<void> {

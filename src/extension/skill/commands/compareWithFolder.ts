@@ -1,14 +1,17 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { createVersionNode } from "../../registry/commands/createVersionNode.ts";
 import { type ArtifactWithVersion, findArtifactVersion } from "../../registry/commands/findArtifactVersion.ts";
 import { createFolderDiffSide, readVersionDiffSide, showDifferences } from "../../registry/commands/showDifferences.ts";
 import type { FileSet } from "../../registry/model/fileDifferences.ts";
+import type { RegistryServices } from "../../registry/registryServices.ts";
 import { getServerLinks } from "../../server/commands/getServerLinks.ts";
 import { findServerOfArtifact } from "../../server/model/findServerOfArtifact.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
 import { selectSkillFiles } from "../model/skillFiles.ts";
+import type { SkillServices } from "../skillServices.ts";
 import { chooseSkillFolder } from "./chooseSkillFolder.ts";
 import { compareSkill } from "./compareSkill.ts";
 import { type FindSkillContext, findSkill } from "./findSkill.ts";
@@ -18,7 +21,11 @@ const title = l10n.t("Compare Folder and Version");
 
 /** Compares a version with the folder it was created from, or a folder of a skill with its version. */
 export const compareWithFolder: CommandHandler<
-  FindSkillContext & ChooseSourceFolderContext & Pick<App, "client" | "folders" | "localSkills" | "versions">
+  FindSkillContext &
+    ChooseSourceFolderContext &
+    EditorServices &
+    RegistryServices &
+    Pick<SkillServices, "folders" | "localSkills">
 > = async (app, target) => {
   const client = await app.client();
   if (!client) return;
@@ -36,7 +43,7 @@ export const compareWithFolder: CommandHandler<
 };
 
 async function skillHere(
-  app: FindSkillContext & Pick<App, "localSkills">,
+  app: FindSkillContext & Pick<SkillServices, "localSkills">,
   client: ServiceClient,
   found: ArtifactWithVersion,
 ): Promise<FileSet | undefined> {
@@ -50,7 +57,7 @@ async function skillHere(
 
 /** A server generated from a document has no folder, so the user picks one. */
 async function serverHere(
-  app: Pick<App, "connections" | "documents" | "memory">,
+  app: EditorServices & ConnectionServices,
   client: ServiceClient,
   { artifact }: ArtifactWithVersion,
 ): Promise<FileSet | undefined> {

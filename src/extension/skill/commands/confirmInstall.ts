@@ -1,12 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Skill } from "../../../contract/skills.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { confirmUntestedVersion } from "../../testing/commands/confirmUntestedVersion.ts";
 import { type RunTestsContext, runTests } from "../../testing/model/runTests.ts";
-import type { App } from "../../workbench/app.ts";
 import type { SkillVersion } from "../model/skillVersion.ts";
 
-export type ConfirmInstallContext = RunTestsContext & Pick<App, "log" | "memory" | "messages" | "run">;
+export type ConfirmInstallContext = RunTestsContext & EditorServices;
 
 /** Confirms installing a version that is untested, or whose tests failed. */
 export function confirmInstall(

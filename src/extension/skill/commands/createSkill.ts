@@ -1,13 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import { maxDescriptionLength } from "../../../skills/skillNameRules.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { findWorkspaceFolderPath, folderPathUri, formatFolderPath, joinFolderPath } from "../../base/folderPath.ts";
 import { FolderError } from "../../base/folderRules.ts";
 import { type FolderPath, type PromptBack, type PromptChoice, type PromptStep, promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
 import { createSkillTemplate } from "../model/createSkillTemplate.ts";
 import { workspaceSkillFolders } from "../model/installTargets.ts";
+import type { SkillServices } from "../skillServices.ts";
 import { findSkillNameProblem } from "./renameSkill.ts";
 
 const title = l10n.t("New Skill");
@@ -19,9 +20,10 @@ interface Answers {
 }
 
 /** Creates a small skill to edit in a new folder. */
-export const createSkill: CommandHandler<
-  Pick<App, "documents" | "folders" | "log" | "messages" | "prompts" | "refresh" | "run">
-> = async (app, { resource }) => {
+export const createSkill: CommandHandler<EditorServices & Pick<SkillServices, "folders">> = async (
+  app,
+  { resource },
+) => {
   const given = resource === undefined ? undefined : findWorkspaceFolderPath(app.folders.roots(), resource);
   const placing: SequenceQuestion<Answers> = async (answers, step) => {
     const parent = await askParent(app, step);
@@ -51,7 +53,7 @@ export const createSkill: CommandHandler<
 };
 
 const naming =
-  (app: Pick<App, "prompts">): SequenceQuestion<Answers> =>
+  (app: EditorServices): SequenceQuestion<Answers> =>
   async (answers, step) => {
     const prompt = l10n.t("The name of the skill and its folder: lower-case letters, digits and hyphens");
     const validate = (text: string) => findSkillNameProblem(text.trim());
@@ -60,7 +62,7 @@ const naming =
   };
 
 const describing =
-  (app: Pick<App, "prompts">): SequenceQuestion<Answers> =>
+  (app: EditorServices): SequenceQuestion<Answers> =>
   async (answers, step) => {
     const prompt = l10n.t("What it does and when to use it; agents select it by this text");
     const validate = (text: string) => {
@@ -77,7 +79,7 @@ const describing =
   };
 
 async function askParent(
-  app: Pick<App, "documents" | "folders" | "prompts">,
+  app: EditorServices & Pick<SkillServices, "folders">,
   step: PromptStep,
 ): Promise<FolderPath | PromptBack | undefined> {
   const roots = app.folders.roots().filter(({ scope }) => scope === "workspace");

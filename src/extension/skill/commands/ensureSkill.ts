@@ -3,10 +3,11 @@ import type { ServiceClient } from "../../../client/client.ts";
 import type { Skill } from "../../../contract/skills.ts";
 import { readSkill } from "../../../skills/readSkill.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { ensureProject } from "../../project/commands/projectChoice.ts";
 import { encodeFile } from "../../registry/model/encodeFile.ts";
-import type { App } from "../../workbench/app.ts";
 import { findSkillOfFolder } from "../model/findSkillOfFolder.ts";
 import { selectSkillFiles } from "../model/skillFiles.ts";
 import { askSkillProject } from "./askSkillProject.ts";
@@ -17,7 +18,7 @@ export class NoSkillError extends Error {
   override readonly name = "NoSkillError";
 }
 
-export type EnsureSkillContext = Pick<App, "connections" | "documents" | "memory" | "progress" | "prompts" | "refresh">;
+export type EnsureSkillContext = EditorServices & ConnectionServices;
 
 /** The hosted skill of a folder; creates a draft without a version if there is none. undefined: cancelled. */
 export async function ensureSkill(

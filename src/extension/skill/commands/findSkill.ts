@@ -3,12 +3,13 @@ import type { ServiceClient } from "../../../client/client.ts";
 import type { Skill } from "../../../contract/skills.ts";
 import { readSkill } from "../../../skills/readSkill.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { readProjectFilter } from "../../project/model/selectedProject.ts";
 import type { VersionedArtifact } from "../../registry/model/versionedArtifact.ts";
-import type { App } from "../../workbench/app.ts";
 import { findSkillById, findSkillOfFolder } from "../model/findSkillOfFolder.ts";
 import { selectSkillFiles } from "../model/skillFiles.ts";
 import { findSkillFolder } from "../model/skillPart.ts";
@@ -25,10 +26,7 @@ interface Question {
   readonly none: string;
 }
 
-export type FindSkillContext = Pick<
-  App,
-  "connections" | "documents" | "log" | "memory" | "messages" | "prompts" | "run"
->;
+export type FindSkillContext = EditorServices & ConnectionServices;
 
 /** The current state of the command's skill; prompts from the palette. undefined: cancelled, or there is none. */
 export async function findSkill(
@@ -62,7 +60,7 @@ async function skillOfArtifact(
 }
 
 async function hostedOf(
-  app: Pick<App, "connections" | "documents" | "log" | "memory" | "messages" | "run">,
+  app: EditorServices & ConnectionServices,
   client: ServiceClient,
   folder: string,
 ): Promise<Skill | undefined> {
@@ -75,7 +73,7 @@ async function hostedOf(
 }
 
 async function pickSkill(
-  app: Pick<App, "connections" | "log" | "memory" | "messages" | "prompts">,
+  app: EditorServices & ConnectionServices,
   client: ServiceClient,
   question: Question,
 ): Promise<Skill | undefined> {

@@ -1,7 +1,8 @@
-import type { App } from "../../workbench/app.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { openSkillLinks, type SkillLinks } from "../model/skillLinks.ts";
 
 /** This workspace's links to skills of the active connection. */
-export function getSkillLinks(app: Pick<App, "connections" | "memory">): SkillLinks {
+export function getSkillLinks(app: EditorServices & ConnectionServices): SkillLinks {
   return openSkillLinks(app.memory, app.connections.scope() ?? "");
 }

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { RegistryVersion } from "../../../contract/registry.ts";
 import type { Skill } from "../../../contract/skills.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { joinFolderPath } from "../../base/folderPath.ts";
 import { promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
@@ -10,9 +11,10 @@ import { showMessage } from "../../base/showMessage.ts";
 import { chooseVersion } from "../../registry/commands/chooseVersion.ts";
 import { readArtifactVersions } from "../../registry/commands/findArtifactVersion.ts";
 import { findRegistryVersion } from "../../registry/model/findRegistryVersion.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { RegistryServices } from "../../registry/registryServices.ts";
 import type { InstallTarget } from "../model/installTargets.ts";
 import { fetchSkillVersion } from "../model/skillVersion.ts";
+import type { SkillServices } from "../skillServices.ts";
 import { askInstallTargets } from "./askInstallTargets.ts";
 import { type ConfirmInstallContext, confirmInstall } from "./confirmInstall.ts";
 import { createSkillNode } from "./createSkillNode.ts";
@@ -26,7 +28,7 @@ import {
 
 /** Installs a version of a skill into the folders of agents. */
 export const installSkill: CommandHandler<
-  FindSkillContext & InstallSkillIntoContext & ConfirmInstallContext & Pick<App, "client" | "versions">
+  FindSkillContext & InstallSkillIntoContext & ConfirmInstallContext & EditorServices & RegistryServices
 > = async (app, target) => {
   const client = await app.client();
   if (!client) return;
@@ -40,7 +42,7 @@ export const installSkill: CommandHandler<
 
 /** Prompts for the version and the agents. `service` is the service's name in the lock file. */
 export async function installVersion(
-  app: InstallSkillIntoContext & ConfirmInstallContext & Pick<App, "prompts" | "versions">,
+  app: InstallSkillIntoContext & ConfirmInstallContext & EditorServices & RegistryServices,
   client: ServiceClient,
   skill: Skill,
   target: CommandTarget,
@@ -85,7 +87,7 @@ interface Asked {
 
 /** Prompts for the version, then for the agents; undefined: cancelled. */
 async function askInstall(
-  app: Pick<App, "folders" | "memory" | "prompts">,
+  app: EditorServices & Pick<SkillServices, "folders">,
   client: ServiceClient,
   { title, artifactId, version }: Asked,
 ): Promise<{ readonly version: RegistryVersion; readonly targets: readonly InstallTarget[] } | undefined> {

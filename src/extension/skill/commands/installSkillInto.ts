@@ -2,23 +2,25 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import { formatList } from "../../../text/language/formatList.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { folderPathUri, formatFolderLabel, joinFolderPath } from "../../base/folderPath.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { localConnectionId } from "../../connection/model/connection.ts";
-import type { App } from "../../workbench/app.ts";
 import { type InstallPlan, planInstall } from "../model/installPlan.ts";
 import { formatAgentName } from "../model/installTargets.ts";
 import { findCopyAt } from "../model/skillCopies.ts";
 import type { InstallableSkill, SkillVersion } from "../model/skillVersion.ts";
 import { type CopyTarget, type SkillOrigin, writeSkillCopy } from "../model/writeSkillCopy.ts";
+import type { SkillServices } from "../skillServices.ts";
 
 const overwrite = l10n.t("Overwrite");
 
 /** Shows the changes that an installation would overwrite, and prompts to overwrite them. Cancelling keeps them. */
 async function resolveInstallConflicts(
-  app: Pick<App, "documents" | "folders" | "messages">,
+  app: EditorServices & Pick<SkillServices, "folders">,
   target: Pick<CopyTarget, "folder" | "scope">,
   skill: InstallableSkill,
   origin: SkillOrigin,
@@ -36,7 +38,7 @@ async function resolveInstallConflicts(
 
 /** Shows the files of a folder beside those that an installation would write. */
 export async function showIncomingFiles(
-  app: Pick<App, "documents" | "folders">,
+  app: EditorServices & Pick<SkillServices, "folders">,
   target: Pick<CopyTarget, "folder" | "scope">,
   skill: InstallableSkill,
   origin: SkillOrigin,
@@ -66,10 +68,7 @@ interface Settled {
   readonly plan: InstallPlan;
 }
 
-export type InstallSkillIntoContext = Pick<
-  App,
-  "connections" | "documents" | "folders" | "log" | "messages" | "progress" | "refresh"
->;
+export type InstallSkillIntoContext = EditorServices & ConnectionServices & Pick<SkillServices, "folders">;
 
 /** Installs a version into folders, after a prompt about conflicts; shows the result. */
 export async function installSkillInto(
@@ -115,14 +114,14 @@ export function createServiceOrigin(
 }
 
 /** The service's name in a lock file; the local service has a new port at each start, so it has a fixed name. */
-export function getLockFileService(app: Pick<App, "connections">): string {
+export function getLockFileService(app: ConnectionServices): string {
   const connection = app.connections.active();
   return connection === undefined || connection.kind === "local" ? localConnectionId : connection.baseUrl;
 }
 
 /** What an installation would change in a folder. */
 export async function planFor(
-  app: Pick<App, "folders">,
+  app: Pick<SkillServices, "folders">,
   skill: InstallableSkill,
   target: CopyTarget,
 ): Promise<InstallPlan> {
@@ -137,18 +136,14 @@ const scopeNames = { workspace: l10n.t("workspace"), user: l10n.t("user") } as c
 const agentsOf = (targets: readonly CopyTarget[]) =>
   formatList(targets.map(({ agent, scope }) => `${formatAgentName(agent)} (${scopeNames[scope]})`));
 
-function showInstalledMessage(
-  app: Pick<App, "documents" | "log" | "messages">,
-  called: string,
-  done: readonly CopyTarget[],
-): void {
+function showInstalledMessage(app: EditorServices, called: string, done: readonly CopyTarget[]): void {
   const [first] = done;
   showMessage(app, "info", l10n.t`Installed ${called} for ${agentsOf(done)}.`, {
     ...(first && { [l10n.t("Open SKILL.md")]: () => app.documents.show(`${folderPathUri(first.folder)}/SKILL.md`) }),
   });
 }
 
-function showCancelledMessage(app: Pick<App, "log" | "messages">, called: string, done: readonly CopyTarget[]): void {
+function showCancelledMessage(app: EditorServices, called: string, done: readonly CopyTarget[]): void {
   const words =
     done.length === 0
       ? l10n.t("Nothing was recorded.")

@@ -2,19 +2,20 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Skill } from "../../../contract/skills.ts";
 import { findSkillFile } from "../../../skills/skillFile.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { folderPathUri } from "../../base/folderPath.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { RegistryServices } from "../../registry/registryServices.ts";
 import type { TreeNodeOfKind } from "../../workbench/nodes.ts";
+import type { SkillServices } from "../skillServices.ts";
 import { type FindSkillContext, findSkill } from "./findSkill.ts";
 import { findSourceFolder } from "./sourceFolder.ts";
 
 /** Opens `SKILL.md`: the workspace's, the installed one, or the latest version's read-only. */
-export const openSkill: CommandHandler<FindSkillContext & Pick<App, "client" | "localSkills" | "versions">> = async (
-  app,
-  target,
-) => {
+export const openSkill: CommandHandler<
+  FindSkillContext & EditorServices & RegistryServices & Pick<SkillServices, "localSkills">
+> = async (app, target) => {
   const { node } = target;
   if (node?.kind === "source") return app.documents.show(`${node.source.folder}/SKILL.md`, { preview: false });
   if (node?.kind === "installation" && node.copy)
@@ -41,17 +42,13 @@ type Problem = TreeNodeOfKind<"problem">["problem"];
 
 const lineOption = (line: number | undefined) => (line === undefined ? {} : { line: line - 1 });
 
-async function openProblem(
-  app: Pick<App, "documents">,
-  { problem }: TreeNodeOfKind<"problem">,
-  folder: string,
-): Promise<void> {
+async function openProblem(app: EditorServices, { problem }: TreeNodeOfKind<"problem">, folder: string): Promise<void> {
   const { path = "SKILL.md", line } = problem;
   await app.documents.show(folderPathUri({ root: folder, path }), lineOption(line));
 }
 
 async function openHosted(
-  app: Pick<App, "documents" | "log" | "messages" | "versions">,
+  app: EditorServices & RegistryServices,
   client: ServiceClient,
   { name, artifactId, latestVersion: version }: Skill,
   at?: Pick<Problem, "path" | "line">,

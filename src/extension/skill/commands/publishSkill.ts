@@ -6,18 +6,20 @@ import { readSkill } from "../../../skills/readSkill.ts";
 import type { SkillFile } from "../../../skills/skill.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
 import { findPathProblems, maxTotalFileBytes } from "../../../text/filePaths.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { computeContentDigest } from "../../base/fileDigest.ts";
 import { findWorkspaceFolderPath, joinFolderPath } from "../../base/folderPath.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { ensureProject, type ProjectChoice } from "../../project/commands/projectChoice.ts";
 import { encodeFile } from "../../registry/model/encodeFile.ts";
 import type { CodeFile } from "../../registry/model/versionFiles.ts";
 import { confirmUntestedVersion } from "../../testing/commands/confirmUntestedVersion.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
 import { findSkillOfFolder } from "../model/findSkillOfFolder.ts";
 import { formatSkillProblem } from "../model/formatSkill.ts";
 import { selectSkillFiles } from "../model/skillFiles.ts";
+import type { SkillServices } from "../skillServices.ts";
 import { askPublish, type PublishAnswers } from "./askPublish.ts";
 import { askSkillProject } from "./askSkillProject.ts";
 import { createSkillNode } from "./createSkillNode.ts";
@@ -30,7 +32,7 @@ const name = ".skillignore";
 
 /** Adds paths to the ignore file, so that publishing and comparing omit them from now on. */
 async function addToSkillIgnore(
-  app: Pick<App, "folders" | "log" | "messages">,
+  app: EditorServices & Pick<SkillServices, "folders">,
   folder: string,
   all: readonly CodeFile[],
   chosen: readonly CodeFile[],
@@ -79,10 +81,7 @@ export const publishSkill: CommandHandler<
   if (folder !== undefined) await publishFolder(app, client, folder);
 };
 
-export type PublishFolderContext = Pick<
-  App,
-  "connections" | "documents" | "folders" | "log" | "memory" | "messages" | "progress" | "prompts" | "refresh" | "run"
->;
+export type PublishFolderContext = EditorServices & ConnectionServices & Pick<SkillServices, "folders">;
 
 /** The skill with its new version; undefined: cancelled, rejected, or unchanged. */
 export async function publishFolder(
@@ -129,7 +128,7 @@ export async function publishFolder(
 
 /** Confirms files whose tests failed. */
 function confirmFailedTests(
-  app: Pick<App, "log" | "memory" | "messages" | "run">,
+  app: EditorServices,
   client: ServiceClient,
   { id, name }: Skill,
   { files, version }: PublishAnswers,
@@ -150,7 +149,7 @@ interface Order {
 }
 
 async function send(
-  app: Pick<App, "connections" | "log" | "memory" | "messages" | "progress" | "refresh">,
+  app: EditorServices & ConnectionServices,
   client: ServiceClient,
   { name, answers, to }: Order,
 ): Promise<Skill | undefined> {
@@ -193,7 +192,7 @@ async function versionsOf(client: ServiceClient, { artifactId }: Skill): Promise
   return versions;
 }
 
-function nextSteps(app: Pick<App, "run">, skill: Skill) {
+function nextSteps(app: EditorServices, skill: Skill) {
   const node = createSkillNode(skill);
   return {
     [l10n.t("Install")]: () => app.run("fairlead.skill.install", { node }),
@@ -202,11 +201,7 @@ function nextSteps(app: Pick<App, "run">, skill: Skill) {
 }
 
 /** Whether a folder can be published; shows the problems if not. */
-async function checkPublishable(
-  app: Pick<App, "documents" | "log" | "messages">,
-  folder: string,
-  files: readonly SkillFile[],
-): Promise<boolean> {
+async function checkPublishable(app: EditorServices, folder: string, files: readonly SkillFile[]): Promise<boolean> {
   const name = readDocumentName(folder);
   const [bad] = findPathProblems(files.map(({ path }) => path));
   if (bad) {

@@ -3,13 +3,15 @@ import type { ServiceClient } from "../../../client/client.ts";
 import type { RegistryVersion } from "../../../contract/registry.ts";
 import type { Skill } from "../../../contract/skills.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { computeFileDigest } from "../../base/fileDigest.ts";
 import { findWorkspaceFolderPath, folderPathUri, formatFolderLabel, joinFolderPath } from "../../base/folderPath.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import type { CodeFile } from "../../registry/model/versionFiles.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { RegistryServices } from "../../registry/registryServices.ts";
 import { formatSkillCopy, formatSkillSource } from "../model/formatSkill.ts";
 import { formatAgentName } from "../model/installTargets.ts";
 import type { LocalSkill } from "../model/localSkills.ts";
@@ -17,6 +19,7 @@ import { readSkillCopyFiles, type SkillCopy } from "../model/skillCopies.ts";
 import { findCopyUpdate, readSkillSourceState } from "../model/skillDrift.ts";
 import { selectSkillFiles } from "../model/skillFiles.ts";
 import { fetchSkillVersion } from "../model/skillVersion.ts";
+import type { SkillServices } from "../skillServices.ts";
 import { findSkill } from "./findSkill.ts";
 import { type PublishFolderContext, publishFolder } from "./publishSkill.ts";
 import { findSourceFolder } from "./sourceFolder.ts";
@@ -33,7 +36,7 @@ interface Standing {
 
 /** Compares the workspace's folder, the latest version and the installed copies, and offers to synchronize them. */
 export const reconcileSkill: CommandHandler<
-  PublishFolderContext & UpdateSkillCopiesContext & Pick<App, "client" | "localSkills">
+  PublishFolderContext & UpdateSkillCopiesContext & EditorServices & Pick<SkillServices, "localSkills">
 > = async (app, target) => {
   const client = await app.client();
   if (!client) return;
@@ -54,7 +57,7 @@ export const reconcileSkill: CommandHandler<
 };
 
 async function readStanding(
-  app: Pick<App, "connections" | "localSkills" | "memory">,
+  app: EditorServices & ConnectionServices & Pick<SkillServices, "localSkills">,
   client: ServiceClient,
   skill: Skill,
 ): Promise<Standing> {
@@ -142,7 +145,7 @@ interface Origin {
 
 /** Replaces the workspace's folder by the latest version. */
 async function replaceFolderWithVersion(
-  app: Pick<App, "documents" | "folders" | "log" | "messages" | "refresh" | "versions">,
+  app: EditorServices & RegistryServices & Pick<SkillServices, "folders">,
   client: ServiceClient,
   skill: Skill,
   folder: string,
@@ -157,7 +160,7 @@ async function replaceFolderWithVersion(
   });
 }
 
-type ReplaceFolderWithCopyContext = Pick<App, "documents" | "folders" | "log" | "messages" | "refresh">;
+type ReplaceFolderWithCopyContext = EditorServices & Pick<SkillServices, "folders">;
 
 /** Replaces the workspace's folder by an installed copy. */
 async function replaceFolderWithCopy(

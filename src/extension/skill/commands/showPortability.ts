@@ -4,9 +4,10 @@ import { checkPortability } from "../../../skills/checkPortability.ts";
 import type { SkillFile } from "../../../skills/skill.ts";
 import { findSkillFile } from "../../../skills/skillFile.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { RegistryServices } from "../../registry/registryServices.ts";
 import { applyOpenTexts } from "../model/applyOpenTexts.ts";
 import { formatPortabilityDocument } from "../model/formatPortability.ts";
 import { selectSkillFiles } from "../model/skillFiles.ts";
@@ -19,7 +20,7 @@ interface Subject {
 }
 
 /** Shows which clients load a skill, and why others do not. */
-export const showPortability: CommandHandler<ChooseSkillFolderContext & Pick<App, "client" | "versions">> = async (
+export const showPortability: CommandHandler<ChooseSkillFolderContext & EditorServices & RegistryServices> = async (
   app,
   target,
 ) => {
@@ -39,7 +40,7 @@ export const showPortability: CommandHandler<ChooseSkillFolderContext & Pick<App
 
 /** Without a workspace folder, the skill's name is used as the folder name. */
 async function hosted(
-  app: Pick<App, "client" | "log" | "messages" | "versions">,
+  app: EditorServices & RegistryServices,
   { name, artifactId, latestVersion }: Skill,
 ): Promise<Subject | undefined> {
   if (!artifactId || !latestVersion) {

@@ -1,11 +1,16 @@
 import * as l10n from "@vscode/l10n";
+import type { EditorServices } from "../../base/editorServices.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { App } from "../../workbench/app.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { SkillServices } from "../skillServices.ts";
 import { type ChooseSkillFolderContext, chooseSkillFolder } from "./chooseSkillFolder.ts";
 import { getSkillLinks } from "./getSkillLinks.ts";
 
-export type ChooseSourceFolderContext = ChooseSkillFolderContext & Pick<App, "connections" | "localSkills" | "memory">;
+export type ChooseSourceFolderContext = ChooseSkillFolderContext &
+  EditorServices &
+  ConnectionServices &
+  Pick<SkillServices, "localSkills">;
 
 /** The workspace folder of a command; undefined: cancelled, or there is none. */
 export async function chooseSourceFolder(
@@ -24,7 +29,7 @@ export async function chooseSourceFolder(
 
 /** The folder that a skill was published from, if it still holds one; else the folder of a skill with this name. */
 export async function findSourceFolder(
-  app: Pick<App, "connections" | "localSkills" | "memory">,
+  app: EditorServices & ConnectionServices & Pick<SkillServices, "localSkills">,
   skillId: string,
   name: string,
 ): Promise<string | undefined> {

@@ -5,6 +5,7 @@ import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import { formatList } from "../../../text/language/formatList.ts";
 import { formatCount } from "../../../text/language/formatQuantity.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { hasErrorName } from "../../base/failure.ts";
 import { folderPathUri, formatFolderLabel, formatFolderPath, joinFolderPath } from "../../base/folderPath.ts";
 import { type FolderPath, promptBack } from "../../base/ports.ts";
@@ -12,8 +13,8 @@ import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";
 import { confirmCall } from "../../connection/commands/confirmCall.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import type { CodeFile } from "../../registry/model/versionFiles.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
 import { formatFileCount, formatSkillCopy } from "../model/formatSkill.ts";
 import { planRemoval } from "../model/installPlan.ts";
 import { formatAgentName } from "../model/installTargets.ts";
@@ -27,23 +28,12 @@ import {
 } from "../model/skillCopies.ts";
 import { removeLockEntry, removeLockedCopy, restoreLockedCopy } from "../model/skillsLock.ts";
 import { removeToolLinks } from "../model/toolLinks.ts";
+import type { SkillServices } from "../skillServices.ts";
 import { getLockFileService } from "./installSkillInto.ts";
 
 /** Removes the installed files, and prompts about those that changed since. */
 export const uninstallSkill: CommandHandler<
-  Pick<
-    App,
-    | "client"
-    | "connections"
-    | "documents"
-    | "folders"
-    | "localSkills"
-    | "log"
-    | "messages"
-    | "prompts"
-    | "refresh"
-    | "settings"
-  >
+  EditorServices & ConnectionServices & Pick<SkillServices, "folders" | "localSkills">
 > = async (app, target) => {
   const { node } = target;
   // Copies from elsewhere have no record at a service.
@@ -95,7 +85,7 @@ interface RemovedCopy {
 
 /** Puts an uninstalled copy back as it was. A file that was written there meanwhile stays. */
 async function restoreCopy(
-  { folders }: Pick<App, "folders">,
+  { folders }: Pick<SkillServices, "folders">,
   client: ServiceClient | undefined,
   { copy, files, links, wasRecorded }: RemovedCopy,
 ): Promise<void> {
@@ -114,7 +104,7 @@ async function restoreCopy(
 
 /** The current state of the target's copies; prompts if there are several. */
 async function chooseCopies(
-  app: Pick<App, "folders" | "localSkills" | "log" | "messages" | "prompts">,
+  app: EditorServices & Pick<SkillServices, "folders" | "localSkills">,
   { node }: CommandTarget,
 ): Promise<readonly SkillCopy[] | undefined> {
   const copies = await app.localSkills.copies();
@@ -152,7 +142,7 @@ async function chooseCopies(
 }
 
 async function removeCopy(
-  app: Pick<App, "connections" | "documents" | "folders" | "messages" | "settings">,
+  app: EditorServices & ConnectionServices & Pick<SkillServices, "folders">,
   client: ServiceClient | undefined,
   copy: SkillCopy,
 ): Promise<RemovedCopy | undefined> {
@@ -181,7 +171,7 @@ async function removeCopy(
 
 /** The files to delete when nothing says which of them were installed; undefined: cancelled. */
 async function askUnlisted(
-  app: Pick<App, "messages">,
+  app: EditorServices,
   copy: SkillCopy,
   paths: readonly string[],
 ): Promise<readonly string[] | undefined> {
@@ -193,7 +183,7 @@ async function askUnlisted(
 
 /** The changed files to delete as well; undefined: cancelled. */
 async function askChanged(
-  app: Pick<App, "documents" | "messages">,
+  app: EditorServices,
   copy: SkillCopy,
   changed: readonly string[],
 ): Promise<readonly string[] | undefined> {
@@ -231,7 +221,11 @@ function omitMissing(error: unknown): false {
 }
 
 /** Whether the service had a record. */
-async function removeRecord(app: Pick<App, "folders">, client: ServiceClient, copy: SkillCopy): Promise<boolean> {
+async function removeRecord(
+  app: Pick<SkillServices, "folders">,
+  client: ServiceClient,
+  copy: SkillCopy,
+): Promise<boolean> {
   let wasRecorded = false;
   const path = formatFolderPath(copy.folder);
   const { skillId } = copy.record;
@@ -249,7 +243,7 @@ async function removeRecord(app: Pick<App, "folders">, client: ServiceClient, co
 
 /** The files are on another machine, so only the record is removed. */
 async function removeRecordOnly(
-  app: Pick<App, "connections" | "prompts" | "refresh" | "settings">,
+  app: EditorServices & ConnectionServices,
   client: ServiceClient,
   { id, skillId, target }: Installation,
 ): Promise<void> {

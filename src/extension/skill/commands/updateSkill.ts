@@ -1,17 +1,20 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Skill } from "../../../contract/skills.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { formatFolderLabel, formatFolderPath } from "../../base/folderPath.ts";
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { RegistryServices } from "../../registry/registryServices.ts";
 import { findSkillById } from "../model/findSkillOfFolder.ts";
 import { formatSkillCopy } from "../model/formatSkill.ts";
 import { formatAgentName } from "../model/installTargets.ts";
 import type { SkillCopy } from "../model/skillCopies.ts";
 import { findCopyUpdate } from "../model/skillDrift.ts";
 import { fetchSkillVersion } from "../model/skillVersion.ts";
+import type { SkillServices } from "../skillServices.ts";
 import { type ConfirmInstallContext, confirmInstall } from "./confirmInstall.ts";
 import {
   createServiceOrigin,
@@ -28,7 +31,7 @@ interface Outdated {
 
 /** Updates installed copies to the latest version: one, all of a skill, or the selected ones. */
 export const updateSkill: CommandHandler<
-  UpdateSkillCopiesContext & UpdateAddedSkillContext & Pick<App, "client" | "localSkills" | "prompts">
+  UpdateSkillCopiesContext & UpdateAddedSkillContext & EditorServices & Pick<SkillServices, "localSkills">
 > = async (app, target) => {
   if (target.node?.kind === "addedSkill") return updateAddedSkill(app, target.node.copies);
   const client = await app.client();
@@ -45,7 +48,7 @@ export const updateSkill: CommandHandler<
   for (const [skill, copies] of bySkill(chosen)) await updateSkillCopies(app, client, skill, copies);
 };
 
-export type UpdateSkillCopiesContext = InstallSkillIntoContext & ConfirmInstallContext & Pick<App, "versions">;
+export type UpdateSkillCopiesContext = InstallSkillIntoContext & ConfirmInstallContext & RegistryServices;
 
 /** Replaces copies by the latest version, whatever their state. */
 export async function updateSkillCopies(
@@ -68,7 +71,7 @@ export async function updateSkillCopies(
 }
 
 async function findOutdated(
-  app: Pick<App, "connections" | "localSkills">,
+  app: ConnectionServices & Pick<SkillServices, "localSkills">,
   client: ServiceClient,
   { node }: CommandTarget,
 ): Promise<readonly Outdated[]> {
@@ -90,7 +93,7 @@ async function findOutdated(
   });
 }
 
-async function choose(app: Pick<App, "prompts">, outdated: readonly Outdated[]): Promise<readonly Outdated[]> {
+async function choose(app: EditorServices, outdated: readonly Outdated[]): Promise<readonly Outdated[]> {
   const chosen = await app.prompts.pickMany({
     title: l10n.t("Update Installed Skills"),
     placeholder: l10n.t("Which copies?"),

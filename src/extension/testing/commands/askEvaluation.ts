@@ -1,10 +1,11 @@
 import * as l10n from "@vscode/l10n";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
-import type { App } from "../../workbench/app.ts";
 import { type EvalRunner, formatEvalRunner } from "../model/model/evalRunner.ts";
 import { type BudgetLimits, formatBudget } from "../model/model/modelBudget.ts";
 import { formatModelCalls, type ModelCallRange } from "../model/modelCalls.ts";
+import type { TestingServices } from "../testingServices.ts";
 
 /** What an evaluation tries. */
 export interface EvaluationPlan {
@@ -27,7 +28,7 @@ const offeredRepeats = [1, 3, 5, 10] as const;
 
 /** Asks with which models, and how often. Without a model, asks for one first. undefined: cancelled. */
 export async function askEvaluationPlan(
-  app: Pick<App, "model" | "prompts" | "run">,
+  app: EditorServices & Pick<TestingServices, "model">,
   title: string,
 ): Promise<EvaluationPlan | undefined> {
   const { settings } = app.model;
@@ -45,7 +46,7 @@ export async function askEvaluationPlan(
 }
 
 function askRunners(
-  { prompts }: Pick<App, "prompts">,
+  { prompts }: EditorServices,
   title: string,
   known: readonly EvalRunner[],
 ): SequenceQuestion<PlanAnswers> {
@@ -61,7 +62,7 @@ function askRunners(
   };
 }
 
-function askRepeats({ prompts }: Pick<App, "prompts">, title: string): SequenceQuestion<PlanAnswers> {
+function askRepeats({ prompts }: EditorServices, title: string): SequenceQuestion<PlanAnswers> {
   return async (answers, step) => {
     const picked = await prompts.pick({
       title,
@@ -86,7 +87,7 @@ interface BudgetQuestion {
 
 /** Says what the evaluation takes, and asks where it stops. undefined: cancelled. */
 export async function askEvaluationBudget(
-  app: Pick<App, "prompts" | "settings">,
+  app: EditorServices,
   { title, calls, runners }: BudgetQuestion,
 ): Promise<BudgetLimits | undefined> {
   const all = { calls: calls.most };

@@ -1,5 +1,5 @@
 import { askForTrust } from "../../base/commands/askForTrust.ts";
-import type { App } from "../../workbench/app.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import type { TestRequest, TestSubject } from "../model/testSubject.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { TestRequest, TestSubject } from "../model/testSubject.ts";
  * for trust.
  */
 export async function checkWorkspaceTrust(
-  app: Pick<App, "messages" | "run">,
+  app: EditorServices,
   orders: readonly TestRequest[],
   isTrusted: boolean,
 ): Promise<boolean> {

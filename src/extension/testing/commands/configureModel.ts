@@ -1,18 +1,20 @@
 import * as l10n from "@vscode/l10n";
 import type { EvalAgentName } from "../../../contract/testRuns.ts";
 import { evalAgents } from "../../../testcases/evalAgents.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { showMessage } from "../../base/showMessage.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { readUrlHost, readUrlOrigin } from "../../connection/model/connection.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
 import { type EndpointRunner, type EvalRunner, formatEvalRunner } from "../model/model/evalRunner.ts";
 import { readModelUrl } from "../model/modelUrl.ts";
+import type { TestingServices } from "../testingServices.ts";
 import { findOfferedAgents } from "./findOfferedAgents.ts";
 
 const title = l10n.t("Configure Model");
 
-type ConfigureModelContext = Pick<App, "connections" | "log" | "messages" | "model" | "prompts">;
+type ConfigureModelContext = EditorServices & ConnectionServices & Pick<TestingServices, "model">;
 
 /** What the user picks: one that is configured, one of the editor, or an agent or a kind of endpoint whose URL is asked for. */
 type ModelPick =
@@ -36,7 +38,9 @@ export const configureModel: CommandHandler<ConfigureModelContext> = async (app)
   await askAndSave(app, { kind: "agent", agent, baseUrl: evalAgents[agent].endpoint.baseUrl, name: "" });
 };
 
-async function listChoices(app: Pick<App, "connections" | "model">): Promise<PromptChoice<ModelPick>[]> {
+async function listChoices(
+  app: ConnectionServices & Pick<TestingServices, "model">,
+): Promise<PromptChoice<ModelPick>[]> {
   const { model } = app;
   const configured = model.settings.list();
   const known = new Set(configured.map(formatEvalRunner));
@@ -159,7 +163,7 @@ function readEndpointTexts(runner: EndpointRunner): { readonly example: string; 
   return { example: endpoint.baseUrl, prompt: l10n.t`The URL of the model's endpoint, in the protocol of ${title}` };
 }
 
-function urlQuestion({ prompts }: Pick<App, "prompts">): SequenceQuestion<Answers> {
+function urlQuestion({ prompts }: EditorServices): SequenceQuestion<Answers> {
   return async (answers, step) => {
     const { baseUrl } = answers.runner;
     const { example, prompt } = readEndpointTexts(answers.runner);
@@ -180,7 +184,7 @@ function urlQuestion({ prompts }: Pick<App, "prompts">): SequenceQuestion<Answer
   };
 }
 
-function nameQuestion({ prompts }: Pick<App, "prompts">): SequenceQuestion<Answers> {
+function nameQuestion({ prompts }: EditorServices): SequenceQuestion<Answers> {
   return async (answers, step) => {
     const { runner } = answers;
     const text = await prompts.input({
@@ -195,7 +199,7 @@ function nameQuestion({ prompts }: Pick<App, "prompts">): SequenceQuestion<Answe
 }
 
 function keyQuestion(
-  app: Pick<App, "model" | "prompts">,
+  app: EditorServices & Pick<TestingServices, "model">,
   changed: EndpointRunner | undefined,
 ): SequenceQuestion<Answers> {
   return async (answers, step) => {

@@ -1,7 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { evalAgents } from "../../../testcases/evalAgents.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
-import type { App } from "../../workbench/app.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { type EvalRunner, formatEvalRunner } from "../model/model/evalRunner.ts";
 import { findOfferedAgents } from "./findOfferedAgents.ts";
 
@@ -13,7 +14,7 @@ interface AgentUse {
 
 /** Confirms that programs of agents run on this machine, and says what confines them. Runners that are no agents need no consent. */
 export async function confirmAgentUse(
-  app: Pick<App, "connections" | "prompts">,
+  app: EditorServices & ConnectionServices,
   uses: readonly AgentUse[],
 ): Promise<boolean> {
   const agents = uses.filter(({ runner, tasks }) => runner.kind === "agent" && tasks > 0);
@@ -25,7 +26,7 @@ export async function confirmAgentUse(
   });
 }
 
-function formatAgentUse(app: Pick<App, "connections">, { runner, tasks }: AgentUse): string {
+function formatAgentUse(app: ConnectionServices, { runner, tasks }: AgentUse): string {
   if (runner.kind !== "agent") return "";
   const count = formatQuantity(tasks, l10n.t("task"), l10n.t("tasks"));
   const work = l10n.t`${formatEvalRunner(runner)} does ${count}: its program runs on this machine, in a home of its own.`;

@@ -1,11 +1,13 @@
 import * as l10n from "@vscode/l10n";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { isOnThisMachine } from "../../connection/model/connection.ts";
-import type { App } from "../../workbench/app.ts";
 import { type EvalRunner, formatEvalRunner } from "../model/model/evalRunner.ts";
 import { createModelBudget, type ModelBudget } from "../model/model/modelBudget.ts";
 import { formatModelCalls, type SubjectModelCalls, sumModelCalls } from "../model/modelCalls.ts";
+import type { TestingServices } from "../testingServices.ts";
 import { confirmAgentUse } from "./confirmAgentUse.ts";
 
 /** The model of runs, if any; `note` is why there is none although the cases need one. */
@@ -16,7 +18,7 @@ export type ModelChoice =
 const run = l10n.t("Run");
 const runWithout = l10n.t("Run Without the Model");
 
-export type ConfirmModelUseContext = Pick<App, "connections" | "log" | "messages" | "model" | "prompts" | "run">;
+export type ConfirmModelUseContext = EditorServices & ConnectionServices & Pick<TestingServices, "model">;
 
 /** Confirms the number of model calls, unless the user agreed before. undefined: cancelled, nothing runs. */
 export async function confirmModelUse(
@@ -69,7 +71,7 @@ export async function confirmModelUse(
 }
 
 function without(
-  app: Pick<App, "log" | "messages" | "model">,
+  app: EditorServices & Pick<TestingServices, "model">,
   note: string,
   actions: Parameters<typeof showMessage>[3] = {},
 ): ModelChoice {

@@ -2,8 +2,8 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import { listNewestItems } from "../../../contract/isNewestFirst.ts";
 import { isTestRunFinished, type TestRunDetail } from "../../../contract/testRuns.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { readAvailable } from "../../base/unavailability.ts";
-import type { App } from "../../workbench/app.ts";
 import { formatFailedRun } from "../model/formatRun.ts";
 import { isTestedContent } from "../model/isTestedContent.ts";
 import { listTestRuns, readTestRun } from "../model/readTestRuns.ts";
@@ -25,7 +25,7 @@ const show = l10n.t("Show");
 /** The number of runs to search. */
 const newest = 50;
 
-type ConfirmContext = Pick<App, "log" | "memory" | "messages" | "run">;
+type ConfirmContext = EditorServices;
 
 /**
  * Confirms content whose tests failed, or that was not tested; prompts once per content. Continues by itself when tests

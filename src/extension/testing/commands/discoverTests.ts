@@ -2,11 +2,14 @@ import type { ServiceClient } from "../../../client/client.ts";
 import type { Skill } from "../../../contract/skills.ts";
 import type { TestCase } from "../../../contract/testRuns.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { readAvailable } from "../../base/unavailability.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { readProjectFilter } from "../../project/model/selectedProject.ts";
+import type { RegistryServices } from "../../registry/registryServices.ts";
 import { getSkillLinks } from "../../skill/commands/getSkillLinks.ts";
 import { selectSkillFiles } from "../../skill/model/skillFiles.ts";
-import type { App } from "../../workbench/app.ts";
+import type { SkillServices } from "../../skill/skillServices.ts";
 import { getCaseFileServers } from "../model/caseFiles.ts";
 import { type KnownCase, listServerCases, listSkillCases } from "../model/knownCases.ts";
 import { listTestRuns, readTestRun } from "../model/readTestRuns.ts";
@@ -18,7 +21,7 @@ const recentRuns = 10;
 
 /** The testable servers: those with a version, one request per page. */
 export async function discoverServers(
-  app: Pick<App, "connections" | "documents" | "memory">,
+  app: EditorServices & ConnectionServices,
   client: ServiceClient,
 ): Promise<readonly TestSubject[]> {
   const caseFiles = await app.documents.findCaseFiles();
@@ -34,7 +37,7 @@ export async function discoverServers(
 
 /** Workspace folders with their hosted skills, then other hosted skills. */
 export async function discoverSkills(
-  app: Pick<App, "connections" | "localSkills" | "memory">,
+  app: EditorServices & ConnectionServices & Pick<SkillServices, "localSkills">,
   client: ServiceClient | undefined,
 ): Promise<readonly TestSubject[]> {
   const sources = await app.localSkills.sources();
@@ -61,7 +64,7 @@ export async function discoverSkills(
 
 /** The known cases, without a run. */
 export async function discoverCases(
-  app: Pick<App, "documents" | "versions">,
+  app: EditorServices & RegistryServices,
   client: ServiceClient | undefined,
   subject: TestSubject,
 ): Promise<readonly KnownCase[]> {

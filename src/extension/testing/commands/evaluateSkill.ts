@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { useLocalByDefault } from "../../connection/commands/useLocalByDefault.ts";
 import { isOnThisMachine } from "../../connection/model/connection.ts";
 import { type EnsureSkillContext, ensureSkill } from "../../skill/commands/ensureSkill.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { SkillServices } from "../../skill/skillServices.ts";
 import { readContentRevision } from "../model/contentRevision.ts";
 import {
   type EvaluationResults,
@@ -20,6 +21,7 @@ import { createModelBudget } from "../model/model/modelBudget.ts";
 import { sumModelCalls } from "../model/modelCalls.ts";
 import { type RunTestsContext, runTests } from "../model/runTests.ts";
 import type { TestRequest } from "../model/testSubject.ts";
+import type { TestingServices } from "../testingServices.ts";
 import { askEvaluationBudget, askEvaluationPlan, type EvaluationPlan } from "./askEvaluation.ts";
 import { confirmAgentUse } from "./confirmAgentUse.ts";
 import { type FindSkillRequestContext, findSkillRequest, type SkillTestRequest } from "./findSkillRequest.ts";
@@ -34,7 +36,8 @@ export type EvaluateSkillContext = FindSkillRequestContext &
   EnsureSkillContext &
   PrepareTestRunContext &
   RunTestsContext &
-  Pick<App, "client" | "model" | "run">;
+  EditorServices &
+  Pick<TestingServices, "model">;
 
 /** Tries the evals and triggers of a skill with several models, with and without the skill, or goes on with what was not done. */
 export const evaluateSkill: CommandHandler<EvaluateSkillContext> = async (app, target) => {
@@ -75,7 +78,7 @@ async function findHostedRequest(
 
 /** The newest evaluation of the same content, if some of it is not done. */
 async function findOpenEvaluation(
-  app: Pick<App, "localSkills">,
+  app: Pick<SkillServices, "localSkills">,
   client: ServiceClient,
   { subject, version }: SkillTestRequest,
 ): Promise<EvaluationResults | undefined> {
@@ -89,7 +92,7 @@ async function findOpenEvaluation(
 }
 
 /** undefined: cancelled. */
-async function askWhetherNew(app: Pick<App, "prompts">, open: EvaluationResults): Promise<boolean | undefined> {
+async function askWhetherNew(app: EditorServices, open: EvaluationResults): Promise<boolean | undefined> {
   const picked = await app.prompts.pick({
     title,
     placeholder: l10n.t("The last evaluation of this content is not complete"),
@@ -109,7 +112,7 @@ async function askWhetherNew(app: Pick<App, "prompts">, open: EvaluationResults)
 
 /** What is left of an evaluation, for the runners that are still configured. */
 function planRest(
-  app: Pick<App, "log" | "messages" | "model" | "run">,
+  app: EditorServices & Pick<TestingServices, "model">,
   open: EvaluationResults,
 ): EvaluationPlan | undefined {
   const known = app.model.settings.list();
@@ -165,11 +168,7 @@ async function evaluate(
 }
 
 /** Says why no call would be made: the models with what is left are gone, or the skill has nothing to try. */
-function showNothingLeft(
-  app: Pick<App, "log" | "messages" | "run">,
-  name: string,
-  { runners, names }: EvaluationPlan,
-): void {
+function showNothingLeft(app: EditorServices, name: string, { runners, names }: EvaluationPlan): void {
   const known = new Set(runners.map(formatEvalRunner));
   const missing = names.filter((one) => !known.has(one)).join(", ");
   if (missing === "") {

@@ -1,6 +1,6 @@
 import { type EvalAgentName, evalAgentNames } from "../../../contract/testRuns.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { isOnThisMachine } from "../../connection/model/connection.ts";
-import type { App } from "../../workbench/app.ts";
 
 interface OfferedAgent {
   readonly agent: EvalAgentName;
@@ -9,7 +9,7 @@ interface OfferedAgent {
 }
 
 /** The agents that the service on this machine can run. */
-export function findOfferedAgents({ connections }: Pick<App, "connections">): readonly OfferedAgent[] {
+export function findOfferedAgents({ connections }: ConnectionServices): readonly OfferedAgent[] {
   const connection = connections.active();
   const session = connections.session();
   if (!connection || !isOnThisMachine(connection) || session.kind !== "connected") return [];

@@ -5,11 +5,11 @@ import { findNodeVersion } from "../../registry/rows/findNodeVersion.ts";
 import { chooseSkillFolder } from "../../skill/commands/chooseSkillFolder.ts";
 import { type FindSkillContext, findSkill } from "../../skill/commands/findSkill.ts";
 import { findSourceFolder } from "../../skill/commands/sourceFolder.ts";
-import type { App } from "../../workbench/app.ts";
+import type { SkillServices } from "../../skill/skillServices.ts";
 import type { TestRequest, TestSubject } from "../model/testSubject.ts";
 import { readFolderSubject } from "./readFolderSubject.ts";
 
-export type FindSkillRequestContext = FindSkillContext & Pick<App, "localSkills">;
+export type FindSkillRequestContext = FindSkillContext & Pick<SkillServices, "localSkills">;
 
 /** A request to test a skill: its workspace folder if there is one, else a version. undefined: cancelled. */
 export interface SkillTestRequest extends TestRequest {

@@ -1,13 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { TestRun } from "../../../contract/testRuns.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { formatState } from "../../base/serviceState.ts";
 import { showMessage } from "../../base/showMessage.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { readProjectFilter } from "../../project/model/selectedProject.ts";
-import type { App } from "../../workbench/app.ts";
 import { formatRunSummary, formatTestedContent } from "../model/formatRun.ts";
 import { listTestRuns } from "../model/readTestRuns.ts";
 import type { TestOwner } from "../model/testSubject.ts";
@@ -20,7 +21,7 @@ export interface OwnedTestRun {
 /** The number of runs to pick from. */
 const most = 50;
 
-export type FindTestRunContext = Pick<App, "connections" | "log" | "memory" | "messages" | "prompts">;
+export type FindTestRunContext = EditorServices & ConnectionServices;
 
 /** The clicked run, or a picked one. undefined: cancelled, or there is none. */
 export async function findTestRun(
@@ -43,7 +44,7 @@ interface Question {
 }
 
 export async function pickTestRun(
-  app: Pick<App, "log" | "messages" | "prompts">,
+  app: EditorServices,
   client: ServiceClient,
   owner: TestOwner,
   { title, placeholder, except }: Question,
@@ -100,7 +101,7 @@ async function findOwner(
 
 /** Servers and skills of the selected project. */
 async function listTestOwners(
-  app: Pick<App, "connections" | "memory">,
+  app: EditorServices & ConnectionServices,
   client: ServiceClient,
 ): Promise<readonly TestOwner[]> {
   const input = { limit: 200, ...readProjectFilter(app) };

@@ -9,7 +9,9 @@ import { repeatModelCases } from "../../../testcases/repeatModelCases.ts";
 import { isRunnableScript } from "../../../testcases/runnableScript.ts";
 import type { SkillCase } from "../../../testcases/skillCase.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { computeContentDigest } from "../../base/fileDigest.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import {
   isRunOnThisMachine,
   type RunnableCode,
@@ -18,14 +20,15 @@ import {
 } from "../../registry/commands/codeConsent.ts";
 import { readBreakingChangesInput } from "../../registry/model/breakingChangesInput.ts";
 import { encodeFile } from "../../registry/model/encodeFile.ts";
+import type { RegistryServices } from "../../registry/registryServices.ts";
 import { getServerLinks } from "../../server/commands/getServerLinks.ts";
 import { readServer } from "../../server/model/readServer.ts";
 import { type EnsureSkillContext, ensureSkill } from "../../skill/commands/ensureSkill.ts";
 import { selectSkillFiles } from "../../skill/model/skillFiles.ts";
-import type { App } from "../../workbench/app.ts";
 import { type EvalRunner, formatEvalRunner } from "../model/model/evalRunner.ts";
 import type { SubjectModelCalls } from "../model/modelCalls.ts";
 import { readSubjectKey, readSubjectName, type TestRequest, type TestSubject } from "../model/testSubject.ts";
+import type { TestingServices } from "../testingServices.ts";
 import { readTaskServers } from "./readTaskServers.ts";
 
 /** The model's address for the service: the relay of one run. */
@@ -67,7 +70,10 @@ export function listRunCode(prepared: readonly Pick<PreparedTestRun, "code" | "s
 type ServerSubject = Extract<TestSubject, { kind: "server" }>;
 type SkillSubject = Extract<TestSubject, { kind: "skill" }>;
 
-export type PrepareTestRunContext = EnsureSkillContext & Pick<App, "log" | "model" | "settings" | "versions">;
+export type PrepareTestRunContext = EnsureSkillContext &
+  EditorServices &
+  RegistryServices &
+  Pick<TestingServices, "model">;
 
 /** Reads the files of the run. Sends nothing yet. `runner` does the tasks: by default that of the evaluation, or the one in use. */
 export function prepareTestRun(
@@ -103,7 +109,7 @@ function skillRunOf(order: TestRequest, model: RelayedModel | undefined) {
 }
 
 async function prepareServer(
-  app: Pick<App, "connections" | "documents" | "log" | "memory" | "settings" | "versions">,
+  app: EditorServices & ConnectionServices & RegistryServices,
   client: ServiceClient,
   order: TestRequest,
   subject: ServerSubject,

@@ -1,14 +1,15 @@
 import type { ServiceClient } from "../../../client/client.ts";
 import { readSkill } from "../../../skills/readSkill.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { findSkillOfFolder } from "../../skill/model/findSkillOfFolder.ts";
 import { selectSkillFiles } from "../../skill/model/skillFiles.ts";
-import type { App } from "../../workbench/app.ts";
 import type { TestSubject } from "../model/testSubject.ts";
 
 /** A skill's workspace folder, with its hosted skill. */
 export async function readFolderSubject(
-  app: Pick<App, "connections" | "documents" | "memory">,
+  app: EditorServices & ConnectionServices,
   client: ServiceClient | undefined,
   folder: string,
 ): Promise<Extract<TestSubject, { kind: "skill" }>> {

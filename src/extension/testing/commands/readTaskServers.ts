@@ -2,9 +2,11 @@ import type { ServiceClient } from "../../../client/client.ts";
 import { parseServerReference } from "../../../skills/serverReference.ts";
 import type { SkillFile } from "../../../skills/skill.ts";
 import { readSkillCases, selectCases } from "../../../testcases/readSkillCases.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { type RunnableCode, readVersionCode, unknownCode } from "../../registry/commands/codeConsent.ts";
+import type { RegistryServices } from "../../registry/registryServices.ts";
 import { getServerLinks } from "../../server/commands/getServerLinks.ts";
-import type { App } from "../../workbench/app.ts";
 import { readSubjectKey, type TestRequest } from "../model/testSubject.ts";
 
 /**
@@ -12,7 +14,7 @@ import { readSubjectKey, type TestRequest } from "../model/testSubject.ts";
  * asked about too, because it may be there when the run begins.
  */
 export async function readTaskServers(
-  app: Pick<App, "connections" | "log" | "memory" | "versions">,
+  app: EditorServices & ConnectionServices & RegistryServices,
   client: ServiceClient,
   { subject, cases }: TestRequest,
   files: readonly SkillFile[],
@@ -34,7 +36,7 @@ export async function readTaskServers(
 
 /** Names are not unique in a project: all servers of the name. */
 async function readReferencedCode(
-  app: Pick<App, "connections" | "log" | "memory" | "versions">,
+  app: EditorServices & ConnectionServices & RegistryServices,
   client: ServiceClient,
   projectId: string,
   called: string,

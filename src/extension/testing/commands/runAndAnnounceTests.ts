@@ -1,15 +1,15 @@
 import * as l10n from "@vscode/l10n";
 import type { TestRun } from "../../../contract/testRuns.ts";
 import { joinWords } from "../../../text/joinWords.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { formatState } from "../../base/serviceState.ts";
 import { type NewsContext, showNews } from "../../base/showMessage.ts";
-import type { App } from "../../workbench/app.ts";
 import { formatRunSummary } from "../model/formatRun.ts";
 import { formatRunDetail } from "../model/runFailure.ts";
 import { type RunTestsContext, runTests } from "../model/runTests.ts";
 import { readSubjectName, type TestRequest } from "../model/testSubject.ts";
 
-export type RunAndAnnounceTestsContext = RunTestsContext & NewsContext & Pick<App, "run">;
+export type RunAndAnnounceTestsContext = RunTestsContext & NewsContext & EditorServices;
 
 /** Runs the tests that the user asked for, and says how they ended. */
 export async function runAndAnnounceTests(app: RunAndAnnounceTestsContext, order: TestRequest): Promise<void> {

@@ -1,10 +1,12 @@
 import type { ServiceClient } from "../../../client/client.ts";
 import { isTestRunFinished, type TestRun, type TestRunDetail } from "../../../contract/testRuns.ts";
-import type { App } from "../../workbench/app.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { followTestRun } from "../model/followTestRun.ts";
 import type { ModelRelay } from "../model/modelRelay.ts";
 import { openTestRunHistory } from "../model/testRunHistory.ts";
 import { findTestOwner, type TestOwner } from "../model/testSubject.ts";
+import type { TestingServices } from "../testingServices.ts";
 import type { ModelChoice } from "./confirmModelUse.ts";
 import type { PreparedTestRun, RelayedModel, StartedTestRun } from "./prepareTestRun.ts";
 
@@ -22,7 +24,9 @@ interface Seen {
   readonly changed: (run: TestRunDetail) => Promise<void>;
 }
 
-export type RunPreparedTestContext = Pick<App, "connections" | "memory" | "model" | "pendingRuns" | "settings">;
+export type RunPreparedTestContext = EditorServices &
+  ConnectionServices &
+  Pick<TestingServices, "model" | "pendingRuns">;
 
 /**
  * Starts a run and follows it to its end; undefined if it did not start, or the user stopped following. The relay
@@ -57,7 +61,7 @@ export async function runPreparedTest(
 
 /** Follows a started run to its end. */
 export async function watchTestRun(
-  app: Pick<App, "connections" | "memory" | "pendingRuns">,
+  app: EditorServices & ConnectionServices & Pick<TestingServices, "pendingRuns">,
   owner: TestOwner,
   run: TestRunDetail,
   { signal, isKept, changed }: Seen,
@@ -91,7 +95,7 @@ export async function watchTestRun(
 }
 
 function remember(
-  app: Pick<App, "connections" | "memory">,
+  app: EditorServices & ConnectionServices,
   { kind, id: ownerId }: TestOwner,
   { id, status }: TestRun,
   isKept: boolean,
@@ -109,7 +113,7 @@ function remember(
 }
 
 async function openRelay(
-  app: Pick<App, "model" | "settings">,
+  app: EditorServices & Pick<TestingServices, "model">,
   { calls }: PreparedTestRun,
   choice: ModelChoice,
 ): Promise<ModelRelay | undefined> {

@@ -3,20 +3,21 @@ import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { isServerCasePath } from "../../../testcases/readServerCases.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { type FindServerContext, findServer } from "../../server/commands/findServer.ts";
 import { readServer } from "../../server/model/readServer.ts";
 import { findSkillFolder } from "../../skill/model/skillPart.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
 import { getCaseFileServers } from "../model/caseFiles.ts";
 import type { TestSubject } from "../model/testSubject.ts";
 import { readFolderSubject } from "./readFolderSubject.ts";
 import { type RunAndAnnounceTestsContext, runAndAnnounceTests } from "./runAndAnnounceTests.ts";
 
 /** Runs a case of a case file, or a group; without an id, all cases of the file's server or skill. */
-export const runTestCase: CommandHandler<
-  FindServerContext & RunAndAnnounceTestsContext & Pick<App, "client" | "documents">
-> = async (app, { resource, caseId }) => {
+export const runTestCase: CommandHandler<FindServerContext & RunAndAnnounceTestsContext & EditorServices> = async (
+  app,
+  { resource, caseId },
+) => {
   const file = resource ?? app.documents.active()?.uri;
   if (file === undefined) return;
   const client = await app.client();
@@ -33,7 +34,7 @@ export const runTestCase: CommandHandler<
 
 /** The server of a case file; prompts once. undefined: cancelled. */
 async function serverOf(
-  app: FindServerContext & Pick<App, "documents">,
+  app: FindServerContext & EditorServices,
   client: ServiceClient,
   file: string,
 ): Promise<TestSubject | undefined> {

@@ -1,9 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
-import type { App } from "../../workbench/app.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { formatEvaluation } from "../model/evaluation/formatEvaluation.ts";
 import { type EvaluationResults, listEvaluations, readEvaluation } from "../model/evaluation/readEvaluations.ts";
 import { formatEvalRunner } from "../model/model/evalRunner.ts";
+import type { TestingServices } from "../testingServices.ts";
 
 /** The number of earlier evaluations that a page compares with. */
 const mostEarlier = 3;
@@ -15,7 +16,7 @@ interface EvaluatedSkill {
 
 /** Shows the page of an evaluation. undefined: the service no longer has it. */
 export async function showEvaluation(
-  app: Pick<App, "documents" | "model" | "settings">,
+  app: EditorServices & Pick<TestingServices, "model">,
   client: ServiceClient,
   { id: skillId, name }: EvaluatedSkill,
   id: string,

@@ -1,13 +1,14 @@
 import * as l10n from "@vscode/l10n";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { type FindServerContext, findServerAndClient } from "../../server/commands/findServer.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
 import { findCaseFile } from "../model/caseFiles.ts";
 import { type RunAndAnnounceTestsContext, runAndAnnounceTests } from "./runAndAnnounceTests.ts";
 
 /** Runs the cases of a server, or of the clicked version. */
-export const testServer: CommandHandler<
-  FindServerContext & RunAndAnnounceTestsContext & Pick<App, "client" | "documents">
-> = async (app, target) => {
+export const testServer: CommandHandler<FindServerContext & RunAndAnnounceTestsContext & EditorServices> = async (
+  app,
+  target,
+) => {
   const found = await findServerAndClient(app, target, {
     title: l10n.t("Test a Server"),
     suits: ({ latestVersion }) => Boolean(latestVersion),

@@ -1,15 +1,16 @@
 import * as l10n from "@vscode/l10n";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { App } from "../../workbench/app.ts";
+import type { SkillServices } from "../../skill/skillServices.ts";
 import { type ListedMcpServer, readMcpRegistry } from "../model/readMcpRegistry.ts";
 
 const title = l10n.t("MCP Registry");
 
-export type ChooseRegistryServerContext = Pick<App, "fetchSourceBytes" | "log" | "messages" | "progress" | "prompts">;
+export type ChooseRegistryServerContext = EditorServices & Pick<SkillServices, "fetchSourceBytes">;
 
 /** Lists the servers of any MCP registry; returns the URL of the chosen one. undefined: cancelled, or there is none. */
 export async function chooseRegistryServer(app: ChooseRegistryServerContext): Promise<string | undefined> {
@@ -49,7 +50,7 @@ interface RegistryAnswers {
   readonly search: string;
 }
 
-function createQuestions({ prompts }: Pick<App, "prompts">): readonly SequenceQuestion<RegistryAnswers>[] {
+function createQuestions({ prompts }: EditorServices): readonly SequenceQuestion<RegistryAnswers>[] {
   return [
     async (answers, step) => {
       const prompt = l10n.t("The address of an MCP registry (API v0.1), without /v0.1/servers.");

@@ -1,16 +1,17 @@
 import * as l10n from "@vscode/l10n";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
 import type { NamedMcpServer } from "../model/mcpAccess.ts";
+import type { ToolsServices } from "../toolsServices.ts";
 import { type ChooseRegistryServerContext, chooseRegistryServer, findUrlProblem } from "./chooseRegistryServer.ts";
 
 const title = l10n.t("Connect to MCP Server");
 
-type ConnectToServerContext = ChooseRegistryServerContext & Pick<App, "mcp" | "refresh" | "run">;
+type ConnectToServerContext = ChooseRegistryServerContext & EditorServices & Pick<ToolsServices, "mcp">;
 
 /** Connects this window to any MCP server, to see and call its tools. Neither the URL nor the header is stored. */
 export const connectToMcpServer: CommandHandler<ConnectToServerContext> = async (app) => {
@@ -52,7 +53,10 @@ async function connectToServer(app: ConnectToServerContext, suggested: string): 
 }
 
 /** Closes the connection of this window to a server by URL. */
-export const disconnectMcpServer: CommandHandler<Pick<App, "mcp" | "refresh">> = async (app, { node }) => {
+export const disconnectMcpServer: CommandHandler<EditorServices & Pick<ToolsServices, "mcp">> = async (
+  app,
+  { node },
+) => {
   if (node?.kind !== "mcpServer") return;
   app.mcp.removeNamedServer(node.url);
   app.refresh("fairlead.servers");
@@ -63,7 +67,7 @@ interface ServerAnswers {
   readonly header: string;
 }
 
-function createQuestions({ prompts }: Pick<App, "prompts">): readonly SequenceQuestion<ServerAnswers>[] {
+function createQuestions({ prompts }: EditorServices): readonly SequenceQuestion<ServerAnswers>[] {
   return [
     async (answers, step) => {
       const prompt = l10n.t("The URL of the server's MCP endpoint (Streamable HTTP).");

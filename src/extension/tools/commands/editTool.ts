@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ToolEdit } from "../../../generator/overlay/editOverlay.ts";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { joinWords } from "../../../text/joinWords.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
@@ -13,14 +14,15 @@ import {
 import { type ChooseDocumentContext, chooseDocument } from "../../server/commands/chooseDocument.ts";
 import { formatTokenCount } from "../../server/model/operations/operationFilter.ts";
 import { type EditableTool, listEditableTools } from "../../server/model/overlay/editableTool.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
+import type { ServerServices } from "../../server/serverServices.ts";
 import { type FindToolOriginContext, findToolOrigin, type ToolOrigin } from "./findToolOrigin.ts";
 import { openOverlay, requireOverlayUri, writeToolEdit } from "./toolOverlay.ts";
 
 export type EditToolContext = AnalyzeDocumentContext &
   ChooseDocumentContext &
   FindToolOriginContext &
-  Pick<App, "documentAnalyzer" | "prompts" | "run">;
+  EditorServices &
+  Pick<ServerServices, "documentAnalyzer">;
 
 /** Opens the overlay beside a document at the tool of an operation, where the editor completes all that can be changed. */
 export const editTool: CommandHandler<EditToolContext> = async (app, target) => {
@@ -73,7 +75,7 @@ const findOriginalTool = (tools: readonly EditableTool[], { operation, toolName 
   tools.find(({ filter }) => filter === operation) ?? tools.find(({ name }) => name === toolName);
 
 async function askTool(
-  { prompts }: Pick<App, "prompts">,
+  { prompts }: EditorServices,
   title: string,
   tools: readonly EditableTool[],
 ): Promise<EditableTool | undefined> {
@@ -93,7 +95,7 @@ async function askTool(
 const formatTitle = ({ name }: EditableTool) => l10n.t`Edit Tool ${name}`;
 
 /** undefined: cancelled, or unchanged. */
-async function askName({ prompts }: Pick<App, "prompts">, { tool, tools }: FoundTool): Promise<ToolEdit | undefined> {
+async function askName({ prompts }: EditorServices, { tool, tools }: FoundTool): Promise<ToolEdit | undefined> {
   const names = tools.flatMap(({ filter, name }) => (filter === tool.filter ? [] : [name]));
   const text = await prompts.input({
     title: formatTitle(tool),

@@ -1,11 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import { readSearchedTool } from "../../../contract/mcp/searchTool.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { readVersionTools } from "../../registry/model/readVersionTools.ts";
+import type { RegistryServices } from "../../registry/registryServices.ts";
 import { getServerLinks } from "../../server/commands/getServerLinks.ts";
 import { findLiveVersion } from "../../server/model/findLiveVersion.ts";
 import { readServer } from "../../server/model/readServer.ts";
-import type { App } from "../../workbench/app.ts";
 import type { TreeNodeOfKind } from "../../workbench/nodes.ts";
 
 /** Where the tool of a row comes from. */
@@ -17,7 +19,7 @@ export interface ToolOrigin {
   readonly toolName: string;
 }
 
-export type FindToolOriginContext = Pick<App, "client" | "connections" | "memory" | "versions">;
+export type FindToolOriginContext = EditorServices & ConnectionServices & RegistryServices;
 
 type ToolRow = TreeNodeOfKind<"tool" | "versionTool">;
 

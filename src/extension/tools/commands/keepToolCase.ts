@@ -4,17 +4,15 @@ import { createRecordedEntries, type RecordedAnswerEntry } from "../../../testca
 import { type CaseFact, joinCaseFacts, suggestCaseFacts } from "../../../testcases/suggestCaseFacts.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
 import type { ToolPanelSubject } from "../../../webview/protocol/toolPanelMessages.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { type EditorDocuments, promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { findServerFolder } from "../../server/model/folder/findServerFolder.ts";
 import { findCaseFile, getCaseFileServers } from "../../testing/model/caseFiles.ts";
-import type { App } from "../../workbench/app.ts";
 import type { ToolCall } from "../model/toolCalls.ts";
 
-type KeepCaseContext = Pick<
-  App,
-  "connections" | "documents" | "log" | "memory" | "messages" | "prompts" | "refresh" | "run"
->;
+type KeepCaseContext = EditorServices & ConnectionServices;
 
 /** The call has no result to compare later calls with. */
 export class NoResultError extends Error {

@@ -1,17 +1,18 @@
 import * as l10n from "@vscode/l10n";
 import type { GetPromptResult, Prompt, ReadResourceResult } from "../../../client/mcp/mcpConnection.ts";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
 import type { TreeNodeOfKind } from "../../workbench/nodes.ts";
 import type { McpServerKey } from "../model/mcpTarget.ts";
+import type { ToolsServices } from "../toolsServices.ts";
 
-type OpenContentContext = Pick<App, "documents" | "log" | "mcp" | "messages" | "progress">;
+type OpenContentContext = EditorServices & Pick<ToolsServices, "mcp">;
 
 /** Shows a resource or a prompt of an MCP server as a document. */
-export const openMcpContent: CommandHandler<OpenContentContext & Pick<App, "prompts">> = async (app, { node }) => {
+export const openMcpContent: CommandHandler<OpenContentContext & EditorServices> = async (app, { node }) => {
   if (node?.kind === "resource") await showResource(app, node.server.key, node.resource.uri);
   if (node?.kind === "prompt") await showPrompt(app, node);
 };
@@ -52,7 +53,7 @@ function nameContent({ uri, mimeType = "" }: ResourceContent): string {
 
 /** Asks for the arguments of a prompt, and shows its messages. */
 async function showPrompt(
-  app: OpenContentContext & Pick<App, "prompts">,
+  app: OpenContentContext & EditorServices,
   { prompt, server }: TreeNodeOfKind<"prompt">,
 ): Promise<void> {
   const given = await askArguments(app, prompt);
@@ -66,7 +67,7 @@ async function showPrompt(
 
 /** undefined: cancelled. */
 async function askArguments(
-  { prompts }: Pick<App, "prompts">,
+  { prompts }: EditorServices,
   { name, arguments: wanted = [] }: Prompt,
 ): Promise<Record<string, string> | undefined> {
   const questions = wanted.map((one): SequenceQuestion<Record<string, string>> => {

@@ -1,14 +1,15 @@
 import * as l10n from "@vscode/l10n";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { type FindServerContext, findServer } from "../../server/commands/findServer.ts";
 import { readToolEffect, toolEffectIcons, toolEffectTexts } from "../../server/model/operations/toolEffect.ts";
-import type { App, CommandHandler } from "../../workbench/app.ts";
 import type { McpServerKey } from "../model/mcpTarget.ts";
+import type { ToolsServices } from "../toolsServices.ts";
 
 /** Opens the page of a tool, or the definition of a version's tool; prompts for the server and the tool from the palette. */
 export const openTool: CommandHandler<
-  FindServerContext & Pick<App, "client" | "documents" | "mcp" | "progress" | "showTool">
+  FindServerContext & EditorServices & Pick<ToolsServices, "mcp" | "showTool">
 > = async (app, target) => {
   const { node } = target;
   if (node?.kind === "tool") return app.showTool({ server: node.server.key, tool: node.tool.name });
@@ -27,7 +28,7 @@ const createUrlKey = (url: string) => ({ kind: "url", url }) as const;
 const title = l10n.t("Open Tool");
 
 async function chooseServer(
-  app: FindServerContext & Pick<App, "client" | "mcp">,
+  app: FindServerContext & EditorServices & Pick<ToolsServices, "mcp">,
   target: CommandTarget,
 ): Promise<McpServerKey | undefined> {
   const named = app.mcp.namedServers();
@@ -54,7 +55,7 @@ async function chooseServer(
 }
 
 async function chooseTool(
-  app: Pick<App, "mcp" | "progress" | "prompts">,
+  app: EditorServices & Pick<ToolsServices, "mcp">,
   server: McpServerKey,
 ): Promise<string | undefined> {
   const task = { title: l10n.t("Reading the tools"), in: "notification" } as const;

@@ -7,10 +7,11 @@ import {
   UneditableOverlayError,
 } from "../../../generator/overlay/editOverlay.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import type { AnalyzedDocument } from "../../server/commands/analyzeDocument.ts";
 import type { EditableTool } from "../../server/model/overlay/editableTool.ts";
 import { listOverlayUris } from "../../server/model/overlay/findOverlay.ts";
-import type { App } from "../../workbench/app.ts";
+import type { ServerServices } from "../../server/serverServices.ts";
 
 /** The name of the overlay, and whether the edit changed it. */
 interface WrittenEdit {
@@ -20,7 +21,7 @@ interface WrittenEdit {
 
 /** Writes an edit of a tool to the overlay beside the document, which it creates if there is none, and shows the difference. */
 export async function writeToolEdit(
-  { documents }: Pick<App, "documents">,
+  { documents }: EditorServices,
   document: AnalyzedDocument,
   title: string,
   edit: ToolEdit,
@@ -39,7 +40,7 @@ export async function writeToolEdit(
 
 /** Opens the overlay at a tool. Where it has nothing for the tool, it gets a first field, unsaved. */
 export async function openOverlay(
-  { documents, documentAnalyzer }: Pick<App, "documents" | "documentAnalyzer">,
+  { documents, documentAnalyzer }: EditorServices & Pick<ServerServices, "documentAnalyzer">,
   document: AnalyzedDocument,
   tool: EditableTool,
 ): Promise<void> {
@@ -73,7 +74,7 @@ export function requireOverlayUri(documentUri: string): string {
 const createText = ({ uri, analysis }: AnalyzedDocument) =>
   createOverlayText(`Tools of ${analysis.title}`, `./${readLastPart(uri)}`);
 
-const createFile = (documents: App["documents"], uri: string, text: string) =>
+const createFile = (documents: EditorServices["documents"], uri: string, text: string) =>
   documents.changeFolder(uri.slice(0, uri.lastIndexOf("/")), {
     write: [{ path: readDocumentName(uri), bytes: Buffer.from(text) }],
   });

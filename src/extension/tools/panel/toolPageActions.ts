@@ -2,15 +2,16 @@ import * as l10n from "@vscode/l10n";
 import { formatServerCase } from "../../../testcases/addServerCase.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { App } from "../../workbench/app.ts";
 import { createSuggestedEntry, keepToolCase } from "../commands/keepToolCase.ts";
 import { showResource } from "../commands/openMcpContent.ts";
 import { formatCurlCommand, formatExchangeCommand, formatMcpRequest } from "../model/formatToolCall.ts";
+import type { ToolsServices } from "../toolsServices.ts";
 import type { ToolPanelActions } from "./toolPanelActions.ts";
 
 type ToolPageContext = Parameters<typeof keepToolCase>[0] &
-  Pick<App, "clipboard" | "mcp" | "openExternal" | "progress" | "run">;
+  Pick<EditorServices & ToolsServices, "clipboard" | "mcp" | "openExternal" | "progress" | "run">;
 
 /** The actions of the page of a tool. */
 export function createToolPageActions(app: ToolPageContext): ToolPanelActions {

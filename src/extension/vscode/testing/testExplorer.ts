@@ -15,10 +15,10 @@ import { isAbortError, readErrorMessage } from "../../base/failure.ts";
 import type { Logger, ViewId } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { findSkillFolder } from "../../skill/model/skillPart.ts";
+import type { SkillServices } from "../../skill/skillServices.ts";
 import { discoverCases, discoverServers, discoverSkills } from "../../testing/commands/discoverTests.ts";
 import { freeCaseGroups } from "../../testing/model/caseGroups.ts";
 import type { TestExplorerRunner } from "../../testing/model/testSubject.ts";
-import type { App } from "../../workbench/app.ts";
 import {
   createTestControllerStates,
   markOutdatedResults,
@@ -36,7 +36,7 @@ const views = { server: "fairlead.servers", skill: "fairlead.skills" } as const 
   ViewId
 >;
 
-export type TestExplorerContext = TestRunnerContext & Pick<App, "localSkills">;
+export type TestExplorerContext = TestRunnerContext & Pick<SkillServices, "localSkills">;
 
 /** The content and behaviour of the Test Explorer. */
 export class TestExplorer implements Disposable {

@@ -1,16 +1,18 @@
 import type { ServiceClient } from "../../../client/client.ts";
 import { isTestRunFinished } from "../../../contract/testRuns.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { hasErrorName } from "../../base/failure.ts";
 import { readAvailable } from "../../base/unavailability.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import type { ProjectScope } from "../../project/model/selectedProject.ts";
 import { readServer } from "../../server/model/readServer.ts";
 import { findSourceFolder } from "../../skill/commands/sourceFolder.ts";
 import { findSkillById } from "../../skill/model/findSkillOfFolder.ts";
+import type { SkillServices } from "../../skill/skillServices.ts";
 import { findCaseFile } from "../../testing/model/caseFiles.ts";
 import { listTestRuns, readTestRun } from "../../testing/model/readTestRuns.ts";
 import { openTestRunHistory, type TestRunRecord } from "../../testing/model/testRunHistory.ts";
 import { findTestOwner, type TestSubject } from "../../testing/model/testSubject.ts";
-import type { App } from "../../workbench/app.ts";
 import { markOutdatedResults, type TestControllerKind, type TestControllerStates } from "./testControllerState.ts";
 import type { SubjectItem } from "./testItems.ts";
 import type { TestRunner } from "./testRunner.ts";
@@ -18,7 +20,7 @@ import type { TestRunner } from "./testRunner.ts";
 /** The number of past runs shown for an item. */
 const mostOfOne = 5;
 
-export type TestHistoryContext = Pick<App, "connections" | "documents" | "localSkills" | "log" | "memory">;
+export type TestHistoryContext = EditorServices & ConnectionServices & Pick<SkillServices, "localSkills">;
 
 /**
  * Shows past runs, and finds those that were running when the window closed. Oldest first, because the newest result

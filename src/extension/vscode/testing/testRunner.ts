@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { type CancellationToken, TestRunRequest, workspace } from "vscode";
 import type { TestRun, TestRunDetail } from "../../../contract/testRuns.ts";
 import { joinWords } from "../../../text/joinWords.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { isNotConfirmedError, readErrorMessage } from "../../base/failure.ts";
 import type { Disposable } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
@@ -19,7 +20,7 @@ import {
   type TestRunFollowing,
   type TestSubject,
 } from "../../testing/model/testSubject.ts";
-import type { App } from "../../workbench/app.ts";
+import type { TestingServices } from "../../testing/testingServices.ts";
 import { setWalkthroughContext } from "../views/contextKeys.ts";
 import { type EditorTestRun, openEditorTestRun } from "./editorTestRun.ts";
 import type { TestControllerStates } from "./testControllerState.ts";
@@ -37,7 +38,8 @@ export interface TestExplorerRequest {
 const atATime = 4;
 const noModel: ModelChoice = { kind: "without", note: undefined };
 
-export type TestRunnerContext = OmitUnapprovedCodeContext & Pick<App, "client" | "pendingRuns">;
+export type TestRunnerContext = OmitUnapprovedCodeContext &
+  Pick<EditorServices & TestingServices, "client" | "pendingRuns">;
 
 /** Runs tests and shows their results. */
 export class TestRunner implements Disposable {
@@ -200,6 +202,6 @@ async function pooled(
   return ended;
 }
 
-function refreshTree(app: Pick<App, "refresh">, { kind }: TestSubject): void {
+function refreshTree(app: Pick<EditorServices, "refresh">, { kind }: TestSubject): void {
   app.refresh(kind === "server" ? "fairlead.servers" : "fairlead.skills");
 }

@@ -1,9 +1,11 @@
 import * as vscode from "vscode";
 import { toVisibleText } from "../../../text/toVisibleText.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { DeploymentServices } from "../../deployment/deploymentServices.ts";
 import { readSelectedProject } from "../../project/model/selectedProject.ts";
 import { createServerHealthMonitor } from "../../server/model/serverHealth.ts";
 import { openServerLinks } from "../../server/model/serverLinks.ts";
-import type { App } from "../../workbench/app.ts";
 import { formatStatusBarText, type StatusBarText } from "../../workbench/statusBarText.ts";
 
 const everyMs = 10_000;
@@ -15,7 +17,10 @@ export function startStatusBar({
   watch,
   log,
   polling,
-}: Pick<App, "connections" | "memory" | "watch" | "log" | "polling">): vscode.Disposable {
+}: Pick<
+  EditorServices & ConnectionServices & DeploymentServices,
+  "connections" | "memory" | "watch" | "log" | "polling"
+>): vscode.Disposable {
   const bar = createStatusBar();
   const scope = () => connections.scope() ?? "";
   const monitor = createServerHealthMonitor({

@@ -4,22 +4,20 @@ import type { Server } from "../../../contract/servers.ts";
 import { formatFirst } from "../../../text/formatFirst.ts";
 import { formatList } from "../../../text/language/formatList.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { confirmCall } from "../../connection/commands/confirmCall.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import {
   readSelectedProject,
   type SelectedProject,
   writeSelectedProject,
 } from "../../project/model/selectedProject.ts";
 import { isServerRunning } from "../../server/model/serverState.ts";
-import type { App, CommandHandler } from "../app.ts";
 import { type ArchivableItem, listArchivableItems, setArchived } from "../archivableItem.ts";
 import { refreshItemViews } from "./refreshItemViews.ts";
 
-type ArchiveContext = Pick<
-  App,
-  "client" | "connections" | "log" | "memory" | "messages" | "prompts" | "refresh" | "settings"
->;
+type ArchiveContext = EditorServices & ConnectionServices;
 
 /** An item with what archiving it stops. */
 interface ArchivePlan {
@@ -62,7 +60,7 @@ export const archiveItems: CommandHandler<ArchiveContext> = async (app, target) 
   }
 };
 
-function selectProject(app: Pick<App, "connections" | "memory">, project: SelectedProject | undefined): Promise<void> {
+function selectProject(app: EditorServices & ConnectionServices, project: SelectedProject | undefined): Promise<void> {
   return writeSelectedProject(app.memory, app.connections.scope() ?? "", project);
 }
 
@@ -81,7 +79,7 @@ async function readRunningServers(
   return servers;
 }
 
-function createQuestion({ connections }: Pick<App, "connections">, plans: readonly ArchivePlan[]) {
+function createQuestion({ connections }: ConnectionServices, plans: readonly ArchivePlan[]) {
   const session = connections.session();
   const isLocal = session.kind === "connected" && session.connection.kind === "local";
   const [first] = plans;
@@ -146,7 +144,7 @@ function stopOf(running: readonly Server[]): string {
 
 /** Brings everything back as it was: what ran, runs again. */
 async function undoArchiving(
-  app: Pick<App, "connections" | "memory" | "refresh">,
+  app: EditorServices & ConnectionServices,
   client: ServiceClient,
   plans: readonly ArchivePlan[],
   selected: SelectedProject | undefined,

@@ -1,9 +1,10 @@
 import * as l10n from "@vscode/l10n";
-import type { App, CommandHandler } from "../app.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { WorkbenchServices } from "../app.ts";
 import { formatLinkPath } from "./openLink.ts";
 
 /** Copies a link that shows the clicked resource in an editor with Fairlead. */
-export const copyLink: CommandHandler<Pick<App, "clipboard" | "linkTo" | "messages">> = async (app, { node }) => {
+export const copyLink: CommandHandler<EditorServices & Pick<WorkbenchServices, "linkTo">> = async (app, { node }) => {
   const path = node && formatLinkPath(node);
   if (path === undefined) return;
   const link = app.linkTo(path);

@@ -2,15 +2,14 @@ import * as l10n from "@vscode/l10n";
 import { formatFirst } from "../../../text/formatFirst.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import { formatList } from "../../../text/language/formatList.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { App, CommandHandler } from "../app.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { type ArchivableItem, listArchivableItems } from "../archivableItem.ts";
 import { refreshItemViews } from "./refreshItemViews.ts";
 
 /** Deletes the selected archived items of the local service for good. */
-export const deleteItems: CommandHandler<
-  Pick<App, "connections" | "log" | "messages" | "prompts" | "refresh">
-> = async (app, target) => {
+export const deleteItems: CommandHandler<EditorServices & ConnectionServices> = async (app, target) => {
   const items = listArchivableItems(target).filter(({ isArchived }) => isArchived);
   const service = await app.connections.localEndpoint();
   if (items.length === 0 || !service) {

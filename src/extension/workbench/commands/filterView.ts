@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { promptBack, type ViewId } from "../../base/ports.ts";
-import type { App, CommandHandler } from "../app.ts";
+import type { WorkbenchServices } from "../app.ts";
 
 const views = [
   { label: l10n.t("Projects"), value: "fairlead.projects" },
@@ -12,7 +13,7 @@ const views = [
 ] as const;
 
 /** Filters a view by text until the filter is cleared. */
-export const filterChosenView: CommandHandler<Pick<App, "filters" | "prompts">> = async (app) => {
+export const filterChosenView: CommandHandler<EditorServices & Pick<WorkbenchServices, "filters">> = async (app) => {
   const view = await app.prompts.pick<ViewId>({
     title: l10n.t("Filter"),
     placeholder: l10n.t("Which view?"),
@@ -22,11 +23,11 @@ export const filterChosenView: CommandHandler<Pick<App, "filters" | "prompts">> 
 };
 
 /** The command in a view's title bar, whose target does not name the view. */
-export function filterView(view: ViewId): CommandHandler<Pick<App, "filters" | "prompts">> {
+export function filterView(view: ViewId): CommandHandler<EditorServices & Pick<WorkbenchServices, "filters">> {
   return (app) => filterOne(app, view);
 }
 
-async function filterOne(app: Pick<App, "filters" | "prompts">, view: ViewId): Promise<void> {
+async function filterOne(app: EditorServices & Pick<WorkbenchServices, "filters">, view: ViewId): Promise<void> {
   const name = views.find(({ value }) => value === view)?.label ?? "";
   const text = await app.prompts.input({
     title: l10n.t`Filter ${name}`,

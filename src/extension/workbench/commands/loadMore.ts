@@ -1,5 +1,6 @@
-import type { App, CommandHandler } from "../app.ts";
+import type { CommandHandler } from "../../base/editorServices.ts";
+import type { WorkbenchServices } from "../app.ts";
 
-export const loadMore: CommandHandler<Pick<App, "loadMore">> = async (app, { node }) => {
+export const loadMore: CommandHandler<Pick<WorkbenchServices, "loadMore">> = async (app, { node }) => {
   if (node?.kind === "more") await app.loadMore(node.of);
 };

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
-import type { App, CommandHandler } from "../app.ts";
+import type { WorkbenchServices } from "../app.ts";
 
 /** The pages of `media/guide`, without `.md`, and their topics. */
 export const guidePages = {
@@ -29,7 +30,7 @@ export type GuidePage = keyof typeof guidePages;
 const isGuidePage = (name: string): name is GuidePage => Object.hasOwn(guidePages, name);
 const pageNames = Object.keys(guidePages).filter(isGuidePage);
 
-type GuideContext = Pick<App, "prompts" | "showGuide" | "showWalkthrough">;
+type GuideContext = EditorServices & Pick<WorkbenchServices, "showGuide" | "showWalkthrough">;
 
 const walkthrough = {
   label: l10n.t("Get Started"),

@@ -1,10 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { ServiceClient } from "../../../client/client.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { findRegistryVersion } from "../../registry/model/findRegistryVersion.ts";
 import { readServer } from "../../server/model/readServer.ts";
 import { findSkillById } from "../../skill/model/findSkillOfFolder.ts";
-import type { App, CommandHandler } from "../app.ts";
 import type { TreeNode } from "../nodes.ts";
 import { type ShowNodeContext, showNode } from "./showNode.ts";
 
@@ -33,7 +34,7 @@ export function openLink({
   path,
 }: {
   readonly path: string;
-}): CommandHandler<ShowNodeContext & Pick<App, "client" | "connections">> {
+}): CommandHandler<ShowNodeContext & EditorServices & ConnectionServices> {
   return async (app) => {
     const link = linkSchema.safeParse(path.split("/").slice(1)).data;
     if (!link) throw new LinkError(l10n.t("This link is not one that Fairlead makes. Copy it again with Copy Link."));

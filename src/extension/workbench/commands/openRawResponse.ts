@@ -1,13 +1,12 @@
 import type { ServiceClient } from "../../../client/client.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { findTargetOperation, showRawResponse } from "../../profile/commands/showRawResponse.ts";
 import { findMappedItem } from "../../profile/model/findMappedItem.ts";
-import type { App, CommandHandler } from "../app.ts";
 import type { TreeNode } from "../nodes.ts";
 
 /** Shows the service's unchanged JSON of the clicked resource. */
-export const openRawResponse: CommandHandler<
-  Pick<App, "client" | "connections" | "documents" | "log" | "messages" | "prompts">
-> = async (app, target) => {
+export const openRawResponse: CommandHandler<EditorServices & ConnectionServices> = async (app, target) => {
   const { node } = target;
   const operation = findTargetOperation(target);
   if (!node && !operation) return;
@@ -19,7 +18,7 @@ export const openRawResponse: CommandHandler<
   if (json !== undefined) await app.documents.showText(`${JSON.stringify(json, null, 2)}\n`, `${nameOf(node)}.json`);
 };
 
-function read(app: Pick<App, "connections">, client: ServiceClient, node: TreeNode): Promise<unknown> {
+function read(app: ConnectionServices, client: ServiceClient, node: TreeNode): Promise<unknown> {
   switch (node.kind) {
     case "project":
       return client.fetchJson("project.get", { id: node.project.id });
@@ -44,7 +43,7 @@ function read(app: Pick<App, "connections">, client: ServiceClient, node: TreeNo
 
 /** No operation returns one item, and a service may ignore the limit. */
 async function oneOf(
-  app: Pick<App, "connections">,
+  app: ConnectionServices,
   client: ServiceClient,
   name: "servers.list" | "skills.list",
   id: string,

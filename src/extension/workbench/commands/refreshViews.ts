@@ -1,7 +1,8 @@
-import type { App, CommandHandler } from "../app.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { ServerServices } from "../../server/serverServices.ts";
 
 /** Refreshes all visible views at once, and checks the documents of servers again. */
-export const refreshViews: CommandHandler<Pick<App, "documentChanges" | "refresh">> = async (app) => {
+export const refreshViews: CommandHandler<EditorServices & Pick<ServerServices, "documentChanges">> = async (app) => {
   app.documentChanges.recheck();
   app.refresh(
     "fairlead.projects",

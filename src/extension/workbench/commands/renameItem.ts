@@ -1,15 +1,15 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import { findResourceNameProblem } from "../../base/prompts/findResourceNameProblem.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { findSkillNameProblem, renameSkill } from "../../skill/commands/renameSkill.ts";
 import { type EditToolContext, renameTool } from "../../tools/commands/editTool.ts";
-import type { App, CommandHandler } from "../app.ts";
 import { type ArchivableItem, listArchivableItems } from "../archivableItem.ts";
 import { refreshItemViews } from "./refreshItemViews.ts";
 
-type RenameContext = EditToolContext & Pick<App, "client" | "documents" | "log" | "messages" | "prompts" | "refresh">;
+type RenameContext = EditToolContext & EditorServices;
 
 /** Renames the selected project, server, skill or tool. */
 export const renameItem: CommandHandler<RenameContext> = async (app, target) => {
@@ -48,7 +48,7 @@ const namePrompts = {
   skill: l10n.t("The new name; it is published as a new version of the skill"),
 };
 
-async function askName({ prompts }: Pick<App, "prompts">, { kind, name }: ArchivableItem): Promise<string | undefined> {
+async function askName({ prompts }: EditorServices, { kind, name }: ArchivableItem): Promise<string | undefined> {
   const isSkill = kind === "skill";
   const text = await prompts.input({
     title: l10n.t`Rename ${name}`,

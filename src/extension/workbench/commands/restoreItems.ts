@@ -1,15 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import { formatFirst } from "../../../text/formatFirst.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import type { App, CommandHandler } from "../app.ts";
 import { type ArchivableItem, listArchivableItems, setArchived } from "../archivableItem.ts";
 import { refreshItemViews } from "./refreshItemViews.ts";
 
 /** Restores the selected archived projects, servers and skills. */
-export const restoreItems: CommandHandler<Pick<App, "client" | "log" | "messages" | "refresh" | "run">> = async (
-  app,
-  target,
-) => {
+export const restoreItems: CommandHandler<EditorServices> = async (app, target) => {
   const items = listArchivableItems(target).filter(({ isArchived }) => isArchived);
   if (items.length === 0) {
     showMessage(
@@ -33,7 +30,7 @@ export const restoreItems: CommandHandler<Pick<App, "client" | "log" | "messages
   }
 };
 
-function showRestored(app: Pick<App, "log" | "messages" | "run">, items: readonly ArchivableItem[]): void {
+function showRestored(app: EditorServices, items: readonly ArchivableItem[]): void {
   const message = l10n.t`Restored ${formatFirst(items.map(({ name }) => name))}.`;
   const [only, ...others] = items;
   const isStartable = others.length === 0 && only?.node.kind === "server" && Boolean(only.node.server.liveDeploymentId);

@@ -1,3 +1,3 @@
-import type { App, CommandHandler } from "../app.ts";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 
-export const showLog: CommandHandler<Pick<App, "log">> = async (app) => app.log.show();
+export const showLog: CommandHandler<EditorServices> = async (app) => app.log.show();

@@ -1,7 +1,8 @@
 import * as l10n from "@vscode/l10n";
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import type { ConnectionSession } from "../../connection/model/connectionSession.ts";
-import type { App, CommandHandler } from "../app.ts";
 
 type Offer = PromptChoice<string>;
 const offer = (label: string, icon: string, value: string): Offer => ({ label, icon, value });
@@ -29,7 +30,7 @@ const connected = [
 ];
 
 /** The actions of the status bar item. */
-export const showStatusMenu: CommandHandler<Pick<App, "connections" | "prompts" | "run">> = async (app) => {
+export const showStatusMenu: CommandHandler<EditorServices & ConnectionServices> = async (app) => {
   const session = app.connections.session();
   const others = app.connections.all().length > 0 ? [switchConnection] : [];
   const choices =
@@ -43,7 +44,7 @@ export const showStatusMenu: CommandHandler<Pick<App, "connections" | "prompts" 
 };
 
 /** The user and organization, shown before any action. */
-function formatIdentity({ connections }: Pick<App, "connections">, session: ConnectionSession): string {
+function formatIdentity({ connections }: ConnectionServices, session: ConnectionSession): string {
   if (session.kind !== "connected") return l10n.t("Choose an action");
   if (connections.unreachability()) return l10n.t`${session.connection.name} is not reached`;
   const organization = connections.organization()?.name;

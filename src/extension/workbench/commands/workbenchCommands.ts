@@ -12,6 +12,7 @@ import {
   trusted,
   type ViewName,
 } from "../../base/commands/command.ts";
+import type { App } from "../app.ts";
 import { archiveItems } from "./archiveItems.ts";
 import { copyId } from "./copyId.ts";
 import { copyLink } from "./copyLink.ts";
@@ -29,7 +30,7 @@ import { showLog } from "./showLog.ts";
 import { showStatusMenu } from "./showStatusMenu.ts";
 
 /** A title bar does not say which view it belongs to, so each view has a command of its own. */
-const filterCommand = (view: ViewName, title: string, icon = "$(filter)"): Command => ({
+const filterCommand = (view: ViewName, title: string, icon = "$(filter)"): Command<App> => ({
   title,
   icon,
   menus: [hiddenInPalette, inViewTitle([view], "navigation@2", connected)],

@@ -1,9 +1,10 @@
 import { openOauthConnection } from "../../../../src/extension/account/commands/openOauthConnection.ts";
+import type { CommandHandler } from "../../../../src/extension/base/editorServices.ts";
 import { formatEventLines } from "../../../../src/extension/deployment/model/eventLines.ts";
 import { openArtifact } from "../../../../src/extension/registry/commands/openArtifact.ts";
 import { openTestRun } from "../../../../src/extension/testing/commands/openTestRun.ts";
 import { formatCaseOutput } from "../../../../src/extension/testing/model/caseOutput.ts";
-import type { CommandHandler } from "../../../../src/extension/workbench/app.ts";
+import type { App } from "../../../../src/extension/workbench/app.ts";
 import { rowOf, type TreeNode } from "../../../../src/extension/workbench/nodes.ts";
 import { runCommand } from "../../../../src/extension/workbench/runCommand.ts";
 import { createViewTrees } from "../../../../src/extension/workbench/tree/viewTrees.ts";
@@ -105,7 +106,7 @@ const markup = /<[a-z/!?]|\]\(|!\[|\]:|(?:javascript|command|data|vscode):/i;
 const withoutCode = (text: string) =>
   text.replaceAll(/^(`{3,})[^\n]*\n[\s\S]*?^\1$/gm, "").replaceAll(/`[^`\n]*`/g, "");
 
-const documents: Partial<Record<TreeNode["kind"], CommandHandler>> = {
+const documents: Partial<Record<TreeNode["kind"], CommandHandler<App>>> = {
   artifact: openArtifact,
   testRun: openTestRun,
   oauthConnection: openOauthConnection,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { dialectProfileSchema } from "../../../../src/contract/dialectProfile.ts";
-import type { CommandHandler } from "../../../../src/extension/workbench/app.ts";
+import type { CommandHandler } from "../../../../src/extension/base/editorServices.ts";
+import type { App } from "../../../../src/extension/workbench/app.ts";
 import { runCommand } from "../../../../src/extension/workbench/runCommand.ts";
 import { createOtherServiceFixture } from "../../../support/editor/otherServiceFixture.ts";
 import { useServedService } from "../../../support/service/useServedService.ts";
@@ -31,9 +32,9 @@ const createFixture = (actions: readonly string[] = []) => {
 };
 
 type World = Awaited<ReturnType<typeof createFixture>>;
-const failing = (fixture: World, command: CommandHandler) => runCommand(fixture.app, "fairlead.test", command, {});
+const failing = (fixture: World, command: CommandHandler<App>) => runCommand(fixture.app, "fairlead.test", command, {});
 const createProject =
-  (fixture: World): CommandHandler =>
+  (fixture: World): CommandHandler<App> =>
   async () => {
     await fixture.client.call("projects.create", { name: "New" });
   };

@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import type { DialectProfile } from "../../../../contract/dialectProfile.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import type { PromptBack } from "../../../base/ports.ts";
 import { askAfterSteps, type SequenceQuestion } from "../../../base/prompts/askInSequence.ts";
 import { findOmittedFacts } from "../../../profile/model/sharing/shareableProfile.ts";
-import type { App } from "../../../workbench/app.ts";
 import type { ContactQuestion } from "./contactQuestion.ts";
 
 type Answers = Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ interface OmittedFact {
 
 /** Asks for what an exported profile left out: the user name of HTTP Basic, and values that look like secrets. */
 export async function askOmittedFacts(
-  app: Pick<App, "prompts">,
+  app: EditorServices,
   question: Pick<ContactQuestion, "title" | "steps" | "host">,
   profile: DialectProfile,
 ): Promise<DialectProfile | PromptBack | undefined> {

@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { type PromptBack, type PromptStep, type Prompts, promptBack } from "../../../base/ports.ts";
 import type { SequenceQuestion } from "../../../base/prompts/askInSequence.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
-import type { App } from "../../../workbench/app.ts";
 import { type Connection, readServiceUrl, readUrlHost } from "../../model/connection.ts";
 import { findSignInProvider } from "../../model/signIn/signInService.ts";
 import type { SaidOfService } from "../contactService.ts";
@@ -52,7 +52,7 @@ export function createKeyQuestion(app: CredentialContext): SequenceQuestion<Conn
   };
 }
 
-type CredentialContext = Pick<App, "progress" | "prompts" | "sendRequest">;
+type CredentialContext = EditorServices;
 
 interface KeyQuestion {
   readonly title: string;

@@ -1,14 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import { type DialectProfile, isSettableHeader } from "../../../../contract/dialectProfile.ts";
 import { maskSecrets } from "../../../../text/secrets/maskSecrets.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { type PromptChoice, type Prompts, promptBack } from "../../../base/ports.ts";
 import { askAfterSteps, type SequenceQuestion } from "../../../base/prompts/askInSequence.ts";
-import type { App } from "../../../workbench/app.ts";
 import type { ContactChoices } from "../../model/contactChoices.ts";
 import type { ContactAnswer, ContactQuestion } from "./contactQuestion.ts";
 
 type Credential = NonNullable<DialectProfile["credential"]>;
-type Context = Pick<App, "prompts">;
+type Context = EditorServices;
 
 export function formatCredential({ header, scheme }: Credential): string {
   return scheme ? `${header}: ${scheme}` : header;

@@ -4,9 +4,9 @@ import { formatToolChange } from "../../../../surface/formatToolChange.ts";
 import { readDocumentName } from "../../../../text/documentName.ts";
 import { joinTextParts } from "../../../../text/joinTextParts.ts";
 import { formatCount, formatQuantity } from "../../../../text/language/formatQuantity.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import type { PromptBack, PromptChoice, PromptStep } from "../../../base/ports.ts";
 import { formatBreakingCount, formatToolChanges } from "../../../registry/model/formatToolChanges.ts";
-import type { App } from "../../../workbench/app.ts";
 import {
   type ChangedTool,
   countTools,
@@ -32,7 +32,7 @@ interface Question {
 
 /** Asks what to generate, after it shows what that changes for callers. The document of all changes leads back to the question. */
 export async function askGenerateAgain(
-  app: Pick<App, "documents" | "prompts" | "settings">,
+  app: EditorServices,
   earlier: EarlierServer,
   question: Question,
 ): Promise<GenerationWish | PromptBack | undefined> {
@@ -53,7 +53,7 @@ export async function askGenerateAgain(
 }
 
 async function showChanges(
-  { documents }: Pick<App, "documents">,
+  { documents }: EditorServices,
   { name, after }: { readonly name: string; readonly after: string },
   { version: before, difference: { changes } }: VersionDifference,
 ): Promise<void> {
@@ -61,7 +61,7 @@ async function showChanges(
 }
 
 function listChoices(
-  app: Pick<App, "settings">,
+  app: EditorServices,
   { choice }: EarlierServer,
   { document: { analysis }, isNewOffered, change }: Question,
 ): readonly PromptChoice<GenerationWish | "show">[] {

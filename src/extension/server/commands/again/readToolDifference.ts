@@ -1,13 +1,15 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { Server } from "../../../../contract/servers.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { isAbortError, readErrorMessage } from "../../../base/failure.ts";
 import { type CancellableResult, runCancellable } from "../../../base/runCancellable.ts";
-import type { App } from "../../../workbench/app.ts";
+import type { RegistryServices } from "../../../registry/registryServices.ts";
 import { compareDocument } from "../../model/document/compareDocument.ts";
 import type { ToolDifference } from "../../model/document/toolDifference.ts";
 import { findLiveVersion } from "../../model/findLiveVersion.ts";
 import type { OperationChoice } from "../../model/operations/operationFilter.ts";
+import type { ServerServices } from "../../serverServices.ts";
 import type { AnalyzedDocument } from "../analyzeDocument.ts";
 
 export interface EarlierServer {
@@ -23,7 +25,7 @@ export interface VersionDifference {
   readonly difference: ToolDifference;
 }
 
-export type ReadToolDifferenceContext = Pick<App, "documentAnalyzer" | "log" | "progress" | "settings" | "versions">;
+export type ReadToolDifferenceContext = EditorServices & RegistryServices & Pick<ServerServices, "documentAnalyzer">;
 
 /** A failure does not prevent the generation: the difference is unknown then. */
 export function readToolDifference(

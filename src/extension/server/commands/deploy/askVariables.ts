@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../../contract/servers.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { type PromptCheck, type PromptStep, promptBack } from "../../../base/ports.ts";
 import { askInSequence } from "../../../base/prompts/askInSequence.ts";
-import type { App } from "../../../workbench/app.ts";
 import type { Variable } from "../../model/serverVariables.ts";
 import { askVariableValue } from "../variables/askVariableValue.ts";
 import type { TypedValuesCheck } from "./typedValuesCheck.ts";
@@ -11,7 +11,7 @@ type Environment = Readonly<Record<string, string>>;
 
 /** Prompts for the values of variables; undefined: cancelled. The last prompt can check all of them. */
 export function askVariables(
-  app: Pick<App, "prompts">,
+  app: Pick<EditorServices, "prompts">,
   server: Server,
   missing: readonly Variable[],
   check?: TypedValuesCheck,

@@ -1,5 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { formatFirst } from "../../../../text/formatFirst.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
+import type { ConnectionServices } from "../../../connection/connectionServices.ts";
 import {
   describeCodeConsent,
   isRunElsewhere,
@@ -7,7 +9,6 @@ import {
   type RunnableCode,
 } from "../../../registry/commands/codeConsent.ts";
 import { openCodeConsent } from "../../../registry/model/codeConsent.ts";
-import type { App } from "../../../workbench/app.ts";
 import { type CredentialHosts, formatCredentialLines, listNewHosts } from "../../model/credentialHosts.ts";
 
 /** What runs, and where it sends credentials. */
@@ -21,7 +22,7 @@ interface DeploymentQuestion extends RunnableVersion {
   readonly isUntested: boolean;
 }
 
-export type ConfirmDeploymentContext = Pick<App, "connections" | "memory" | "prompts">;
+export type ConfirmDeploymentContext = EditorServices & ConnectionServices;
 
 const check = l10n.t({ message: "Check", comment: ["a button"] });
 const deploy = l10n.t("Deploy");

@@ -1,15 +1,15 @@
 import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../../contract/servers.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import {
   formatBreakingCount,
   formatFirstToolChanges,
   formatToolChanges,
 } from "../../../registry/model/formatToolChanges.ts";
-import type { App } from "../../../workbench/app.ts";
 import type { DeploymentToolChanges } from "../../model/deploymentToolChanges.ts";
 
-export type ConfirmToolChangesContext = Pick<App, "documents" | "log" | "messages" | "prompts" | "settings">;
+export type ConfirmToolChangesContext = EditorServices;
 
 interface DeployedVersion {
   readonly server: Server;
@@ -77,7 +77,7 @@ async function ask(
 }
 
 async function showChanges(
-  { documents }: Pick<App, "documents">,
+  { documents }: EditorServices,
   { server: { name }, version: after }: DeployedVersion,
   { live: before, changes }: BreakingChanges,
 ): Promise<void> {

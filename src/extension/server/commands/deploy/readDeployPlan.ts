@@ -1,13 +1,15 @@
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { RegistryVersion } from "../../../../contract/registry.ts";
 import type { Server } from "../../../../contract/servers.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { isAbortError, readErrorMessage } from "../../../base/failure.ts";
+import type { ConnectionServices } from "../../../connection/connectionServices.ts";
 import { findRepeatedDeployment, type RepeatedDeployment } from "../../../deployment/model/repeatedDeployment.ts";
 import { type RunnableCode, readVersionCode } from "../../../registry/commands/codeConsent.ts";
 import { findRegistryVersion } from "../../../registry/model/findRegistryVersion.ts";
+import type { RegistryServices } from "../../../registry/registryServices.ts";
 import { isTestedContent } from "../../../testing/model/isTestedContent.ts";
 import { readUntestedContents } from "../../../testing/model/untestedContents.ts";
-import type { App } from "../../../workbench/app.ts";
 import { type CredentialHosts, readCredentialHosts } from "../../model/credentialHosts.ts";
 import { type DeploymentToolChanges, readDeploymentToolChanges } from "../../model/deploymentToolChanges.ts";
 import { readServer } from "../../model/readServer.ts";
@@ -49,7 +51,7 @@ interface DeployedContent {
   readonly code: RunnableCode;
 }
 
-type ReadDeployPlanContext = Pick<App, "connections" | "log" | "memory" | "settings" | "versions">;
+type ReadDeployPlanContext = EditorServices & ConnectionServices & RegistryServices;
 
 /** Reads the server as it is now, then all that depends on it at once. */
 export async function readDeployPlan(
@@ -70,7 +72,7 @@ export async function readDeployPlan(
 
 /** What breaks callers of the live version; undefined: the user agreed, or the settings allow it. */
 export async function readToolChanges(
-  app: Pick<App, "log" | "settings" | "versions">,
+  app: EditorServices & RegistryServices,
   client: ServiceClient,
   { server, version, options }: DeployRequest,
 ): Promise<DeploymentToolChanges | undefined> {
@@ -98,7 +100,7 @@ async function readContent(
 
 /** An unreadable registry does not block the deployment. */
 async function readVersion(
-  app: Pick<App, "log">,
+  app: EditorServices,
   client: ServiceClient,
   id: string,
   version: string,

@@ -1,9 +1,10 @@
 import type { Deployment } from "../../../../contract/deployments.ts";
-import type { App } from "../../../workbench/app.ts";
+import type { ConnectionServices } from "../../../connection/connectionServices.ts";
+import type { DeploymentServices } from "../../../deployment/deploymentServices.ts";
 
 /** Shows a deployment of the active connection in its panel. */
 export function showDeployment(
-  app: Pick<App, "connections" | "showDeployment">,
+  app: ConnectionServices & Pick<DeploymentServices, "showDeployment">,
   { id, version }: Deployment,
   serverName: string,
 ): void {

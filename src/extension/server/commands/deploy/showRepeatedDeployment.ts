@@ -1,11 +1,11 @@
 import * as l10n from "@vscode/l10n";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import type { RepeatedDeployment } from "../../../deployment/model/repeatedDeployment.ts";
-import type { App } from "../../../workbench/app.ts";
 
 /** Says that a version is already being deployed or live; the user can open it, and deploy a live one again. */
 export function showRepeatedDeployment(
-  app: Pick<App, "log" | "messages" | "run">,
+  app: EditorServices,
   serverName: string,
   { kind, deployment }: RepeatedDeployment,
   deployAgain: () => Promise<void>,

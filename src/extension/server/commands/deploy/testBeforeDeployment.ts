@@ -2,22 +2,21 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { Server } from "../../../../contract/servers.ts";
 import type { TestRun } from "../../../../contract/testRuns.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { isAbortError, isUnauthorizedError, readErrorMessage } from "../../../base/failure.ts";
 import type { CancellableResult } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import { readUnavailability } from "../../../base/unavailability.ts";
+import type { ConnectionServices } from "../../../connection/connectionServices.ts";
 import { findCaseFile } from "../../../testing/model/caseFiles.ts";
 import { formatFailedRun } from "../../../testing/model/formatRun.ts";
 import { readTestRun } from "../../../testing/model/readTestRuns.ts";
 import { findRunFailure } from "../../../testing/model/runFailure.ts";
 import { runTests } from "../../../testing/model/runTests.ts";
-import type { App } from "../../../workbench/app.ts";
+import type { TestingServices } from "../../../testing/testingServices.ts";
 import { setVariable } from "../variables/setVariable.ts";
 
-export type TestBeforeDeploymentContext = Pick<
-  App,
-  "connections" | "documents" | "log" | "memory" | "messages" | "progress" | "prompts" | "refresh" | "tests"
->;
+export type TestBeforeDeploymentContext = EditorServices & ConnectionServices & Pick<TestingServices, "tests">;
 
 interface TestedVersion {
   readonly server: Server;

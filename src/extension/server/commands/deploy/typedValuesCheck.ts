@@ -1,18 +1,19 @@
 import type { ServiceClient } from "../../../../client/client.ts";
 import { readApiCheckRequest } from "../../../../contract/registry.ts";
 import type { Server } from "../../../../contract/servers.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { isAbortError, readErrorMessage } from "../../../base/failure.ts";
 import type { PromptNote } from "../../../base/ports.ts";
 import { readAvailable } from "../../../base/unavailability.ts";
 import type { RunnableCode } from "../../../registry/commands/codeConsent.ts";
-import type { App } from "../../../workbench/app.ts";
+import type { TestingServices } from "../../../testing/testingServices.ts";
 import { agreeToHosts, type CredentialHosts } from "../../model/credentialHosts.ts";
 import { isCredential, isVariableSet, type Variable } from "../../model/serverVariables.ts";
 import { runApiCheck } from "../variables/apiCheck.ts";
 import { type ConfirmDeploymentContext, confirmValueCheck } from "./confirmDeployment.ts";
 
 type Environment = Readonly<Record<string, string>>;
-export type TypedValuesCheckContext = ConfirmDeploymentContext & Pick<App, "log" | "pendingRuns">;
+export type TypedValuesCheckContext = ConfirmDeploymentContext & EditorServices & Pick<TestingServices, "pendingRuns">;
 
 /** Checks values that the user typed for a deployment, before it. The service checks saved values, so a check saves them. */
 export interface TypedValuesCheck {

@@ -6,20 +6,20 @@ import { createExportFiles, type ExportProblem } from "../../../../export/create
 import { type ExportFormat, exportFormats } from "../../../../export/exportedServer.ts";
 import { readDocumentName } from "../../../../text/documentName.ts";
 import { joinWords } from "../../../../text/joinWords.ts";
+import type { CommandHandler, EditorServices } from "../../../base/editorServices.ts";
 import { folderPathUri } from "../../../base/folderPath.ts";
 import { promptBack } from "../../../base/ports.ts";
 import type { CommandTarget } from "../../../base/rows/commandTarget.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import { findNodeVersion } from "../../../registry/rows/findNodeVersion.ts";
-import type { App, CommandHandler } from "../../../workbench/app.ts";
 import { findLiveVersion } from "../../model/findLiveVersion.ts";
 import { type FindServerContext, findServerAndClient } from "../findServer.ts";
 import { promptForParentFolder } from "../folder/chooseCodeFolder.ts";
 import { readExportedServer } from "./readExportedServer.ts";
 import { type WriteExportContext, writeExport } from "./writeExport.ts";
 
-type ExportContext = FindServerContext & WriteExportContext & Pick<App, "client" | "progress">;
+type ExportContext = FindServerContext & WriteExportContext & EditorServices;
 
 /** The version cannot be exported; the message has the reason. */
 class ExportError extends Error {
@@ -71,7 +71,7 @@ async function findVersion(client: ServiceClient, server: Server, { node }: Comm
 const formatName = "exportFormat";
 
 /** Prompts for the format, with that of the last time first. undefined: cancelled. */
-async function askFormat(app: Pick<App, "memory" | "prompts">, title: string): Promise<ExportFormat | undefined> {
+async function askFormat(app: EditorServices, title: string): Promise<ExportFormat | undefined> {
   const last = z.enum(exportFormats).safeParse(app.memory.read("user", formatName)).data;
   const format = await app.prompts.pick({
     title,
@@ -104,10 +104,7 @@ interface Exported {
   readonly hasAccounts: boolean;
 }
 
-function showExported(
-  app: Pick<App, "documents" | "log" | "messages">,
-  { called, folder, hasAccounts }: Exported,
-): void {
+function showExported(app: EditorServices, { called, folder, hasAccounts }: Exported): void {
   const exported = l10n.t`Exported ${called} to ${readDocumentName(folder)}. Its README.md says how to run it.`;
   const note = hasAccounts && l10n.t("Without Fairlead it gets no tokens of its accounts.");
   showMessage(app, "info", joinWords(exported, note), {

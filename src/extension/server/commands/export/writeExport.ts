@@ -3,12 +3,13 @@ import type { Server } from "../../../../contract/servers.ts";
 import type { ExportedFile } from "../../../../export/exportedServer.ts";
 import { readDocumentName } from "../../../../text/documentName.ts";
 import { formatFirst } from "../../../../text/formatFirst.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { folderPathUri } from "../../../base/folderPath.ts";
 import { showMessage } from "../../../base/showMessage.ts";
-import type { App } from "../../../workbench/app.ts";
+import type { ConnectionServices } from "../../../connection/connectionServices.ts";
 import { findNewCodeFolder, findUnlinkedFolder } from "../folder/chooseCodeFolder.ts";
 
-export type WriteExportContext = Pick<App, "connections" | "documents" | "log" | "memory" | "messages" | "prompts">;
+export type WriteExportContext = EditorServices & ConnectionServices;
 
 interface Export {
   readonly server: Server;

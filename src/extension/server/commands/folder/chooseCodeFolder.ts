@@ -1,11 +1,12 @@
 import type { Server } from "../../../../contract/servers.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { folderPathUri } from "../../../base/folderPath.ts";
 import { toFolderName } from "../../../base/folderRules.ts";
-import type { App } from "../../../workbench/app.ts";
+import type { ConnectionServices } from "../../../connection/connectionServices.ts";
 import { findFolderLink } from "../../model/folder/folderLink.ts";
 import { getServerLinks } from "../getServerLinks.ts";
 
-export type ChooseCodeFolderContext = Pick<App, "connections" | "documents" | "memory">;
+export type ChooseCodeFolderContext = EditorServices & ConnectionServices;
 
 interface Question {
   readonly title: string;
@@ -37,11 +38,7 @@ export async function promptForParentFolder(
 }
 
 /** The folder of a server's name, with a number if that is the folder of another server. */
-async function findCodeFolder(
-  app: Pick<App, "documents">,
-  parent: string,
-  server: Question["server"],
-): Promise<string> {
+async function findCodeFolder(app: EditorServices, parent: string, server: Question["server"]): Promise<string> {
   for (const folder of listFolderNames(parent, server)) {
     const owner = (await app.documents.isFolder(folder)) ? await readOwner(app, folder) : undefined;
     if (owner === undefined || owner === server.id) return folder;
@@ -51,7 +48,7 @@ async function findCodeFolder(
 
 /** A folder of the server's name, with a number where that one is connected with a server by its `fairlead.json`. */
 export async function findUnlinkedFolder(
-  app: Pick<App, "documents">,
+  app: EditorServices,
   parent: string,
   server: Question["server"],
 ): Promise<string> {
@@ -62,7 +59,7 @@ export async function findUnlinkedFolder(
 
 /** A folder that does not exist yet. */
 export async function findNewCodeFolder(
-  app: Pick<App, "documents">,
+  app: EditorServices,
   parent: string,
   server: Question["server"],
 ): Promise<string> {
@@ -78,6 +75,6 @@ function* listFolderNames(parent: string, { name, slug }: Question["server"]): G
 }
 
 /** The server that a folder names; undefined if it names none. Throws if its `fairlead.json` is not valid. */
-async function readOwner({ documents }: Pick<App, "documents">, folder: string): Promise<string | undefined> {
+async function readOwner({ documents }: EditorServices, folder: string): Promise<string | undefined> {
   return (await findFolderLink(documents, folder))?.server.id;
 }

@@ -2,11 +2,12 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { Server } from "../../../../contract/servers.ts";
 import { readDocumentName } from "../../../../text/documentName.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../../base/ports.ts";
 import { listConnectionChoices } from "../../../connection/commands/pickConnection.ts";
+import type { ConnectionServices } from "../../../connection/connectionServices.ts";
 import type { Connection } from "../../../connection/model/connection.ts";
 import { isRunOnThisMachine } from "../../../registry/commands/codeConsent.ts";
-import type { App } from "../../../workbench/app.ts";
 import { type FolderLink, folderLinkName } from "../../model/folder/folderLink.ts";
 import { readServer } from "../../model/readServer.ts";
 import { getServerLinks } from "../getServerLinks.ts";
@@ -16,7 +17,7 @@ type FoundServer =
   | { readonly kind: "linked"; readonly client: ServiceClient; readonly server: Server }
   | { readonly kind: "new"; readonly client: ServiceClient };
 
-export type FindLinkedServerContext = Pick<App, "client" | "connections" | "memory" | "prompts">;
+export type FindLinkedServerContext = EditorServices & ConnectionServices;
 
 /**
  * Finds the server that a folder names. Prompts if the active connection does not have it, and before a folder that came from elsewhere

@@ -1,8 +1,8 @@
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { Server } from "../../../../contract/servers.ts";
 import { readDocumentName } from "../../../../text/documentName.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { readErrorMessage } from "../../../base/failure.ts";
-import type { App } from "../../../workbench/app.ts";
 import { findServerFolder } from "../../model/folder/findServerFolder.ts";
 import { findFolderLink, readMergeBase } from "../../model/folder/folderLink.ts";
 import { type FolderUpdateOutcome, type UpdateServerFolderContext, updateServerFolder } from "./updateServerFolder.ts";
@@ -32,7 +32,7 @@ export async function findOutdatedFolder(
 }
 
 /** undefined: there is none, or it cannot be read, which a deployment of the folder reports. */
-async function readLink({ documents, log }: Pick<App, "documents" | "log">, folder: string) {
+async function readLink({ documents, log }: EditorServices, folder: string) {
   try {
     return await findFolderLink(documents, folder);
   } catch (error) {

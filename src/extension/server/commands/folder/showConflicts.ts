@@ -2,9 +2,9 @@ import * as l10n from "@vscode/l10n";
 import { readDocumentName } from "../../../../text/documentName.ts";
 import { formatFirst } from "../../../../text/formatFirst.ts";
 import type { MergeLabels } from "../../../../text/lines/mergeLines.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { folderPathUri } from "../../../base/folderPath.ts";
 import { showMessage } from "../../../base/showMessage.ts";
-import type { App } from "../../../workbench/app.ts";
 import { listConflictProblems } from "../../model/folder/conflictProblems.ts";
 import type { ConflictingFile } from "../../model/folder/mergeServerFolder.ts";
 
@@ -20,7 +20,7 @@ const mostEditors = 5;
 
 /** Lists conflicts in the Problems view, and opens their files in the merge editor. */
 export async function showConflicts(
-  app: Pick<App, "documents" | "log" | "messages" | "run">,
+  app: EditorServices,
   { folder, labels, conflicts }: MergedConflicts,
 ): Promise<void> {
   const uriOf = (path: string) => folderPathUri({ root: folder, path });

@@ -2,16 +2,18 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { Server } from "../../../../contract/servers.ts";
 import { readDocumentName } from "../../../../text/documentName.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { computeContentDigest } from "../../../base/fileDigest.ts";
 import { folderPathUri } from "../../../base/folderPath.ts";
 import { FolderError } from "../../../base/folderRules.ts";
 import type { ComparedFile } from "../../../base/ports.ts";
 import { showMessage } from "../../../base/showMessage.ts";
+import type { ConnectionServices } from "../../../connection/connectionServices.ts";
 import { createFolderDiffSide } from "../../../registry/commands/showDifferences.ts";
 import { type FileSet, findFileDifferences, formatFileChanges } from "../../../registry/model/fileDifferences.ts";
 import { hasSameFiles } from "../../../registry/model/hasSameFiles.ts";
 import type { CodeFile } from "../../../registry/model/versionFiles.ts";
-import type { App } from "../../../workbench/app.ts";
+import type { RegistryServices } from "../../../registry/registryServices.ts";
 import {
   type FolderLink,
   formatFolderLink,
@@ -31,10 +33,7 @@ import { getServerLinks } from "../getServerLinks.ts";
 import { readFolderVersion } from "./readFolderVersion.ts";
 import { type MergedConflicts, showConflicts } from "./showConflicts.ts";
 
-export type UpdateServerFolderContext = Pick<
-  App,
-  "connections" | "documents" | "log" | "memory" | "messages" | "prompts" | "run" | "versions"
->;
+export type UpdateServerFolderContext = EditorServices & ConnectionServices & RegistryServices;
 
 /** A version of a server, and the folder that gets its code. */
 export interface FolderTarget {
@@ -151,7 +150,7 @@ interface Written {
 }
 
 async function write(
-  app: Pick<App, "connections" | "documents" | "memory">,
+  app: EditorServices & ConnectionServices,
   { server, version, folder }: FolderTarget,
   { theirs, changes, link }: Written,
 ): Promise<void> {
@@ -167,7 +166,7 @@ async function write(
   await getServerLinks(app).saveFolder(folder, server.id);
 }
 
-async function readFolder({ documents }: Pick<App, "documents">, folder: string): Promise<ServerFolder> {
+async function readFolder({ documents }: EditorServices, folder: string): Promise<ServerFolder> {
   return readServerFolder(readDocumentName(folder), await documents.readFolder(folder));
 }
 
@@ -178,7 +177,7 @@ interface MergeBase {
 
 /** The files of the version that the folder started from, if they are still the ones that it got. */
 async function readBase(
-  app: Pick<App, "versions">,
+  app: RegistryServices,
   client: ServiceClient,
   { artifactId }: Server,
   link: FolderLink | undefined,
@@ -208,7 +207,7 @@ function createLabels({ server, version }: FolderTarget, link: FolderLink | unde
 }
 
 async function compareWithFolder(
-  app: Pick<App, "documents">,
+  app: EditorServices,
   { target, update }: Planned,
   files: readonly CodeFile[],
 ): Promise<void> {

@@ -2,12 +2,12 @@ import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../../contract/servers.ts";
 import { formatFirst } from "../../../../text/formatFirst.ts";
 import { joinWords } from "../../../../text/joinWords.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import type { DeploymentNode } from "../../../deployment/rows/deploymentTreeRow.ts";
-import type { App } from "../../../workbench/app.ts";
 import { isServerLive } from "../../model/serverState.ts";
 
-type AnnounceContext = Pick<App, "log" | "messages" | "run">;
+type AnnounceContext = EditorServices;
 
 export interface SavedChange {
   /** What was changed: servers, or a project. */

@@ -2,8 +2,8 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
 import { type RunnerKind, readRunnerKind } from "../../../../contract/runners.ts";
 import { joinTextParts } from "../../../../text/joinTextParts.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../../base/ports.ts";
-import type { App } from "../../../workbench/app.ts";
 import { formatRunner, type NamedRunner, readRunners } from "../../model/runners.ts";
 
 /** The service says where something runs, and not what else there is. */
@@ -27,7 +27,7 @@ interface RunnerQuestion {
  * undefined: cancelled.
  */
 export async function askRunner(
-  { prompts }: Pick<App, "prompts">,
+  { prompts }: EditorServices,
   client: ServiceClient,
   { current, inherited, replicas, ...question }: RunnerQuestion,
 ): Promise<RunnerKind | null | undefined> {

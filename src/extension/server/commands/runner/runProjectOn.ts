@@ -2,19 +2,15 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { Project } from "../../../../contract/projects.ts";
 import type { Server } from "../../../../contract/servers.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { showMessage } from "../../../base/showMessage.ts";
-import type { App } from "../../../workbench/app.ts";
 import { formatRunner } from "../../model/runners.ts";
 import { isServerLive } from "../../model/serverState.ts";
 import { announceSaved } from "./announceSaved.ts";
 import { askRunner } from "./askRunner.ts";
 
 /** Chooses where the servers of a project run that have no runner of their own. */
-export async function runProjectOn(
-  app: Pick<App, "log" | "messages" | "prompts" | "refresh" | "run">,
-  client: ServiceClient,
-  { id, name }: Project,
-): Promise<void> {
+export async function runProjectOn(app: EditorServices, client: ServiceClient, { id, name }: Project): Promise<void> {
   const { runsOn: current } = await client.call("project.get", { id });
   if (current === undefined) {
     showMessage(app, "info", l10n.t`The service does not say where the servers of ${name} run.`);

@@ -3,17 +3,17 @@ import type { ServiceClient } from "../../../../client/client.ts";
 import { knownState } from "../../../../contract/received.ts";
 import type { RunnerKind } from "../../../../contract/runners.ts";
 import type { Server } from "../../../../contract/servers.ts";
+import type { CommandHandler, EditorServices } from "../../../base/editorServices.ts";
 import type { CommandTarget } from "../../../base/rows/commandTarget.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import type { DeploymentNode } from "../../../deployment/rows/deploymentTreeRow.ts";
-import type { App, CommandHandler } from "../../../workbench/app.ts";
 import { formatRunner, readProjectRunner } from "../../model/runners.ts";
 import { type FindServerContext, findServer } from "../findServer.ts";
 import { announceSaved, type SavedChange } from "./announceSaved.ts";
 import { askRunner } from "./askRunner.ts";
 import { runProjectOn } from "./runProjectOn.ts";
 
-type RunServersOnContext = FindServerContext & Pick<App, "client" | "refresh" | "run">;
+type RunServersOnContext = FindServerContext & EditorServices;
 
 /** Chooses where a server, each selected one, or those of a project run from their next deployment on. */
 export const runServersOn: CommandHandler<RunServersOnContext> = async (app, target) => {

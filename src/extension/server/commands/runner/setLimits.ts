@@ -9,10 +9,10 @@ import {
 } from "../../../../contract/runners.ts";
 import type { Server } from "../../../../contract/servers.ts";
 import { joinWords } from "../../../../text/joinWords.ts";
+import type { CommandHandler, EditorServices } from "../../../base/editorServices.ts";
 import { promptBack } from "../../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../../base/prompts/askInSequence.ts";
 import { showMessage } from "../../../base/showMessage.ts";
-import type { App, CommandHandler } from "../../../workbench/app.ts";
 import { formatLimits, formatRunner, type NamedRunner, readRunners, readServerRunner } from "../../model/runners.ts";
 import { type FindServerContext, findServerAndClient } from "../findServer.ts";
 import { announceSaved } from "./announceSaved.ts";
@@ -26,10 +26,7 @@ type LimitName = (typeof limitNames)[number];
  * Sets how much memory and how many processors a server may use, where its runner can how often it runs at once, and after which time
  * without calls it stops.
  */
-export const setLimits: CommandHandler<FindServerContext & Pick<App, "client" | "refresh" | "run">> = async (
-  app,
-  target,
-) => {
+export const setLimits: CommandHandler<FindServerContext & EditorServices> = async (app, target) => {
   const found = await findServerAndClient(app, target, {
     title: l10n.t("Set Limits"),
     suits: ({ limits }) => limits !== undefined,
@@ -75,7 +72,7 @@ function readCurrent({ limits, replicas = 1, stopWhenIdleMinutes }: Server): Lim
 
 /** Prompts for each value; Escape anywhere cancels all of them. */
 function askLimits(
-  app: Pick<App, "prompts">,
+  app: EditorServices,
   server: Server,
   runner: NamedRunner | undefined,
 ): Promise<LimitTexts | undefined> {

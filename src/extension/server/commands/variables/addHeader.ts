@@ -3,15 +3,15 @@ import type { ServiceClient } from "../../../../client/client.ts";
 import { readHeaderTargets } from "../../../../contract/registry.ts";
 import type { Server } from "../../../../contract/servers.ts";
 import { createAddedHeader, formatHeaderName } from "../../../../text/variables/addedHeader.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { promptBack } from "../../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../../base/prompts/askInSequence.ts";
 import { readAvailable } from "../../../base/unavailability.ts";
-import type { App } from "../../../workbench/app.ts";
 import { findHeaderProblem, listHeaderHosts, readHeaderHosts } from "../../model/addedHeaders.ts";
 import type { FindServerContext } from "../findServer.ts";
 import { announceVariable } from "./announceVariable.ts";
 
-type AddHeaderContext = FindServerContext & Pick<App, "client" | "refresh" | "run">;
+type AddHeaderContext = FindServerContext & EditorServices;
 
 /** The server cannot add headers to its requests. */
 class HeaderUnsupportedError extends Error {
@@ -58,11 +58,7 @@ interface HeaderAnswers {
   readonly hosts: string;
 }
 
-function askHeader(
-  app: Pick<App, "prompts">,
-  server: Server,
-  urls: readonly string[],
-): Promise<HeaderAnswers | undefined> {
+function askHeader(app: EditorServices, server: Server, urls: readonly string[]): Promise<HeaderAnswers | undefined> {
   const title = l10n.t`Add Header to ${server.name}`;
   const hosts = listHeaderHosts(server, urls).join(" ");
   return askInSequence<HeaderAnswers>({ name: "", isSecret: true, value: "", hosts }, [
@@ -74,7 +70,7 @@ function askHeader(
 }
 
 const createNameQuestion =
-  ({ prompts }: Pick<App, "prompts">, server: Server, title: string): SequenceQuestion<HeaderAnswers> =>
+  ({ prompts }: EditorServices, server: Server, title: string): SequenceQuestion<HeaderAnswers> =>
   async (answers, step) => {
     const typed = await prompts.input({
       title,
@@ -88,7 +84,7 @@ const createNameQuestion =
   };
 
 const createSecrecyQuestion =
-  ({ prompts }: Pick<App, "prompts">, title: string): SequenceQuestion<HeaderAnswers> =>
+  ({ prompts }: EditorServices, title: string): SequenceQuestion<HeaderAnswers> =>
   async (answers, step) => {
     const isSecret = await prompts.pick<boolean>({
       title,
@@ -114,7 +110,7 @@ const createSecrecyQuestion =
   };
 
 const createValueQuestion =
-  ({ prompts }: Pick<App, "prompts">, title: string): SequenceQuestion<HeaderAnswers> =>
+  ({ prompts }: EditorServices, title: string): SequenceQuestion<HeaderAnswers> =>
   async (answers, step) => {
     const { name, isSecret } = answers;
     const typed = await prompts.input({
@@ -132,7 +128,7 @@ const createValueQuestion =
   };
 
 const createHostsQuestion =
-  ({ prompts }: Pick<App, "prompts">, title: string): SequenceQuestion<HeaderAnswers> =>
+  ({ prompts }: EditorServices, title: string): SequenceQuestion<HeaderAnswers> =>
   async (answers, step) => {
     const typed = await prompts.input({
       title,

@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../../contract/servers.ts";
 import { joinWords } from "../../../../text/joinWords.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { showMessage } from "../../../base/showMessage.ts";
-import type { App } from "../../../workbench/app.ts";
 import { isServerLive } from "../../model/serverState.ts";
 
 interface VariableChange {
@@ -13,11 +13,7 @@ interface VariableChange {
 }
 
 /** Names the next steps: a live deployment keeps its values until the server is deployed again. */
-export function announceVariable(
-  app: Pick<App, "log" | "messages" | "run">,
-  server: Server,
-  { change, canCheck }: VariableChange,
-): void {
+export function announceVariable(app: EditorServices, server: Server, { change, canCheck }: VariableChange): void {
   const target = { node: { kind: "variables", server } } as const;
   const isLive = isServerLive(server);
   const effect = isLive && l10n.t("The live deployment has the former value until you deploy again.");

@@ -3,7 +3,7 @@ import type { ServiceClient } from "../../../../client/client.ts";
 import type { Server } from "../../../../contract/servers.ts";
 import type { TestRunDetail } from "../../../../contract/testRuns.ts";
 import { followTestRun } from "../../../testing/model/followTestRun.ts";
-import type { App } from "../../../workbench/app.ts";
+import type { TestingServices } from "../../../testing/testingServices.ts";
 
 /** The case of a server's tests that checks its API with the saved values. */
 const caseId = "check:credentials";
@@ -18,7 +18,7 @@ export interface ApiCheckResult {
 
 /** Asks the API of a server, with one harmless request, whether it answers and accepts the saved values. */
 export async function runApiCheck(
-  { pendingRuns }: Pick<App, "pendingRuns">,
+  { pendingRuns }: Pick<TestingServices, "pendingRuns">,
   client: ServiceClient,
   { server, version }: { readonly server: Server; readonly version: string },
   signal: AbortSignal,

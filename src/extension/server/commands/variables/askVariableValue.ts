@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { Server } from "../../../../contract/servers.ts";
 import { joinWords } from "../../../../text/joinWords.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import type { PromptBack, PromptCheck, PromptStep } from "../../../base/ports.ts";
-import type { App } from "../../../workbench/app.ts";
 import { isVariableSet, readVariableValue, type Variable } from "../../model/serverVariables.ts";
 
 interface VariableQuestion {
@@ -19,7 +19,7 @@ interface VariableQuestion {
 
 /** Prompts for a variable's value, and says where to find it. A value that may be secret is masked and never shown. */
 export function askVariableValue(
-  app: Pick<App, "prompts">,
+  app: Pick<EditorServices, "prompts">,
   server: Server,
   variable: Variable,
   { title, prompt, value = readVariableValue(server, variable), step, check, canClear }: VariableQuestion,

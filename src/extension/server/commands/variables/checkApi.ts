@@ -1,17 +1,18 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { Server } from "../../../../contract/servers.ts";
+import type { CommandHandler, EditorServices } from "../../../base/editorServices.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import { confirmRunCode, readVersionCode } from "../../../registry/commands/codeConsent.ts";
-import type { App, CommandHandler } from "../../../workbench/app.ts";
+import type { RegistryServices } from "../../../registry/registryServices.ts";
+import type { TestingServices } from "../../../testing/testingServices.ts";
 import { findLiveVersion } from "../../model/findLiveVersion.ts";
 import { type FindServerContext, findServerAndClient } from "../findServer.ts";
 import { getServerLinks } from "../getServerLinks.ts";
 import { runApiCheck } from "./apiCheck.ts";
 
-type CheckApiContext = FindServerContext &
-  Pick<App, "client" | "pendingRuns" | "progress" | "refresh" | "run" | "versions">;
+type CheckApiContext = FindServerContext & EditorServices & RegistryServices & Pick<TestingServices, "pendingRuns">;
 
 /** Asks the API of a server, with one harmless request, whether it answers and accepts the saved values. */
 export const checkApi: CommandHandler<CheckApiContext> = async (app, target) => {

@@ -2,9 +2,9 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { Server } from "../../../../contract/servers.ts";
 import { joinTextParts } from "../../../../text/joinTextParts.ts";
+import type { CommandHandler, EditorServices } from "../../../base/editorServices.ts";
 import { type PromptBack, type PromptStep, promptBack } from "../../../base/ports.ts";
 import { showMessage } from "../../../base/showMessage.ts";
-import type { App, CommandHandler } from "../../../workbench/app.ts";
 import { isServerLive } from "../../model/serverState.ts";
 import {
   formatVariableState,
@@ -20,7 +20,7 @@ import { announceVariable } from "./announceVariable.ts";
 import { askVariableValue } from "./askVariableValue.ts";
 import { saveVariable } from "./saveVariable.ts";
 
-type EditVariablesContext = FindServerContext & Pick<App, "client" | "refresh" | "run">;
+type EditVariablesContext = FindServerContext & EditorServices;
 
 /** Edits one variable, or shows all variables of a server until the user leaves the list. */
 export const editVariables: CommandHandler<EditVariablesContext> = async (app, target) => {
@@ -48,7 +48,7 @@ export const editVariables: CommandHandler<EditVariablesContext> = async (app, t
 
 /** null clears the saved value: an empty text says so, and is asked about. */
 async function askValue(
-  app: Pick<App, "prompts">,
+  app: EditorServices,
   server: Server,
   variable: Variable,
   step?: PromptStep,
@@ -60,7 +60,7 @@ async function askValue(
   return (await confirmClearing(app, server, variable)) ? null : promptBack;
 }
 
-function confirmClearing({ prompts }: Pick<App, "prompts">, server: Server, { name, required }: Variable) {
+function confirmClearing({ prompts }: EditorServices, server: Server, { name, required }: Variable) {
   return prompts.confirm({
     message: l10n.t`Clear ${name} of ${server.name}?`,
     detail: required

@@ -1,12 +1,9 @@
 import * as l10n from "@vscode/l10n";
+import type { CommandHandler, EditorServices } from "../../../base/editorServices.ts";
 import { showMessage } from "../../../base/showMessage.ts";
-import type { App, CommandHandler } from "../../../workbench/app.ts";
 
 /** Opens the page that says where to find the value of a variable. */
-export const openVariableDocumentation: CommandHandler<Pick<App, "log" | "messages" | "openExternal">> = async (
-  app,
-  { node },
-) => {
+export const openVariableDocumentation: CommandHandler<EditorServices> = async (app, { node }) => {
   const page = node?.kind === "variable" ? URL.parse(node.variable.documentation ?? "") : null;
   if (!page || !/^https?:$/.test(page.protocol)) return;
   if (!(await app.openExternal(page.href)))

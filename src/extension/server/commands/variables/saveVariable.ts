@@ -1,11 +1,11 @@
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { Server } from "../../../../contract/servers.ts";
 import { readAddedHeader } from "../../../../text/variables/addedHeader.ts";
-import type { App } from "../../../workbench/app.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 
 /** Saves a variable of a server; null removes its value, and with that of an added header its hosts. */
 export async function saveVariable(
-  { refresh }: Pick<App, "refresh">,
+  { refresh }: EditorServices,
   client: ServiceClient,
   { id }: Server,
   name: string,

@@ -1,14 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { Server } from "../../../../contract/servers.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { promptBack } from "../../../base/ports.ts";
-import type { App } from "../../../workbench/app.ts";
 import { askVariableValue } from "./askVariableValue.ts";
 import { saveVariable } from "./saveVariable.ts";
 
 /** Asks for the value of a variable that a server misses, and saves it; undefined: cancelled, and nothing changed. */
 export async function setVariable(
-  app: Pick<App, "prompts" | "refresh">,
+  app: EditorServices,
   client: ServiceClient,
   server: Server,
   name: string,

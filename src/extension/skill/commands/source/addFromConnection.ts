@@ -1,9 +1,10 @@
 import * as l10n from "@vscode/l10n";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { promptBack } from "../../../base/ports.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import { localConnectionId } from "../../../connection/model/connection.ts";
-import type { App } from "../../../workbench/app.ts";
+import type { RegistryServices } from "../../../registry/registryServices.ts";
 import type { ConfirmInstallContext } from "../confirmInstall.ts";
 import { type FindSkillContext, findSkill } from "../findSkill.ts";
 import { installVersion } from "../installSkill.ts";
@@ -12,7 +13,8 @@ import type { InstallSkillIntoContext } from "../installSkillInto.ts";
 export type AddFromConnectionContext = FindSkillContext &
   InstallSkillIntoContext &
   ConfirmInstallContext &
-  Pick<App, "progress" | "prompts" | "versions">;
+  EditorServices &
+  RegistryServices;
 
 /** Installs a skill of another service; the active connection stays. */
 export async function addFromConnection(app: AddFromConnectionContext, title: string): Promise<void> {

@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
+import type { CommandHandler, EditorServices } from "../../../base/editorServices.ts";
 import { readErrorMessage } from "../../../base/failure.ts";
 import { joinFolderPath } from "../../../base/folderPath.ts";
 import { type PromptChoice, promptBack } from "../../../base/ports.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
-import type { App, CommandHandler } from "../../../workbench/app.ts";
 import { findCopyAt, readLockFile } from "../../model/skillCopies.ts";
 import { findLockEntry } from "../../model/skillsLock.ts";
 import { formatSourcePreview, summarizeSourceSkill } from "../../model/source/formatSourceSkill.ts";
@@ -14,6 +14,7 @@ import type { OfferedSkill, SourceSkill } from "../../model/source/openedSource.
 import { openSkillSource } from "../../model/source/openSkillSource.ts";
 import { formatSourceAddress, parseSkillSource, type SkillSource } from "../../model/source/skillSource.ts";
 import type { CopyTarget, SkillOrigin } from "../../model/writeSkillCopy.ts";
+import type { SkillServices } from "../../skillServices.ts";
 import { askInstallTargets } from "../askInstallTargets.ts";
 import { type InstallSkillIntoContext, installSkillInto } from "../installSkillInto.ts";
 import { type AddFromConnectionContext, addFromConnection } from "./addFromConnection.ts";
@@ -22,7 +23,8 @@ const title = l10n.t("Add Skill From");
 
 export type AddSkillFromContext = InstallSkillIntoContext &
   AddFromConnectionContext &
-  Pick<App, "fetchSourceBytes" | "memory" | "openGitRepository" | "prompts">;
+  EditorServices &
+  Pick<SkillServices, "fetchSourceBytes" | "openGitRepository">;
 
 /** Installs skills from a Git repository, an index, an archive, a folder or another service, after showing what they hold. */
 export const addSkillFrom: CommandHandler<AddSkillFromContext> = async (app) => {
@@ -112,7 +114,7 @@ async function readChosenSkills(
 }
 
 async function chooseSkills(
-  { prompts }: Pick<App, "prompts">,
+  { prompts }: EditorServices,
   skills: readonly OfferedSkill[],
 ): Promise<readonly OfferedSkill[] | undefined> {
   if (skills.length === 1) return skills;
@@ -165,7 +167,7 @@ async function installChosen(
 
 /** A lock file has one source for each name: why a skill cannot be added beside another one of its name. */
 async function findLockConflict(
-  { folders }: Pick<App, "folders">,
+  { folders }: Pick<SkillServices, "folders">,
   name: string,
   targets: readonly CopyTarget[],
   origin: SkillOrigin,

@@ -2,22 +2,23 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { Skill } from "../../../../contract/skills.ts";
 import { formatFirst } from "../../../../text/formatFirst.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { promptBack } from "../../../base/ports.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
-import type { App } from "../../../workbench/app.ts";
+import type { RegistryServices } from "../../../registry/registryServices.ts";
 import { fetchSkillVersion, type SkillVersion } from "../../model/skillVersion.ts";
 import { preparePush } from "../../model/source/pushSkill.ts";
 import { type GitSource, parseSkillSource } from "../../model/source/skillSource.ts";
+import type { SkillServices } from "../../skillServices.ts";
 import { findAddressProblem } from "./addSkillFrom.ts";
 import { savePlugin } from "./savePlugin.ts";
 
 const title = l10n.t("Publish To");
 
-export type PublishSkillToContext = Pick<
-  App,
-  "client" | "documents" | "folders" | "log" | "messages" | "openGitRepository" | "progress" | "prompts" | "versions"
->;
+export type PublishSkillToContext = EditorServices &
+  RegistryServices &
+  Pick<SkillServices, "folders" | "openGitRepository">;
 
 /**
  * Publishes the latest version of a skill, with the same digest, to a Git branch, or saves its project as a plugin. `here`: the user
@@ -60,7 +61,7 @@ export async function publishSkillTo(
 }
 
 async function publishToGit(
-  app: Pick<App, "log" | "messages" | "openGitRepository" | "progress" | "prompts" | "versions">,
+  app: EditorServices & RegistryServices & Pick<SkillServices, "openGitRepository">,
   client: ServiceClient,
   skill: Skill,
 ): Promise<void> {
@@ -82,7 +83,7 @@ async function publishToGit(
 }
 
 async function commitAndPush(
-  app: Pick<App, "log" | "messages" | "openGitRepository" | "progress" | "prompts">,
+  app: EditorServices & Pick<SkillServices, "openGitRepository">,
   target: GitSource & { readonly ref: string },
   skill: SkillVersion,
 ): Promise<void> {

@@ -2,15 +2,16 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { Skill } from "../../../../contract/skills.ts";
 import { formatQuantity } from "../../../../text/language/formatQuantity.ts";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import { listProjects } from "../../../project/commands/projectChoice.ts";
-import type { App } from "../../../workbench/app.ts";
+import type { RegistryServices } from "../../../registry/registryServices.ts";
 import { createPluginFiles, toPluginName } from "../../model/createPluginFiles.ts";
 import { fetchSkillVersion, type InstallableSkill } from "../../model/skillVersion.ts";
 
 /** Writes the published skills and the running servers of a skill's project to a new folder, as a plugin for agents. */
 export async function savePlugin(
-  app: Pick<App, "documents" | "log" | "messages" | "versions">,
+  app: EditorServices & RegistryServices,
   client: ServiceClient,
   { projectId }: Skill,
 ): Promise<void> {
@@ -34,7 +35,7 @@ export async function savePlugin(
   });
 }
 
-async function readSkills({ versions }: Pick<App, "versions">, client: ServiceClient, projectId: string) {
+async function readSkills({ versions }: RegistryServices, client: ServiceClient, projectId: string) {
   const skills: InstallableSkill[] = [];
   for await (const { id: skillId, name, artifactId, latestVersion: version, digest } of client.list("skills.list", {
     projectId,

@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
+import type { EditorServices } from "../../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../../base/ports.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
-import type { App } from "../../../workbench/app.ts";
 import { formatFileCount, formatSkillCopy } from "../../model/formatSkill.ts";
 import { type SkillCopy, updateLockFile } from "../../model/skillCopies.ts";
 import { replaceLockedCopy } from "../../model/skillsLock.ts";
@@ -13,10 +13,12 @@ import type { SourceSkill } from "../../model/source/openedSource.ts";
 import { openSkillSource } from "../../model/source/openSkillSource.ts";
 import { formatSourceAddress, type SkillSource, SkillSourceError } from "../../model/source/skillSource.ts";
 import type { CopyTarget, SkillOrigin } from "../../model/writeSkillCopy.ts";
+import type { SkillServices } from "../../skillServices.ts";
 import { type InstallSkillIntoContext, installSkillInto, planFor, showIncomingFiles } from "../installSkillInto.ts";
 
 export type UpdateAddedSkillContext = InstallSkillIntoContext &
-  Pick<App, "fetchSourceBytes" | "memory" | "openGitRepository" | "prompts">;
+  EditorServices &
+  Pick<SkillServices, "fetchSourceBytes" | "openGitRepository">;
 
 /** Brings the copies of one skill to what its source has now, or back to what the lock file records, after showing the changes. */
 export async function updateAddedSkill(app: UpdateAddedSkillContext, copies: readonly SkillCopy[]): Promise<void> {
@@ -59,7 +61,7 @@ async function readNow(
 
 /** A newer commit may have the same files of the skill: then the lock file only gets the commit. */
 async function noteNewerCommit(
-  app: Pick<App, "folders" | "refresh">,
+  app: EditorServices & Pick<SkillServices, "folders">,
   newest: SourceSkill,
   copies: readonly SkillCopy[],
 ): Promise<void> {

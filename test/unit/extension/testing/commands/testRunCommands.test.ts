@@ -9,6 +9,7 @@ import { runTestCase } from "../../../../../src/extension/testing/commands/runTe
 import { testServer } from "../../../../../src/extension/testing/commands/testServer.ts";
 import { testSkill } from "../../../../../src/extension/testing/commands/testSkill.ts";
 import type { TestRequest } from "../../../../../src/extension/testing/model/testSubject.ts";
+import type { TestingServices } from "../../../../../src/extension/testing/testingServices.ts";
 import type { App } from "../../../../../src/extension/workbench/app.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { withSettings } from "../../../../support/editor/defaultSettings.ts";
@@ -83,7 +84,7 @@ describe("testing a server", () => {
     await using fixture = await createSkillFixture(served, { runsTests: true });
     const foreground: (boolean | undefined)[] = [];
     const app = withSettings(fixture.app, { notifyAbout: [], openResults: ["testReport"] });
-    const tests: App["tests"] = {
+    const tests: TestingServices["tests"] = {
       ...app.tests,
       run: (orders, following) => {
         foreground.push(following?.isForeground);

@@ -27,7 +27,7 @@ function openClone(baseUrl: string, ...answers: readonly ScriptedAnswer[]) {
       active = id === "own" ? own : team;
     },
   } as unknown as FindLinkedServerContext["connections"];
-  const app: FindLinkedServerContext = { client: async () => client, connections, memory, prompts };
+  const app = { client: async () => client, connections, memory, prompts } as unknown as FindLinkedServerContext;
   const find = async (called = production.name) =>
     (await findLinkedServer(app, client, folder, { server: { ...production, name: called }, connection: "Team" }))
       ?.kind;

@@ -1,0 +1,18 @@
+import type { DeploymentPanelSubject } from "../../webview/protocol/deploymentPanelMessages.ts";
+import type { DeployFlows } from "./model/deployFlows.ts";
+import type { DeploymentWatch } from "./model/deploymentWatch.ts";
+import type { SourceLinks } from "./model/sourceLinks.ts";
+
+/** What commands use of deployments. */
+export interface DeploymentServices {
+  /** Watches deployments: events go to the output channel, the outcome to a message. */
+  readonly watch: DeploymentWatch;
+  /** The files that the output of deployed servers names. */
+  readonly sourceLinks: SourceLinks;
+  /** What this window is deploying. */
+  readonly deployFlows: DeployFlows;
+  /** Opens or reveals the panel of a deployment. */
+  readonly showDeployment: (subject: DeploymentPanelSubject) => void;
+  /** Reveals the events' output channel without moving the focus. */
+  readonly showEvents: () => void;
+}

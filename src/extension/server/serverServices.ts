@@ -1,0 +1,12 @@
+import type { DocumentChanges } from "./model/document/documentChanges.ts";
+import type { DocumentAnalyzer } from "./model/documentAnalyzer.ts";
+import type { ChooseOperations } from "./model/operations/operationFilter.ts";
+
+/** What commands use of servers. */
+export interface ServerServices {
+  /** Analyzes OpenAPI documents in a worker, so that the editor stays responsive. */
+  readonly documentAnalyzer: DocumentAnalyzer;
+  /** The servers whose documents changed since their versions were generated. */
+  readonly documentChanges: DocumentChanges;
+  readonly chooseOperations: ChooseOperations;
+}

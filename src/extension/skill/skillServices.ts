@@ -1,0 +1,15 @@
+import type { SkillFolders } from "../base/ports.ts";
+import type { LocalSkills } from "./model/localSkills.ts";
+import type { FetchSourceBytes } from "./model/source/fetchSourceBytes.ts";
+import type { OpenGitRepository } from "./model/source/openGitSource.ts";
+
+/** What commands use of skills. */
+export interface SkillServices {
+  /** Downloads the bytes of a skill's source. */
+  readonly fetchSourceBytes: FetchSourceBytes;
+  /** The user's Git in a repository of its own. */
+  readonly openGitRepository: OpenGitRepository;
+  /** The folders of installed skills on this machine. */
+  readonly folders: SkillFolders;
+  readonly localSkills: LocalSkills;
+}
