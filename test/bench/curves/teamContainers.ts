@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { findFreePort } from "../../../src/service/network/freePort.ts";
 import { startContainerFixture } from "../../support/containers/containerFixture.ts";
 import { importNodeImage } from "../../support/containers/importImage.ts";
@@ -69,7 +69,10 @@ async function useService(podman: Podman): Promise<ServerWay> {
 
 async function startByHand(podman: Podman): Promise<ServerWay> {
   const folder = mkdtempSync(join(tmpdir(), "fairlead-bench-"));
-  for (const { path, content } of createTinyServerFiles("healthy")) writeFileSync(join(folder, path), content);
+  for (const { path, content } of createTinyServerFiles("healthy")) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
   writeFileSync(
     join(folder, "Dockerfile"),
     `FROM ${baseImage}\nCOPY . /server/\nCMD ["node", "/server/${tinyEntry}"]\n`,

@@ -83,7 +83,7 @@ export function createClusterClient(readConfig: () => KubeConfig): ClusterClient
     forwardPort: async (port, signal) => {
       await readOptions(config);
       return forwardPort(config, port, signal).catch((error) => {
-        throw createUnreachableError(server, error);
+        throw createForwardError(server, error);
       });
     },
   };
@@ -144,6 +144,15 @@ const remedies: Readonly<Record<number, string>> = {
   401: " The cluster refused the credential of the context. Sign in to the cluster again.",
   403: " Give the service's user this right: media/deploy/kubernetes-runner.yaml contains all that it needs.",
 };
+
+/** The library rejects with an event of the WebSocket, whose error names the status only. */
+function createForwardError(server: URL, event: unknown): ClusterError {
+  const error = typeof event === "object" && event !== null && "error" in event ? event.error : event;
+  const [, status] = /response: (\d{3})$/.exec(String(error)) ?? [];
+  if (status === undefined) return createUnreachableError(server, error);
+  const message = `The cluster does not forward the port of the pod: HTTP ${status}.`;
+  return new ClusterStatusError(`${message}${remedies[Number(status)] ?? ""}`, Number(status));
+}
 
 function readRetryAfterMs({ headers }: IncomingMessage): number {
   const seconds = Number(headers["retry-after"] ?? 1);

@@ -31,9 +31,14 @@ export function readClusterConfig(contextName: string, environment: NodeJS.Proce
     const names = config.contexts.map(({ name }) => `"${name}"`).join(", ") || "none";
     throw new ClusterError(`${files.join(", ")} has no context "${contextName}". Its contexts: ${names}.`);
   }
-  if (!config.getCurrentCluster())
+  const cluster = config.getCurrentCluster();
+  if (!cluster)
     throw new ClusterError(
       `The context "${contextName}" names the cluster "${context.cluster}", which does not exist.`,
+    );
+  if (cluster.server.startsWith("http:") && !cluster.skipTLSVerify)
+    throw new ClusterError(
+      `The cluster "${cluster.name}" has a plain http address, which needs "insecure-skip-tls-verify: true".`,
     );
   if (!config.getCurrentUser())
     throw new ClusterError(`The context "${contextName}" names the user "${context.user}", which does not exist.`);

@@ -60,7 +60,7 @@ test("a server that a container engine builds fails as a process, with what to d
   const files = [{ path: "Dockerfile", content: "FROM scratch" }];
   publishFiles(fixture.context, serverId, "1.0.0", files, "Dockerfile");
   const { failure } = await fixture.waitForStatus(fixture.deploy(serverId, "1.0.0").id, "failed");
-  expect(failure?.message).toContain('runs in a container only. Choose the container with "Run On"');
+  expect(failure?.message).toContain('Choose the container with "Run On"');
 });
 
 test("a server in TypeScript runs without a build", async () => {

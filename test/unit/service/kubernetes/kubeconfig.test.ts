@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import type { OutgoingHttpHeaders } from "node:http";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
 import { createClusterClient } from "../../../../src/service/kubernetes/client/clusterClient.ts";
 import { readClusterConfig } from "../../../../src/service/kubernetes/client/clusterConfig.ts";
@@ -10,6 +10,7 @@ import { openCluster } from "../../../../src/service/kubernetes/openCluster.ts";
 import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { writeKubeconfig } from "../../../support/kubernetes/writeKubeconfig.ts";
 import { authorityFile, startSecureServer } from "../../../support/network/secureServer.ts";
+import { sendJson, startUpstream } from "../../../support/servers/upstream.ts";
 import { testDeadline } from "../../../support/testDeadline.ts";
 
 let folder = "";
@@ -70,6 +71,11 @@ describe("a kubeconfig", () => {
       () => readFiles(write("x", "contexts: [{ name: team, context: { cluster: gone, user: u } }]")),
       'names the cluster "gone", which does not exist',
     ],
+    [
+      "a plain http address",
+      () => readFiles(writeKubeconfig(folder, { cluster: { server: "http://cluster.example" } })),
+      'needs "insecure-skip-tls-verify: true"',
+    ],
   ])("with %s is refused with a reason", (_what, readIt, message) => {
     expect(readIt).toThrow(message);
     expect(readIt).not.toThrow("a-secret");
@@ -111,6 +117,21 @@ describe("the credential of a plugin", () => {
     expect(failure).toContain(message);
     expect(failure).not.toContain("a-secret");
   });
+});
+
+test("a credential that the cluster refuses is read again, once", async () => {
+  const { origin, received, close } = await startUpstream(({ headers }, response) =>
+    sendJson(response, { message: "Unauthorized" }, headers.authorization === "Bearer new" ? 200 : 401),
+  );
+  onTestFinished(close);
+  const cluster = { server: origin, "insecure-skip-tls-verify": true };
+  const send = (...tokens: string[]) => {
+    const readConfig = () => readFiles(writeKubeconfig(folder, { cluster, user: { token: tokens.shift() } }));
+    return createClusterClient(readConfig).send({ path: "/version" }, z.looseObject({}), testDeadline());
+  };
+  await send("old", "new");
+  await expect(send("old", "old")).rejects.toThrow("Sign in to the cluster again.");
+  expect(received).toHaveLength(4);
 });
 
 test("a cluster is trusted by its own authority only", async () => {

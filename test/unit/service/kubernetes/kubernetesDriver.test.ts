@@ -1,11 +1,15 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import type { DeploymentEvent } from "../../../../src/contract/deployments.ts";
 import { createKubernetesDriver } from "../../../../src/service/kubernetes/kubernetesDriver.ts";
 import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { type ClusterDouble, nodeImage, startClusterDouble } from "../../../support/kubernetes/clusterDouble.ts";
 import { writeKubeconfig } from "../../../support/kubernetes/writeKubeconfig.ts";
+import { createTinyServerFiles, tinyEntry } from "../../../support/servers/tinyServer.ts";
 import { startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway } from "../../../support/service/gatewayCall.ts";
+import { publishFiles } from "../../../support/service/publishFiles.ts";
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -77,4 +81,26 @@ test("a server runs in the cluster, restarts after a crash, is replaced and stop
   service.supervisor.setDesiredState(serverId, "stopped");
   await service.waitForStatus(second.id, "stopped");
   expect(double.listPods()).toEqual([]);
+});
+
+test("a version that is built by its Dockerfile runs in the image that its server.json names", async () => {
+  const double = await startClusterDouble();
+  cleanups.push(double.close);
+  const service = await startService(double);
+  cleanups.push(() => service.close());
+  const image = "registry.example/weather:1";
+  const folder = createTemporaryFolder();
+  for (const { path, content } of createTinyServerFiles("healthy")) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  double.images.set(image, { folder, entry: tinyEntry });
+
+  const serverId = service.makeServer("weather");
+  service.context.db.run("UPDATE servers SET runs_on = 'kubernetes' WHERE id = ?", serverId);
+  const files = [{ path: "Dockerfile", content: "FROM scratch" }];
+  const manifest = { packages: [{ registryType: "oci", identifier: image, transport: { type: "streamable-http" } }] };
+  publishFiles(service.context, serverId, "1.0.0", files, "Dockerfile", manifest);
+  const deployment = await service.waitForStatus(service.deploy(serverId, "1.0.0").id, "running");
+  expect(deployment.image).toBe(image);
 });
