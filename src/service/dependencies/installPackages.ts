@@ -40,15 +40,14 @@ function importsSome(files: readonly SourceFile[], names: readonly string[]): bo
   return files.some(({ path, content }) => codeFile.test(path) && mention.test(Buffer.from(content).toString("utf8")));
 }
 
-/** Writes the packages into a server's folder, and returns the paths of their files in it. */
+/** Writes the packages into a server's folder. */
 export async function installPackages(
   folder: string,
   packages: readonly LockedPackage[],
   archives: PackageArchives,
   signal: AbortSignal,
-): Promise<string[]> {
+): Promise<void> {
   const rest = packages.values();
-  const paths: string[] = [];
   let bytes = 0;
   const work = async () => {
     for (const locked of rest) {
@@ -61,12 +60,10 @@ export async function installPackages(
         if (bytes > limits.bytes)
           throw new DependencyError(`The packages of package-lock.json have more than ${limits.bytes} bytes.`);
         await writeFiles(join(folder, locked.folder), files, signal);
-        paths.push(...files.map(({ path }) => `${locked.folder}/${path}`));
       });
     }
   };
   await Promise.all(Array.from({ length: parallel }, work));
-  return paths;
 }
 
 const unzip = promisify(gunzip);

@@ -76,7 +76,6 @@ export async function startRunnerFixture(options: FixtureOptions = {}) {
         transport: "http",
         image: undefined,
         files: files.map(({ path }) => path),
-        packageFiles: [],
         digest: createFileListDigest(files.map(({ path, content }) => ({ path, content: Buffer.from(content) }))),
         environment: {},
         limits: {},

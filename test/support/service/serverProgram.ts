@@ -16,7 +16,6 @@ export function createServerProgram(given: Pick<ServerProgram, "folder"> & Parti
       limits: {},
       replicas: 1,
     },
-    packageFiles: [],
     egress: createServerEgress({
       readAllowedHosts: () => ({ byUser: [], byVersion: [] }),
       onRefused: () => {},

@@ -26,8 +26,6 @@ export interface DeploymentFolder {
   readonly bytes: number;
   /** The number of packages that were installed from the version's lock file. */
   readonly packages: number;
-  /** The paths of the packages' files. */
-  readonly packageFiles: readonly string[];
 }
 
 /**
@@ -69,12 +67,12 @@ export async function writeDeploymentFolder(
   }
   const bytes = files.reduce((sum, file) => sum + file.content.byteLength, 0);
   const readTarget = () => readPlatform(target.runsOn);
-  const installed = await explainDependencies(async () => {
-    const packages = findPackages(files, readTarget);
+  const packages = await explainDependencies(async () => {
+    const found = findPackages(files, readTarget);
     // The pods of a cluster install them themselves.
-    const isElsewhere = target.runsOn === "kubernetes";
-    const packageFiles = isElsewhere ? [] : await installPackages(folder, packages, context.packages, signal);
-    return { packages: packages.length, packageFiles };
+    if (target.runsOn === "kubernetes") return 0;
+    await installPackages(folder, found, context.packages, signal);
+    return found.length;
   });
   return {
     folder: await realpath(folder),
@@ -84,7 +82,7 @@ export async function writeDeploymentFolder(
     digest: version.digest,
     files: files.map(({ path }) => path),
     bytes,
-    ...installed,
+    packages,
   };
 }
 

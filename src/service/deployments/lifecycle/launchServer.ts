@@ -113,7 +113,7 @@ function addLog(failure: DeploymentFailure, { mask, log }: LaunchOptions): Deplo
 
 function createProgram(
   options: LaunchOptions,
-  { folder, entry, transport, image, files, packageFiles, digest }: DeploymentFolder,
+  { folder, entry, transport, image, files, digest }: DeploymentFolder,
 ): ServerProgram {
   const { context, log, deploymentId, serverId, environment, placement, egress, handleMessages } = options;
   const { limits, replicas } = placement;
@@ -125,7 +125,6 @@ function createProgram(
     transport,
     image,
     files,
-    packageFiles,
     digest,
     environment,
     limits,

@@ -27,8 +27,6 @@ export interface ServerProgram {
   readonly image: string | undefined;
   /** All paths of the version, relative to the folder. */
   readonly files: readonly string[];
-  /** All paths of the packages that were installed with it. */
-  readonly packageFiles: readonly string[];
   /** The digest of the version's files. */
   readonly digest: string;
   /** The variables of the server. */
