@@ -38,7 +38,7 @@ const walkthrough = {
   value: "walkthrough",
 } as const;
 
-/** Opens the walkthrough or a page of the guide. */
+/** Opens a page of the guide, or the walkthrough. */
 export const openGuide: CommandHandler<GuideContext> = async ({ prompts, showGuide, showWalkthrough }) => {
   const choices = pageNames.map((value) => {
     const { title: label, helpsWith: description } = guidePages[value];
@@ -47,7 +47,7 @@ export const openGuide: CommandHandler<GuideContext> = async ({ prompts, showGui
   const page = await prompts.pick<GuidePage | "walkthrough">({
     title: l10n.t("Fairlead Guide"),
     placeholder: l10n.t("What do you need?"),
-    choices: [walkthrough, ...choices],
+    choices: [...choices, walkthrough],
   });
   if (page === "walkthrough") await showWalkthrough();
   else if (page !== undefined && page !== promptBack) await showGuide(page);
