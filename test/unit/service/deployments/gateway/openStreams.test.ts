@@ -46,7 +46,7 @@ test.each(["GET", "POST"] as const)(
 
 test("the gateway ends a stream with its token", async () => {
   const { serverId: id } = await fixture.run("streaming");
-  const stream = await openStream(id, await issueToken(id, owner().keyId, 1), "POST");
+  const stream = await openStream(id, await issueToken(id, owner().keyId, 5), "POST");
   expect(await stream.ended).toContain("working");
 });
 

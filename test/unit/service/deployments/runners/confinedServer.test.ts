@@ -70,7 +70,7 @@ describe.skipIf(!hasSandbox)("a confined server", () => {
   });
 
   test("receives a long answer whole, also when its sender closes the connection", async () => {
-    const size = 30_000_000;
+    const size = 10_000_000;
     const upstream = createServer((_, response) => response.setHeader("Connection", "close").end("x".repeat(size)));
     onTestFinished(() => void upstream.close());
     await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
@@ -81,7 +81,7 @@ describe.skipIf(!hasSandbox)("a confined server", () => {
 
   test("sends a long answer whole to a slow reader, also when it closes the connection", async () => {
     const { serverId, reach } = await deploy();
-    const size = 20_000_000;
+    const size = 10_000_000;
     const params = { name: "reach", arguments: { size } };
     const response = await callGateway(fixture, serverId, "tools/call", params);
     let received = 0;
