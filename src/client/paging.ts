@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { unprovenEnd } from "../contract/operation.ts";
 import {
   type ListOperationItem,
   type ListOperationName,
@@ -53,7 +54,7 @@ export async function* listItems<N extends ListOperationName>(
     used.items += items.length;
     // `yield*` would wrap each item in another promise.
     for (const item of items) yield item;
-    if (nextCursor === null || nextCursor === "") return;
+    if (nextCursor === null || nextCursor === "" || nextCursor === unprovenEnd) return;
     if (seenCursors.has(nextCursor)) {
       const message = l10n.t`${subject}: the service repeats the page after ${nextCursor}, so the list would never end.`;
       throw new UnexpectedAnswerError(message, { operation: name, host: base.host });

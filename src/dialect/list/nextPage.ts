@@ -85,12 +85,14 @@ type Rule = (page: SeenPage, fields: readonly PagingField[]) => NextPage;
 const rules: readonly Rule[] = [
   byLinkHeader,
   byRangeHeader,
+  byContentRange,
   byNextAddress,
   byCursor,
   byNextNumber,
   byLastItem,
   byPageNumber,
   byOffset,
+  byTotal,
 ];
 
 function byLinkHeader({ headers }: Pick<SeenPage, "headers">): NextPage {
@@ -104,6 +106,15 @@ function byLinkHeader({ headers }: Pick<SeenPage, "headers">): NextPage {
 function byRangeHeader({ headers }: Pick<SeenPage, "headers">): NextPage {
   const range = headers["next-range"];
   return typeof range === "string" && range !== "" ? { range } : undefined;
+}
+
+/** `0-24/45`, or `items 0-24/*` where the service does not count: the next range begins after this one. */
+function byContentRange({ headers, itemCount }: SeenPage): NextPage {
+  const [, unit, end, total] = /^(?:(\w+) )?\d+-(\d+)\/(\d+|\*)$/.exec(String(headers["content-range"])) ?? [];
+  if (end === undefined || itemCount === 0) return undefined;
+  const start = Number(end) + 1;
+  if (total !== "*" && start >= Number(total)) return "last";
+  return { range: `${unit === undefined ? "" : `${unit}=`}${start}-${start + itemCount - 1}` };
 }
 
 function byNextAddress(_page: SeenPage, fields: readonly PagingField[]): NextPage {
@@ -191,6 +202,12 @@ export function findNextLogPart(json: unknown): NextPage {
         },
       }
     : "last";
+}
+
+/** A first page with as many items as there are. */
+function byTotal({ itemCount, query }: SeenPage, fields: readonly PagingField[]): NextPage {
+  const total = findNumber(fields, pagingNames.total)?.value;
+  return total === itemCount && !Object.keys(query).some((name) => pagingNames.offset.test(name)) ? "last" : undefined;
 }
 
 function byOffset({ itemCount }: SeenPage, fields: readonly PagingField[]): NextPage {

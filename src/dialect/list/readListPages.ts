@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { isHtmlBody } from "../../client/createServiceError.ts";
 import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import { isNewestFirst } from "../../contract/isNewestFirst.ts";
+import { unprovenEnd } from "../../contract/operation.ts";
 import { operationTable } from "../../contract/operations.ts";
 import type { FieldPath } from "../../text/fieldPath.ts";
 import type { UnknownRecord } from "../../text/record.ts";
@@ -44,6 +45,7 @@ const defaultLimit = 50;
  */
 export async function readListPages(call: DialectCall): Promise<ListPage> {
   const { limit = defaultLimit, cursor } = call.input;
+  if (cursor === unprovenEnd) return { items: [], nextCursor: null };
   const items: UnknownRecord[] = [];
   const ids = new Set<string>();
   let next = typeof cursor === "string" ? (parsePageCursor(cursor) ?? {}) : {};
@@ -56,7 +58,10 @@ export async function readListPages(call: DialectCall): Promise<ListPage> {
       items.push(item);
     }
     const isOrdered = !isNewestFirstInContract(call) || isNewestFirst(items);
-    if (!page.next) return { items: isOrdered ? items : sortNewestFirst(items), nextCursor: null };
+    if (!page.next) {
+      const nextCursor = page.isEndProven ? null : unprovenEnd;
+      return { items: isOrdered ? items : sortNewestFirst(items), nextCursor };
+    }
     next = page.next;
     const isFull = items.length >= Number(limit) && (isOrdered || cursor !== undefined);
     if (isFull || next.isHidden || count + 1 >= mostPages) return { items, nextCursor: formatPageCursor(next) };
@@ -76,6 +81,8 @@ function sortNewestFirst(items: readonly UnknownRecord[]): readonly UnknownRecor
 export interface ServicePage extends ReadList {
   /** Where the list goes on; undefined at its end. */
   readonly next: PageCursor | undefined;
+  /** The response says that the list ends, or is too short for a page. */
+  readonly isEndProven: boolean;
   /** The text of a log that is no list. */
   readonly text?: string | undefined;
 }
@@ -83,6 +90,8 @@ export interface ServicePage extends ReadList {
 /** Reads one page of the service. */
 export async function readListPage(call: DialectCall, cursor: PageCursor): Promise<ServicePage> {
   const response = await requestPage(call, cursor);
+  if (cursor.range !== undefined && response.status === 416)
+    return { items: [], wireItems: [], ids: [], place: [], next: undefined, isEndProven: true };
   if (response.refusal)
     throw isMissingOperation(call, response) ? createNotOfferedError(call, response.refusal) : response.refusal;
   const text = readText(call, response);
@@ -98,7 +107,7 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
         ? l10n.t("The next page is the same again: the rest cannot be read.")
         : l10n.t("The next page is the same again: the list ends here."),
     );
-    return { ...list, items: [], wireItems: [], next: isHidden ? { isHidden } : undefined };
+    return { ...list, items: [], wireItems: [], next: isHidden ? { isHidden } : undefined, isEndProven: true };
   }
   const query = cursor.query ?? sizeQuery(call, profileOf(call));
   const lastId = items.at(-1)?.id;
@@ -118,7 +127,18 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
       conventionsOf(call.session),
     );
   learnPageSize(call, response, list.place);
-  return { ...list, text, next: toCursor(found, query, first) };
+  const isEndProven = found === "last" || cursor.first !== undefined || isShort(call, query, wireItems.length);
+  return { ...list, text, next: toCursor(found, query, first), isEndProven };
+}
+
+/** No service has pages of so few items. */
+const shortestPage = 10;
+
+/** Fewer items than the service was told to send with a parameter that it is known to have, or than any page has. */
+function isShort(call: DialectCall, query: Readonly<Record<string, string>>, count: number): boolean {
+  const param = profileOf(call).pageSize ?? conventionsOf(call.session).preset.pageSize?.param;
+  const size = param === undefined ? undefined : query[param];
+  return count < shortestPage || (size !== undefined && count < Number(size));
 }
 
 /** A log that is one text, as JSON or plain. */

@@ -4,9 +4,9 @@
  */
 export const lineBudgets: Readonly<Record<string, number>> = {
   bridge: 518,
-  client: 3_560,
-  contract: 2_889,
-  dialect: 6_884,
+  client: 3_561,
+  contract: 2_894,
+  dialect: 6_921,
   "editor.ts": 44,
   export: 551,
   "extension.ts": 58,
@@ -26,7 +26,7 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   "extension/testing": 4_019,
   "extension/tools": 2_403,
   "extension/vscode": 6_833,
-  "extension/workbench": 3_776,
+  "extension/workbench": 3_799,
   generator: 7_346,
   kubernetes: 442,
   runtime: 3_832,
@@ -36,5 +36,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_424,
   text: 2_271,
   webview: 8_781,
-  test: 118_800,
+  test: 118_820,
 };

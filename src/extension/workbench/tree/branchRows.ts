@@ -1,6 +1,7 @@
+import { unprovenEnd } from "../../../contract/operation.ts";
 import type { ViewId } from "../../base/ports.ts";
 import type { TreeNode } from "../nodes.ts";
-import { createFailureNotes, createNoMatchNote, createUnavailableNote } from "./noteNodes.ts";
+import { createFailureNotes, createNoMatchNote, createUnavailableNote, createUnprovenEndNote } from "./noteNodes.ts";
 import type { BranchState } from "./treeBranch.ts";
 
 /** The branch id of a view's first level. */
@@ -14,6 +15,12 @@ export interface BranchLocation {
   readonly filter: string;
 }
 
+/** The row that ends a list which goes on, or may. */
+function createEnd(of: string, nextCursor: string | null): readonly TreeNode[] {
+  if (nextCursor === null) return [];
+  return nextCursor === unprovenEnd ? [createUnprovenEndNote(of)] : [{ kind: "more", of }];
+}
+
 /** The rows of a branch: its nodes, and notes in place of them or after them. */
 export function createBranchRows(
   { view, id, formatNoMatch, filter }: BranchLocation,
@@ -24,7 +31,7 @@ export function createBranchRows(
     const quiet = createUnavailableNote(`${view} ${id}`, state.error);
     return quiet ? [quiet] : createFailureNotes(`${view} ${id}`, state.error);
   }
-  const more: readonly TreeNode[] = state.nextCursor === null ? [] : [{ kind: "more", of: `${view} ${id}` }];
+  const more = createEnd(`${view} ${id}`, state.nextCursor);
   if (id === rootBranchId && state.nodes.length === 0 && filter !== "") {
     return [createNoMatchNote(view, formatNoMatch(filter)), ...more];
   }

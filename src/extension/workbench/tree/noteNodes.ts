@@ -101,6 +101,20 @@ function mappingNotes(where: string, error: unknown): readonly NoteNode[] {
   ];
 }
 
+/** The service does not say whether the list ends with its last row. */
+export function createUnprovenEndNote(where: string): NoteNode {
+  return {
+    kind: "note",
+    id: `${where} end`,
+    icon: "ellipsis",
+    label: l10n.t("More may exist"),
+    detail: l10n.t(
+      "The service does not say whether its list ends here. The profile of this service can say how its pages follow.",
+    ),
+    command: "fairlead.profile.edit",
+  };
+}
+
 /** The filter of a view matches nothing. */
 export function createNoMatchNote(view: string, label: string): NoteNode {
   return {

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Deployment } from "../../../contract/deployments.ts";
 import { listNewestItems } from "../../../contract/isNewestFirst.ts";
+import { unprovenEnd } from "../../../contract/operation.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { readAgentUseState } from "../../agents/model/agentDrift.ts";
 import type { AgentFiles } from "../../agents/model/agentFiles.ts";
@@ -75,7 +76,8 @@ export function createServersSource({ connections, mcp, documentChanges, agents 
         return joinCost({ ...node, ...(documentChange && { documentChange }), ...(agentCount && { agentCount }) });
       });
       const { nextCursor } = servers;
-      const named = nextCursor === null ? listNamedServers(mcp, question.filter) : [];
+      const isLast = nextCursor === null || nextCursor === unprovenEnd;
+      const named = isLast ? listNamedServers(mcp, question.filter) : [];
       return { nodes: [...nodes, ...named], nextCursor };
     },
     children: (parent) =>

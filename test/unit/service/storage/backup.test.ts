@@ -86,7 +86,7 @@ test("a backup during a stream of writes is restored elsewhere: versions, keys, 
   expect([statSync(file).mode & 0o777, readdirSync(root).sort()]).toEqual([0o600, ["backup", "data"]]);
 
   const moved = join(root, "moved");
-  await restore(file, moved);
+  expect(await runServiceCommand("restore", "--from", file, "--data", moved)).toMatchObject({ code: 0 });
   expect(readdirSync(moved).sort()).toEqual(["fairlead.db", "lock.db", "secret.key"]);
   for (const name of readdirSync(moved)) expect(statSync(join(moved, name)).mode & 0o077).toBe(0);
   const second = await start(moved, first.key);

@@ -82,6 +82,13 @@ describe("a view of a service without its list", () => {
   });
 });
 
+test("a list of which the service does not say that it ends has a note that more may exist", async () => {
+  const many = Array.from({ length: 12 }, (_, index) => ({ id: `s-${index}`, name: `Weather ${index}` }));
+  await using view = await openView("fairlead.servers", { servers: { data: many } });
+  const [last] = (await view.tree.children()).slice(-1);
+  expect(last).toMatchObject({ kind: "note", label: "More may exist", command: "fairlead.profile.edit" });
+});
+
 test("a server with a running deployment is shown as running", async () => {
   const active = { data: [{ id: "s-1", name: "Weather", status: "active" }] };
   const running = { data: [{ id: "d-1", server_id: "s-1", version: "1.0.0", phase: "RUNNING" }] };
