@@ -73,6 +73,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   "modern-tar": ["editor.js", "service.mjs"],
   "smol-toml": ["editor.js"],
   "jsonc-parser": ["editor.js", "outlineWorker.mjs"],
+  minisearch: ["editor.js", "runtime.mjs"],
   "eventsource-parser": ["editor.js", "service.mjs", "runtime.mjs", "bridge.mjs"],
   "@modelcontextprotocol/client": ["editor.js"],
   "@modelcontextprotocol/server": ["runtime.mjs"],
