@@ -11,3 +11,9 @@ export function isRecord(value: unknown): value is UnknownRecord {
 export function getOwnProperty(object: UnknownRecord, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
+
+/** The member of an object or of a list. */
+export function getMember(value: unknown, key: string): unknown {
+  if (Array.isArray(value)) return /^\d+$/.test(key) ? value[Number(key)] : undefined;
+  return isRecord(value) ? getOwnProperty(value, key) : undefined;
+}

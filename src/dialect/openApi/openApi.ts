@@ -1,4 +1,4 @@
-import { unescapePointerKey } from "../../text/position/jsonPointer.ts";
+import { getReferenceTarget } from "../../text/position/jsonReference.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 
 /** What of an OpenAPI document (3.x, or 2.0) says how a service wants to be asked. Whatever it holds, reading it never fails. */
@@ -121,26 +121,7 @@ export function followed(root: UnknownRecord, given: unknown): unknown {
   let at = given;
   for (let hops = 0; hops < 20; hops += 1) {
     if (!isRecord(at) || typeof at.$ref !== "string") return at;
-    at = at.$ref.startsWith("#/") ? pointed(root, at.$ref.slice(2)) : undefined;
+    at = getReferenceTarget(root, at.$ref);
   }
   return undefined;
-}
-
-function pointed(root: UnknownRecord, pointer: string): unknown {
-  let at: unknown = root;
-  for (const part of pointer.split("/")) {
-    const name = unescapePointerKey(decoded(part));
-    if (Array.isArray(at)) at = at[Number(name)];
-    else if (isRecord(at) && Object.hasOwn(at, name)) at = at[name];
-    else return undefined;
-  }
-  return at;
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

@@ -1,13 +1,7 @@
 import type { JsonObject } from "../../runtime/definition.ts";
-import { getOwnProperty, isRecord } from "../../text/record.ts";
+import { isRecord } from "../../text/record.ts";
 
 export type { JsonObject };
-
-/** Reads a member of an untrusted object, but never an inherited member. */
-export function getMember(value: unknown, key: string): unknown {
-  if (Array.isArray(value)) return /^\d+$/.test(key) ? value[Number(key)] : undefined;
-  return isRecord(value) ? getOwnProperty(value, key) : undefined;
-}
 
 export const asText = (value: unknown): string => (typeof value === "string" ? value : "");
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -1,6 +1,7 @@
 import { appendToPointer, splitPointer } from "../../text/position/jsonPointer.ts";
-import { isRecord } from "../../text/record.ts";
-import { getMember, type JsonObject } from "./jsonValues.ts";
+import { readLocalPointer } from "../../text/position/jsonReference.ts";
+import { getMember, isRecord } from "../../text/record.ts";
+import type { JsonObject } from "./jsonValues.ts";
 
 /** A value of the document and its pointer. */
 export interface DocumentNode<T = unknown> {
@@ -26,27 +27,14 @@ export function followReference(root: JsonObject, site: DocumentNode): DocumentN
       pointer: appendToPointer(pointer, "$ref"),
     });
     if (steps === longestChain) return missing("refers to itself");
-    const target = toLocalPointer(reference);
+    const target = readLocalPointer(reference);
     if (target === undefined) return missing("is outside this document, and such references are not followed");
-    const found = splitPointer(target).reduce<unknown>(getMember, root);
+    const found = splitPointer(target).reduce(getMember, root);
     if (found === undefined) return missing("is not in this document");
     value = found;
     pointer = target;
   }
   return { value, pointer };
-}
-
-/** Returns undefined if the reference leaves the document. */
-function toLocalPointer(reference: string): string | undefined {
-  if (!reference.startsWith("#")) return undefined;
-  const fragment = reference.slice(1);
-  if (fragment !== "" && !fragment.startsWith("/")) return undefined;
-  if (!fragment.includes("%")) return fragment;
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }
 
 export function isMissingNode(found: DocumentNode | MissingNode): found is MissingNode {

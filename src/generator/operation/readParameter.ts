@@ -1,7 +1,7 @@
 import type { ParameterDefinition } from "../../runtime/definition.ts";
 import { appendToPointer } from "../../text/position/jsonPointer.ts";
-import { isRecord } from "../../text/record.ts";
-import { asObject, asText, getMember, type JsonObject } from "../document/jsonValues.ts";
+import { getMember, isRecord } from "../../text/record.ts";
+import { asObject, asText, type JsonObject } from "../document/jsonValues.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 import type { DocumentNode } from "../document/references.ts";
 import type { ParameterModel } from "./operationModel.ts";

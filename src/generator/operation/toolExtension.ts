@@ -2,8 +2,8 @@ import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { readJsonPath } from "../../text/jsonPath.ts";
 import { appendToPointer } from "../../text/position/jsonPointer.ts";
-import { isRecord } from "../../text/record.ts";
-import { asObject, getMember, type JsonObject, omitMembers } from "../document/jsonValues.ts";
+import { getMember, isRecord } from "../../text/record.ts";
+import { asObject, type JsonObject, omitMembers } from "../document/jsonValues.ts";
 import { createWarningProblem, type ReportProblem } from "../document/problemCollector.ts";
 
 /** The specification extension of operations and parameters, which a document or its overlay has. */

@@ -1,8 +1,8 @@
 import { type JsonPath, selectJsonNodes } from "../../text/jsonPath.ts";
 import { appendToPointer, splitPointer } from "../../text/position/jsonPointer.ts";
 import type { YamlPath } from "../../text/position/yamlDocument.ts";
-import { isRecord } from "../../text/record.ts";
-import { getMember, type JsonObject } from "../document/jsonValues.ts";
+import { getMember, isRecord } from "../../text/record.ts";
+import type { JsonObject } from "../document/jsonValues.ts";
 import { createEditableCopy, type EditableCopy, type JsonLocation } from "./editableCopy.ts";
 import { createError, createWarning, type OverlayAction, type OverlayFinding } from "./readOverlay.ts";
 

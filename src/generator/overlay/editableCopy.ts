@@ -1,4 +1,4 @@
-import { getMember } from "../document/jsonValues.ts";
+import { getMember } from "../../text/record.ts";
 
 export type JsonLocation = readonly (string | number)[];
 

@@ -1,14 +1,6 @@
 import { omitAtPath } from "../../text/fieldPath.ts";
-import { isRecord } from "../../text/record.ts";
-import {
-  asList,
-  asObject,
-  asTextList,
-  getMember,
-  type JsonObject,
-  mapMembers,
-  omitMembers,
-} from "../document/jsonValues.ts";
+import { getMember, isRecord } from "../../text/record.ts";
+import { asList, asObject, asTextList, type JsonObject, mapMembers, omitMembers } from "../document/jsonValues.ts";
 import { mostCombinedSchemas } from "./listComposition.ts";
 
 /** Returns the schema that a `$ref` leads to, and any other schema as it is. */

@@ -1,7 +1,7 @@
 import { isRegularExpression } from "../../text/isRegularExpression.ts";
 import { appendToPointer } from "../../text/position/jsonPointer.ts";
-import { isRecord } from "../../text/record.ts";
-import { asList, asObject, asTextList, getMember, type JsonObject, mapMembers } from "../document/jsonValues.ts";
+import { getMember, isRecord } from "../../text/record.ts";
+import { asList, asObject, asTextList, type JsonObject, mapMembers } from "../document/jsonValues.ts";
 import type { DocumentNode } from "../document/references.ts";
 import { readAnnotationKeywords, readTypeKeyword } from "./annotationKeywords.ts";
 import { allowIntegerText } from "./integerText.ts";

@@ -4,7 +4,8 @@ import * as z from "zod";
 import { isRegularExpression } from "../../text/isRegularExpression.ts";
 import { toPlainNumbers } from "../../text/number/exactNumber.ts";
 import { splitPointer } from "../../text/position/jsonPointer.ts";
-import { getOwnProperty, isRecord } from "../../text/record.ts";
+import { getReferenceTarget } from "../../text/position/jsonReference.ts";
+import { getMember, getOwnProperty, isRecord } from "../../text/record.ts";
 import type { JsonObject } from "../definition.ts";
 
 const mostValues = 50;
@@ -23,10 +24,7 @@ export function findUnknownProperties(schema: JsonObject, pointer: string, input
   const known = findSchemasAt(schema, pointer).flatMap((found) =>
     isRecord(found.properties) ? Object.keys(found.properties) : [],
   );
-  const value = splitPointer(pointer).reduce<unknown>(
-    (at, step) => (Array.isArray(at) ? at[Number(step)] : isRecord(at) ? at[step] : undefined),
-    input,
-  );
+  const value = splitPointer(pointer).reduce(getMember, input);
   const inputNames = isRecord(value) ? Object.keys(value) : [];
   return {
     unknown: inputNames.filter((name) => !known.includes(name)),
@@ -51,7 +49,7 @@ function listAlternatives(root: JsonObject, schemas: readonly JsonObject[]): Jso
   // A set also visits what is added meanwhile.
   for (const schema of found) {
     const parts = [schema.allOf, schema.anyOf, schema.oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
-    const target = typeof schema.$ref === "string" ? resolveReference(root, schema.$ref) : undefined;
+    const target = typeof schema.$ref === "string" ? getReferenceTarget(root, schema.$ref) : undefined;
     for (const part of [...parts, target]) if (isRecord(part)) found.add(part);
   }
   return [...found];
@@ -63,14 +61,6 @@ function findChildSchemas(schema: JsonObject, step: string): JsonObject[] {
   if (isRecord(named)) return [named];
   if (isRecord(prefix)) return [prefix];
   return [schema.items, schema.additionalProperties].filter(isRecord);
-}
-
-function resolveReference(root: JsonObject, reference: string): unknown {
-  if (!reference.startsWith("#")) return undefined;
-  return splitPointer(decodeURIComponent(reference.slice(1))).reduce<unknown>(
-    (at, step) => (isRecord(at) ? getOwnProperty(at, step) : undefined),
-    root,
-  );
 }
 
 /** Keywords whose value is data, not a schema. */

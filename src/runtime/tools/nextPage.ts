@@ -1,5 +1,5 @@
 import { splitPointer } from "../../text/position/jsonPointer.ts";
-import { getOwnProperty, isRecord } from "../../text/record.ts";
+import { getMember, isRecord } from "../../text/record.ts";
 import type { JsonObject, PageDefinition, ToolDefinition } from "../definition.ts";
 import type { UpstreamResponse } from "../upstream/sendUpstreamRequest.ts";
 
@@ -35,11 +35,7 @@ export function getPageItems(value: unknown, { items }: PageDefinition): readonl
   return Array.isArray(list) ? list : undefined;
 }
 
-const readPointer = (value: unknown, pointer: string): unknown =>
-  splitPointer(pointer).reduce<unknown>(
-    (found, key) => (isRecord(found) ? getOwnProperty(found, key) : undefined),
-    value,
-  );
+const readPointer = (value: unknown, pointer: string): unknown => splitPointer(pointer).reduce(getMember, value);
 
 const findNextLink = (headers: Headers) =>
   /<([^<>]+)>\s*;[^,<]*\brel\s*=\s*"?next\b/i.exec(headers.get("Link") ?? "")?.[1];

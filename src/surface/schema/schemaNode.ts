@@ -1,4 +1,4 @@
-import { splitPointer } from "../../text/position/jsonPointer.ts";
+import { getReferenceTarget } from "../../text/position/jsonReference.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 
 /** A JSON schema, or a part of one, with the schema that its references point into. */
@@ -35,13 +35,7 @@ const namedNodes = new WeakMap<object, { readonly root: unknown; readonly nodes:
 /** The target of a node's `$ref`; undefined: it has none, or the target is not in the same schema. */
 export function resolveReference({ schema, root }: SchemaNode): SchemaNode | undefined {
   const reference = isRecord(schema) ? schema.$ref : undefined;
-  if (typeof reference !== "string" || !/^#(\/|$)/.test(reference)) return undefined;
-  let target: unknown = root;
-  for (const key of splitPointer(decodeFragment(reference.slice(1)))) {
-    if (Array.isArray(target)) target = target[Number(key)];
-    else if (isRecord(target) && Object.hasOwn(target, key)) target = target[key];
-    else return undefined;
-  }
+  const target = typeof reference === "string" ? getReferenceTarget(root, reference) : undefined;
   return isRecord(target) || typeof target === "boolean" ? { schema: target, root } : undefined;
 }
 
@@ -55,14 +49,6 @@ export function followReferences(node: SchemaNode, isReference: (node: SchemaNod
     current = resolveReference(current);
   }
   return current;
-}
-
-function decodeFragment(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }
 
 export function isOnlyReference(node: SchemaNode): boolean {

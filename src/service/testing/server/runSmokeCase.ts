@@ -1,4 +1,4 @@
-import { unescapePointerKey } from "../../../text/position/jsonPointer.ts";
+import { getReferenceTarget } from "../../../text/position/jsonReference.ts";
 import { isRecord } from "../../../text/record.ts";
 import { callTool } from "./callTool.ts";
 import type { AnyTool } from "./protocolSchemas.ts";
@@ -70,13 +70,8 @@ function addUnknown({ unknown }: Search, name: string): undefined {
 /** Follows references of the form `#/...` within the schema, up to a limit. */
 function resolveReference(root: Schema, declared: unknown): Schema | undefined {
   let schema = declared;
-  for (let step = 0; step < maxDepth && isRecord(schema) && typeof schema.$ref === "string"; step += 1) {
-    const parts = schema.$ref.replace(/^#\/?/, "").split("/").filter(Boolean);
-    schema = parts.reduce<unknown>((value, part) => {
-      const key = unescapePointerKey(part);
-      return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-    }, root);
-  }
+  for (let step = 0; step < maxDepth && isRecord(schema) && typeof schema.$ref === "string"; step += 1)
+    schema = getReferenceTarget(root, schema.$ref);
   return isRecord(schema) ? schema : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { isRegularExpression } from "../../../text/isRegularExpression.ts";
-import { splitPointer } from "../../../text/position/jsonPointer.ts";
-import { getOwnProperty, isRecord, type UnknownRecord } from "../../../text/record.ts";
+import { getReferenceTarget } from "../../../text/position/jsonReference.ts";
+import { isRecord, type UnknownRecord } from "../../../text/record.ts";
 import { type FormSchema, type FormSchemaSet, neverSchema, type SchemaType } from "./formSchema.ts";
 
 /** JSON Schemas of people are never nested this deeply. */
@@ -24,7 +24,7 @@ function readAll(source: UnknownRecord, omitted: ReadonlySet<UnknownRecord>) {
   const addReference: SchemaReader["addReference"] = (from, owner, target) => {
     if (omitted.has(from)) return false;
     if (!(target in definitions)) {
-      if (!isRecord(resolveReference(source, target))) return false;
+      if (!isRecord(getReferenceTarget(source, target))) return false;
       definitions[target] = {};
       pending.push(target);
     }
@@ -33,7 +33,7 @@ function readAll(source: UnknownRecord, omitted: ReadonlySet<UnknownRecord>) {
   };
   const root = readSchema({ depth: 0, owner: undefined, addReference }, source);
   for (let owner = pending.pop(); owner !== undefined; owner = pending.pop())
-    definitions[owner] = readSchema({ depth: 0, owner, addReference }, resolveReference(source, owner));
+    definitions[owner] = readSchema({ depth: 0, owner, addReference }, getReferenceTarget(source, owner));
   return { set: { root, definitions }, references };
 }
 
@@ -43,24 +43,6 @@ interface SchemaReader {
   readonly owner: string | undefined;
   /** Returns whether the `$ref` of a schema leads to another one. */
   addReference(from: UnknownRecord, owner: string | undefined, target: string): boolean;
-}
-
-function resolveReference(root: UnknownRecord, reference: string): unknown {
-  if (!reference.startsWith("#")) return undefined;
-  let value: unknown = root;
-  for (const step of splitPointer(decodeFragment(reference.slice(1)))) {
-    if (Array.isArray(value)) value = value[Number(step)];
-    else value = isRecord(value) ? getOwnProperty(value, step) : undefined;
-  }
-  return reference === "#" || reference.startsWith("#/") ? value : undefined;
-}
-
-function decodeFragment(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }
 
 function readSchema(reader: SchemaReader, source: unknown): FormSchema {
