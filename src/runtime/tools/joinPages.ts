@@ -1,4 +1,4 @@
-import { readExactJson } from "../../text/number/readExactJson.ts";
+import { tryParseExactJson } from "../../text/number/readExactJson.ts";
 import { splitPointer } from "../../text/position/jsonPointer.ts";
 import { isRecord } from "../../text/record.ts";
 import type { JsonObject, PageDefinition } from "../definition.ts";
@@ -80,19 +80,14 @@ interface ReceivedPage {
 /** Undefined if the answer has no list. */
 function readPage(tool: PagedTool, pages: PageDefinition, { call, input, trim }: ReceivedPage): ListPage | undefined {
   const { response } = call;
-  const value = response.status < 300 && response.openAfter === undefined ? parseBody(response.bytes) : undefined;
+  const value =
+    response.status < 300 && response.openAfter === undefined
+      ? tryParseExactJson(new TextDecoder().decode(response.bytes))
+      : undefined;
   const items = getPageItems(value, pages);
   if (!items) return undefined;
   const next = findNextInput(tool, { pages, input, response, value });
   return { call, value, items, next, characters: JSON.stringify(trim(value) ?? null).length };
-}
-
-function parseBody(bytes: Uint8Array): unknown {
-  try {
-    return readExactJson(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
 }
 
 /** The message of a failure instead of the answer. */

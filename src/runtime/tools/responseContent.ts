@@ -1,5 +1,5 @@
 import type { ContentBlock } from "@modelcontextprotocol/server";
-import { readExactJson } from "../../text/number/readExactJson.ts";
+import { tryParseExactJson } from "../../text/number/readExactJson.ts";
 import { appendToPointer, unescapePointerKey } from "../../text/position/jsonPointer.ts";
 import { isRecord } from "../../text/record.ts";
 import { getMediaTypeEssence, isJsonMediaType, isTextMediaType } from "../http/mediaTypes.ts";
@@ -176,10 +176,11 @@ function createTextContent(
   mayBeJson: boolean,
   { advice, trim = (value) => value, maximumCharacters = maximumResponseCharacters }: ResponseOptions,
 ): ResponseContent {
-  const parsed = mayBeJson ? parseJson(text) : undefined;
-  const shortened = parsed
-    ? shortenResponseJson(trim(parsed.value), advice, maximumCharacters)
-    : shortenResponseText(text, advice, maximumCharacters);
+  const parsed = mayBeJson ? tryParseExactJson(text) : undefined;
+  const shortened =
+    parsed === undefined
+      ? shortenResponseText(text, advice, maximumCharacters)
+      : shortenResponseJson(trim(parsed), advice, maximumCharacters);
   const value = "value" in shortened ? shortened.value : shortened.text;
   const notes = shortened.note === undefined ? [] : [shortened.note];
   return { content: [createTextBlock(shortened.text)], notes, value, text: shortened.text };
@@ -192,14 +193,6 @@ function decodeText(bytes: Uint8Array, type: string): string | undefined {
     return new TextDecoder(charset, { fatal: type === "" }).decode(bytes);
   } catch {
     return type === "" ? undefined : new TextDecoder().decode(bytes);
-  }
-}
-
-function parseJson(text: string): { value: unknown } | undefined {
-  try {
-    return { value: readExactJson(text) };
-  } catch {
-    return undefined;
   }
 }
 

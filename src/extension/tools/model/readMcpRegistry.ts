@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { toVisibleText } from "../../../text/toVisibleText.ts";
+import { tryParseJson } from "../../../text/tryParseJson.ts";
 
 /** The address is none of an MCP registry. */
 export class McpRegistryError extends Error {
@@ -68,17 +69,9 @@ export async function readMcpRegistry(
 
 async function readPage(fetchBytes: FetchBytes, url: string, signal: AbortSignal) {
   const bytes = await fetchBytes(url, mostBytes, signal);
-  const parsed = pageSchema.safeParse(bytes && parseJson(bytes));
+  const parsed = pageSchema.safeParse(bytes && tryParseJson(new TextDecoder().decode(bytes)));
   if (parsed.success) return parsed.data;
   throw new McpRegistryError(l10n.t`${new URL(url).origin} is no MCP registry: it has no list at /v0.1/servers.`);
-}
-
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Texts of a registry may hide characters. An address with variables is none yet. */

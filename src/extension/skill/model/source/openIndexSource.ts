@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { toVisibleText } from "../../../../text/toVisibleText.ts";
+import { tryParseJson } from "../../../../text/tryParseJson.ts";
 import { computeFileDigest } from "../../../base/fileDigest.ts";
 import { folderLimits } from "../../../base/folderRules.ts";
 import type { CodeFile } from "../../../registry/model/versionFiles.ts";
@@ -42,22 +43,14 @@ export async function openIndexSource(
     for (const place of places) {
       const folder = `${base}/${place}`;
       const bytes = await fetchBytes(`${folder}/index.json`, mostIndexBytes, signal);
-      const index = bytes && parseJson(bytes);
+      // Some sites answer every address with a page.
+      const index = bytes && tryParseJson(new TextDecoder().decode(bytes));
       if (index === undefined) continue;
       const skills = readIndex(fetchBytes, folder, index);
       return { skills, [Symbol.asyncDispose]: async () => {} };
     }
   }
   throw new SkillSourceError(l10n.t`${url} has no index of skills at /.well-known/agent-skills/index.json.`);
-}
-
-/** Some sites answer every address with a page. */
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
 }
 
 function readIndex(fetchBytes: FetchSourceBytes, folder: string, index: unknown): readonly OfferedSkill[] {
