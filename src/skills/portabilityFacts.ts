@@ -1,8 +1,9 @@
+import { countCharacters } from "../text/countCharacters.ts";
 import { isRecord } from "../text/record.ts";
 import type { SkillFile } from "./skill.ts";
 import { readSkillDocument } from "./skillDocument.ts";
 import { findSkillFile } from "./skillFile.ts";
-import { countCharacters, findNameProblems, isBlankText, normalizeSkillName } from "./skillNameRules.ts";
+import { findNameProblems, isBlankText, normalizeSkillName } from "./skillNameRules.ts";
 import type { YamlField } from "./yamlFields.ts";
 
 /** The properties of a skill that decide how clients load it. */

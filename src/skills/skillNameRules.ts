@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { countCharacters } from "../text/countCharacters.ts";
 
 /** The rules of the reference validator: https://agentskills.io/specification#name-field */
 export const maxSkillNameLength = 64;
@@ -22,13 +23,6 @@ function trimSpaces(text: string): string {
   while (start < end && space.test(text.charAt(start))) start += 1;
   while (end > start && space.test(text.charAt(end - 1))) end -= 1;
   return text.slice(start, end);
-}
-
-/** Counts code points, not UTF-16 units. */
-export function countCharacters(text: string): number {
-  let length = 0;
-  for (const _ of text) length += 1;
-  return length;
 }
 
 export interface SkillNameProblem {

@@ -30,6 +30,7 @@ function formatInvisible(found: string, offset: number, allowedIndexes: Readonly
   return `[hidden: ${names.slice(0, maximumNames).join(", ")}${more}]`;
 }
 
-function formatCodePoint(character: string): string {
+/** Such as `U+200B`. */
+export function formatCodePoint(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }

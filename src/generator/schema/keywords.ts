@@ -1,4 +1,5 @@
 import { isRegularExpression } from "../../text/isRegularExpression.ts";
+import { jsonTypes } from "../../text/jsonType.ts";
 import { isRecord } from "../../text/record.ts";
 import { asList, asTextList } from "../document/jsonValues.ts";
 
@@ -67,7 +68,7 @@ export const schemaKeywords = [
   "else",
 ] as const;
 
-const types = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
+const types = new Set<string>(jsonTypes);
 /** Names that documents use for types. */
 const typeAliases: Readonly<Record<string, string>> = {
   int: "integer",

@@ -1,11 +1,11 @@
 import * as l10n from "@vscode/l10n";
+import { countCharacters } from "../../text/countCharacters.ts";
 import { formatList } from "../../text/language/formatList.ts";
 import { isRecord } from "../../text/record.ts";
 import { parseServerReference, serverMetadata } from "../serverReference.ts";
 import type { SkillDiagnostic, SkillFix } from "../skill.ts";
 import { createSkillDiagnostic, type SkillDocument, type SkillFinding } from "../skillDocument.ts";
 import {
-  countCharacters,
   findNameProblems,
   isBlankText,
   maxCompatibilityLength,

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { formatFirst } from "../../text/formatFirst.ts";
 import { createLineIndex, type LineIndex } from "../../text/position/lineIndex.ts";
 import { secretPatterns } from "../../text/secrets/secretPatterns.ts";
+import { formatCodePoint } from "../../text/toVisibleText.ts";
 import type { SkillDiagnostic, SkillFile } from "../skill.ts";
 import { createSkillDiagnostic } from "../skillDocument.ts";
 import { decodeSkillFile } from "../skillFile.ts";
@@ -71,10 +72,6 @@ function lintInvisibleCharacters(
 
 function formatCharacterNames(text: string): string {
   return formatFirst([...new Set([...text].map(formatCodePoint))]);
-}
-
-function formatCodePoint(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
 /** Larger files are treated as data. */

@@ -1,9 +1,5 @@
+import { type JsonType, jsonTypes } from "../../text/jsonType.ts";
 import { isRecord } from "../../text/record.ts";
-
-const jsonTypes = ["null", "boolean", "integer", "number", "string", "array", "object"] as const;
-export type JsonType = (typeof jsonTypes)[number];
-
-export const listJsonTypes = (): readonly JsonType[] => jsonTypes;
 
 /** The types that a schema's `type` allows. "number" stands for numbers that are no integers. */
 export function readTypes(schema: unknown): ReadonlySet<JsonType> {
@@ -25,7 +21,7 @@ export function typeOfJson(value: unknown): JsonType {
 }
 
 /** The types as a schema's `type` names them. */
-export function formatTypes(types: ReadonlySet<JsonType>): string {
+export function formatJsonTypes(types: ReadonlySet<JsonType>): string {
   const names = jsonTypes.filter((type) => types.has(type) && !(type === "integer" && types.has("number")));
   return names.length >= jsonTypes.length - 1 ? "any" : names.join(", ");
 }

@@ -1,3 +1,4 @@
+import { countCharacters } from "../../text/countCharacters.ts";
 import { isRecord } from "../../text/record.ts";
 
 /** Limits of numbers, lengths or counts. Infinite where there is none. */
@@ -69,8 +70,6 @@ export function isUpperBound(limit: Range, given: Range): boolean {
 }
 
 export const singleValueRange = (value: number): Range => ({ ...openRange, min: value, max: value });
-
-export const countCharacters = (text: string) => [...text].length;
 
 /** JSON Schema's `multipleOf`, without the noise of binary fractions. */
 export function isMultipleOf(value: number, divisor: number): boolean {

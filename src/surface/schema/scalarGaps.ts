@@ -1,7 +1,7 @@
+import { countCharacters } from "../../text/countCharacters.ts";
 import { isRecord } from "../../text/record.ts";
-import { formatTypes, readTypes } from "./jsonTypes.ts";
+import { formatJsonTypes, readTypes } from "./jsonTypes.ts";
 import {
-  countCharacters,
   intersectRanges,
   isEmptyRange,
   isLowerBound,
@@ -23,7 +23,7 @@ export const findTypeGaps: FindGaps = (_, { types, nodes }, { schema }, pointer)
   const hasWholeNumbers = listDivisors(nodes).some((divisor) => Number.isInteger(divisor));
   const missing = [...types].filter((type) => !allowed.has(type) && !(type === "number" && hasWholeNumbers));
   if (missing.length === 0) return [];
-  return [{ pointer, keyword: "type", limit: formatTypes(allowed), given: [formatTypes(types)] }];
+  return [{ pointer, keyword: "type", limit: formatJsonTypes(allowed), given: [formatJsonTypes(types)] }];
 };
 
 export const findValueGaps: FindGaps = (_, { types, values }, limit, pointer) => {

@@ -1,5 +1,6 @@
+import { type JsonType, jsonTypes } from "../../text/jsonType.ts";
 import { isRecord } from "../../text/record.ts";
-import { type JsonType, listJsonTypes, readTypes, typeOfJson } from "./jsonTypes.ts";
+import { readTypes, typeOfJson } from "./jsonTypes.ts";
 import { isWithinBounds } from "./scalarBounds.ts";
 import {
   followReferences,
@@ -86,7 +87,7 @@ function addBranches(
 
 function createDomains({ nodes, excluded }: PendingDomain): SchemaDomain[] {
   const typesOfNodes = nodes.map(({ schema }) => readTypes(schema));
-  const types = new Set(listJsonTypes().filter((type) => typesOfNodes.every((one) => one.has(type))));
+  const types = new Set(jsonTypes.filter((type) => typesOfNodes.every((one) => one.has(type))));
   const values = listValues(nodes)?.filter((value) => types.has(typeOfJson(value)));
   if (values === undefined) return types.size === 0 ? [] : [{ nodes, types, values, excluded }];
   const scalars = values.filter((value) => typeof value !== "object" || value === null);

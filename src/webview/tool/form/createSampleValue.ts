@@ -1,6 +1,7 @@
+import type { JsonType } from "../../../text/jsonType.ts";
 import { createSampleNumber, createSampleString } from "./createSampleScalar.ts";
 import { flattenSchema, mergeSchemas } from "./flattenSchema.ts";
-import { type FormSchema, type FormSchemaSet, isNeverSchema, type SchemaType } from "./formSchema.ts";
+import { type FormSchema, type FormSchemaSet, isNeverSchema } from "./formSchema.ts";
 
 export interface SampleOptions {
   /** Whether optional properties have values. */
@@ -80,7 +81,7 @@ function sampleAlternative(sampling: Sampling, schema: FormSchema, alternatives:
 }
 
 /** The type of a schema; of several the first that is not `null`. */
-export function findType({ type, properties, required, items, prefixItems }: FormSchema): SchemaType {
+export function findType({ type, properties, required, items, prefixItems }: FormSchema): JsonType {
   const declared = type?.find((one) => one !== "null") ?? type?.[0];
   if (declared) return declared;
   if (properties || required) return "object";
@@ -92,13 +93,13 @@ function listKnownValues(schema: FormSchema): readonly unknown[] {
   return [...(schema.examples ?? []), ...defaults, ...(schema.enum ?? [])];
 }
 
-function emptyValues(type: SchemaType): readonly unknown[] {
+function emptyValues(type: JsonType): readonly unknown[] {
   if (type === "string") return [""];
   if (type === "boolean") return [false];
   return type === "integer" || type === "number" ? [0] : [];
 }
 
-function createValue(sampling: Sampling, schema: FormSchema, type: SchemaType): unknown {
+function createValue(sampling: Sampling, schema: FormSchema, type: JsonType): unknown {
   if (type === "object") return createObject(sampling, schema);
   if (type === "array") return createList(sampling, schema);
   if (type === "null") return null;

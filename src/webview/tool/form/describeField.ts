@@ -1,3 +1,4 @@
+import type { JsonType } from "../../../text/jsonType.ts";
 import { integerTextPattern } from "../../../text/number/integerText.ts";
 import { splitPointer } from "../../../text/position/jsonPointer.ts";
 import { isRecord } from "../../../text/record.ts";
@@ -7,7 +8,7 @@ import { describeList, describeObject } from "./describeGroup.ts";
 import { flattenSchema, mergeSchemas } from "./flattenSchema.ts";
 import { formatTypes } from "./formatSchemaProblem.ts";
 import type { FieldChoice, FieldShape, FieldVariant, FormField, TextFormat } from "./formField.ts";
-import type { FormSchema, FormSchemaSet, SchemaType } from "./formSchema.ts";
+import type { FormSchema, FormSchemaSet } from "./formSchema.ts";
 
 interface Description {
   readonly set: FormSchemaSet;
@@ -54,7 +55,7 @@ function findShape(description: Description, schema: FormSchema, described: Desc
   return shapes[findType(schema)](schema, value);
 }
 
-const shapes: Readonly<Record<SchemaType, (schema: FormSchema, value: unknown) => FieldShape>> = {
+const shapes: Readonly<Record<JsonType, (schema: FormSchema, value: unknown) => FieldShape>> = {
   string: describeText,
   integer: () => ({ kind: "number", isInteger: true }),
   number: () => ({ kind: "number", isInteger: false }),
@@ -124,7 +125,7 @@ function selectVariant({ set, fits }: Description, variants: readonly FormSchema
       );
 }
 
-function isOfType(type: SchemaType, value: unknown): boolean {
+function isOfType(type: JsonType, value: unknown): boolean {
   if (type === "array") return Array.isArray(value);
   if (type === "object") return isRecord(value);
   if (type === "null") return value === null;

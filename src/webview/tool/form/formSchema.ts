@@ -1,9 +1,9 @@
-export type SchemaType = "string" | "number" | "integer" | "boolean" | "object" | "array" | "null";
+import type { JsonType } from "../../../text/jsonType.ts";
 
 /** A JSON Schema of 2020-12 whose keywords have the values that the specification asks for. */
 export type FormSchema = {
   readonly $ref?: string;
-  readonly type?: SchemaType[];
+  readonly type?: JsonType[];
   readonly enum?: unknown[];
   readonly const?: unknown;
   readonly title?: string;

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
+import type { JsonType } from "../../../text/jsonType.ts";
 import { locale } from "../../../text/language/locale.ts";
-import type { FormSchema, SchemaType } from "./formSchema.ts";
+import type { FormSchema } from "./formSchema.ts";
 
 /** What a value must be for the keyword of a schema that it violates. */
 export function formatSchemaProblem(keyword: string, schema: FormSchema): string {
@@ -34,8 +35,8 @@ const messages: Readonly<Record<string, (schema: FormSchema) => string>> = {
   oneOf: () => l10n.t("Must match exactly one variant."),
 };
 
-export function formatTypes(types: readonly SchemaType[]): string {
-  const names: Readonly<Record<SchemaType, string>> = {
+export function formatTypes(types: readonly JsonType[]): string {
+  const names: Readonly<Record<JsonType, string>> = {
     string: l10n.t("text"),
     number: l10n.t("number"),
     integer: l10n.t("integer"),

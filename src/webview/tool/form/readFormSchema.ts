@@ -1,7 +1,8 @@
 import { isRegularExpression } from "../../../text/isRegularExpression.ts";
+import { jsonTypes } from "../../../text/jsonType.ts";
 import { getReferenceTarget } from "../../../text/position/jsonReference.ts";
 import { isRecord, type UnknownRecord } from "../../../text/record.ts";
-import { type FormSchema, type FormSchemaSet, neverSchema, type SchemaType } from "./formSchema.ts";
+import { type FormSchema, type FormSchemaSet, neverSchema } from "./formSchema.ts";
 
 /** JSON Schemas of people are never nested this deeply. */
 const deepest = 100;
@@ -138,9 +139,7 @@ const keywords: Readonly<Record<string, ReadKeyword>> = {
   unevaluatedProperties: schema,
 };
 
-const types: ReadonlySet<unknown> = new Set<SchemaType>([
-  ...(["string", "number", "integer", "boolean", "object", "array", "null"] as const),
-]);
+const types: ReadonlySet<unknown> = new Set(jsonTypes);
 
 /** Returns always a list. */
 function readTypes(value: unknown): unknown {

@@ -1,0 +1,3 @@
+/** The types of JSON Schema. */
+export const jsonTypes = ["null", "boolean", "integer", "number", "string", "array", "object"] as const;
+export type JsonType = (typeof jsonTypes)[number];
