@@ -1,5 +1,6 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, request as sendRequest } from "node:http";
+import { pipeline } from "node:stream/promises";
 import { readTokenUse } from "../../../../text/number/readTokenUse.ts";
 import { tryParseJson } from "../../../../text/tryParseJson.ts";
 import { createLimitedServer } from "../../../network/limitedServer.ts";
@@ -151,17 +152,11 @@ async function passOn(
   const { statusCode: status = 502 } = reply;
   response.writeHead(status, selectHeaders(reply, ["content-type", "content-encoding", "retry-after"]));
   let text = "";
-  try {
-    for await (const chunk of reply) {
-      const bytes = Buffer.from(chunk);
-      if (text.length <= mostBytes) text += bytes.toString("latin1");
-      if (!response.write(bytes)) await waitForRoom(response);
-    }
-  } finally {
-    // An agent may leave when it has what it needs.
-    recordReply(state, status, text);
-  }
-  response.end();
+  reply.on("data", (bytes: Buffer) => {
+    if (text.length <= mostBytes) text += bytes.toString("latin1");
+  });
+  // An agent may leave when it has what it needs.
+  await pipeline(reply, response).finally(() => recordReply(state, status, text));
 }
 
 function recordReply(state: GatewayState, status: number, text: string): void {
@@ -179,17 +174,6 @@ function selectHeaders({ headers }: IncomingMessage, names: readonly string[]): 
 function readProblem(status: number, text: string): string {
   const { data } = chatErrorSchema.safeParse(tryParseJson(Buffer.from(text, "latin1").toString("utf8")));
   return data ? data.text.slice(0, 500) : `The model responded with ${status}.`;
-}
-
-function waitForRoom(response: ServerResponse): Promise<void> {
-  if (response.destroyed) return Promise.resolve();
-  return new Promise((resolve) => {
-    const settle = () => {
-      response.off("drain", settle).off("close", settle);
-      resolve();
-    };
-    response.on("drain", settle).on("close", settle);
-  });
 }
 
 /** Each agent sends its key in the header of its own protocol. */
