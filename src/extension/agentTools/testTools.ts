@@ -10,7 +10,7 @@ import { findRegistryVersion } from "../registry/model/findRegistryVersion.ts";
 import { readServerRunner } from "../server/model/runners.ts";
 import { formatCaseLocation } from "../testing/model/findCaseLocation.ts";
 import { followTestRun } from "../testing/model/followTestRun.ts";
-import { formatRunSummary } from "../testing/model/formatRun.ts";
+import { formatRunSummary, isFailedCase } from "../testing/model/formatRun.ts";
 import { listTestRuns, readTestRun } from "../testing/model/readTestRuns.ts";
 import { openTestRunHistory } from "../testing/model/testRunHistory.ts";
 import type { TestRequest } from "../testing/model/testSubject.ts";
@@ -203,7 +203,7 @@ export function runToolFacts(run: TestRun): ToolFacts {
 
 /** The cases that failed; the summary counts the skipped ones. */
 export function listFailedCases(cases: readonly TestCase[]): NonNullable<ToolReply["list"]> {
-  const failed = cases.filter(({ status }) => status === "failed" || status === "errored");
+  const failed = cases.filter(isFailedCase);
   const items = failed.map(({ id, name, status, message, expected, actual, location }) => ({
     id,
     name,

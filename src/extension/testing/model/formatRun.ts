@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { TestRun, TestRunDetail } from "../../../contract/testRuns.ts";
+import type { TestCase, TestRun, TestRunDetail } from "../../../contract/testRuns.ts";
 import { formatFirst } from "../../../text/formatFirst.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
@@ -38,10 +38,12 @@ export function formatRunProgress(summaries: readonly TestRun["summary"][]): str
   return bad > 0 ? l10n.t`${done} of ${total} cases, ${bad} failed` : l10n.t`${done} of ${total} cases`;
 }
 
+export const isFailedCase = ({ status }: TestCase) => status === "failed" || status === "errored";
+
 /** `2 of 8 tests failed: one, other`; why the run did not pass, for a message. */
 export function formatFailedRun(run: TestRunDetail): string {
   const { cases = [], summary, status } = run;
-  const failed = cases.filter((one) => one.status === "failed" || one.status === "errored");
+  const failed = cases.filter(isFailedCase);
   const total = Math.max(summary?.total ?? 0, cases.length);
   const names = formatFirst(failed.map(({ name }) => name));
   if (failed.length > 0)

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { TestCase, TestRunDetail } from "../../../contract/testRuns.ts";
 import { formatState } from "../../base/serviceState.ts";
-import { formatRunSummary, formatTestedContent } from "./formatRun.ts";
+import { formatRunSummary, formatTestedContent, isFailedCase } from "./formatRun.ts";
 
 /** Differences between a run and the previous one, by names of cases. */
 export interface TestRunChanges {
@@ -12,20 +12,16 @@ export interface TestRunChanges {
   readonly removed: readonly string[];
 }
 
-const isBad = ({ status }: TestCase) => status === "failed" || status === "errored";
 const names = (cases: readonly TestCase[]) => cases.map(({ name }) => name);
 
 export function findTestRunChanges(before: readonly TestCase[], after: readonly TestCase[]): TestRunChanges {
-  const earlier = new Map(before.map((test) => [test.id, test]));
+  const earlier = new Set(before.map(({ id }) => id));
   const later = new Set(after.map(({ id }) => id));
-  const wasBad = ({ id }: TestCase) => {
-    const old = earlier.get(id);
-    return old !== undefined && isBad(old);
-  };
+  const failedBefore = new Set(before.filter(isFailedCase).map(({ id }) => id));
   return {
-    newlyFailing: names(after.filter((test) => isBad(test) && !wasBad(test))),
-    fixed: names(after.filter((test) => test.status === "passed" && wasBad(test))),
-    stillFailing: names(after.filter((test) => isBad(test) && wasBad(test))),
+    newlyFailing: names(after.filter((test) => isFailedCase(test) && !failedBefore.has(test.id))),
+    fixed: names(after.filter((test) => test.status === "passed" && failedBefore.has(test.id))),
+    stillFailing: names(after.filter((test) => isFailedCase(test) && failedBefore.has(test.id))),
     added: names(after.filter(({ id }) => !earlier.has(id))),
     removed: names(before.filter(({ id }) => !later.has(id))),
   };
