@@ -9,6 +9,7 @@ import {
   timestampSchema,
 } from "./operation.ts";
 import { knownState, type Received } from "./received.ts";
+import { eventKinds, eventLevels } from "./routes/eventKinds.ts";
 import { recordingSchema } from "./routes/recordingRoutes.ts";
 import { receivedRunnerKindSchema } from "./runners.ts";
 
@@ -92,14 +93,10 @@ export function isDeploymentFinished(status: Deployment["status"]): boolean {
 
 export const deploymentEventSchema = z.looseObject({
   deploymentId: idSchema,
-  sequence: z
-    .number()
-    .int()
-    .positive()
-    .describe("1, 2, 3 ... without gaps; the oldest lines of a very long log are removed."),
+  sequence: z.int().positive().describe("1, 2, 3 ... without gaps; the oldest lines of a very long log are removed."),
   at: timestampSchema,
-  level: z.enum(["debug", "info", "warning", "error"]),
-  kind: z.enum(["state", "step", "log", "health", "request"]),
+  level: z.enum(eventLevels),
+  kind: z.enum(eventKinds),
   message: z.string(),
   data: z.record(z.string(), z.unknown()).nullable(),
 });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { upstreamExchangeSchema } from "../mcp/upstreamExchange.ts";
 import { idQuerySchema, idSchema, type Operation, timestampSchema } from "../operation.ts";
-import { recordingEnds } from "./recordingEnds.ts";
+import { callStates, recordingEnds } from "./recordingEnds.ts";
 
 /** The parts of a call that are not in its trace: larger than the limit, or nothing that the service can see. */
 const omittedParts = ["arguments", "result", "exchanges"] as const;
@@ -11,9 +11,7 @@ export const callTraceSchema = z.object({
   sequence: z.int().describe("Grows with each trace of a recording."),
   at: timestampSchema,
   tool: z.string().nullable().describe("null: the request was too large to be read."),
-  state: z
-    .enum(["succeeded", "failed", "unknown"])
-    .describe("`unknown`: the result is too large, the caller left before it, or it was not in the response."),
+  state: z.enum(callStates).describe("`unknown`: the result is too large, the caller left, or the response lacked it."),
   ms: z.number(),
   arguments: z.string().optional().describe("As JSON."),
   result: z.string().optional().describe("The result of `tools/call` as JSON."),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { eventKinds, eventLevels } from "../protocol/deploymentPanelMessages.ts";
+import { eventKinds, eventLevels } from "../../contract/routes/eventKinds.ts";
 
 /** The parts of the page. A narrow page shows one at a time. */
 export const deploymentPageParts = ["events", "calls", "health", "tests", "deployments"] as const;

@@ -54,11 +54,14 @@ export type ShownFact = z.output<typeof fact>;
 
 const advice = z.array(z.object({ action: reportActionSchema, title: z.string() }));
 
+/** What is known to have happened; `notTried`: the operation was never called. */
+export const operationOutcomes = ["works", "notTried", "refused", "notOffered", "failed"] as const;
+
 const operation = z.object({
   name: z.string(),
   /** The request of the contract: `GET /api/v1/servers`. */
   request: z.string(),
-  outcome: z.enum(["works", "notTried", "refused", "notOffered", "failed"]),
+  outcome: z.enum(operationOutcomes),
   outcomeLabel: z.string(),
   needsAttention: z.boolean(),
   /** Why it does not work; null if it does. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { DeploymentEventResource } from "../../contract/deployments.ts";
-import { recordingEnds } from "../../contract/routes/recordingEnds.ts";
+import { eventKinds, eventLevels } from "../../contract/routes/eventKinds.ts";
+import { callStates, recordingEnds } from "../../contract/routes/recordingEnds.ts";
 import { callViewSchema } from "./toolPanelMessages.ts";
 
 /** The deployment of a panel. The names are those at the time of opening, for a title before the service responds. */
@@ -12,19 +12,6 @@ export const deploymentPanelSubjectSchema = z.object({
 });
 export type DeploymentPanelSubject = z.output<typeof deploymentPanelSubjectSchema>;
 
-export const eventLevels = [
-  "debug",
-  "info",
-  "warning",
-  "error",
-] as const satisfies readonly DeploymentEventResource["level"][];
-export const eventKinds = [
-  "state",
-  "step",
-  "log",
-  "health",
-  "request",
-] as const satisfies readonly DeploymentEventResource["kind"][];
 export type EventLevel = (typeof eventLevels)[number];
 export type EventKind = (typeof eventKinds)[number];
 
@@ -180,7 +167,7 @@ const traceView = z.object({
   sequence: z.number(),
   at: z.string(),
   tool: z.string(),
-  state: z.enum(["succeeded", "failed", "unknown"]),
+  state: z.enum(callStates),
   durationMs: z.number(),
   bytes: z.number(),
   content,

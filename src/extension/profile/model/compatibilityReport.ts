@@ -1,15 +1,11 @@
 import type { DialectProfile, PresetTitle } from "../../../contract/dialectProfile.ts";
 import type { OperationName } from "../../../contract/operations.ts";
 import { english, type Texts } from "../../../text/language/englishTexts.ts";
+import { operationOutcomes } from "../../../webview/protocol/compatibilityPanelMessages.ts";
 import type { FactOrigins } from "../../connection/model/connectionProfile.ts";
 import { formatRequestLine, isChangingOperation } from "../../console/model/formatOperation.ts";
 import { operationAreas } from "../../console/model/operationAreas.ts";
-import {
-  type CompatibilityReport,
-  type OperationOutcome,
-  type OperationReport,
-  operationOutcomes,
-} from "./compatibilityReportSchema.ts";
+import type { CompatibilityReport, OperationOutcome, OperationReport } from "./compatibilityReportSchema.ts";
 import { findFactSource } from "./factSource.ts";
 import { formatJsonPlace, type ReportWriter } from "./formatProtocol.ts";
 import {

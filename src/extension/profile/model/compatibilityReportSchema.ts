@@ -2,9 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { evidenceReasonSchema } from "../../../contract/evidence.ts";
 import type { Texts } from "../../../text/language/englishTexts.ts";
-
-/** What is known to have happened; `notTried`: the operation was never called. */
-export const operationOutcomes = ["works", "notTried", "refused", "notOffered", "failed"] as const;
+import { operationOutcomes } from "../../../webview/protocol/compatibilityPanelMessages.ts";
 
 /**
  * Where a fact comes from; `correction`: a refusal that was corrected; `learned`: an answer, a refusal or a document of an earlier

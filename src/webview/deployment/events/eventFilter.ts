@@ -1,10 +1,5 @@
-import {
-  type EventKind,
-  type EventLevel,
-  type EventRow,
-  eventKinds,
-  eventLevels,
-} from "../../protocol/deploymentPanelMessages.ts";
+import { eventKinds, eventLevels } from "../../../contract/routes/eventKinds.ts";
+import type { EventKind, EventLevel, EventRow } from "../../protocol/deploymentPanelMessages.ts";
 
 export interface EventFilter {
   /** The lowest level that is shown. */

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import { type EventKind, type EventLevel, eventKinds } from "../../protocol/deploymentPanelMessages.ts";
+import { eventKinds } from "../../../contract/routes/eventKinds.ts";
+import type { EventKind, EventLevel } from "../../protocol/deploymentPanelMessages.ts";
 import { addRovingFocus } from "../../shared/addRovingFocus.ts";
 import { createIcon } from "../../shared/createIcon.ts";
 import { createButton, createElement, setAttribute, setText } from "../../shared/element.ts";
