@@ -33,7 +33,7 @@ export interface RetryFacts {
 export const retryLimits = { attempts: 4, baseMs: 250, longestMs: 4000, totalMs: 20_000 } as const;
 
 const stop = { retry: false, delayMs: 0 } as const;
-const passingStatuses = [408, 425, 502, 503, 504];
+const retriedStatuses = [408, 425, 502, 503, 504];
 
 /** Whether to send the request again, and after how long. */
 export function decideRetry(facts: RetryFacts): { readonly retry: boolean; readonly delayMs: number } {
@@ -50,7 +50,7 @@ export function decideRetry(facts: RetryFacts): { readonly retry: boolean; reado
 function mayPass(failure: AttemptFailure): boolean {
   if (failure.kind !== "refused") return failure.kind !== "final";
   return (
-    passingStatuses.includes(failure.status) || failure.status === 429 || failure.code === "idempotency_in_progress"
+    retriedStatuses.includes(failure.status) || failure.status === 429 || failure.code === "idempotency_in_progress"
   );
 }
 

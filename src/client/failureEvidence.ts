@@ -20,7 +20,7 @@ const failedCallSchema = z.object({ operation: z.string(), host: z.string(), pro
 type Refusal = z.output<typeof refusalSchema>;
 
 /** Statuses that are about the moment, the item or its state, and not about the operation. */
-const passingStatuses: ReadonlySet<number> = new Set([404, 408, 409, 410, 412, 425, 428, 429]);
+const inconclusiveStatuses: ReadonlySet<number> = new Set([404, 408, 409, 410, 412, 425, 428, 429]);
 const unreadableErrors: ReadonlySet<string> = new Set([
   "UnclearAnswerError",
   "UnexpectedAnswerError",
@@ -40,7 +40,7 @@ export function readFailureEvidence(error: unknown): FailureEvidence | undefined
   }
   const { status } = refusal;
   if (status === 405 || status === 501) return { outcome: "notOffered", status, ...wordsOf(refusal) };
-  if (status >= 500 || passingStatuses.has(status)) return undefined;
+  if (status >= 500 || inconclusiveStatuses.has(status)) return undefined;
   return { outcome: "refused", status, ...wordsOf(refusal) };
 }
 

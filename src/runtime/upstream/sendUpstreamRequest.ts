@@ -1,4 +1,4 @@
-import { describeNetworkFailure } from "../http/describeNetworkFailure.ts";
+import { describeFetchFailure } from "../http/describeFetchFailure.ts";
 import { isStreamMediaType } from "../http/mediaTypes.ts";
 import { ToolError } from "../tools/codeTool.ts";
 import { UpstreamError } from "./upstreamError.ts";
@@ -51,7 +51,7 @@ export async function sendUpstreamRequest(request: UpstreamRequest, limits: Send
         `${host} did not answer within ${limits.timeoutMs / 1000} s. Ask for less, or try again later.`,
         error,
       );
-    throw new UpstreamError("unreachable", `${host} could not be reached: ${describeNetworkFailure(error)}.`, error);
+    throw new UpstreamError("unreachable", `${host} could not be reached: ${describeFetchFailure(error)}.`, error);
   }
 }
 

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { AddressZone } from "../network/addressZone.ts";
-import { followRedirects } from "../network/followRedirects.ts";
 import { RefusedAddressError } from "../network/guardedRequest.ts";
+import { openDownload } from "../network/openDownload.ts";
 import { readWholeBody } from "../network/readWholeBody.ts";
 import { DependencyError } from "./dependencyError.ts";
 import type { LockedPackage } from "./lockFile.ts";
@@ -72,7 +72,7 @@ async function download({ url }: LockedPackage, from: AddressZone | undefined, s
   const stopSignal = AbortSignal.any([signal, timeout]);
   try {
     const headers = { Accept: "application/octet-stream, */*;q=0.5", "Accept-Encoding": "identity" };
-    const response = await followRedirects(url, { headers, from, check: requireEncryption, signal: stopSignal });
+    const response = await openDownload(url, { headers, from, check: requireEncryption, signal: stopSignal });
     const tooLarge = () => new DependencyError(`${url} has more than ${limits.bytes} bytes.`);
     return await readWholeBody(response, { limit: limits.bytes, tooLarge, signal: stopSignal });
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { AddressZone } from "../network/addressZone.ts";
-import { DownloadError, followRedirects } from "../network/followRedirects.ts";
 import { RefusedAddressError } from "../network/guardedRequest.ts";
+import { DownloadError, openDownload } from "../network/openDownload.ts";
 import { readWholeBody } from "../network/readWholeBody.ts";
 import { UnusableSourceError } from "./unusableSourceError.ts";
 
@@ -21,7 +21,7 @@ export async function fetchDocument(url: string, from: AddressZone | undefined, 
   const timeout = AbortSignal.timeout(fetchLimits.timeoutMs);
   const stopSignal = AbortSignal.any([signal, timeout]);
   try {
-    return await readText(await followRedirects(new URL(url), { headers, from, signal: stopSignal }), stopSignal);
+    return await readText(await openDownload(new URL(url), { headers, from, signal: stopSignal }), stopSignal);
   } catch (error) {
     if (signal.aborted || error instanceof UnusableSourceError) throw error;
     if (error instanceof RefusedAddressError || error instanceof DownloadError)

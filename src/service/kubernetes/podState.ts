@@ -52,13 +52,13 @@ export const podSchema = z.looseObject({
 export type Pod = z.output<typeof podSchema>;
 
 /** What the driver reads of a Deployment. */
-export const deploymentSchema = z.looseObject({
+export const clusterDeploymentSchema = z.looseObject({
   metadata: metadataSchema.extend({ generation: z.number().optional() }),
   status: z
     .looseObject({ observedGeneration: z.number().nullish(), conditions: z.array(conditionSchema).nullish() })
     .default({}),
 });
-export type Deployment = z.output<typeof deploymentSchema>;
+export type ClusterDeployment = z.output<typeof clusterDeploymentSchema>;
 
 const findContainer = (pod: Pod) =>
   pod.status.containerStatuses?.find(({ name }) => name === serverContainer) ?? pod.status.containerStatuses?.[0];
@@ -141,7 +141,7 @@ const problems: Readonly<Record<string, { readonly text: string; readonly isFina
 };
 
 /** Why no pods are created: a quota, an admission rule or a deadline. */
-export function findDeploymentProblem({ metadata, status }: Deployment): string | undefined {
+export function findDeploymentProblem({ metadata, status }: ClusterDeployment): string | undefined {
   if ((status.observedGeneration ?? 0) < (metadata.generation ?? 0)) return undefined;
   const conditions = status.conditions ?? [];
   const failure = conditions.find(({ type, status: value }) => type === "ReplicaFailure" && value === "True");

@@ -1,9 +1,9 @@
 import { DeploymentFailure } from "../deployments/deploymentFailure.ts";
 import type { ClusterClient } from "./client/clusterClient.ts";
 import {
+  type ClusterDeployment,
+  clusterDeploymentSchema,
   countRestarts,
-  type Deployment,
-  deploymentSchema,
   describePodEnd,
   findDeploymentProblem,
   findPodProblem,
@@ -47,7 +47,7 @@ export function followServerPods(options: ServerPodsOptions): ServerPods {
   const ended = Promise.withResolvers<string>();
   const listeners = new Set<() => void>();
   let pods: readonly Pod[] | undefined;
-  let deployment: Deployment | undefined;
+  let deployment: ClusterDeployment | undefined;
   let refusal: unknown;
   const notify = () => {
     for (const listener of listeners) listener();
@@ -80,7 +80,7 @@ export function followServerPods(options: ServerPodsOptions): ServerPods {
     .watch({
       ...watch,
       path: `/apis/apps/v1/${namespacePath}/deployments`,
-      schema: deploymentSchema,
+      schema: clusterDeploymentSchema,
       onChange: ([found]) => {
         deployment = found;
         notify();
@@ -159,7 +159,7 @@ function findPodEnds(before: readonly Pod[], after: readonly Pod[]): PodEnd[] {
 }
 
 /** The problem that decides, the final ones first. */
-function findProblem(pods: readonly Pod[], deployment: Deployment | undefined): PodProblem | undefined {
+function findProblem(pods: readonly Pod[], deployment: ClusterDeployment | undefined): PodProblem | undefined {
   const refused = deployment && findDeploymentProblem(deployment);
   const problems = pods.flatMap((pod) => findPodProblem(pod) ?? []);
   if (refused !== undefined) return { message: refused, isFinal: true };

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { cleanLine } from "../../generator/document/cleanText.ts";
-import { describeNetworkFailure } from "../../runtime/http/describeNetworkFailure.ts";
+import { describeFetchFailure } from "../../runtime/http/describeFetchFailure.ts";
 import { createSecretMask } from "../deployments/process/processEnvironment.ts";
 import { RefusedAddressError } from "../network/guardedRequest.ts";
 
@@ -39,5 +39,5 @@ function describeCause(error: unknown, response: z.output<typeof errorResponse> 
   const fromLibrary = libraryError.safeParse(error).data;
   const isNetwork =
     error instanceof Error && (("code" in error && fromLibrary === undefined) || error.name === "TypeError");
-  return isNetwork ? describeNetworkFailure(error) : (fromLibrary?.message ?? String(error)).replace(/\.$/, "");
+  return isNetwork ? describeFetchFailure(error) : (fromLibrary?.message ?? String(error)).replace(/\.$/, "");
 }

@@ -1,7 +1,7 @@
 import { readUpstreamProxyStatus, upstreamProxyStatus } from "./upstreamProxyStatus.ts";
 
 /** Describes why a request failed. Node reports only a code, two errors deep. */
-export function describeNetworkFailure(error: unknown): string {
+export function describeFetchFailure(error: unknown): string {
   const status = listErrorChain(error).flatMap(({ message }) => readUpstreamProxyStatus(message) ?? [])[0];
   if (status === upstreamProxyStatus.refused)
     return "the service that runs this server does not let it connect to that host";

@@ -22,7 +22,7 @@ export class DownloadError extends Error {
 }
 
 /** Requests a URL and follows redirects, which must not lead from an outer to an inner network. It sends no credentials. */
-export async function followRedirects(start: URL, options: GuardedDownload): Promise<IncomingMessage> {
+export async function openDownload(start: URL, options: GuardedDownload): Promise<IncomingMessage> {
   const { headers, check, signal } = options;
   let url = start;
   let { from } = options;
