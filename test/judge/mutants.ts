@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { root } from "../host/prepare/paths.mjs";
 import { runNode } from "../host/run.ts";
 import { createRandom, type Random } from "../support/simulated/conventions/random.ts";
@@ -58,12 +58,13 @@ function createMutant(file: string, random: Random): Mutant | undefined {
   return { file, kind, source, mutated, line: source.slice(0, index).split("\n").length };
 }
 
-/** The tests of a module's room: the deepest folder of test/unit that has the module's path; those of the contract for what it names. */
+/** The tests of a module's room, such as `extension/server`, `service/http` or `generator`; those of the contract for what it names. */
 function findTests(file: string): string[] {
   const contract = /^src\/(contract|service\/handlers)\//.test(file) ? ["test/contract"] : [];
-  for (let folder = dirname(file.slice("src/".length)); folder !== "."; folder = dirname(folder))
-    if (existsSync(join(root, "test/unit", folder))) return [`test/unit/${folder}`, ...contract];
-  return contract.length > 0 ? contract : ["test/unit"];
+  const [, area = "", room = ""] = file.split("/");
+  const folder = ["extension", "service"].includes(area) ? join(area, room) : area;
+  if (existsSync(join(root, "test/unit", folder))) return [`test/unit/${folder}`, ...contract];
+  return contract.length > 0 ? contract : [`test/unit/${area}`];
 }
 
 async function isKilled({ file, mutated, source }: Mutant): Promise<boolean> {
