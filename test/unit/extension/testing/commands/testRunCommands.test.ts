@@ -13,6 +13,7 @@ import type { TestingServices } from "../../../../../src/extension/testing/testi
 import type { App } from "../../../../../src/extension/workbench/app.ts";
 import type { TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
 import { withSettings } from "../../../../support/editor/defaultSettings.ts";
+import { escapeAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
 import { createTinyServer, deployTinyServer } from "../../../../support/servers/deployTinyServer.ts";
 import { startServedService } from "../../../../support/service/servedService.ts";
@@ -46,6 +47,17 @@ const runNode = (run: TestRun | undefined, name: string): TreeNode => {
   const kind = run.serverId === null ? "skill" : "server";
   return { kind: "testRun", run, of: { kind, id: run.serverId ?? run.skillId ?? "", name } };
 };
+
+test("a run of an evaluation opens alone if the user wants that, and not after Escape", async () => {
+  const { server } = await deployTinyServer(served, await createTinyServer(served, "evaluated", "healthy"));
+  const started = await served.api.call("serverTestRuns.start", { id: server.id });
+  const evaluated = { ...started, evaluation: { id: "ev_1" } };
+  await using fixture = await createSkillFixture(served, { answers: ["This run", escapeAnswer] });
+  const client = { ...served.api, call: async () => evaluated } as unknown as typeof served.api;
+  const app = { ...fixture.app, client: async () => client };
+  for (const _ of [1, 2]) await openTestRun(app, { node: runNode(started, "evaluated") });
+  expect(fixture.documents.shown).toEqual([expect.stringContaining("evaluated")]);
+});
 
 describe("testing a server", () => {
   test("runs its own cases and those of the case file in its folder, against the live deployment", async () => {
