@@ -206,7 +206,9 @@ describe("an installation", () => {
     const first = (await install(body.id)).body;
     await install(body.id, { target: { ...target, path: "/elsewhere" } });
     const second = (await install(body.id)).body;
-    expect(await installations(body.id, "&status=removed")).toMatchObject([{ id: first.id }]);
+    const [removed] = await installations(body.id, "&status=removed");
+    expect(removed).toMatchObject({ id: first.id });
+    expect(removed?.etag).not.toBe(first.etag);
     expect(await installations(body.id, "&status=installed")).toMatchObject([{ id: second.id }, {}]);
   });
 
