@@ -9,6 +9,7 @@ export const internalCommands = [
   "fairlead.keyHeader.choose",
   "fairlead.loadMore",
   "fairlead.mcp.open",
+  "fairlead.openWalkthrough",
   "fairlead.preset.choose",
   "fairlead.profile.export",
   "fairlead.profile.import",

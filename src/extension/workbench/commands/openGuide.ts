@@ -53,5 +53,8 @@ export const openGuide: CommandHandler<GuideContext> = async ({ prompts, showGui
   else if (page !== undefined && page !== promptBack) await showGuide(page);
 };
 
+/** For the link of the view that nobody has connected yet. */
+export const openWalkthrough: CommandHandler<GuideContext> = ({ showWalkthrough }) => showWalkthrough();
+
 /** Opens the explanation of a failed call's error code. */
 export const openTroubleshooting: CommandHandler<GuideContext> = ({ showGuide }) => showGuide("troubleshooting");

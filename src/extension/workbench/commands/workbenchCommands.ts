@@ -20,7 +20,7 @@ import { deleteItems } from "./deleteItems.ts";
 import { filterChosenView, filterView } from "./filterView.ts";
 import { goTo } from "./goTo.ts";
 import { loadMore } from "./loadMore.ts";
-import { openGuide } from "./openGuide.ts";
+import { openGuide, openWalkthrough } from "./openGuide.ts";
 import { openRawResponse } from "./openRawResponse.ts";
 import { refreshViews } from "./refreshViews.ts";
 import { renameItem } from "./renameItem.ts";
@@ -115,6 +115,7 @@ export const workbenchCommands = {
     handler: deleteItems,
   },
   "fairlead.loadMore": { handler: loadMore },
+  "fairlead.openWalkthrough": { handler: openWalkthrough },
   "fairlead.copyId": {
     title: "Copy Id",
     icon: "$(copy)",
