@@ -1,3 +1,5 @@
+import { unprovenEnd } from "./operation.ts";
+
 /** An item as a service sends it. */
 interface DatedItem {
   readonly createdAt?: unknown;
@@ -17,5 +19,5 @@ export function listNewestItems<Item extends DatedItem>({
   readonly items: readonly Item[];
   readonly nextCursor: string | null;
 }): readonly Item[] {
-  return nextCursor === null || isNewestFirst(items) ? items : [];
+  return nextCursor === null || nextCursor === unprovenEnd || isNewestFirst(items) ? items : [];
 }

@@ -85,13 +85,13 @@ type Rule = (page: SeenPage, fields: readonly PagingField[]) => NextPage;
 const rules: readonly Rule[] = [
   byLinkHeader,
   byRangeHeader,
-  byContentRange,
   byNextAddress,
   byCursor,
   byNextNumber,
   byLastItem,
   byPageNumber,
   byOffset,
+  byContentRange,
   byTotal,
 ];
 

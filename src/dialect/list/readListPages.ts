@@ -107,7 +107,8 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
         ? l10n.t("The next page is the same again: the rest cannot be read.")
         : l10n.t("The next page is the same again: the list ends here."),
     );
-    return { ...list, items: [], wireItems: [], next: isHidden ? { isHidden } : undefined, isEndProven: true };
+    const isEndProven = cursor.range === undefined;
+    return { ...list, items: [], wireItems: [], next: isHidden ? { isHidden } : undefined, isEndProven };
   }
   const query = cursor.query ?? sizeQuery(call, profileOf(call));
   const lastId = items.at(-1)?.id;

@@ -1,6 +1,7 @@
-import { isDeepStrictEqual } from "node:util";
+import { unprovenEnd } from "../../../contract/operation.ts";
 import { isAbortError } from "../../base/failure.ts";
 import { rowOf, type TreeNode } from "../nodes.ts";
+import { isSameRow } from "./isSameRow.ts";
 import type { NodePage } from "./treeSource.ts";
 
 export type BranchState =
@@ -76,7 +77,7 @@ export class TreeBranch {
       for (let page = 0; page < pages; page += 1) {
         const { nodes: more, nextCursor } = await this.#read(this.parent, cursor, signal);
         nodes.push(...more);
-        if (nextCursor === null) return { nodes, nextCursor };
+        if (nextCursor === null || nextCursor === unprovenEnd) return { nodes, nextCursor };
         cursor = nextCursor;
       }
       return { nodes, nextCursor: cursor ?? null };
@@ -142,7 +143,7 @@ function changeOf(before: BranchState, after: BranchState): BranchChange {
     old.goesOn === now.goesOn &&
     old.nodes.length === now.nodes.length &&
     old.nodes.every((node, index) => hasSameId(node, now.nodes[index]));
-  return isSameList ? now.nodes.filter((node, index) => !isDeepStrictEqual(node, old.nodes[index])) : "all";
+  return isSameList ? now.nodes.filter((node, index) => !isSameRow(node, old.nodes[index])) : "all";
 }
 
 function rowsOf(state: BranchState) {

@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from "node:util";
 import { rowOf, type TreeNode } from "../nodes.ts";
 import { rootBranchId } from "./branchRows.ts";
+import { isSameRow } from "./isSameRow.ts";
 import { type ReadBranchPage, TreeBranch } from "./treeBranch.ts";
 
 export type TreeBranches = ReturnType<typeof createTreeBranches>;
@@ -14,7 +14,7 @@ export function createTreeBranches(read: ReadBranchPage, now: () => number) {
       const id = readBranchId(parent);
       const branch = branches.get(id) ?? new TreeBranch(read, now);
       // The list belongs to older data of its parent.
-      if (branch.parent && !isDeepStrictEqual(parent, branch.parent)) branch.invalidate();
+      if (branch.parent && !isSameRow(parent, branch.parent)) branch.invalidate();
       branch.parent = parent;
       branches.set(id, branch);
       return branch;

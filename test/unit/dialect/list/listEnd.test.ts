@@ -22,6 +22,13 @@ describe("a list of another service", () => {
     expect(asked).toEqual([]);
   });
 
+  test("of a service that states a range and ignores the one that is requested may go on", async () => {
+    const headers = { "content-range": "items 0-24/319" };
+    const { client } = await startDialectService(() => ({ body: projects(25), headers }));
+    const { items, nextCursor } = await client.call("projects.list", { limit: 200 });
+    expect([items.length, nextCursor]).toEqual([25, "unproven-end"]);
+  });
+
   test.each([
     ["counts", (from: number) => `${from}-${from + 24}/60`],
     ["does not count", (from: number) => `items ${from}-${from + 24}/*`],

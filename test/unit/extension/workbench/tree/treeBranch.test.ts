@@ -107,6 +107,18 @@ test("a next page that a refresh replaces is read by that refresh", async () => 
   expect([await more, await refreshed, labels(branch)]).toEqual([[], "all", ["one", "two"]]);
 });
 
+test("a list of which the end is not proven is not read on", async () => {
+  const { reads, branch } = await firstPage("one");
+  const more = branch.more();
+  await Promise.resolve();
+  reads[1]?.answer.resolve(page("two"));
+  await more;
+  const refreshed = branch.refresh();
+  reads[2]?.answer.resolve(page("one", "unproven-end"));
+  await refreshed;
+  expect([reads.length, branch.state]).toEqual([3, expect.objectContaining({ nextCursor: "unproven-end" })]);
+});
+
 describe("the nodes to redraw", () => {
   const createNote = (id: string, label: string): TreeNode => ({ kind: "note", id, icon: "", label, detail: "" });
   const changeFrom = async (before: NodePage, after: NodePage) => {
@@ -128,6 +140,29 @@ describe("the nodes to redraw", () => {
 
   test("are the changed ones if the list has the same items in the same order", async () => {
     expect(await changeFrom(list(one, two), list(newOne, two))).toEqual([newOne]);
+  });
+
+  test("are none if only the number of recorded calls differs, and the row if the recording ends", async () => {
+    const row = (calls: number, endedAt: string | null): TreeNode => ({
+      kind: "deployment",
+      deployment: {
+        id: "dep_1",
+        recording: {
+          startedAt: "2026-01-01T00:00:00Z",
+          startedBy: "Ann",
+          endsAt: "2026-01-01T01:00:00Z",
+          endedAt,
+          end: null,
+          calls,
+          missed: 0,
+        },
+      } as never,
+      live: true,
+      serverName: "Pets",
+    });
+    const [first, ended] = [row(1, null), row(2, "2026-01-01T00:01:00Z")];
+    expect(await changeFrom(list(first), list(row(2, null)))).toEqual([]);
+    expect(await changeFrom(list(first), list(ended))).toEqual([ended]);
   });
 
   test("are all if an item is new, removed or moved, or if the list now ends", async () => {
