@@ -9,13 +9,15 @@ import { findDocumentAuditLog } from "./findDocumentAuditLog.ts";
 
 type AuditLogContext = EditorServices & Pick<AccountServices, "auditLogs">;
 
-/** Shows who changed what in the organization. */
-export const showAuditLog: CommandHandler<AuditLogContext & EditorServices> = async (app) => {
+/** Shows who changed what in the organization. The document that is open is read again, with its filter. */
+export const showAuditLog: CommandHandler<AuditLogContext> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const { id: organizationId, name: organization, hasAuditLog } = await client.call("organization.get", {});
   if (hasAuditLog === true) {
-    await openAuditLog(app, { organizationId, organization: organization ?? organizationId, filter: "" });
+    const shown = findDocumentAuditLog(app, target);
+    const filter = shown?.organizationId === organizationId ? shown.filter : "";
+    await openAuditLog(app, { organizationId, organization: organization ?? organizationId, filter });
     return;
   }
   showMessage(

@@ -15,9 +15,11 @@ const choices = [
 ];
 
 /** Asks what to change in how Fairlead talks to the service, or to share of it. */
-export const editProfile: CommandHandler<EditorServices & ConnectionServices> = async (app) => {
+export const editProfile: CommandHandler<EditorServices & ConnectionServices> = async (app, target) => {
   const session = await ensureSession(app);
   if (!session) return;
+  // Nothing of the local service can be changed.
+  if (session.connection.kind === "local") return openProfile(app, target);
   const placeholder = l10n.t`How Fairlead talks to ${session.connection.name}`;
   const command = await app.prompts.pick({ title: l10n.t("Edit Profile"), placeholder, choices });
   if (typeof command === "string") await app.run(command);

@@ -18,7 +18,8 @@ export const compareArtifact: CommandHandler<EditorServices & RegistryServices> 
   const pair = client && (await chooseVersionPair(app, client, target, { title: l10n.t("Compare Versions") }));
   if (!pair) return;
   const path = target.node?.kind === "file" ? target.node.path : undefined;
-  const isServer = pair.newer.artifact.kind === "server" && path === undefined;
+  const { kind, id } = pair.newer.artifact;
+  const isServer = kind === "server" && pair.older.artifact.id === id && path === undefined;
   const compared = isServer ? await askWhat(app) : "files";
   if (compared === undefined || compared === promptBack) return;
   if (compared === "tools") return showToolDifferences(app, client, pair);

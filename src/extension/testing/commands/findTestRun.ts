@@ -64,7 +64,11 @@ export async function pickTestRun(
     choices: runs.map((run) => ({
       label: [formatTestedContent(run), formatState(run.status)].filter(Boolean).join(", ") || run.id,
       description: formatRelativeTime(run.createdAt, Date.now()),
-      detail: [formatRunSummary(run.summary), run.triggeredBy && l10n.t`by ${run.triggeredBy}`]
+      detail: [
+        formatRunSummary(run.summary),
+        run.evaluation?.runner && l10n.t`evaluation with ${run.evaluation.runner}`,
+        run.triggeredBy && l10n.t`by ${run.triggeredBy}`,
+      ]
         .filter(Boolean)
         .join(", "),
       value: run,

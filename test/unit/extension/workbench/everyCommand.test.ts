@@ -46,7 +46,6 @@ const onService: readonly Command[] = [
   ["fairlead.organization.switch"],
   ["fairlead.compatibility.check"],
   ["fairlead.preset.choose"],
-  ["fairlead.profile.edit", undefined, ["Open as JSON"]],
   // Projects
   ["fairlead.project.create", undefined, ["Never", "Money"]],
   ["fairlead.project.edit", "Edit Project Settings: Which project?", ["Default"], onProject],

@@ -29,6 +29,13 @@ function idOf(resource: string) {
   return id;
 }
 
+test("Show Audit Log reads the log that is open again, with its filter", async () => {
+  await using fixture = await open("Project 7");
+  await filterAuditLog(fixture.app, { resource: fixture.resource });
+  await showAuditLog(fixture.app, { resource: fixture.documents.shown.at(-1) ?? "" });
+  expect(idOf(fixture.documents.shown.at(-1) ?? "").filter).toBe("Project 7");
+});
+
 const read = (app: App, resource: string) => app.auditLogs.read(served.api, idOf(resource));
 
 describe("the audit log", () => {

@@ -5,6 +5,7 @@ import { exportProfile } from "../../../../../src/extension/profile/commands/exp
 import { importProfile } from "../../../../../src/extension/profile/commands/importProfile.ts";
 import { saveProfile } from "../../../../../src/extension/profile/commands/saveProfile.ts";
 import { runCommand } from "../../../../../src/extension/workbench/runCommand.ts";
+import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
 import { decodeVirtualUri } from "../../../../support/editor/decodeVirtualUri.ts";
 import { createDisconnectedFixture } from "../../../../support/editor/disconnectedFixture.ts";
 import { createOtherServiceFixture } from "../../../../support/editor/otherServiceFixture.ts";
@@ -21,6 +22,15 @@ test("Edit Profile runs the command that is chosen", async () => {
   await using fixture = await createFixture(["Export..."]);
   await editProfile(fixture.app, {});
   expect(fixture.ranCommands).toEqual(["fairlead.profile.export"]);
+});
+
+test("Edit Profile asks nothing about the local service, of which nothing can be changed, and does nothing after Escape", async () => {
+  await using local = await createCommandFixture(served);
+  await editProfile(local.app, {});
+  expect([local.prompts.questions, local.documents.shown]).toEqual([[], [expect.stringContaining("/profile/Local")]]);
+  await using other = await createFixture([escapeAnswer]);
+  await editProfile(other.app, {});
+  expect([other.ranCommands, other.documents.shown]).toEqual([[], []]);
 });
 
 describe("the profile as a document", () => {
