@@ -83,8 +83,8 @@ function createSource({ folder, entry, files, digest }: ImageProgram, baseImage:
   const text = createNodeDockerfile(baseImage, entry);
   return {
     digest: createTextDigest(text + digest),
-    // In a folder of their own, so that a `.dockerignore` of the version leaves nothing out.
-    files: [createTextFile(text), { type: "directory", source: folder, target: "server" }],
+    // In a folder of their own, so that a `.dockerignore` leaves nothing out. On disk only the service may read them.
+    files: [createTextFile(text), { type: "directory", source: folder, target: "server", mode: 0o755, uid: 0, gid: 0 }],
     advice: `Check that the engine can pull ${baseImage}, or name another image with --base-image.`,
   };
 }

@@ -36,5 +36,5 @@ export const lineBudgets: Readonly<Record<string, number>> = {
   testcases: 1_424,
   text: 2_243,
   webview: 8_751,
-  test: 118_980,
+  test: 119_100,
 };

@@ -1,8 +1,8 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { unpackTar } from "modern-tar";
+import { type TarHeader, unpackTar } from "modern-tar";
 import { beforeEach, expect, test } from "vitest";
 import type { ContainerEngine } from "../../../../src/service/containers/containerEngine.ts";
 import { EngineError } from "../../../../src/service/containers/engineRequest.ts";
@@ -16,9 +16,13 @@ beforeEach(() => {
   folder = createTemporaryFolder();
 });
 
+const isReadableByOthers = ({ type, mode = 0 }: TarHeader) =>
+  (mode & 0o005) === 0o005 || (type === "file" && (mode & 0o004) !== 0);
+
 /** An engine that has what was built, and what each build got. */
 function createEngine(failure?: EngineError) {
   const builds: Record<string, string>[] = [];
+  const readableBuilds: boolean[] = [];
   const images = new Map<string, Record<string, string>>();
   const engine = {
     inspectImage: async (name: string) => {
@@ -28,6 +32,7 @@ function createEngine(failure?: EngineError) {
     buildImage: async (archive: Readable, { t = "", labels = "" }: Readonly<Record<string, string>>) => {
       const entries = await unpackTar(await buffer(archive));
       const files = entries.filter(({ header }) => header.type !== "directory");
+      readableBuilds.push(entries.every(({ header }) => isReadableByOthers(header)));
       builds.push(
         Object.fromEntries(files.map(({ header, data }) => [header.name, Buffer.from(data ?? []).toString()])),
       );
@@ -35,7 +40,7 @@ function createEngine(failure?: EngineError) {
       images.set(t, JSON.parse(labels));
     },
   } as unknown as ContainerEngine;
-  return { builds, provider: createServerImages(engine, "node:24-slim") };
+  return { builds, readableBuilds, provider: createServerImages(engine, "node:24-slim") };
 }
 
 function writeProgram(entry: string, files: Readonly<Record<string, string>>) {
@@ -63,6 +68,17 @@ test("a program for Node is built once, with its packages, whatever its .dockeri
   ]);
   expect(new Set(provided.map(({ name }) => name)).size).toBe(1);
   expect(provided[0]?.reference).toBe("localhost/fairlead/server@sha256:1");
+});
+
+test("the user of the image reads files that are on disk the service's alone", async () => {
+  const { readableBuilds, provider } = createEngine();
+  const program = writeProgram("server.mjs", { "server.mjs": "1" });
+  mkdirSync(join(folder, "node_modules"), { mode: 0o700 });
+  writeFileSync(join(folder, "node_modules/a.js"), "2", { mode: 0o600 });
+  chmodSync(join(folder, "server.mjs"), 0o600);
+  chmodSync(folder, 0o700);
+  await provider.provide(program, signal);
+  expect(readableBuilds).toEqual([true]);
 });
 
 test("a version without a module is what its own Dockerfile says", async () => {
