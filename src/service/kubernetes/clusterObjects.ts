@@ -96,28 +96,35 @@ function addPodAnnotation(deployment: KubernetesObject, environmentVersion: stri
 
 /** Deletes the objects of a server, and its pods after them. */
 export async function deleteObjects(scope: ObjectScope, name: string, signal: AbortSignal): Promise<void> {
-  const { client, namespace } = scope;
-  for (const kind of listKinds(scope).toReversed()) {
-    const path = `${getCollectionPath(kind, namespace)}/${encodeURIComponent(name)}`;
-    const request = { method: "DELETE", path, query: { propagationPolicy: "Background" } } as const;
-    await client.send(request, deletedSchema, signal).catch((error) => {
-      if (!isNotFound(error)) throw error;
-    });
-  }
+  await tryEach(listKinds(scope).toReversed(), (kind) => deleteObject(scope, kind, name, signal));
 }
 
-/** The names of a service's servers in the cluster, with the values of a label. A server may lack some of its objects. */
-export async function listServers(
+/** Deletes what is left of a service's servers, whichever of their objects it is. `isLeft` decides by the labels. */
+export async function deleteLeftObjects(
   scope: ObjectScope,
-  { labelSelector, label }: { readonly labelSelector: string; readonly label: string },
+  labelSelector: string,
+  isLeft: (labels: Readonly<Record<string, string>>) => boolean,
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, string>> {
-  const { client, namespace } = scope;
-  const found = new Map<string, string>();
-  for (const kind of listKinds(scope)) {
-    const request = { path: getCollectionPath(kind, namespace), query: { labelSelector } };
-    const { items } = await client.send(request, listSchema, signal);
-    for (const { metadata } of items) found.set(metadata.name, metadata.labels?.[label] ?? "");
-  }
-  return found;
+): Promise<void> {
+  await tryEach(listKinds(scope).toReversed(), async (kind) => {
+    const request = { path: getCollectionPath(kind, scope.namespace), query: { labelSelector } };
+    const { items } = await scope.client.send(request, listSchema, signal);
+    const left = items.filter(({ metadata }) => isLeft(metadata.labels ?? {}));
+    await tryEach(left, ({ metadata }) => deleteObject(scope, kind, metadata.name, signal));
+  });
+}
+
+async function deleteObject({ client, namespace }: ObjectScope, kind: Kind, name: string, signal: AbortSignal) {
+  const path = `${getCollectionPath(kind, namespace)}/${encodeURIComponent(name)}`;
+  const request = { method: "DELETE", path, query: { propagationPolicy: "Background" } } as const;
+  await client.send(request, deletedSchema, signal).catch((error) => {
+    if (!isNotFound(error)) throw error;
+  });
+}
+
+/** Goes on after a failure, because a Role may lack one kind, and fails with the first. */
+async function tryEach<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
+  const failures: unknown[] = [];
+  for (const item of items) await act(item).catch((error) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }

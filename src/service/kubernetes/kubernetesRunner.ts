@@ -6,7 +6,7 @@ import { DeploymentFailure, errorMessage } from "../deployments/deploymentFailur
 import { createServerProcessEnvironment } from "../deployments/process/processEnvironment.ts";
 import type { ProcessExit, Runner, ServerProcess, ServerProgram } from "../deployments/runners/runner.ts";
 import { createPodEndpoint, createServiceEndpoint } from "./clusterEndpoint.ts";
-import { applyObjects, deleteObjects, listServers, type ObjectScope } from "./clusterObjects.ts";
+import { applyObjects, deleteLeftObjects, deleteObjects, type ObjectScope } from "./clusterObjects.ts";
 import { createPodLogs } from "./podLogs.ts";
 import { listPrivateHosts } from "./privateHosts.ts";
 import { readServerFiles } from "./readServerFiles.ts";
@@ -69,14 +69,9 @@ export function createKubernetesRunner(options: KubernetesRunnerOptions): Kubern
         throw new DeploymentFailure("start", errorMessage(error), [], error);
       }
     },
-    removeLeftovers: async (isLive, signal) => {
-      const found = await listServers(
-        cluster,
-        { labelSelector: `${labels.service}=${serviceId}`, label: labels.deployment },
-        signal,
-      );
-      for (const [name, deploymentId] of found)
-        if (!started.has(deploymentId) && !isLive(deploymentId)) await deleteObjects(cluster, name, signal);
+    removeLeftovers: (isLive, signal) => {
+      const isLeft = ({ [labels.deployment]: id = "" }) => !started.has(id) && !isLive(id);
+      return deleteLeftObjects(cluster, `${labels.service}=${serviceId}`, isLeft, signal);
     },
   };
 }
@@ -165,11 +160,8 @@ function createServer(
   program: ServerProgram,
 ): Omit<KubernetesServer, "image" | "files"> {
   const { ownNamespace } = cluster;
-  const {
-    HOST: _host,
-    PORT: _port,
-    ...environment
-  } = createServerProcessEnvironment(program.environment, serverPort, {});
+  const variables = createServerProcessEnvironment(program.environment, serverPort, {});
+  const { HOST: _host, PORT: _port, ...environment } = variables;
   return {
     // The end of the id varies most.
     name: createObjectName(readSlug(program.serverId), program.id.slice(-12)),
