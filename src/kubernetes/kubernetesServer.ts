@@ -25,8 +25,8 @@ export interface ServerFiles {
   /** A tar archive, compressed by gzip. */
   readonly archive: Uint8Array;
   readonly entry: string;
-  /** Whether packages are installed. */
-  readonly hasLockFile: boolean;
+  /** Whether the pod installs the packages of the lock file. A version that ships its packages keeps them. */
+  readonly installsPackages: boolean;
 }
 
 /** What a server may reach and be reached by. A policy of Kubernetes knows addresses and pods, no names of hosts. */

@@ -31,7 +31,11 @@ export const createStartCommand = ({ entry }: ServerFiles): readonly string[] =>
 
 /** All in one container, where there can be no others: unpacks, installs and becomes the server. */
 export function createWholeCommand(files: ServerFiles): readonly string[] {
-  const steps = [unpackCommand, ...(files.hasLockFile ? [installCommand] : []), ["exec", ...createStartCommand(files)]];
+  const steps = [
+    unpackCommand,
+    ...(files.installsPackages ? [installCommand] : []),
+    ["exec", ...createStartCommand(files)],
+  ];
   return ["sh", "-c", steps.map((words) => words.map(quote).join(" ")).join(" && ")];
 }
 

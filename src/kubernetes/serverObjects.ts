@@ -77,10 +77,10 @@ const createFileVolumes = (name: string): object[] => [
 ];
 
 /** Unpacks the files, and installs the packages of the lock file. The last lines of one that fails are its message. */
-function createInitContainers(image: string, { hasLockFile }: ServerFiles): object[] {
+function createInitContainers(image: string, { installsPackages }: ServerFiles): object[] {
   const steps = [
     { name: "unpack", command: unpackCommand },
-    ...(hasLockFile ? [{ name: "install", command: installCommand }] : []),
+    ...(installsPackages ? [{ name: "install", command: installCommand }] : []),
   ];
   return steps.map((step) => ({
     ...step,

@@ -8,7 +8,9 @@ import { packFiles } from "../storage/packFiles.ts";
 import { createFileListDigest } from "../storage/sha256Digest.ts";
 
 /** Reads and compresses the files of a version, which must still be those that were published. */
-export async function readServerFiles({ folder, files, entry, digest }: ServerProgram): Promise<ServerFiles> {
+export async function readServerFiles(program: ServerProgram): Promise<ServerFiles> {
+  const { folder, files, entry, digest, packages } = program;
+  if (packages > 0 && !files.includes("package.json")) throw new DeploymentFailure("start", missingManifest);
   const contents = await Promise.all(
     files.map(async (path) => ({ path, content: await readFile(join(folder, path)) })),
   );
@@ -16,8 +18,11 @@ export async function readServerFiles({ folder, files, entry, digest }: ServerPr
     throw new DeploymentFailure("start", "The files on disk are not those of the version. Deploy it again.");
   const archive = await packFiles(contents);
   if (archive.length > largestArchive) throw new DeploymentFailure("start", createSizeMessage(archive.length));
-  return { archive, entry, hasLockFile: files.includes("package.json") && files.includes("package-lock.json") };
+  return { archive, entry, installsPackages: packages > 0 };
 }
+
+const missingManifest =
+  "The pods install the packages of package-lock.json, which npm does only beside a package.json. Add it and generate a new version.";
 
 function createSizeMessage(bytes: number): string {
   const size = (bytes / 1_000_000).toFixed(1);

@@ -77,6 +77,7 @@ export async function startRunnerFixture(options: FixtureOptions = {}) {
         image: undefined,
         files: files.map(({ path }) => path),
         digest: createFileListDigest(files.map(({ path, content }) => ({ path, content: Buffer.from(content) }))),
+        packages: 0,
         environment: {},
         limits: {},
         replicas: 1,

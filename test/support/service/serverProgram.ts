@@ -12,6 +12,7 @@ export function createServerProgram(given: Pick<ServerProgram, "folder"> & Parti
       transport: "http",
       files: ["server.mjs"],
       digest: "",
+      packages: 0,
       environment: {},
       limits: {},
       replicas: 1,

@@ -24,7 +24,7 @@ export interface DeploymentFolder {
   readonly digest: string;
   readonly files: readonly string[];
   readonly bytes: number;
-  /** The number of packages that were installed from the version's lock file. */
+  /** The number of packages of the version's lock file that its code needs. They are installed, but those of a cluster's pods. */
   readonly packages: number;
 }
 
@@ -70,8 +70,7 @@ export async function writeDeploymentFolder(
   const packages = await explainDependencies(async () => {
     const found = findPackages(files, readTarget);
     // The pods of a cluster install them themselves.
-    if (target.runsOn === "kubernetes") return 0;
-    await installPackages(folder, found, context.packages, signal);
+    if (target.runsOn !== "kubernetes") await installPackages(folder, found, context.packages, signal);
     return found.length;
   });
   return {

@@ -171,7 +171,8 @@ async function build(
     writeDeploymentFolder(context, target, signal),
   );
   const durationMs = Math.round(performance.now() - startedAt);
-  const installed = written.packages > 0 ? `, ${written.packages} packages installed` : "";
+  const verb = target.runsOn === "kubernetes" ? "to install" : "installed";
+  const installed = written.packages > 0 ? `, ${written.packages} packages ${verb}` : "";
   recordStep("end", `${written.files.length} files, ${written.bytes} bytes, digests verified${installed}`, {
     durationMs,
   });

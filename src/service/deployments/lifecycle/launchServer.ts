@@ -111,21 +111,13 @@ function addLog(failure: DeploymentFailure, { mask, log }: LaunchOptions): Deplo
   return new DeploymentFailure(failure.step, mask(failure.message), lines, failure.cause);
 }
 
-function createProgram(
-  options: LaunchOptions,
-  { folder, entry, transport, image, files, digest }: DeploymentFolder,
-): ServerProgram {
+function createProgram(options: LaunchOptions, written: DeploymentFolder): ServerProgram {
   const { context, log, deploymentId, serverId, environment, placement, egress, handleMessages } = options;
   const { limits, replicas } = placement;
   return {
+    ...written,
     id: deploymentId,
     serverId,
-    folder,
-    entry,
-    transport,
-    image,
-    files,
-    digest,
     environment,
     limits,
     replicas,

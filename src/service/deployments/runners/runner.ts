@@ -29,6 +29,8 @@ export interface ServerProgram {
   readonly files: readonly string[];
   /** The digest of the version's files. */
   readonly digest: string;
+  /** The number of packages of its lock file that its code needs. */
+  readonly packages: number;
   /** The variables of the server. */
   readonly environment: Readonly<Record<string, string>>;
   readonly limits: ServerLimits;

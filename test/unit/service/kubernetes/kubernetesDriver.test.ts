@@ -6,6 +6,7 @@ import { createKubernetesDriver } from "../../../../src/service/kubernetes/kuber
 import { createTemporaryFolder } from "../../../support/createTemporaryFolder.ts";
 import { type ClusterDouble, nodeImage, startClusterDouble } from "../../../support/kubernetes/clusterDouble.ts";
 import { writeKubeconfig } from "../../../support/kubernetes/writeKubeconfig.ts";
+import { createLockFile } from "../../../support/packages/packageRegistry.ts";
 import { createTinyServerFiles, tinyEntry } from "../../../support/servers/tinyServer.ts";
 import { startDeploymentFixture } from "../../../support/service/deploymentFixture.ts";
 import { callGateway } from "../../../support/service/gatewayCall.ts";
@@ -81,6 +82,25 @@ test("a server runs in the cluster, restarts after a crash, is replaced and stop
   service.supervisor.setDesiredState(serverId, "stopped");
   await service.waitForStatus(second.id, "stopped");
   expect(double.listPods()).toEqual([]);
+});
+
+test("pods install packages when the code of the version imports one of its lock file", async () => {
+  const double = await startClusterDouble();
+  cleanups.push(double.close);
+  const service = await startService(double);
+  cleanups.push(() => service.close());
+  const serverId = service.makeServer("weather");
+  service.context.db.run("UPDATE servers SET runs_on = 'kubernetes' WHERE id = ?", serverId);
+  const lock = createLockFile(["greet"], {
+    "node_modules/greet": { resolved: "https://packages.example/greet.tgz", integrity: "sha512-AAAA" },
+  });
+  const files = [...createTinyServerFiles("healthy"), { path: "package-lock.json", content: lock }];
+  publishFiles(service.context, serverId, "1.0.0", files, tinyEntry);
+  await service.waitForStatus(service.deploy(serverId, "1.0.0").id, "running");
+  const importing = [...files, { path: "more.mjs", content: 'import "greet";' }];
+  publishFiles(service.context, serverId, "2.0.0", importing, tinyEntry);
+  const { failure } = await service.waitForStatus(service.deploy(serverId, "2.0.0").id, "failed");
+  expect(failure?.message).toContain("The pods install the packages of package-lock.json");
 });
 
 test("a version that is built by its Dockerfile runs in the image that its server.json names", async () => {

@@ -26,7 +26,7 @@ const server: KubernetesServer = {
 const withFiles: KubernetesServer = {
   ...server,
   image: "node:24-slim",
-  files: { archive: Buffer.from("archive"), entry: "it's here.mjs", hasLockFile: true },
+  files: { archive: Buffer.from("archive"), entry: "it's here.mjs", installsPackages: true },
 };
 const findSpec = (kind: string, objects = createServerObjects(server)): ApiObject["spec"] =>
   objects.find((object) => object.kind === kind)?.spec;

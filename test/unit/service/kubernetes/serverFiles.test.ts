@@ -11,8 +11,8 @@ beforeEach(async () => {
 afterEach(() => fixture.close());
 
 const manifest = JSON.stringify({ name: "weather", version: "1.0.0" });
-const createLockedProgram = (lock: string) =>
-  fixture.createProgram("healthy", {}, [
+const createLockedProgram = (lock: string, packages = 1) =>
+  fixture.createProgram("healthy", { packages }, [
     { path: "package.json", content: manifest },
     { path: "package-lock.json", content: lock },
   ]).program;
@@ -39,6 +39,18 @@ test("the pod installs the packages of the lock file", async () => {
 test("packages that cannot be installed fail the start, with the last output", async () => {
   const starting = fixture.runner.start(createLockedProgram("{"), signal);
   await expect(starting).rejects.toThrow(/"install" exited with code 1\. (.|\n)*npm ci/);
+});
+
+test("a version that needs no packages of its lock file keeps those that it ships", async () => {
+  const server = await fixture.runner.start(createLockedProgram("{", 0), signal);
+  await server.stop(500);
+});
+
+test("a lock file without package.json is refused before anything is made", async () => {
+  const { runner, createProgram, double } = fixture;
+  const { program } = createProgram("healthy", { packages: 1 }, [{ path: "package-lock.json", content: "{}" }]);
+  await expect(runner.start(program, signal)).rejects.toThrow(/only beside a package\.json\. Add it/);
+  expect(double.api.requests).toEqual([]);
 });
 
 test("files that a ConfigMap cannot hold are refused before anything is made", async () => {
