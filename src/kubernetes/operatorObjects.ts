@@ -7,12 +7,16 @@ import {
   createResources,
   createSecret,
   filesLimit,
+  installMemoryMb,
   podSecurity,
   serverVariables,
 } from "./serverObjects.ts";
 
 /** The resource of the MCP lifecycle operator of SIG Apps (kubernetes-sigs/mcp-lifecycle-operator). */
 export const operatorApiVersion = "mcp.x-k8s.io/v1alpha1";
+
+/** How long an installation of packages may take until the server listens. */
+const installSeconds = 300;
 
 /**
  * The objects of a server in a cluster with the operator, which makes the Deployment, the Service and the NetworkPolicy. The operator
@@ -22,6 +26,7 @@ export function createOperatorObjects(server: KubernetesServer): KubernetesObjec
   const metadata = createMetadata(server);
   const { files } = server;
   const { livenessProbe, readinessProbe } = createProbes(serverPort);
+  const { limits, initialDelaySeconds } = createInstallRoom(server);
   const mcpServer = {
     apiVersion: operatorApiVersion,
     kind: "MCPServer",
@@ -39,13 +44,20 @@ export function createOperatorObjects(server: KubernetesServer): KubernetesObjec
       },
       runtime: {
         replicas: server.replicas,
-        resources: createResources(server.limits),
-        health: { livenessProbe, readinessProbe },
+        resources: createResources(limits),
+        health: { livenessProbe: { ...livenessProbe, initialDelaySeconds }, readinessProbe },
         security: { podSecurityContext: podSecurity, securityContext: containerSecurity },
       },
     },
   };
   return [createSecret(server), ...(files ? [createFilesConfigMap(server, files)] : []), mcpServer];
+}
+
+/** The server's container installs its packages before it listens, and a startup probe is not to be had. */
+function createInstallRoom({ files, limits }: KubernetesServer) {
+  if (!files?.installsPackages) return { limits, initialDelaySeconds: 0 };
+  const memoryMb = Math.max(limits.memoryMb ?? 0, installMemoryMb);
+  return { limits: { ...limits, memoryMb }, initialDelaySeconds: installSeconds };
 }
 
 const createEmptyFolder = (path: string, sizeLimit: string) => ({

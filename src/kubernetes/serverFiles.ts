@@ -29,14 +29,13 @@ export const createStartCommand = ({ entry }: ServerFiles): readonly string[] =>
   `${filePaths.server}/${entry}`,
 ];
 
-/** All in one container, where there can be no others: unpacks, installs and becomes the server. */
+/** All in one container, where there can be no others: unpacks, installs and becomes the server. A restart does not install again. */
 export function createWholeCommand(files: ServerFiles): readonly string[] {
-  const steps = [
-    unpackCommand,
-    ...(files.installsPackages ? [installCommand] : []),
-    ["exec", ...createStartCommand(files)],
-  ];
-  return ["sh", "-c", steps.map((words) => words.map(quote).join(" ")).join(" && ")];
+  const marker = `${filePaths.server}/.fairlead-installed`;
+  const install = `{ test -e ${marker} || { ${join(installCommand)} && touch ${marker}; }; }`;
+  const prepare = [`cd ${filePaths.server}`, join(unpackCommand), ...(files.installsPackages ? [install] : [])];
+  return ["sh", "-c", [...prepare, `exec ${join(createStartCommand(files))}`].join(" && ")];
 }
 
+const join = (words: readonly string[]) => words.map(quote).join(" ");
 const quote = (word: string) => (/^[\w/.=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

@@ -67,7 +67,7 @@ function createDeployment(server: KubernetesServer): KubernetesObject {
 
 const tmpVolume = { name: "tmp", emptyDir: { sizeLimit: "64Mi" } } as const;
 /** What an installation of packages may need. */
-const installMemoryMb = 512;
+export const installMemoryMb = 512;
 /** The size of a server's files with its packages. */
 export const filesLimit = "1Gi";
 

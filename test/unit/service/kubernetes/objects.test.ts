@@ -67,7 +67,17 @@ test("files come from a ConfigMap: init containers unpack them and install packa
   expect(initContainers.map(({ command }: ApiObject["spec"]) => command[0])).toEqual(["tar", "npm"]);
   expect(containers[0].command).toEqual(["node", "/server/it's here.mjs"]);
   const { config } = findSpec("MCPServer", createOperatorObjects(withFiles));
-  expect(config.arguments[2]).toMatch(/^tar .* && npm ci .* && exec node '\/server\/it'\\''s here\.mjs'$/);
+  expect(config.arguments[2]).toMatch(/^cd \/server && tar .* npm ci .* && exec node '\/server\/it'\\''s here\.mjs'$/);
+});
+
+test("a container that installs packages has the memory and the time for it", () => {
+  const readRoom = (variant: KubernetesServer) => {
+    const { resources, health } = findSpec("MCPServer", createOperatorObjects(variant)).runtime;
+    return [resources.limits.memory, health.livenessProbe.initialDelaySeconds];
+  };
+  expect(readRoom(withFiles)).toEqual(["512Mi", 300]);
+  expect(readRoom({ ...withFiles, limits: { memoryMb: 800 } })).toEqual(["800Mi", 300]);
+  expect(readRoom(server)).toEqual(["256Mi", 0]);
 });
 
 test("secrets are in the Secret alone", () => {
