@@ -12,6 +12,7 @@ import { createServerEgress } from "../../deployments/runners/serverEgress.ts";
 import { readServerPlacement } from "../../deployments/runners/serverPlacement.ts";
 import type { ServerEndpoint } from "../../mcp/serverEndpoint.ts";
 import { createToolRecorder } from "../../registry/listedTools.ts";
+import { waitUnlessAborted } from "../../waitUnlessAborted.ts";
 import { type ServerTestTarget, ServerTestTargetGoneError } from "./serverTestTarget.ts";
 
 interface TemporaryTargetOptions {
@@ -168,18 +169,6 @@ function trackProcess({ process }: LaunchedServer) {
     ended: () => exitDescription,
     stop: (graceMs: number) => process.stop(graceMs),
   };
-}
-
-async function waitUnlessAborted(task: Promise<void>, signal: AbortSignal): Promise<void> {
-  const aborted = Promise.withResolvers<never>();
-  const rejectOnAbort = () => aborted.reject(signal.reason);
-  if (signal.aborted) rejectOnAbort();
-  signal.addEventListener("abort", rejectOnAbort);
-  try {
-    await Promise.race([task, aborted.promise]);
-  } finally {
-    signal.removeEventListener("abort", rejectOnAbort);
-  }
 }
 
 function createNotStartedError(error: unknown, summary: string): ServerTestTargetGoneError {
