@@ -4,8 +4,9 @@ import { packTar, type TarSource } from "modern-tar/fs";
 import { DeploymentFailure } from "../deployments/deploymentFailure.ts";
 import { createNodeDockerfile, dockerfile } from "../deployments/runners/dockerfile.ts";
 import type { ServerProgram } from "../deployments/runners/runner.ts";
-import { createSemaphore } from "../semaphore.ts";
+import { createRoundRobinLimiter } from "../roundRobinLimiter.ts";
 import { createFileListDigest, createSha256Digest } from "../storage/sha256Digest.ts";
+import { waitUnlessAborted } from "../waitUnlessAborted.ts";
 import type { ContainerEngine, InspectedImage } from "./containerEngine.ts";
 import { EngineError } from "./engineRequest.ts";
 
@@ -33,8 +34,8 @@ export interface ProvidedImage extends Pick<InspectedImage, "user"> {
 
 /** `baseImage` is that with Node. */
 export function createServerImages(engine: ContainerEngine, baseImage: string): ServerImages {
-  /** The replicas of a server need the same image, and it is built once. */
-  const buildNext = createSemaphore(1);
+  /** The replicas of a server need the same image, and it is built once. A build that takes long holds up no others. */
+  const limitBuilds = createRoundRobinLimiter(3);
   const provideImage = async (source: ImageSource, signal: AbortSignal): Promise<ProvidedImage> => {
     const name = `${imageName}:${source.digest.slice("sha256:".length, 19)}`;
     const find = async () => {
@@ -42,12 +43,11 @@ export function createServerImages(engine: ContainerEngine, baseImage: string): 
       return found?.labels[sourceLabel] === source.digest ? found : undefined;
     };
     const build = async () => {
-      const existing = await find();
-      if (existing) return existing;
-      await buildImage(engine, source, name, signal);
-      return await find();
+      signal.throwIfAborted();
+      if (!(await find())) await buildImage(engine, source, name, signal);
     };
-    const image = (await find()) ?? (await buildNext(build));
+    if (!(await find())) await waitUnlessAborted(limitBuilds(name, build), signal);
+    const image = await find();
     if (!image) throw new DeploymentFailure("build", `The container engine built no image ${name}.`);
     return { name, reference: `${imageName}@${image.id}`, user: image.user };
   };

@@ -19,8 +19,14 @@ beforeEach(() => {
 const isReadableByOthers = ({ type, mode = 0 }: TarHeader) =>
   (mode & 0o005) === 0o005 || (type === "file" && (mode & 0o004) !== 0);
 
+interface EngineOptions {
+  readonly failure?: EngineError;
+  /** Whether the build of this number never ends. */
+  readonly isSlow?: (build: number) => boolean;
+}
+
 /** An engine that has what was built, and what each build got. */
-function createEngine(failure?: EngineError) {
+function createEngine({ failure, isSlow = () => false }: EngineOptions = {}) {
   const builds: Record<string, string>[] = [];
   const readableBuilds: boolean[] = [];
   const images = new Map<string, Record<string, string>>();
@@ -37,6 +43,7 @@ function createEngine(failure?: EngineError) {
         Object.fromEntries(files.map(({ header, data }) => [header.name, Buffer.from(data ?? []).toString()])),
       );
       if (failure) throw failure;
+      if (isSlow(builds.length)) await new Promise(() => {});
       images.set(t, JSON.parse(labels));
     },
   } as unknown as ContainerEngine;
@@ -89,9 +96,9 @@ test("a version without a module is what its own Dockerfile says", async () => {
 });
 
 test("a build that fails says why and what to do, with the steps before it", async () => {
-  const { provider } = createEngine(
-    new EngineError("Could not build the image: no such image", 500, { progress: ["STEP 1"] }),
-  );
+  const { provider } = createEngine({
+    failure: new EngineError("Could not build the image: no such image", 500, { progress: ["STEP 1"] }),
+  });
   await expect(provider.provide(writeProgram("a.mjs", { "a.mjs": "1" }), signal)).rejects.toMatchObject({
     step: "build",
     log: ["STEP 1"],
@@ -100,6 +107,19 @@ test("a build that fails says why and what to do, with the steps before it", asy
   });
   const own = writeProgram("Dockerfile", { Dockerfile: "FROM other" });
   await expect(provider.provide(own, signal)).rejects.toThrow("Correct the Dockerfile and generate a new version.");
+});
+
+test("a build that takes long holds up no other image, and who waits for it stops when told", async () => {
+  const { builds, provider } = createEngine({ isSlow: (build) => build === 1 });
+  const slow = writeProgram("Dockerfile", { Dockerfile: "FROM slow" });
+  void provider.provide(slow, signal);
+  await expect.poll(() => builds.length).toBe(1);
+  await provider.provideCarrier(signal);
+  const stop = new AbortController();
+  const waiting = provider.provide(slow, stop.signal);
+  stop.abort(new Error("stopped"));
+  await expect(waiting).rejects.toThrow("stopped");
+  expect(builds).toHaveLength(2);
 });
 
 test("files that are not those of the version are not built", async () => {
