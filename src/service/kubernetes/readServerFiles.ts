@@ -11,9 +11,8 @@ import { createFileListDigest } from "../storage/sha256Digest.ts";
 export async function readServerFiles(program: ServerProgram): Promise<ServerFiles> {
   const { folder, files, entry, digest, packages } = program;
   if (packages > 0 && !files.includes("package.json")) throw new DeploymentFailure("start", missingManifest);
-  const contents = await Promise.all(
-    files.map(async (path) => ({ path, content: await readFile(join(folder, path)) })),
-  );
+  const read = files.map(async (path) => ({ path, content: await readFile(join(folder, path)) }));
+  const contents = await Promise.all(read);
   if (createFileListDigest(contents) !== digest)
     throw new DeploymentFailure("start", "The files on disk are not those of the version. Deploy it again.");
   const archive = await packFiles(contents);
