@@ -21,6 +21,8 @@ interface ContainerDriverOptions {
 const notFound =
   "No container engine was found. Start Docker or Podman (for Podman: systemctl --user enable --now podman.socket), or start the service with --container-engine SOCKET.";
 const describeTimeoutMs = 3000;
+/** The label of images that earlier versions of the service built. */
+const formerLabel = "io.github.fairlead.content-digest";
 
 /** Runs servers in containers of Docker or Podman. */
 export function createContainerDriver(options: ContainerDriverOptions): RunnerDriver {
@@ -117,6 +119,6 @@ function listLacks({ name, limitsMemory, limitsCpus, limitsProcesses }: EngineIn
 async function removeLeftovers(engine: ContainerEngine, instance: string): Promise<void> {
   const containers = await engine.listContainers(`${containerLabels.instance}=${instance}`);
   await Promise.all(containers.map((id) => engine.remove(id)));
-  const images = await engine.listImageNames(sourceLabel);
-  for (const name of images) if (name.startsWith(`${imageName}:`)) await engine.removeImage(name);
+  const images = await Promise.all([sourceLabel, formerLabel].map((label) => engine.listImageNames(label)));
+  for (const name of new Set(images.flat())) if (name.startsWith(`${imageName}:`)) await engine.removeImage(name);
 }

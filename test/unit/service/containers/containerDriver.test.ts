@@ -56,6 +56,28 @@ test.each([
   await expect(driver.open()).rejects.toThrow(expected);
 });
 
+test("the images of servers that earlier versions of the service built are removed too", async () => {
+  const tags: Readonly<Record<string, string>> = { "source-digest": "new", "content-digest": "old" };
+  const removed: string[] = [];
+  const remove = (tag: string) => (response: ServerResponse) => {
+    removed.push(tag);
+    json(200, [])(response);
+  };
+  const engineSocket = await startEngine({
+    "GET /version": json(200, version),
+    "GET /info": json(200, info),
+    "GET /containers/json": json(200, []),
+    "GET /images/json": (response) => {
+      const [, label = ""] = /fairlead\.([a-z-]+)/.exec(response.req.url ?? "") ?? [];
+      json(200, [{ RepoTags: [`localhost/fairlead/server:${tags[label]}`] }])(response);
+    },
+    "DELETE /images/localhost/fairlead/server%3Anew": remove("new"),
+    "DELETE /images/localhost/fairlead/server%3Aold": remove("old"),
+  });
+  await createDriver(engineSocket).open();
+  expect(removed).toEqual(["new", "old"]);
+});
+
 test("a refusal of the engine says what failed and why", async () => {
   const refuse = json(500, { message: "no space left on device" });
   const engine = createContainerEngine(await startEngine({ "POST /containers/create": refuse }));
