@@ -4,9 +4,9 @@ import { packTar, type TarSource } from "modern-tar/fs";
 import { DeploymentFailure } from "../deployments/deploymentFailure.ts";
 import { createNodeDockerfile, dockerfile } from "../deployments/runners/dockerfile.ts";
 import type { ServerProgram } from "../deployments/runners/runner.ts";
+import { waitUnlessAborted } from "../network/waitUnlessAborted.ts";
 import { createRoundRobinLimiter } from "../roundRobinLimiter.ts";
 import { createFileListDigest, createSha256Digest } from "../storage/sha256Digest.ts";
-import { waitUnlessAborted } from "../waitUnlessAborted.ts";
 import type { ContainerEngine, InspectedImage } from "./containerEngine.ts";
 import { EngineError } from "./engineRequest.ts";
 

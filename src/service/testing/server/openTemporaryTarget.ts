@@ -11,8 +11,8 @@ import { describeRefusedHost } from "../../deployments/runners/reportRefusedHost
 import { createServerEgress } from "../../deployments/runners/serverEgress.ts";
 import { readServerPlacement } from "../../deployments/runners/serverPlacement.ts";
 import type { ServerEndpoint } from "../../mcp/serverEndpoint.ts";
+import { waitUnlessAborted } from "../../network/waitUnlessAborted.ts";
 import { createToolRecorder } from "../../registry/listedTools.ts";
-import { waitUnlessAborted } from "../../waitUnlessAborted.ts";
 import { type ServerTestTarget, ServerTestTargetGoneError } from "./serverTestTarget.ts";
 
 interface TemporaryTargetOptions {
