@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type KubeConfig, type KubernetesObject, ListWatch, Watch } from "@kubernetes/client-node";
 import * as z from "zod";
+import { waitUnlessAborted } from "../../network/waitUnlessAborted.ts";
 import { ClusterError, ClusterStatusError } from "./clusterError.ts";
 
 /** What every object has. */
@@ -49,9 +50,14 @@ export async function watchObjects<T extends WatchedObject>(
   let pauseMs = firstPauseMs;
   while (!signal.aborted) {
     try {
-      await followObjects(parts, options, () => {
-        hasListed = true;
-        pauseMs = firstPauseMs;
+      await followObjects(parts, options, {
+        onListed: () => {
+          hasListed = true;
+        },
+        // A list alone does not show that the watch works too.
+        onWatched: () => {
+          pauseMs = firstPauseMs;
+        },
       });
     } catch (error) {
       if (signal.aborted) return;
@@ -65,16 +71,23 @@ export async function watchObjects<T extends WatchedObject>(
 
 const isRefused = (error: unknown) => error instanceof ClusterStatusError && [401, 403, 404].includes(error.status);
 
-/** Rejects when the library stops to follow, and when `signal` is aborted. */
+interface FollowListeners {
+  readonly onListed: () => void;
+  /** Called with each change that the watch reports. */
+  readonly onWatched: () => void;
+}
+
+/** Rejects when the library stops to follow, and when `signal` is aborted. No request lives on then. */
 async function followObjects<T extends WatchedObject>(
   { readConfig, send }: WatchParts,
   { path, labelSelector, schema, onChange, signal }: WatchOptions<T>,
-  onListed: () => void,
+  { onListed, onWatched }: FollowListeners,
 ): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
+  const following = new AbortController();
   let isListing = false;
   const report = () => {
-    if (signal.aborted || isListing) return;
+    if (signal.aborted || following.signal.aborted) return;
     try {
       onChange(informer.list().map((object) => parseObject(schema, object, path)));
     } catch (error) {
@@ -83,7 +96,7 @@ async function followObjects<T extends WatchedObject>(
   };
   // The library reports each object of a list by itself. It compares a list at once, so the list is passed on as a whole afterwards.
   const list = async () => {
-    const found = await send({ path, query: { labelSelector } }, listSchema, signal);
+    const found = await send({ path, query: { labelSelector } }, listSchema, following.signal);
     isListing = true;
     setImmediate(() => {
       isListing = false;
@@ -92,22 +105,19 @@ async function followObjects<T extends WatchedObject>(
     });
     return found;
   };
-  const informer = new ListWatch<KubernetesObject>(
-    path,
-    new BoundWatch(readConfig(), signal),
-    list,
-    false,
-    labelSelector,
-  );
-  const stop = () => reject(signal.reason);
-  signal.addEventListener("abort", stop, { once: true });
-  informer.on("change", report);
+  const watch = new BoundWatch(readConfig(), following.signal);
+  const informer = new ListWatch<KubernetesObject>(path, watch, list, false, labelSelector);
+  informer.on("change", () => {
+    if (isListing) return;
+    onWatched();
+    report();
+  });
   informer.on("error", reject);
   informer.start().catch(reject);
   try {
-    return await promise;
+    return await waitUnlessAborted(promise, signal);
   } finally {
-    signal.removeEventListener("abort", stop);
+    following.abort();
     await informer.stop();
   }
 }
