@@ -36,6 +36,19 @@ const acceptKeySuffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 const protocol = "v4.channel.k8s.io";
 const opcode = { binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
+/** Opens the WebSocket that a request asks for. */
+export function acceptWebSocket(request: IncomingMessage, socket: Duplex): void {
+  const offered = String(request.headers["sec-websocket-protocol"] ?? "").split(/, */);
+  if (!offered.includes(protocol)) throw new ApiRefusal(403, "Forbidden", `no known protocol among ${offered.join()}`);
+  const key = String(request.headers["sec-websocket-key"]);
+  const accept = createHash("sha1")
+    .update(key + acceptKeySuffix)
+    .digest("base64");
+  socket.write(
+    `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\nSec-WebSocket-Protocol: ${protocol}\r\n\r\n`,
+  );
+}
+
 /**
  * Forwards one port over a WebSocket by `v4.channel.k8s.io`: channel 0 is the data, channel 1 what went wrong, and each channel begins
  * with the number of the port, the lower byte first.
@@ -46,15 +59,7 @@ export function forwardPort(
   container: ContainerProcess | undefined,
   port: number,
 ): void {
-  const offered = String(request.headers["sec-websocket-protocol"] ?? "").split(/, */);
-  if (!offered.includes(protocol)) throw new ApiRefusal(403, "Forbidden", `no known protocol among ${offered.join()}`);
-  const key = String(request.headers["sec-websocket-key"]);
-  const accept = createHash("sha1")
-    .update(key + acceptKeySuffix)
-    .digest("base64");
-  socket.write(
-    `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\nSec-WebSocket-Protocol: ${protocol}\r\n\r\n`,
-  );
+  acceptWebSocket(request, socket);
   const send = (channel: number, data: Uint8Array) =>
     !socket.writableEnded && socket.write(createFrame(opcode.binary, Buffer.concat([Buffer.of(channel), data])));
   const portBytes = Buffer.of(port & 0xff, port >> 8);

@@ -83,6 +83,7 @@ export function createClusterClient(readConfig: () => KubeConfig): ClusterClient
     forwardPort: async (port, signal) => {
       await readOptions(config);
       return forwardPort(config, port, signal).catch((error) => {
+        if (signal.aborted) throw signal.reason;
         throw createForwardError(server, error);
       });
     },
@@ -161,7 +162,9 @@ function readRetryAfterMs({ headers }: IncomingMessage): number {
 
 function createUnreachableError(server: URL, error: unknown): ClusterError {
   if (error instanceof ClusterError) return error;
-  const why = error instanceof Error ? ("code" in error ? String(error.code) : error.message) : String(error);
+  // The code of a limit that is over is a number, which says nothing.
+  const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+  const why = code ?? (error instanceof Error ? error.message : String(error));
   return new ClusterError(
     `The cluster at ${server.origin} cannot be reached (${why}). Check that it runs and that its certificate is valid.`,
     error,

@@ -1,5 +1,6 @@
 import { Duplex, PassThrough, Writable } from "node:stream";
 import { type KubeConfig, PortForward } from "@kubernetes/client-node";
+import { waitUnlessAborted } from "../../network/waitUnlessAborted.ts";
 
 export interface PodPort {
   readonly namespace: string;
@@ -25,15 +26,16 @@ export async function forwardPort(
 ): Promise<Duplex> {
   const connection = new PortForwardConnection();
   const { output, errors, input } = connection;
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(openTimeoutMs)]);
-  const stop = () => connection.destroy();
-  limit.addEventListener("abort", stop, { once: true });
+  // The library has no signal: a socket that it opens too late ends as soon as it is attached.
+  const attached = new PortForward(config)
+    .portForward(namespace, pod, [port], output, errors, input)
+    .then((socket) => connection.attach(socket));
   try {
-    connection.attach(await new PortForward(config).portForward(namespace, pod, [port], output, errors, input));
-    limit.throwIfAborted();
+    await waitUnlessAborted(attached, AbortSignal.any([signal, AbortSignal.timeout(openTimeoutMs)]));
     return connection;
-  } finally {
-    limit.removeEventListener("abort", stop);
+  } catch (error) {
+    connection.destroy();
+    throw error;
   }
 }
 

@@ -1,8 +1,14 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { KubeConfig } from "@kubernetes/client-node";
 import { expect, onTestFinished, test } from "vitest";
 import { parseAllDocuments } from "yaml";
+import * as z from "zod";
+import { createClusterClient } from "../../../../src/service/kubernetes/client/clusterClient.ts";
 import type { PolicyRule } from "../../../support/kubernetes/accessRules.ts";
+import { acceptWebSocket } from "../../../support/kubernetes/podStreams.ts";
 import { startRunnerFixture } from "../../../support/kubernetes/runnerFixture.ts";
 
 const signal = new AbortController().signal;
@@ -36,4 +42,28 @@ test("a connection ends when its pod closes it, after what the pod sent", async 
   connection.on("data", (chunk) => chunks.push(String(chunk)));
   await once(connection, "end");
   expect(chunks.join("")).toMatch(/^HTTP\/1\.1 \d{3} /);
+});
+
+test("a connection that the cluster does not open in time ends with its signal, and one that it opens later is closed", async () => {
+  const upgrades = Promise.withResolvers<readonly [IncomingMessage, Duplex]>();
+  const server = createServer().on("upgrade", (request, socket) => upgrades.resolve([request, socket]));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const config = new KubeConfig();
+  const address = z.object({ port: z.int() }).parse(server.address());
+  config.loadFromClusterAndUser(
+    { name: "c", server: `http://127.0.0.1:${address.port}`, skipTLSVerify: true },
+    { name: "u", token: "t" },
+  );
+  const stop = new AbortController();
+  const pod = { namespace: "servers", pod: "shop", port: 80 };
+  const opening = createClusterClient(() => config).forwardPort(pod, stop.signal);
+  const [request, socket] = await upgrades.promise;
+  stop.abort(new Error("no longer needed"));
+  await expect(opening).rejects.toThrow("no longer needed");
+  const ended = once(socket.resume(), "end");
+  acceptWebSocket(request, socket);
+  await ended;
+  socket.destroy();
 });
