@@ -40,7 +40,8 @@ export function readClusterConfig(contextName: string, environment: NodeJS.Proce
     throw new ClusterError(
       `The cluster "${cluster.name}" has a plain http address, which needs "insecure-skip-tls-verify: true".`,
     );
-  if (!config.getCurrentUser())
+  // A context without a user needs no credential: that of `kubectl proxy`.
+  if (context.user && !config.getCurrentUser())
     throw new ClusterError(`The context "${contextName}" names the user "${context.user}", which does not exist.`);
   return config;
 }

@@ -23,6 +23,10 @@ const write = (name: string, content: string) => {
   return join(folder, name);
 };
 const readFiles = (...files: string[]) => readClusterConfig("team", { KUBECONFIG: files.join(delimiter) });
+/** A kubeconfig without users. */
+const createContext = (parts: string) => `
+clusters: [{ name: c, cluster: { server: "https://cluster.example" } }]
+contexts: [{ name: team, context: { cluster: ${parts} } }]`;
 /** What a request to the cluster carries. */
 async function readOptions(config: ReturnType<typeof readFiles>) {
   const options: { readonly headers?: OutgoingHttpHeaders; readonly cert?: Buffer | string } = {};
@@ -72,6 +76,11 @@ describe("a kubeconfig", () => {
       'names the cluster "gone", which does not exist',
     ],
     [
+      "no user of the name",
+      () => readFiles(write("x", createContext("c, user: gone"))),
+      'names the user "gone", which does not exist',
+    ],
+    [
       "a plain http address",
       () => readFiles(writeKubeconfig(folder, { cluster: { server: "http://cluster.example" } })),
       'needs "insecure-skip-tls-verify: true"',
@@ -79,6 +88,11 @@ describe("a kubeconfig", () => {
   ])("with %s is refused with a reason", (_what, readIt, message) => {
     expect(readIt).toThrow(message);
     expect(readIt).not.toThrow("a-secret");
+  });
+
+  test("may have a context without a user, which sends no credential", async () => {
+    const config = readFiles(write("x", createContext("c")));
+    expect((await readOptions(config)).headers).toBeUndefined();
   });
 
   test("in a pod is its service account", () => {
