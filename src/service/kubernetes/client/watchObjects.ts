@@ -50,14 +50,10 @@ export async function watchObjects<T extends WatchedObject>(
   let pauseMs = firstPauseMs;
   while (!signal.aborted) {
     try {
-      await followObjects(parts, options, {
-        onListed: () => {
-          hasListed = true;
-        },
+      await followObjects(parts, options, (kind) => {
+        hasListed = true;
         // A list alone does not show that the watch works too.
-        onWatched: () => {
-          pauseMs = firstPauseMs;
-        },
+        if (kind === "changed") pauseMs = firstPauseMs;
       });
     } catch (error) {
       if (signal.aborted) return;
@@ -71,17 +67,11 @@ export async function watchObjects<T extends WatchedObject>(
 
 const isRefused = (error: unknown) => error instanceof ClusterStatusError && [401, 403, 404].includes(error.status);
 
-interface FollowListeners {
-  readonly onListed: () => void;
-  /** Called with each change that the watch reports. */
-  readonly onWatched: () => void;
-}
-
 /** Rejects when the library stops to follow, and when `signal` is aborted. No request lives on then. */
 async function followObjects<T extends WatchedObject>(
   { readConfig, send }: WatchParts,
   { path, labelSelector, schema, onChange, signal }: WatchOptions<T>,
-  { onListed, onWatched }: FollowListeners,
+  onProgress: (kind: "listed" | "changed") => void,
 ): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   const following = new AbortController();
@@ -100,7 +90,7 @@ async function followObjects<T extends WatchedObject>(
     isListing = true;
     setImmediate(() => {
       isListing = false;
-      onListed();
+      onProgress("listed");
       report();
     });
     return found;
@@ -109,7 +99,7 @@ async function followObjects<T extends WatchedObject>(
   const informer = new ListWatch<KubernetesObject>(path, watch, list, false, labelSelector);
   informer.on("change", () => {
     if (isListing) return;
-    onWatched();
+    onProgress("changed");
     report();
   });
   informer.on("error", reject);
