@@ -6,6 +6,7 @@ import type { KubeConfig } from "@kubernetes/client-node";
 import * as z from "zod";
 import { tryParseJson } from "../../../text/tryParseJson.ts";
 import { readWholeBody } from "../../network/readWholeBody.ts";
+import { waitUnlessAborted } from "../../network/waitUnlessAborted.ts";
 import { ClusterError, ClusterStatusError } from "./clusterError.ts";
 import { forwardPort, type PodPort } from "./portForward.ts";
 import { type WatchedObject, type WatchOptions, watchObjects } from "./watchObjects.ts";
@@ -47,7 +48,7 @@ export function createClusterClient(readConfig: () => KubeConfig): ClusterClient
 
   const open = async (request: ClusterRequest, signal: AbortSignal): Promise<IncomingMessage> => {
     for (let attempt = 0; ; attempt += 1) {
-      const options = await readOptions(config);
+      const options = await readOptions(config, signal);
       const response = await sendOnce(server, request, { ...options, signal }).catch((error) => {
         if (signal.aborted) throw signal.reason;
         throw createUnreachableError(server, error);
@@ -63,6 +64,8 @@ export function createClusterClient(readConfig: () => KubeConfig): ClusterClient
   };
 
   const send: ClusterClient["send"] = async (request, schema, signal) => {
+    // A plugin that asks the user to sign in may take longer than a response.
+    await readOptions(config, signal);
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     try {
       const response = await open(request, limit);
@@ -81,7 +84,7 @@ export function createClusterClient(readConfig: () => KubeConfig): ClusterClient
     send,
     watch: (options) => watchObjects({ readConfig: () => config, send }, options),
     forwardPort: async (port, signal) => {
-      await readOptions(config);
+      await readOptions(config, signal);
       return forwardPort(config, port, signal).catch((error) => {
         if (signal.aborted) throw signal.reason;
         throw createForwardError(server, error);
@@ -91,11 +94,12 @@ export function createClusterClient(readConfig: () => KubeConfig): ClusterClient
 }
 
 /** What a plugin prints may be a credential, so the message does not contain it. */
-async function readOptions(config: KubeConfig): Promise<RequestOptions> {
+async function readOptions(config: KubeConfig, signal: AbortSignal): Promise<RequestOptions> {
   const options: RequestOptions = {};
   try {
-    await config.applyToHTTPSOptions(options);
+    await waitUnlessAborted(config.applyToHTTPSOptions(options), signal);
   } catch (error) {
+    if (signal.aborted || error instanceof ClusterError) throw error;
     const why = error instanceof Error && "code" in error && "path" in error ? ` (${error.path}: ${error.code})` : "";
     throw new ClusterError(
       `The credential of the cluster could not be read${why}. Run "kubectl get pods" to see why.`,

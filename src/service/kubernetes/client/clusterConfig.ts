@@ -3,6 +3,7 @@ import { delimiter, dirname, join, resolve } from "node:path";
 import { KubeConfig, type User } from "@kubernetes/client-node";
 import * as z from "zod";
 import { ClusterError } from "./clusterError.ts";
+import { createPluginAuthenticator } from "./execPlugin.ts";
 
 /** The name that stands for the cluster in which the service itself runs. */
 export const inClusterContext = "in-cluster";
@@ -14,7 +15,11 @@ function listKubeconfigFiles(environment: NodeJS.ProcessEnv): string[] {
 }
 
 /** Reads a context of the kubeconfig, or the service account of the pod in which the service runs. */
-export function readClusterConfig(contextName: string, environment: NodeJS.ProcessEnv): KubeConfig {
+export function readClusterConfig(
+  contextName: string,
+  environment: NodeJS.ProcessEnv,
+  pluginLimitMs = 60_000,
+): KubeConfig {
   if (contextName === inClusterContext) return readServiceAccount(environment);
   const files = listKubeconfigFiles(environment);
   const configs = files.map(readKubeconfig);
@@ -40,9 +45,11 @@ export function readClusterConfig(contextName: string, environment: NodeJS.Proce
     throw new ClusterError(
       `The cluster "${cluster.name}" has a plain http address, which needs "insecure-skip-tls-verify: true".`,
     );
+  const user = config.getCurrentUser();
   // A context without a user needs no credential: that of `kubectl proxy`.
-  if (context.user && !config.getCurrentUser())
+  if (context.user && !user)
     throw new ClusterError(`The context "${contextName}" names the user "${context.user}", which does not exist.`);
+  if (user) limitExecPlugin(config, user, pluginLimitMs);
   return config;
 }
 
@@ -85,4 +92,12 @@ function prepareExecPlugin(user: User, folder: string): void {
     command: /[\\/]/.test(command) ? resolve(folder, command) : command,
     env: [...(env ?? []), { name: "KUBERNETES_EXEC_INFO", value: info }],
   });
+}
+
+/** The library asks its own authenticator first, so the user has no plugin for it. */
+function limitExecPlugin(config: KubeConfig, user: User, limitMs: number): void {
+  const { data: exec } = execSchema.safeParse(user.exec);
+  if (!exec) return;
+  config.addAuthenticator(createPluginAuthenticator({ ...user }, exec.command, limitMs));
+  Object.assign(user, { exec: undefined });
 }

@@ -102,11 +102,12 @@ describe("a kubeconfig", () => {
 });
 
 describe("the credential of a plugin", () => {
-  const createConfig = (script: string, more: object = {}) => {
+  const createConfig = (script: string, more: object = {}, limitMs?: number) => {
     chmodSync(write("plugin", `#!/bin/sh\n${script}\n`), 0o755);
     const exec = { apiVersion: "client.authentication.k8s.io/v1", command: "./plugin", ...more };
-    return readFiles(writeKubeconfig(folder, { user: { exec } }));
+    return readClusterConfig("team", { KUBECONFIG: writeKubeconfig(folder, { user: { exec } }) }, limitMs);
   };
+  const endless = "exec sleep 20";
   const print = (status: object) => `echo '${JSON.stringify({ kind: "ExecCredential", status })}'`;
 
   test("may be a certificate, and the plugin knows which version it is to speak", async () => {
@@ -117,6 +118,30 @@ describe("the credential of a plugin", () => {
     const received = readFileSync(join(folder, "received"), "utf8");
     expect(received).toContain('"apiVersion":"client.authentication.k8s.io/v1"');
     expect(received).toContain("test");
+  });
+
+  test("is read once for all that wait for it, and its plugin has no input", async () => {
+    const config = createConfig(`cat\necho run >> ${join(folder, "runs")}\n${print({ token: "t" })}`);
+    const all = await Promise.all([readOptions(config), readOptions(config)]);
+    expect(all.map(({ headers }) => headers?.Authorization)).toEqual(["Bearer t", "Bearer t"]);
+    expect(readFileSync(join(folder, "runs"), "utf8")).toBe("run\n");
+  });
+
+  test("of a plugin that never ends is an error that names the plugin", async () => {
+    const client = createClusterClient(() => createConfig(endless, {}, 100));
+    const request = client.send({ path: "/version" }, z.looseObject({}), testDeadline());
+    await expect(request).rejects.toThrow(`The plugin ${join(folder, "plugin")} gave no credential`);
+  });
+
+  test("is waited for until the signal of a request is aborted", async () => {
+    const client = createClusterClient(() => createConfig(endless));
+    const stop = new AbortController();
+    const requests = [
+      client.send({ path: "/version" }, z.looseObject({}), stop.signal),
+      client.forwardPort({ namespace: "servers", pod: "shop", port: 80 }, stop.signal),
+    ];
+    stop.abort(new Error("no longer needed"));
+    await Promise.all(requests.map((request) => expect(request).rejects.toThrow("no longer needed")));
   });
 
   test.each([
