@@ -53,7 +53,7 @@ async function sendAnswer(
 }
 
 /** Asks again about the agents that wait, for a user who has closed the message. */
-export const answerGrantRequests: CommandHandler<QuestionContext & EditorServices> = async (app) => {
+export const answerGrantRequests: CommandHandler<QuestionContext> = async (app) => {
   const client = await app.client();
   if (!client) return;
   const { items } = await client.readGrantRequests({});

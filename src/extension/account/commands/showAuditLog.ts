@@ -28,7 +28,7 @@ export const showAuditLog: CommandHandler<AuditLogContext> = async (app, target)
 };
 
 /** Shows only the entries that contain a text. An empty text shows all. */
-export const filterAuditLog: CommandHandler<AuditLogContext & EditorServices> = async (app, target) => {
+export const filterAuditLog: CommandHandler<AuditLogContext> = async (app, target) => {
   const id = findDocumentAuditLog(app, target);
   if (!id) return;
   const text = await app.prompts.input({

@@ -19,7 +19,7 @@ import {
 } from "./applyAgentChanges.ts";
 import { revokeBridgeGrant } from "./revokeBridgeGrant.ts";
 
-export type AddToAgentContext = ApplyAgentChangesContext & EditorServices & ConnectionServices;
+export type AddToAgentContext = ApplyAgentChangesContext & ConnectionServices;
 
 interface Addition {
   readonly server: Server;

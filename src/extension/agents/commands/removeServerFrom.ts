@@ -12,7 +12,7 @@ import { type AgentUse, findUseFile, listServerUses, readAgentUses, removeAgentU
 import { type ApplyAgentChangesContext, applyAgentChanges, formatAgentFile } from "./applyAgentChanges.ts";
 import { revokeBridgeGrant } from "./revokeBridgeGrant.ts";
 
-type RemoveServerContext = FindServerContext & ApplyAgentChangesContext & EditorServices;
+type RemoveServerContext = FindServerContext & ApplyAgentChangesContext;
 
 /** Removes the entry of a server from the file of an agent, and nothing else. */
 export const removeServerFrom: CommandHandler<RemoveServerContext> = async (app, target) => {

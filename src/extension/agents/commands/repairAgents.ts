@@ -15,7 +15,7 @@ import { createEntryTarget } from "./addToAgent.ts";
 import { type AgentChange, type ApplyAgentChangesContext, applyAgentChanges } from "./applyAgentChanges.ts";
 import { revokeBridgeGrant } from "./revokeBridgeGrant.ts";
 
-export type RepairContext = ApplyAgentChangesContext & EditorServices & ConnectionServices;
+export type RepairContext = ApplyAgentChangesContext & ConnectionServices;
 
 /** Rewrites entries of servers in the files of agents as they would be written now. */
 export async function repairAgents(

@@ -15,10 +15,7 @@ import { type AddToAgentContext, addToAgent, describeBridgeLimit } from "./addTo
 import { repairAgents } from "./repairAgents.ts";
 
 /** Writes a server into the configuration of an agent, or again where an entry changed, after a look at the change. */
-export const useServerIn: CommandHandler<FindServerContext & AddToAgentContext & EditorServices> = async (
-  app,
-  target,
-) => {
+export const useServerIn: CommandHandler<FindServerContext & AddToAgentContext> = async (app, target) => {
   if (target.node?.kind === "agentUse") {
     const client = await app.client();
     if (client) await repairAgents(app, client, [target.node.use]);

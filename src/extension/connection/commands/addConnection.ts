@@ -20,7 +20,7 @@ import {
 } from "./questions/credentialQuestions.ts";
 import { signInWithBrowser } from "./signInWithBrowser.ts";
 
-export type ConnectionCommandContext = EditorServices & ConnectionServices & ContactQuestionContext;
+export type ConnectionCommandContext = ConnectionServices & ContactQuestionContext;
 
 /** Adds a connection and activates it. */
 export const addConnection: CommandHandler<ConnectionCommandContext> = async (app) => {

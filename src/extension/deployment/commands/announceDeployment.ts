@@ -23,7 +23,6 @@ import { type ShowLineContext, showLineOfFailure } from "./showFailureLine.ts";
 
 export type AnnounceDeploymentContext = DeployVersionContext &
   ShowLineContext &
-  EditorServices &
   Pick<DeploymentServices, "showDeployment">;
 
 /** Announces the outcome of a deployment once, with actions for the next step, if the user's settings want it. */

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { CommandHandler } from "../../base/editorServices.ts";
 import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { type DeployVersionContext, deployVersion } from "../../server/commands/deployVersion.ts";
@@ -10,7 +10,7 @@ import { isServerLive } from "../../server/model/serverState.ts";
 import { findDeployment } from "./findDeployment.ts";
 
 /** Deploys the version of a deployment again, or the live one of a server, which then gets its saved values. */
-export const deployAgain: CommandHandler<DeployVersionContext & EditorServices> = async (app, target) => {
+export const deployAgain: CommandHandler<DeployVersionContext> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const kind = target.node?.kind;

@@ -1,11 +1,11 @@
 import * as l10n from "@vscode/l10n";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { CommandHandler } from "../../base/editorServices.ts";
 import { showDeployment } from "../../server/commands/deploy/showDeployment.ts";
 import type { DeploymentServices } from "../deploymentServices.ts";
 import { type FindDeploymentContext, findDeployment } from "./findDeployment.ts";
 
 export const openDeployment: CommandHandler<
-  FindDeploymentContext & EditorServices & Pick<DeploymentServices, "showDeployment">
+  FindDeploymentContext & Pick<DeploymentServices, "showDeployment">
 > = async (app, target) => {
   const client = await app.client();
   if (!client) return;

@@ -2,14 +2,14 @@ import * as l10n from "@vscode/l10n";
 import { recordingLimits } from "../../../contract/routes/recordingEnds.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { CommandHandler } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { showDeployment } from "../../server/commands/deploy/showDeployment.ts";
 import type { DeploymentServices } from "../deploymentServices.ts";
 import { isRecording, readRecording } from "../model/readRecording.ts";
 import { type FindDeploymentContext, findDeployment } from "./findDeployment.ts";
 
-type RecordingContext = FindDeploymentContext & EditorServices & Pick<DeploymentServices, "showDeployment">;
+type RecordingContext = FindDeploymentContext & Pick<DeploymentServices, "showDeployment">;
 
 /** The service cannot record the deployment. The message says why. */
 class RecordingError extends Error {

@@ -11,7 +11,7 @@ import { findFailureCause } from "../model/failureCause.ts";
 export type ShowLineContext = EditorServices & Pick<DeploymentServices, "sourceLinks">;
 
 /** Opens the file of the deployed version at the line that failed. */
-export const showFailureLine: CommandHandler<ShowLineContext & EditorServices> = async (app, { node }) => {
+export const showFailureLine: CommandHandler<ShowLineContext> = async (app, { node }) => {
   const client = await app.client();
   if (!client || node?.kind !== "deployment") return;
   const deployment = await client.call("deployment.get", { id: node.deployment.id });

@@ -1,11 +1,11 @@
 import * as l10n from "@vscode/l10n";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { CommandHandler } from "../../base/editorServices.ts";
 import type { DeploymentServices } from "../deploymentServices.ts";
 import { type FindDeploymentContext, findDeployment } from "./findDeployment.ts";
 
 /** Writes a deployment's events to the output channel until it ends or the watch is stopped, which a second run does. */
 export const watchDeployment: CommandHandler<
-  FindDeploymentContext & EditorServices & Pick<DeploymentServices, "showEvents" | "watch">
+  FindDeploymentContext & Pick<DeploymentServices, "showEvents" | "watch">
 > = async (app, target) => {
   const client = await app.client();
   if (!client) return;

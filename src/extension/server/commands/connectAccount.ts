@@ -19,7 +19,7 @@ class NoAccountPageError extends Error {
 const title = l10n.t("Connect Account");
 
 /** Connects an account to a server: in the browser, at the service's page and the provider's. */
-export const connectAccount: CommandHandler<FindServerContext & EditorServices> = async (app, target) => {
+export const connectAccount: CommandHandler<FindServerContext> = async (app, target) => {
   const client = await app.client();
   if (!client) return;
   const none = l10n.t("No server has an API that needs an account.");

@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { CommandHandler } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { type FindServerContext, findServerAndClient } from "./findServer.ts";
 
-export const copyToken: CommandHandler<FindServerContext & EditorServices> = async (app, target) => {
+export const copyToken: CommandHandler<FindServerContext> = async (app, target) => {
   const found = await findServerAndClient(app, target, {
     title: l10n.t("Copy Runtime Token"),
     suits: ({ liveDeploymentId }) => Boolean(liveDeploymentId),

@@ -19,7 +19,7 @@ import { runGeneration } from "./runGeneration.ts";
 const title = l10n.t("New Server from Template");
 
 /** Creates a small server to edit, in a folder to deploy from. */
-export const createServer: CommandHandler<DeployFolderContext & EditorServices> = async (app) => {
+export const createServer: CommandHandler<DeployFolderContext> = async (app) => {
   await useLocalByDefault(app);
   const client = await app.client();
   if (!client) return;

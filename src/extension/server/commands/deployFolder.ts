@@ -23,7 +23,7 @@ import { saveFolderLink } from "./folder/saveFolderLink.ts";
 import { updateServerFolder } from "./folder/updateServerFolder.ts";
 import { runGeneration } from "./runGeneration.ts";
 
-export type DeployFolderContext = DeployVersionContext & EditorServices;
+export type DeployFolderContext = DeployVersionContext;
 
 /** Deploys a folder's code as a version of the server that the folder names; the first time it prompts for a new server's name. */
 export async function deployFolder(app: DeployFolderContext, client: ServiceClient, folder: string): Promise<void> {

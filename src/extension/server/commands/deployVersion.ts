@@ -33,7 +33,6 @@ import { getServerLinks } from "./getServerLinks.ts";
 export type DeployVersionContext = ShowDeploymentProgressContext &
   TestBeforeDeploymentContext &
   ConfirmToolChangesContext &
-  EditorServices &
   RegistryServices &
   Pick<DeploymentServices & TestingServices, "deployFlows" | "pendingRuns">;
 

@@ -25,7 +25,7 @@ interface HostsAnswer {
 }
 
 /** Edits the hosts that a server may connect to, and offers those that its live deployment was refused. */
-export const editAllowedHosts: CommandHandler<FindServerContext & EditorServices> = async (app, target) => {
+export const editAllowedHosts: CommandHandler<FindServerContext> = async (app, target) => {
   const found = await findServerAndClient(app, target, {
     title: l10n.t("Allowed Hosts"),
     suits: ({ allowedHosts }) => allowedHosts !== undefined,

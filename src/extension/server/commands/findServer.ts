@@ -29,7 +29,7 @@ export type FindServerContext = EditorServices & ConnectionServices;
 
 /** The client of the connection in use, with the command's server. undefined: cancelled, signed out, or there is no server. */
 export async function findServerAndClient(
-  app: FindServerContext & EditorServices,
+  app: FindServerContext,
   target: CommandTarget,
   question: Question,
 ): Promise<{ readonly client: ServiceClient; readonly server: Server } | undefined> {

@@ -31,8 +31,7 @@ import { runGeneration } from "./runGeneration.ts";
 export type GenerateServerContext = DeployVersionContext &
   AnalyzeDocumentContext &
   ChooseDocumentContext &
-  PlanGenerationContext &
-  EditorServices;
+  PlanGenerationContext;
 
 /** Generates a version of a server from an OpenAPI document. */
 export const generateServer: CommandHandler<GenerateServerContext> = async (app, target) => {

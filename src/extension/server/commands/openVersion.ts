@@ -1,14 +1,11 @@
 import * as l10n from "@vscode/l10n";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { CommandHandler } from "../../base/editorServices.ts";
 import type { RegistryServices } from "../../registry/registryServices.ts";
 import { type FindServerContext, findServerAndClient } from "./findServer.ts";
 import { openCode } from "./openCode.ts";
 
 /** Opens the code of a version; on a server, of its latest one. */
-export const openVersion: CommandHandler<FindServerContext & EditorServices & RegistryServices> = async (
-  app,
-  target,
-) => {
+export const openVersion: CommandHandler<FindServerContext & RegistryServices> = async (app, target) => {
   const found = await findServerAndClient(app, target, {
     title: l10n.t("Read the Code"),
     suits: ({ latestVersion }) => Boolean(latestVersion),

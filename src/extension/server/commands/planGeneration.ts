@@ -38,7 +38,6 @@ interface Subject {
 
 export type PlanGenerationContext = AnalyzeDocumentContext &
   ReadToolDifferenceContext &
-  EditorServices &
   ConnectionServices &
   RegistryServices &
   Pick<ServerServices, "chooseOperations">;

@@ -12,10 +12,7 @@ import { type FolderTarget, type UpdateServerFolderContext, updateServerFolder }
 import { openFolderCode } from "./openCode.ts";
 
 /** Saves the files of a version to the folder of its server. */
-export const saveCode: CommandHandler<FindServerContext & UpdateServerFolderContext & EditorServices> = async (
-  app,
-  target,
-) => {
+export const saveCode: CommandHandler<FindServerContext & UpdateServerFolderContext> = async (app, target) => {
   const found = await findServerAndClient(app, target, {
     title: l10n.t("Save Code to Folder"),
     suits: ({ latestVersion }) => Boolean(latestVersion),

@@ -1,15 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import { isDeploymentFinished } from "../../../contract/deployments.ts";
 import { listNewestItems } from "../../../contract/isNewestFirst.ts";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { CommandHandler } from "../../base/editorServices.ts";
 import { type ShowDeploymentProgressContext, showDeploymentProgress } from "./deployVersion.ts";
 import { type FindServerContext, findServerAndClient } from "./findServer.ts";
 
 /** Starts a stopped server: deploys its last version again. */
-export const startServer: CommandHandler<ShowDeploymentProgressContext & FindServerContext & EditorServices> = async (
-  app,
-  target,
-) => {
+export const startServer: CommandHandler<ShowDeploymentProgressContext & FindServerContext> = async (app, target) => {
   const found = await findServerAndClient(app, target, {
     title: l10n.t("Start a Server"),
     suits: ({ liveDeploymentId, desiredState }) => Boolean(liveDeploymentId) && desiredState === "stopped",

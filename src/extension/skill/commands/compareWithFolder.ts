@@ -21,11 +21,7 @@ const title = l10n.t("Compare Folder and Version");
 
 /** Compares a version with the folder it was created from, or a folder of a skill with its version. */
 export const compareWithFolder: CommandHandler<
-  FindSkillContext &
-    ChooseSourceFolderContext &
-    EditorServices &
-    RegistryServices &
-    Pick<SkillServices, "folders" | "localSkills">
+  FindSkillContext & ChooseSourceFolderContext & RegistryServices & Pick<SkillServices, "folders" | "localSkills">
 > = async (app, target) => {
   const client = await app.client();
   if (!client) return;

@@ -28,7 +28,7 @@ import {
 
 /** Installs a version of a skill into the folders of agents. */
 export const installSkill: CommandHandler<
-  FindSkillContext & InstallSkillIntoContext & ConfirmInstallContext & EditorServices & RegistryServices
+  FindSkillContext & InstallSkillIntoContext & ConfirmInstallContext & RegistryServices
 > = async (app, target) => {
   const client = await app.client();
   if (!client) return;
@@ -42,7 +42,7 @@ export const installSkill: CommandHandler<
 
 /** Prompts for the version and the agents. `service` is the service's name in the lock file. */
 export async function installVersion(
-  app: InstallSkillIntoContext & ConfirmInstallContext & EditorServices & RegistryServices,
+  app: InstallSkillIntoContext & ConfirmInstallContext & RegistryServices,
   client: ServiceClient,
   skill: Skill,
   target: CommandTarget,

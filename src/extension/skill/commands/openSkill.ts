@@ -14,7 +14,7 @@ import { findSourceFolder } from "./sourceFolder.ts";
 
 /** Opens `SKILL.md`: the workspace's, the installed one, or the latest version's read-only. */
 export const openSkill: CommandHandler<
-  FindSkillContext & EditorServices & RegistryServices & Pick<SkillServices, "localSkills">
+  FindSkillContext & RegistryServices & Pick<SkillServices, "localSkills">
 > = async (app, target) => {
   const { node } = target;
   if (node?.kind === "source") return app.documents.show(`${node.source.folder}/SKILL.md`, { preview: false });

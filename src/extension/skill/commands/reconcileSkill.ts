@@ -36,7 +36,7 @@ interface Standing {
 
 /** Compares the workspace's folder, the latest version and the installed copies, and offers to synchronize them. */
 export const reconcileSkill: CommandHandler<
-  PublishFolderContext & UpdateSkillCopiesContext & EditorServices & Pick<SkillServices, "localSkills">
+  PublishFolderContext & UpdateSkillCopiesContext & Pick<SkillServices, "localSkills">
 > = async (app, target) => {
   const client = await app.client();
   if (!client) return;

@@ -20,10 +20,7 @@ interface Subject {
 }
 
 /** Shows which clients load a skill, and why others do not. */
-export const showPortability: CommandHandler<ChooseSkillFolderContext & EditorServices & RegistryServices> = async (
-  app,
-  target,
-) => {
+export const showPortability: CommandHandler<ChooseSkillFolderContext & RegistryServices> = async (app, target) => {
   const { node } = target;
   const subject = node?.kind === "skill" && !node.source ? await hosted(app, node.skill) : await inFolder(app, target);
   if (!subject) return;

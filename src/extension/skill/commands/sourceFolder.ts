@@ -8,7 +8,6 @@ import { type ChooseSkillFolderContext, chooseSkillFolder } from "./chooseSkillF
 import { getSkillLinks } from "./getSkillLinks.ts";
 
 export type ChooseSourceFolderContext = ChooseSkillFolderContext &
-  EditorServices &
   ConnectionServices &
   Pick<SkillServices, "localSkills">;
 

@@ -31,7 +31,7 @@ interface Outdated {
 
 /** Updates installed copies to the latest version: one, all of a skill, or the selected ones. */
 export const updateSkill: CommandHandler<
-  UpdateSkillCopiesContext & UpdateAddedSkillContext & EditorServices & Pick<SkillServices, "localSkills">
+  UpdateSkillCopiesContext & UpdateAddedSkillContext & Pick<SkillServices, "localSkills">
 > = async (app, target) => {
   if (target.node?.kind === "addedSkill") return updateAddedSkill(app, target.node.copies);
   const client = await app.client();

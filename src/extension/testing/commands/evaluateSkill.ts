@@ -36,7 +36,6 @@ export type EvaluateSkillContext = FindSkillRequestContext &
   EnsureSkillContext &
   PrepareTestRunContext &
   RunTestsContext &
-  EditorServices &
   Pick<TestingServices, "model">;
 
 /** Tries the evals and triggers of a skill with several models, with and without the skill, or goes on with what was not done. */

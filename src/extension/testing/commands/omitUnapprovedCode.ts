@@ -1,13 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
-import type { EditorServices } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { isUnapprovedCode } from "../../registry/commands/codeConsent.ts";
 import { freeCaseGroups } from "../model/caseGroups.ts";
 import type { TestingServices } from "../testingServices.ts";
 import { type PreparedTestRun, type PrepareTestRunContext, prepareTestRun } from "./prepareTestRun.ts";
 
-export type OmitUnapprovedCodeContext = PrepareTestRunContext & EditorServices & Pick<TestingServices, "model">;
+export type OmitUnapprovedCodeContext = PrepareTestRunContext & Pick<TestingServices, "model">;
 
 /**
  * Restricts requests that cannot prompt: code without consent gets only cases that do not run it. Shows the reason

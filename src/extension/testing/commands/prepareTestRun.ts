@@ -70,10 +70,7 @@ export function listRunCode(prepared: readonly Pick<PreparedTestRun, "code" | "s
 type ServerSubject = Extract<TestSubject, { kind: "server" }>;
 type SkillSubject = Extract<TestSubject, { kind: "skill" }>;
 
-export type PrepareTestRunContext = EnsureSkillContext &
-  EditorServices &
-  RegistryServices &
-  Pick<TestingServices, "model">;
+export type PrepareTestRunContext = EnsureSkillContext & RegistryServices & Pick<TestingServices, "model">;
 
 /** Reads the files of the run. Sends nothing yet. `runner` does the tasks: by default that of the evaluation, or the one in use. */
 export function prepareTestRun(

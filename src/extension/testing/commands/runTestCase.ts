@@ -3,7 +3,7 @@ import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
 import { isServerCasePath } from "../../../testcases/readServerCases.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { CommandHandler } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { type FindServerContext, findServer } from "../../server/commands/findServer.ts";
 import { readServer } from "../../server/model/readServer.ts";
@@ -14,7 +14,7 @@ import { readFolderSubject } from "./readFolderSubject.ts";
 import { type RunAndAnnounceTestsContext, runAndAnnounceTests } from "./runAndAnnounceTests.ts";
 
 /** Runs a case of a case file, or a group; without an id, all cases of the file's server or skill. */
-export const runTestCase: CommandHandler<FindServerContext & RunAndAnnounceTestsContext & EditorServices> = async (
+export const runTestCase: CommandHandler<FindServerContext & RunAndAnnounceTestsContext> = async (
   app,
   { resource, caseId },
 ) => {
@@ -33,11 +33,7 @@ export const runTestCase: CommandHandler<FindServerContext & RunAndAnnounceTests
 };
 
 /** The server of a case file; prompts once. undefined: cancelled. */
-async function serverOf(
-  app: FindServerContext & EditorServices,
-  client: ServiceClient,
-  file: string,
-): Promise<TestSubject | undefined> {
+async function serverOf(app: FindServerContext, client: ServiceClient, file: string): Promise<TestSubject | undefined> {
   const caseFileServers = await getCaseFileServers(app);
   const id = caseFileServers.serverOf(file);
   const remembered = id === undefined ? undefined : await readServer(client, id);

@@ -1,14 +1,11 @@
 import * as l10n from "@vscode/l10n";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { CommandHandler } from "../../base/editorServices.ts";
 import { type FindServerContext, findServerAndClient } from "../../server/commands/findServer.ts";
 import { findCaseFile } from "../model/caseFiles.ts";
 import { type RunAndAnnounceTestsContext, runAndAnnounceTests } from "./runAndAnnounceTests.ts";
 
 /** Runs the cases of a server, or of the clicked version. */
-export const testServer: CommandHandler<FindServerContext & RunAndAnnounceTestsContext & EditorServices> = async (
-  app,
-  target,
-) => {
+export const testServer: CommandHandler<FindServerContext & RunAndAnnounceTestsContext> = async (app, target) => {
   const found = await findServerAndClient(app, target, {
     title: l10n.t("Test a Server"),
     suits: ({ latestVersion }) => Boolean(latestVersion),

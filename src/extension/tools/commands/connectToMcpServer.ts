@@ -11,7 +11,7 @@ import { type ChooseRegistryServerContext, chooseRegistryServer, findUrlProblem 
 
 const title = l10n.t("Connect to MCP Server");
 
-type ConnectToServerContext = ChooseRegistryServerContext & EditorServices & Pick<ToolsServices, "mcp">;
+type ConnectToServerContext = ChooseRegistryServerContext & Pick<ToolsServices, "mcp">;
 
 /** Connects this window to any MCP server, to see and call its tools. Neither the URL nor the header is stored. */
 export const connectToMcpServer: CommandHandler<ConnectToServerContext> = async (app) => {

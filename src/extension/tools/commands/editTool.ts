@@ -21,7 +21,6 @@ import { openOverlay, requireOverlayUri, writeToolEdit } from "./toolOverlay.ts"
 export type EditToolContext = AnalyzeDocumentContext &
   ChooseDocumentContext &
   FindToolOriginContext &
-  EditorServices &
   Pick<ServerServices, "documentAnalyzer">;
 
 /** Opens the overlay beside a document at the tool of an operation, where the editor completes all that can be changed. */

@@ -12,7 +12,7 @@ import type { ToolsServices } from "../toolsServices.ts";
 type OpenContentContext = EditorServices & Pick<ToolsServices, "mcp">;
 
 /** Shows a resource or a prompt of an MCP server as a document. */
-export const openMcpContent: CommandHandler<OpenContentContext & EditorServices> = async (app, { node }) => {
+export const openMcpContent: CommandHandler<OpenContentContext> = async (app, { node }) => {
   if (node?.kind === "resource") await showResource(app, node.server.key, node.resource.uri);
   if (node?.kind === "prompt") await showPrompt(app, node);
 };
@@ -52,10 +52,7 @@ function nameContent({ uri, mimeType = "" }: ResourceContent): string {
 }
 
 /** Asks for the arguments of a prompt, and shows its messages. */
-async function showPrompt(
-  app: OpenContentContext & EditorServices,
-  { prompt, server }: TreeNodeOfKind<"prompt">,
-): Promise<void> {
+async function showPrompt(app: OpenContentContext, { prompt, server }: TreeNodeOfKind<"prompt">): Promise<void> {
   const given = await askArguments(app, prompt);
   if (!given) return;
   const task = { title: l10n.t`Reading ${prompt.name}`, in: "notification" } as const;

@@ -8,9 +8,10 @@ import type { McpServerKey } from "../model/mcpTarget.ts";
 import type { ToolsServices } from "../toolsServices.ts";
 
 /** Opens the page of a tool, or the definition of a version's tool; prompts for the server and the tool from the palette. */
-export const openTool: CommandHandler<
-  FindServerContext & EditorServices & Pick<ToolsServices, "mcp" | "showTool">
-> = async (app, target) => {
+export const openTool: CommandHandler<FindServerContext & Pick<ToolsServices, "mcp" | "showTool">> = async (
+  app,
+  target,
+) => {
   const { node } = target;
   if (node?.kind === "tool") return app.showTool({ server: node.server.key, tool: node.tool.name });
   if (node?.kind === "versionTool") {
@@ -28,7 +29,7 @@ const createUrlKey = (url: string) => ({ kind: "url", url }) as const;
 const title = l10n.t("Open Tool");
 
 async function chooseServer(
-  app: FindServerContext & EditorServices & Pick<ToolsServices, "mcp">,
+  app: FindServerContext & Pick<ToolsServices, "mcp">,
   target: CommandTarget,
 ): Promise<McpServerKey | undefined> {
   const named = app.mcp.namedServers();

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { CommandHandler } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";
 import type { WorkbenchServices } from "../app.ts";
@@ -11,7 +11,7 @@ const title = l10n.t("Go to Anything");
 
 /** One list over everything that the service holds: shows what is chosen, or runs one of its commands. */
 export const goTo: CommandHandler<
-  ShowNodeContext & EditorServices & Pick<WorkbenchServices, "chooseNode" | "commandsOf" | "search">
+  ShowNodeContext & Pick<WorkbenchServices, "chooseNode" | "commandsOf" | "search">
 > = async (app) => {
   const client = await app.client();
   if (!client) return;
@@ -23,7 +23,7 @@ export const goTo: CommandHandler<
 const showing: unique symbol = Symbol("showing");
 
 async function act(
-  app: ShowNodeContext & EditorServices & Pick<WorkbenchServices, "commandsOf">,
+  app: ShowNodeContext & Pick<WorkbenchServices, "commandsOf">,
   { node, tool }: FoundNode,
 ): Promise<void> {
   if (tool && node.kind === "file") {

@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { ServiceClient } from "../../../client/client.ts";
-import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
-import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { CommandHandler } from "../../base/editorServices.ts";
 import { findRegistryVersion } from "../../registry/model/findRegistryVersion.ts";
 import { readServer } from "../../server/model/readServer.ts";
 import { findSkillById } from "../../skill/model/findSkillOfFolder.ts";
@@ -30,11 +29,7 @@ export function formatLinkPath(node: TreeNode): string | undefined {
 }
 
 /** Shows what a link is about, and does nothing else, because any page can hold one. */
-export function openLink({
-  path,
-}: {
-  readonly path: string;
-}): CommandHandler<ShowNodeContext & EditorServices & ConnectionServices> {
+export function openLink({ path }: { readonly path: string }): CommandHandler<ShowNodeContext> {
   return async (app) => {
     const link = linkSchema.safeParse(path.split("/").slice(1)).data;
     if (!link) throw new LinkError(l10n.t("This link is not one that Fairlead makes. Copy it again with Copy Link."));

@@ -9,7 +9,7 @@ import { type EditToolContext, renameTool } from "../../tools/commands/editTool.
 import { type ArchivableItem, listArchivableItems } from "../archivableItem.ts";
 import { refreshItemViews } from "./refreshItemViews.ts";
 
-type RenameContext = EditToolContext & EditorServices;
+type RenameContext = EditToolContext;
 
 /** Renames the selected project, server, skill or tool. */
 export const renameItem: CommandHandler<RenameContext> = async (app, target) => {

@@ -1,7 +1,6 @@
 import type { ServiceClient } from "../../../../client/client.ts";
 import { readApiCheckRequest } from "../../../../contract/registry.ts";
 import type { Server } from "../../../../contract/servers.ts";
-import type { EditorServices } from "../../../base/editorServices.ts";
 import { isAbortError, readErrorMessage } from "../../../base/failure.ts";
 import type { PromptNote } from "../../../base/ports.ts";
 import { readAvailable } from "../../../base/unavailability.ts";
@@ -13,7 +12,7 @@ import { runApiCheck } from "../variables/apiCheck.ts";
 import { type ConfirmDeploymentContext, confirmValueCheck } from "./confirmDeployment.ts";
 
 type Environment = Readonly<Record<string, string>>;
-export type TypedValuesCheckContext = ConfirmDeploymentContext & EditorServices & Pick<TestingServices, "pendingRuns">;
+export type TypedValuesCheckContext = ConfirmDeploymentContext & Pick<TestingServices, "pendingRuns">;
 
 /** Checks values that the user typed for a deployment, before it. The service checks saved values, so a check saves them. */
 export interface TypedValuesCheck {

@@ -19,7 +19,7 @@ import { promptForParentFolder } from "../folder/chooseCodeFolder.ts";
 import { readExportedServer } from "./readExportedServer.ts";
 import { type WriteExportContext, writeExport } from "./writeExport.ts";
 
-type ExportContext = FindServerContext & WriteExportContext & EditorServices;
+type ExportContext = FindServerContext & WriteExportContext;
 
 /** The version cannot be exported; the message has the reason. */
 class ExportError extends Error {

@@ -3,7 +3,7 @@ import type { ServiceClient } from "../../../../client/client.ts";
 import { knownState } from "../../../../contract/received.ts";
 import type { RunnerKind } from "../../../../contract/runners.ts";
 import type { Server } from "../../../../contract/servers.ts";
-import type { CommandHandler, EditorServices } from "../../../base/editorServices.ts";
+import type { CommandHandler } from "../../../base/editorServices.ts";
 import type { CommandTarget } from "../../../base/rows/commandTarget.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import type { DeploymentNode } from "../../../deployment/rows/deploymentTreeRow.ts";
@@ -13,7 +13,7 @@ import { announceSaved, type SavedChange } from "./announceSaved.ts";
 import { askRunner } from "./askRunner.ts";
 import { runProjectOn } from "./runProjectOn.ts";
 
-type RunServersOnContext = FindServerContext & EditorServices;
+type RunServersOnContext = FindServerContext;
 
 /** Chooses where a server, each selected one, or those of a project run from their next deployment on. */
 export const runServersOn: CommandHandler<RunServersOnContext> = async (app, target) => {

@@ -26,7 +26,7 @@ type LimitName = (typeof limitNames)[number];
  * Sets how much memory and how many processors a server may use, where its runner can how often it runs at once, and after which time
  * without calls it stops.
  */
-export const setLimits: CommandHandler<FindServerContext & EditorServices> = async (app, target) => {
+export const setLimits: CommandHandler<FindServerContext> = async (app, target) => {
   const found = await findServerAndClient(app, target, {
     title: l10n.t("Set Limits"),
     suits: ({ limits }) => limits !== undefined,

@@ -11,7 +11,7 @@ import { findHeaderProblem, listHeaderHosts, readHeaderHosts } from "../../model
 import type { FindServerContext } from "../findServer.ts";
 import { announceVariable } from "./announceVariable.ts";
 
-type AddHeaderContext = FindServerContext & EditorServices;
+type AddHeaderContext = FindServerContext;
 
 /** The server cannot add headers to its requests. */
 class HeaderUnsupportedError extends Error {

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../../client/client.ts";
 import type { Server } from "../../../../contract/servers.ts";
-import type { CommandHandler, EditorServices } from "../../../base/editorServices.ts";
+import type { CommandHandler } from "../../../base/editorServices.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import { confirmRunCode, readVersionCode } from "../../../registry/commands/codeConsent.ts";
@@ -12,7 +12,7 @@ import { type FindServerContext, findServerAndClient } from "../findServer.ts";
 import { getServerLinks } from "../getServerLinks.ts";
 import { runApiCheck } from "./apiCheck.ts";
 
-type CheckApiContext = FindServerContext & EditorServices & RegistryServices & Pick<TestingServices, "pendingRuns">;
+type CheckApiContext = FindServerContext & RegistryServices & Pick<TestingServices, "pendingRuns">;
 
 /** Asks the API of a server, with one harmless request, whether it answers and accepts the saved values. */
 export const checkApi: CommandHandler<CheckApiContext> = async (app, target) => {

@@ -20,7 +20,7 @@ import { announceVariable } from "./announceVariable.ts";
 import { askVariableValue } from "./askVariableValue.ts";
 import { saveVariable } from "./saveVariable.ts";
 
-type EditVariablesContext = FindServerContext & EditorServices;
+type EditVariablesContext = FindServerContext;
 
 /** Edits one variable, or shows all variables of a server until the user leaves the list. */
 export const editVariables: CommandHandler<EditVariablesContext> = async (app, target) => {

@@ -1,5 +1,4 @@
 import * as l10n from "@vscode/l10n";
-import type { EditorServices } from "../../../base/editorServices.ts";
 import { promptBack } from "../../../base/ports.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
@@ -13,7 +12,6 @@ import type { InstallSkillIntoContext } from "../installSkillInto.ts";
 export type AddFromConnectionContext = FindSkillContext &
   InstallSkillIntoContext &
   ConfirmInstallContext &
-  EditorServices &
   RegistryServices;
 
 /** Installs a skill of another service; the active connection stays. */

@@ -23,7 +23,6 @@ const title = l10n.t("Add Skill From");
 
 export type AddSkillFromContext = InstallSkillIntoContext &
   AddFromConnectionContext &
-  EditorServices &
   Pick<SkillServices, "fetchSourceBytes" | "openGitRepository">;
 
 /** Installs skills from a Git repository, an index, an archive, a folder or another service, after showing what they hold. */

@@ -17,7 +17,6 @@ import type { SkillServices } from "../../skillServices.ts";
 import { type InstallSkillIntoContext, installSkillInto, planFor, showIncomingFiles } from "../installSkillInto.ts";
 
 export type UpdateAddedSkillContext = InstallSkillIntoContext &
-  EditorServices &
   Pick<SkillServices, "fetchSourceBytes" | "openGitRepository">;
 
 /** Brings the copies of one skill to what its source has now, or back to what the lock file records, after showing the changes. */
