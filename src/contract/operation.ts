@@ -60,12 +60,12 @@ export function listQuerySchema<Shape extends z.core.$ZodLooseShape>(filters: Sh
   return z.strictObject({ limit, cursor, ...filters });
 }
 
-/** The response of a list. */
 /**
  * The cursor of a list of another service that does not say whether it ends. A call with it returns an empty page, and the list's end.
  */
 export const unprovenEnd = "unproven-end";
 
+/** The response of a list. */
 export function pageSchema<Item extends z.ZodType>(item: Item) {
   return z.looseObject({ items: z.array(item), nextCursor: z.string().nullable() });
 }

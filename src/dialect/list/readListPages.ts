@@ -135,7 +135,7 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
 /** No service has pages of so few items. */
 const shortestPage = 10;
 
-/** Fewer items than the service was told to send with a parameter that it is known to have, or than any page has. */
+/** Fewer items than the request asks for by a parameter that the service is known to have, or than any page has. */
 function isShort(call: DialectCall, query: Readonly<Record<string, string>>, count: number): boolean {
   const param = profileOf(call).pageSize ?? conventionsOf(call.session).preset.pageSize?.param;
   const size = param === undefined ? undefined : query[param];

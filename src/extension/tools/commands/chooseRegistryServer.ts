@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
-import { type PromptChoice, promptBack } from "../../base/ports.ts";
+import { type PromptChoice, type Prompts, promptBack } from "../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../base/prompts/askInSequence.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
@@ -52,19 +52,11 @@ interface RegistryAnswers {
 
 function createQuestions({ prompts }: EditorServices): readonly SequenceQuestion<RegistryAnswers>[] {
   return [
-    async (answers, step) => {
-      const prompt = l10n.t("The address of an MCP registry (API v0.1), without /v0.1/servers.");
-      const placeholder = "https://registry.modelcontextprotocol.io";
-      const url = await prompts.input({
-        title,
-        step,
-        prompt,
-        placeholder,
-        value: answers.url,
-        validate: findUrlProblem,
-      });
-      return typeof url === "string" ? { ...answers, url: url.trim() } : url;
-    },
+    createUrlQuestion(prompts, {
+      title,
+      prompt: l10n.t("The address of an MCP registry (API v0.1), without /v0.1/servers."),
+      placeholder: "https://registry.modelcontextprotocol.io",
+    }),
     async (answers, step) => {
       const prompt = l10n.t("A part of the server's name, or nothing for all servers.");
       const search = await prompts.input({ title, step, prompt, value: answers.search });
@@ -73,7 +65,18 @@ function createQuestions({ prompts }: EditorServices): readonly SequenceQuestion
   ];
 }
 
-export function findUrlProblem(text: string): string | undefined {
+/** Asks for an http or https URL. */
+export function createUrlQuestion<Answers extends { readonly url: string }>(
+  prompts: Prompts,
+  texts: { readonly title: string; readonly prompt: string; readonly placeholder: string },
+): SequenceQuestion<Answers> {
+  return async (answers, step) => {
+    const url = await prompts.input({ ...texts, step, value: answers.url, validate: findUrlProblem });
+    return typeof url === "string" ? { ...answers, url: url.trim() } : url;
+  };
+}
+
+function findUrlProblem(text: string): string | undefined {
   const url = URL.parse(text.trim());
   if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return undefined;
   return l10n.t("Enter a URL that starts with http:// or https:// and holds no user name or password.");

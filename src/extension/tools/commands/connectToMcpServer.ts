@@ -7,7 +7,7 @@ import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { NamedMcpServer } from "../model/mcpAccess.ts";
 import type { ToolsServices } from "../toolsServices.ts";
-import { type ChooseRegistryServerContext, chooseRegistryServer, findUrlProblem } from "./chooseRegistryServer.ts";
+import { type ChooseRegistryServerContext, chooseRegistryServer, createUrlQuestion } from "./chooseRegistryServer.ts";
 
 const title = l10n.t("Connect to MCP Server");
 
@@ -69,19 +69,11 @@ interface ServerAnswers {
 
 function createQuestions({ prompts }: EditorServices): readonly SequenceQuestion<ServerAnswers>[] {
   return [
-    async (answers, step) => {
-      const prompt = l10n.t("The URL of the server's MCP endpoint (Streamable HTTP).");
-      const placeholder = "https://mcp.example.com/mcp";
-      const url = await prompts.input({
-        title,
-        step,
-        prompt,
-        placeholder,
-        value: answers.url,
-        validate: findUrlProblem,
-      });
-      return typeof url === "string" ? { ...answers, url: url.trim() } : url;
-    },
+    createUrlQuestion(prompts, {
+      title,
+      prompt: l10n.t("The URL of the server's MCP endpoint (Streamable HTTP)."),
+      placeholder: "https://mcp.example.com/mcp",
+    }),
     async (answers, step) => {
       const prompt = l10n.t("A header with credentials, if the server wants one. It is not stored.");
       const placeholder = "Authorization: Bearer ...";

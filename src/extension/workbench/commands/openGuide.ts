@@ -53,7 +53,7 @@ export const openGuide: CommandHandler<GuideContext> = async ({ prompts, showGui
   else if (page !== undefined && page !== promptBack) await showGuide(page);
 };
 
-/** For the link of the view that nobody has connected yet. */
+/** The link *Get Started* in the view Servers, before the first connection. */
 export const openWalkthrough: CommandHandler<GuideContext> = ({ showWalkthrough }) => showWalkthrough();
 
 /** Opens the explanation of a failed call's error code. */

@@ -82,7 +82,7 @@ const execSchema = z.looseObject({
   env: z.array(z.object({ name: z.string(), value: z.string() })).nullish(),
 });
 
-/** The library does not tell a plugin which version it is to speak, and starts a relative command in the folder of the service. */
+/** The library does not pass the API version to a plugin, and starts a relative command in the folder of the service. */
 function prepareExecPlugin(user: User, folder: string): void {
   const { data: exec } = execSchema.safeParse(user.exec);
   if (!exec) return;

@@ -109,7 +109,7 @@ test("a build that fails says why and what to do, with the steps before it", asy
   await expect(provider.provide(own, signal)).rejects.toThrow("Correct the Dockerfile and generate a new version.");
 });
 
-test("a build that takes long holds up no other image, and who waits for it stops when told", async () => {
+test("a slow build delays no other image, and the wait for it ends with its signal", async () => {
   const { builds, provider } = createEngine({ isSlow: (build) => build === 1 });
   const slow = writeProgram("Dockerfile", { Dockerfile: "FROM slow" });
   void provider.provide(slow, signal);

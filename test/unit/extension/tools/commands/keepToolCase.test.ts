@@ -17,7 +17,7 @@ const call: ToolCall = {
     ...{ content: [{ kind: "text", text: "3" }], structured: { sum: 3 } },
   },
 };
-const caseFile = "file:///work/own/fairlead.tests.yaml";
+const caseFile = "file:///w/own/fairlead.tests.yaml";
 const facts = ["The call succeeds", "The types of all values", "$.sum is 3"];
 
 async function keep(
