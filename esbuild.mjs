@@ -117,7 +117,7 @@ const builds = {
     ...{ ...common, platform: "browser", target: "chrome138", format: "esm" },
     ...{ splitting: true, chunkNames: "webview/chunk-[hash]" },
     entryPoints: {
-      ...Object.fromEntries(["compatibility", "deployment", "mapping", "tool", "usage"].map(page)),
+      ...Object.fromEntries(["compatibility", "deployment", "tool", "usage"].map(page)),
       "webview/start": "src/webview/start/startPage.ts",
       "webview/chart": "uplot/dist/uPlot.min.css",
     },

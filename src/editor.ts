@@ -5,8 +5,7 @@ import type { ServiceClient } from "./client/client.ts";
 import type { ConnectToMcp } from "./client/mcp/mcpConnection.ts";
 import type { ConnectOptions } from "./client/profileStore.ts";
 import type { sendRequest } from "./client/sendRequest.ts";
-import type { PresetTitle } from "./contract/dialectProfile.ts";
-import type { ReadWithProfile } from "./contract/profileReading.ts";
+import type { ReadWithProfile } from "./contract/profile/profileReading.ts";
 import type { ModelRelay, ModelRelayOptions } from "./extension/testing/model/modelRelay.ts";
 
 /** All that is loaded on first use: one bundle, so that what its parts have in common is shipped once. */
@@ -28,15 +27,10 @@ export const loadAndConnectToMcp: ConnectToMcp = async (...server) => {
   return connectToMcp(...server);
 };
 
-export async function loadAndListPresets(): Promise<readonly PresetTitle[]> {
-  const { listPresets } = await import("./dialect/connect.ts");
-  return listPresets();
-}
-
-export const loadAndReadWithProfile: ReadWithProfile = async (...answer) => {
-  const { readWithProfile } = await import("./dialect/connect.ts");
-  return readWithProfile(...answer);
-};
+export const loadAndListPresets = async () => (await import("./dialect/connect.ts")).listPresets();
+export const loadProposalsOfDialect = async () => (await import("./dialect/connect.ts")).loadProposals();
+export const loadAndReadWithProfile: ReadWithProfile = async (...answer) =>
+  (await import("./dialect/connect.ts")).readWithProfile(...answer);
 
 export async function loadAndStartModelRelay(options: ModelRelayOptions): Promise<ModelRelay> {
   const { startModelRelay } = await import("./extension/testing/model/modelRelay.ts");

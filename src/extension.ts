@@ -23,12 +23,12 @@ export function activate(context: ExtensionContext): void {
   const testControllers = createTestControllers(context);
   const editor = onFirstUse(async () => {
     const loaded = await import("./editor.ts");
-    const { createEditor, loadAndCreateClient, loadAndListPresets, loadAndReadWithProfile } = loaded;
-    const created = createEditor({
+    const created = loaded.createEditor({
       context,
-      createClient: loadAndCreateClient,
-      listPresets: loadAndListPresets,
-      readWithProfile: loadAndReadWithProfile,
+      createClient: loaded.loadAndCreateClient,
+      listPresets: loaded.loadAndListPresets,
+      readWithProfile: loaded.loadAndReadWithProfile,
+      loadProposals: loaded.loadProposalsOfDialect,
       sendRequest: loaded.loadAndSendRequest,
       connectToMcp: loaded.loadAndConnectToMcp,
       startModelRelay: loaded.loadAndStartModelRelay,

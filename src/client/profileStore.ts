@@ -29,6 +29,8 @@ export interface ProfileStore {
   readonly hints?: ContactHints | undefined;
   read(): DialectProfile;
   save(profile: DialectProfile): void;
+  /** Remembers items as the service sent them, for questions about their values. They are not stored. */
+  saveSample?(operation: OperationName, items: readonly UnknownRecord[]): void;
   /** Replaces the evidence of an operation. */
   saveEvidence(operation: OperationName, evidence: Evidence): void;
 }

@@ -3,11 +3,11 @@ import { countRequest } from "./countRequests.ts";
 import type { HttpAgents } from "./network/httpAgents.ts";
 import { HttpDispatchHandler, type HttpLimits, type HttpResponse } from "./network/httpDispatchHandler.ts";
 
-export interface HttpRequest {
+export interface HttpRequest<Body = string | Uint8Array> {
   readonly method: HttpMethod;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
+  readonly body: Body | undefined;
 }
 
 /** The only way to HTTP. It follows no redirects, retries nothing and throws only `TransportFailure`. */

@@ -1,22 +1,43 @@
 import * as z from "zod";
 import { isLoopbackHostname } from "../text/isLoopbackHostname.ts";
 import { operationTable } from "./operations.ts";
+import { migrateProfile } from "./profile/migrateProfile.ts";
+import { pagingProfile as paging } from "./profile/pagingProfile.ts";
+import {
+  valueExpression as expression,
+  listTemplateNames,
+  jsonPath as path,
+  valuePath as place,
+  valueTemplate as template,
+} from "./profile/valueExpression.ts";
 
 /**
  * Describes how a service's API differs from the contract. A profile is saved per connection, and users can read and edit it. It
  * contains only names, paths and values, never code. Everything that it does not mention is as in the contract.
  */
 const name = z.string().min(1).max(200);
-/** Field names from the outside in; empty for the response itself. */
-const place = z
-  .array(name)
-  .max(8)
-  .readonly()
-  .describe('Names of fields from the outside in: ["data", "items"]; empty is the response itself.');
 
-/** Headers that control the transport of a message cannot be set. */
+const scalar = z.union([z.string().max(200), z.number(), z.boolean(), z.null()]);
+
+const hasAtMost = (most: number) => (entries: object) => Object.keys(entries).length <= most;
+
+const stateRule = z.strictObject({
+  when: z
+    .record(
+      path,
+      z.union(
+        [scalar, z.array(scalar).min(1).max(50).readonly()],
+        "A rule compares with a text, a number, true, false or null, or with a list of them.",
+      ),
+    )
+    .refine(hasAtMost(5), "A rule compares at most 5 values.")
+    .describe("Values of the item by their paths; of a list of values any one counts. null: it is absent or null."),
+  is: name.describe("The contract's state."),
+});
+
+/** Headers that control the transport of a message, or make another method of it, cannot be set. */
 const header = name.regex(
-  /^(?!(?:connection|content-length|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$)[\w!#$%&'*+.^`|~-]+$/i,
+  /^(?!(?:connection|content-length|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|x-http-method|x-http-method-override|x-method-override)$)[\w!#$%&'*+.^`|~-]+$/i,
   "This is not the name of a header that can be set.",
 );
 export const isSettableHeader = (text: string) => header.safeParse(text).success;
@@ -74,40 +95,70 @@ const credential = z
 
 const selector = z
   .strictObject({
-    in: z.enum(["query", "header", "body"]).describe("The part of the request that names the item."),
-    name: name.describe("The name of the parameter, the header or the field."),
-    value: name.optional().describe("The field of the item that selects it, if it is not the id: slug, name."),
+    in: z
+      .enum(["query", "header", "body", "path"])
+      .describe("The part of the request that names the item; path: the value follows the path of the operation."),
+    name: name.describe("The name of the parameter, the header or the field, or a path of its own with {value}."),
+    value: template
+      .refine(
+        (text) => listTemplateNames(text).length > 0,
+        "A value selects an item only with {id} or another value of the item in braces.",
+      )
+      .optional()
+      .describe("The value that selects the item, {id} if absent: eq.{id}, {slug}, {$.metadata.name}."),
   })
-  .refine((said) => said.in !== "header" || isSettableHeader(said.name), {
+  .refine((said) => said.in !== "header" || isSelectorHeader(said.name), {
     path: ["name"],
     message: "This is not the name of a header that can be set.",
+  })
+  .refine((said) => said.in !== "path" || isServicePath(said.name), {
+    path: ["name"],
+    message:
+      "A path of the service is like /api/v1/servers/{value}/deploy: it has {value}, and no dots, query or host.",
   });
 
-const param = name.describe("The parameter that selects the next page.");
-const next = place.describe("The path of the value for the next page.");
-const more = place.optional().describe("The path of the flag for more items.");
-const total = place.optional().describe("The path of the total number of items.");
+/** A header with the id of an item never replaces the key. */
+function isSelectorHeader(text: string): boolean {
+  return isSettableHeader(text) && !/^(?:proxy-)?authorization$|^cookie$/i.test(text);
+}
 
-const paging = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("none") }).describe("All items come at once."),
-  z.strictObject({ kind: z.literal("cursor"), next, more, param }).describe("Each page names the next one."),
-  z
-    .strictObject({
-      kind: z.literal("page"),
-      param,
-      first: z.int().min(0).max(1).describe("The number of the first page."),
-      pages: place.optional().describe("The path of the number of pages."),
-      total,
-      more,
-    })
-    .describe("Pages are numbered."),
-  z.strictObject({ kind: z.literal("offset"), param, total, more }).describe("A page starts after a number of items."),
-  z.strictObject({ kind: z.literal("last"), param, more }).describe("A page starts after the id of the last item."),
-  z.strictObject({ kind: z.literal("link") }).describe("A header Link with rel=next."),
-  z
-    .strictObject({ kind: z.literal("url"), next })
-    .describe("Each page contains the address of the next one, at this service."),
-]);
+/** A plain name, or a path that leads nowhere but below the service's URL. */
+function isServicePath(text: string): boolean {
+  if (!/[/{}]/.test(text)) return true;
+  return text.includes("{value}") && /^(?:\/(?!\.+(?:[/;]|$))(?:[\w.~!$&'()*+,;=:@-]|\{value\})+)+$/.test(text);
+}
+
+/** How requests for several operations name an item. */
+export const sharedSelectorSchema = selector.refine((said) => said.in !== "path" || !/\/|\{value\}/.test(said.name), {
+  path: ["name"],
+  message: "A path of its own is of one operation.",
+});
+
+const fields = z.record(name, expression.nullable()).refine(hasAtMost(100), "An item has at most 100 fields.");
+
+/** PATCH and DELETE name an item as GET does if they are absent. */
+const selectors = z
+  .strictObject({
+    GET: sharedSelectorSchema,
+    POST: sharedSelectorSchema,
+    PATCH: sharedSelectorSchema,
+    DELETE: sharedSelectorSchema,
+  })
+  .partial();
+
+const kind = z.strictObject({
+  select: selectors.optional().describe("How requests name an item of the kind, by method."),
+  words: z.array(name).max(20).readonly().optional().describe("The service's own words for it: droplet."),
+  fields: fields
+    .optional()
+    .describe("Where the contract's fields are in an item: id, name, projectId; null if no item has the field."),
+  states: z
+    .array(stateRule)
+    .max(100)
+    .readonly()
+    .optional()
+    .describe("The states of the contract. The first rule that fits counts; without one the state is unknown."),
+});
 
 const operation = z.strictObject({
   offered: z.boolean().optional().describe("false if the service does not have the operation."),
@@ -121,21 +172,40 @@ const operation = z.strictObject({
     .record(name, name.nullable())
     .optional()
     .describe("The service's names of the contract's parameters and fields; null if there is none."),
-  fields: z
-    .record(name, place.nullable())
+  fields: fields.optional().describe("What differs in the responses of this operation from the fields of the kind."),
+  headers: z
+    .record(
+      header,
+      template.refine(
+        (text) => listTemplateNames(text).every((value) => ["uuid", "now", "id"].includes(value)),
+        "A header can have {uuid}, {now} and {id}.",
+      ),
+    )
     .optional()
-    .describe("The paths of the contract's fields in an item; null if no item has the field."),
+    .describe("Headers of this request; {uuid} is a new id, {now} the time, {id} the item. No secrets."),
+  order: z.enum(["newestFirst", "oldestFirst"]).optional().describe("The order of the list, if it is by time."),
   wrapper: place.optional().describe("The object of the body that contains the fields."),
   body: z
     .record(name, z.unknown())
     .optional()
     .describe('The body that the service expects; "{{name}}" is replaced by a field of the contract.'),
+  format: z
+    .enum(["json", "form", "multipart"])
+    .optional()
+    .describe("The format of the body; fields in fields are a[b] in a form."),
+  compare: z
+    .array(name)
+    .max(50)
+    .readonly()
+    .optional()
+    .describe("The contract's fields that are compared after the change; all that were sent if absent."),
 });
 
 const isOperation = (text: string) => Object.hasOwn(operationTable, text);
 
-export const dialectProfileSchema = z.strictObject({
-  version: z.literal(1),
+/** The current format, for the schema of the editor. */
+export const dialectProfileFormat = z.strictObject({
+  version: z.literal(2),
   dialect: z
     .enum(["contract", "other", "unknown"])
     .describe("The contract itself, another API, or unknown: then the next connection detects it."),
@@ -170,29 +240,43 @@ export const dialectProfileSchema = z.strictObject({
     .nullable()
     .optional()
     .describe("The address of the service's OpenAPI document; null if none was found."),
-  kinds: z
-    .record(name, z.array(name).max(20).readonly())
+  select: selectors
     .optional()
-    .describe('The service\'s own words for resources: "server": ["droplet"].'),
+    .describe(
+      "How requests name their item where neither its kind nor the operation says it. {kind} in a name is the item's kind: {kind}_id, {Kind}Id.",
+    ),
+  kinds: z
+    .record(name, kind)
+    .optional()
+    .describe("What the service's items are like, by the contract's kinds: project, server, deployment."),
   operations: z
     .record(z.string().refine(isOperation, "There is no such operation."), operation)
     .default({})
     .describe("Operations that differ from the contract, by the contract's names."),
-  states: z
-    .record(name, z.record(name, name))
-    .optional()
-    .describe("States by resource: the service's state, then the contract's."),
   errors: z
     .strictObject({
       message: place.optional().describe("The path of the error message."),
       code: place.optional().describe("The path of the error code."),
       success: place.optional().describe("The path of a value that is false in an error response with status 200."),
+      details: z
+        .strictObject({
+          list: place.describe("The path of the list of errors of single fields."),
+          field: place.optional().describe("The path of the field's name in such an error."),
+          message: place.describe("The path of the message in such an error."),
+        })
+        .optional(),
+      retryAfter: place.optional().describe("The path of the number of seconds to wait."),
     })
     .optional()
     .describe("How the service reports errors."),
 });
 
-export type DialectProfile = z.output<typeof dialectProfileSchema>;
+/** A profile; one of an older format is brought to the current one. */
+export const dialectProfileSchema = z.preprocess(migrateProfile, dialectProfileFormat);
+
+export type DialectProfile = z.output<typeof dialectProfileFormat>;
+export type KindProfile = z.output<typeof kind>;
+export type StateRule = z.output<typeof stateRule>;
 export type ClientCredentials = z.output<typeof clientCredentialsSchema>;
 export type OperationProfile = z.output<typeof operation>;
 export type PagingProfile = z.output<typeof paging>;
@@ -205,7 +289,7 @@ export interface PresetTitle {
 }
 
 /** The profile of Fairlead's own service, which follows the contract. */
-export const contractProfile: DialectProfile = { version: 1, dialect: "contract", operations: {} };
+export const contractProfile: DialectProfile = { version: 2, dialect: "contract", operations: {} };
 
 /** The profile of a service that was never contacted. */
-export const unknownProfile: DialectProfile = { version: 1, dialect: "unknown", operations: {} };
+export const unknownProfile: DialectProfile = { version: 2, dialect: "unknown", operations: {} };

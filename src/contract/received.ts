@@ -1,3 +1,5 @@
+import * as l10n from "@vscode/l10n";
+
 /** A state that the contract does not know, in the service's own word. */
 export interface UnknownState {
   readonly unknown: string;
@@ -52,4 +54,22 @@ export function createDerivedId(digest: string): string {
 /** An item's id where the service gives it one. */
 export function readServiceId(id: string | undefined): string | undefined {
   return id?.startsWith(derivedIdPrefix) ? undefined : id;
+}
+
+/** What stands for a name that is not known; a derived id says nothing. */
+export function formatUnknownName(id: string): string {
+  const serviceId = readServiceId(id);
+  return serviceId === undefined ? l10n.t("(without a name)") : l10n.t`id ${serviceId}`;
+}
+
+/** Whether the service says the name of an item. */
+export const hasKnownName = ({ id, name }: { readonly id: string; readonly name: string }) =>
+  name !== formatUnknownName(id);
+
+const uuid = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
+
+/** Whether the texts among the values are all generated ids: under `name` they are no names. */
+export function areUuids(values: readonly unknown[]): boolean {
+  const texts = values.filter((value) => typeof value === "string");
+  return texts.length > 0 && texts.every((text) => uuid.test(text));
 }

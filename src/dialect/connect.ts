@@ -13,7 +13,8 @@ import {
   operationTable,
   type ReceivedOutput,
 } from "../contract/operations.ts";
-import type { ProfileReading } from "../contract/profileReading.ts";
+import type { Proposals } from "../contract/profile/profileProposal.ts";
+import type { ProfileReading } from "../contract/profile/profileReading.ts";
 import { DialectSelection } from "./dialectSelection.ts";
 
 /** A client of a service that may speak another dialect than the contract: its profile, or else its first response, says which. */
@@ -54,6 +55,12 @@ export async function readWithProfile(
 ): Promise<ProfileReading> {
   const { readAnswerWithProfile } = await import("./read/readAnswerWithProfile.ts");
   return readAnswerWithProfile(profile, operation, json);
+}
+
+/** What samples of a service may mean. */
+export async function loadProposals(): Promise<Proposals> {
+  const { proposals } = await import("./propose/proposeKinds.ts");
+  return proposals;
 }
 
 function createSelectedProtocol(

@@ -22,10 +22,12 @@ export interface DialectSession {
   readonly ids: Map<string, Set<string>>;
   /** Services that answered a request for a stream with a list. */
   readonly streamless: Set<OperationName>;
+  /** Lists whose filter works, and filters that were compared with the whole list. */
+  readonly filters: Set<string>;
   /** Operations for one item that the service lacks: its list has the item. */
   readonly listedOnly: Set<OperationName>;
-  /** Operations of the console that the service accepted: they are not confirmed again. */
-  readonly accepted: Set<OperationName>;
+  /** Requests of the console that the service accepted, by `requestKey`: they are not confirmed again. */
+  readonly accepted: Set<string>;
 }
 
 /** How the items of a resource are written: names for bodies come from here. */
@@ -44,6 +46,8 @@ export interface DialectCall {
   readonly notes: Set<string>;
   /** What the response showed. */
   readonly shown: { fields?: ResponseFields; status?: number };
+  /** By resource: the fields of items that were found under other names, which only the profile can say. */
+  readonly proposed: Map<string, Set<string>>;
   readonly budget: { requests: number; leftMs: () => number };
 }
 
@@ -63,7 +67,6 @@ export interface DialectRequest {
   readonly body?: unknown;
   /** The input of the call, whose secrets must not be shown. */
   readonly given?: object;
-  readonly encoding?: "form" | "json";
   readonly headers?: Readonly<Record<string, string>>;
   readonly stream?: HttpStreamLimits;
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { CallOptions } from "../client/client.ts";
 import type { ClientContext } from "../client/clientContext.ts";
 import type { ServiceProtocol } from "../client/createServiceClient.ts";
@@ -8,6 +9,7 @@ import {
   operationTable,
   type ReceivedOutput,
 } from "../contract/operations.ts";
+import { isRecord } from "../text/record.ts";
 import { changeItem } from "./change/changeItem.ts";
 import type { DialectCall, DialectSession } from "./dialectCall.ts";
 import { createStream } from "./events/dialectStream.ts";
@@ -15,10 +17,12 @@ import { readAfter, readEvents } from "./events/readEvents.ts";
 import { fetchJson, fetchResponse } from "./fetchResponse.ts";
 import { readListPages } from "./list/readListPages.ts";
 import { withIdentity } from "./read/itemIdentity.ts";
+import { withoutProposed } from "./read/proposedFields.ts";
 import { recordEvidence } from "./recordEvidence.ts";
 import { readItemById } from "./select/readItemById.ts";
-import { createNotOfferedError } from "./send/dialectError.ts";
+import { createNotOfferedError, createUnclearError } from "./send/dialectError.ts";
 import { createSession, profileOf, startCall } from "./session.ts";
+import { formatResource } from "./vocabulary/formatResource.ts";
 import { findOperationFacts } from "./vocabulary/operationFacts.ts";
 
 /**
@@ -33,7 +37,7 @@ import { findOperationFacts } from "./vocabulary/operationFacts.ts";
  * 3. `read/` finds the list, the item and the fields by their names, and converts them to the contract's values. What the contract does
  *    not know is retained beside them; what the service does not state is absent.
  * 4. After a change, what it made is read, and that it was applied.
- * 5. What was learned is in the profile at once; `recordEvidence.ts` records how the call went, for the compatibility report.
+ * 5. What reading has shown is in the profile at once; `recordEvidence.ts` records how the call went, for the compatibility report.
  */
 export function createDialectProtocol(context: ClientContext, store: ProfileStore): ServiceProtocol {
   const session = createSession(context, store);
@@ -50,14 +54,29 @@ export function createDialectProtocol(context: ClientContext, store: ProfileStor
 async function callOperation(session: DialectSession, name: OperationName, input: object, options: CallOptions) {
   const call = startCall(session, name, input, options);
   if (name === "deployment.events") return readEventPage(call);
-  try {
-    const output = await produceOutput(call);
-    recordEvidence(call);
-    return withIdentity(name, call.input.id, output);
-  } catch (error) {
+  const output = await produceKnown(call).catch((error: unknown) => {
     recordEvidence(call, error);
     throw error;
-  }
+  });
+  recordEvidence(call);
+  return output;
+}
+
+/** The output without what is only proposed. */
+async function produceKnown(call: DialectCall): Promise<unknown> {
+  const output = await produceOutput(call);
+  const known = withIdentity(call.name, call.input.id, withoutProposed(call, output));
+  if (countItems(known) === 0 && countItems(output) > 0) throw createUnknownItemsError(call);
+  return known;
+}
+
+const countItems = (output: unknown) => (isRecord(output) && Array.isArray(output.items) ? output.items.length : 0);
+
+/** Items that nothing tells apart: an empty list would say that there are none. */
+function createUnknownItemsError(call: DialectCall): Error {
+  const { resource } = findOperationFacts(call.name);
+  const problem = l10n.t`it is not known which value is that of a ${formatResource(resource)}: say it in the service profile`;
+  return createUnclearError(call, problem);
 }
 
 async function produceOutput(call: DialectCall): Promise<unknown> {

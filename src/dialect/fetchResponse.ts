@@ -3,15 +3,14 @@ import { redactSecretTexts } from "../client/redaction.ts";
 import type { OperationProfile } from "../contract/dialectProfile.ts";
 import { operationTable } from "../contract/operations.ts";
 import { tryParseJson } from "../text/tryParseJson.ts";
-import { buildBody } from "./change/buildBody.ts";
+import { createChange } from "./change/changeItem.ts";
 import { confirmRequest } from "./change/confirmChange.ts";
 import { listInputFields, wireNameOf } from "./change/inputFields.ts";
 import type { DialectCall, DialectResponse } from "./dialectCall.ts";
-import { sendCorrected } from "./refusal/correctRequest.ts";
-import { selectionOf } from "./select/selectionOf.ts";
-import { listSelectors, selectedId } from "./select/selectors.ts";
+import { sendCorrected, startLines } from "./refusal/correctRequest.ts";
+import { selectedId } from "./select/selectors.ts";
 import { sendSelected } from "./select/sendSelected.ts";
-import { sendRequest } from "./session.ts";
+import { requestKey, sendRequest } from "./session.ts";
 import { findOperationFacts } from "./vocabulary/operationFacts.ts";
 
 /** The response as the service sent it, for mapping by hand: understood or not. */
@@ -47,16 +46,10 @@ async function sendPlainly(call: DialectCall): Promise<DialectResponse> {
     const build = (lines: OperationProfile) => ({ query: plainQuery(call, lines) });
     return isSelected ? (await sendSelected(call, id, build)).response : sendCorrected(call, build);
   }
-  const [first] = isSelected ? listSelectors(call) : [];
-  const by = first?.by;
-  const lines: OperationProfile = call.session.store.read().operations[call.name] ?? {};
-  const request = {
-    body: buildBody(call, lines),
-    ...(by && id !== undefined && { select: await selectionOf(call, by, id) }),
-  };
-  await confirmRequest(call, request);
+  const { build, select } = createChange(call);
+  const request = await confirmRequest(call, await build(startLines(call, select)));
   const response = await sendRequest(call, request);
-  if (!response.refusal) call.session.accepted.add(call.name);
+  if (!response.refusal) call.session.accepted.add(requestKey(call));
   return response;
 }
 

@@ -1,11 +1,8 @@
-import * as l10n from "@vscode/l10n";
 import { type FailureEvidence, readFailureEvidence } from "../client/failureEvidence.ts";
 import { collectConfidentialTexts } from "../contract/confidential.ts";
 import { longestEvidenceText } from "../contract/evidence.ts";
 import { operationTable } from "../contract/operations.ts";
-import { identityFields } from "../contract/received.ts";
 import type { DialectCall } from "./dialectCall.ts";
-import { formatResource } from "./vocabulary/formatResource.ts";
 import { findOperationFacts } from "./vocabulary/operationFacts.ts";
 
 const mostNotes = 50;
@@ -13,7 +10,7 @@ const mostNotes = 50;
 /** Records what a call showed: that the operation works, or why it does not. */
 export function recordEvidence(call: DialectCall, error?: unknown): void {
   const { session, name, shown, notes } = call;
-  const result = error === undefined ? readSuccess(call) : readFailureEvidence(error);
+  const result: FailureEvidence | undefined = error === undefined ? { outcome: "works" } : readFailureEvidence(error);
   // A temporary failure shows nothing of the operation.
   if (!result) return;
   // An error that comes with status 200 has a status of its own, which the service did not send.
@@ -38,18 +35,4 @@ function createSecretFilter({ name, input }: DialectCall): (text: string) => boo
   const schema = operationTable[name].body;
   const secrets = schema === null ? [] : collectConfidentialTexts(schema, input).filter(({ length }) => length >= 4);
   return (text) => !secrets.some((secret) => text.includes(secret));
-}
-
-/** A list whose items cannot be distinguished is shown without them, so it does not work. */
-function readSuccess({ name, shown }: DialectCall): FailureEvidence {
-  const { output, fields, resource } = findOperationFacts(name);
-  const found = shown.fields?.fields;
-  if (output !== "list" || !found || "id" in fields) return { outcome: "works" };
-  const hasItems = Object.keys(found).length > 0 || (shown.fields?.unknown.length ?? 0) > 0;
-  const missing = identityFields.find((field) => field in fields && !Object.hasOwn(found, field));
-  if (!hasItems || missing === undefined) return { outcome: "works" };
-  return {
-    outcome: "refused",
-    unreadable: l10n.t`The items hold no ${missing} by which one ${formatResource(resource)} differs from another.`,
-  };
 }

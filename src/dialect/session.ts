@@ -1,22 +1,32 @@
 import * as l10n from "@vscode/l10n";
 import { type CallOptions, defaultDeadlineMs } from "../client/client.ts";
 import type { ClientContext } from "../client/clientContext.ts";
+import { ApiError } from "../client/errors.ts";
 import type { ProfileStore } from "../client/profileStore.ts";
 import { startDeadline } from "../client/startDeadline.ts";
 import type { DialectProfile, OperationProfile } from "../contract/dialectProfile.ts";
-import type { OperationName } from "../contract/operations.ts";
+import { type OperationName, operationTable } from "../contract/operations.ts";
 import type { DialectCall, DialectRequest, DialectResponse, DialectSession, ItemSample } from "./dialectCall.ts";
 import { createEventLogs } from "./events/eventLog.ts";
 import { createUnclearError } from "./send/dialectError.ts";
 import { send } from "./send/send.ts";
-import { type Conventions, findConventions } from "./vocabulary/conventions.ts";
+import { type Conventions, findConventions, listKindWords } from "./vocabulary/conventions.ts";
 import { detectNameStyle, type NameStyle } from "./vocabulary/nameStyle.ts";
+import { findOperationFacts } from "./vocabulary/operationFacts.ts";
 
 const mostRequests = 60;
 
 export function createSession(context: ClientContext, store: ProfileStore): DialectSession {
   const found = { samples: new Map(), ids: new Map(), streamless: new Set<OperationName>() };
-  return { context, store, logs: createEventLogs(), ...found, listedOnly: new Set(), accepted: new Set() };
+  return {
+    context,
+    store,
+    logs: createEventLogs(),
+    ...found,
+    listedOnly: new Set(),
+    filters: new Set<string>(),
+    accepted: new Set(),
+  };
 }
 
 export function startCall(
@@ -27,7 +37,7 @@ export function startCall(
 ): DialectCall {
   const leftMs = startDeadline(session.context.clock, options.deadlineMs ?? defaultDeadlineMs);
   const budget = { requests: mostRequests, leftMs };
-  return { session, name, input: { ...input }, options, notes: new Set(), shown: {}, budget };
+  return { session, name, input: { ...input }, options, notes: new Set(), shown: {}, proposed: new Map(), budget };
 }
 
 /** Another call for the sake of the first, within its budget. */
@@ -51,26 +61,39 @@ export async function sendRequest(
   return response;
 }
 
+/** What cannot be read shows nothing; the call for whose sake it is read shows the failure. */
+export async function ignoreFailure<T>(call: DialectCall, reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!(error instanceof ApiError) || call.options.signal?.aborted) throw error;
+    return undefined;
+  }
+}
+
 export function profileOf({ session, name }: Pick<DialectCall, "session" | "name">): OperationProfile {
   return session.store.read().operations[name] ?? {};
 }
 
 /** Adds lines to the profile of an operation. */
-export function learn({ session: { store }, name }: DialectCall, lines: OperationProfile): void {
-  const profile = store.read();
+export function learn(call: DialectCall, lines: OperationProfile): void {
+  const { name } = call;
+  const profile = call.session.store.read();
   const known = profile.operations[name] ?? {};
   const params = lines.params && { params: { ...known.params, ...lines.params } };
   const operations = { ...profile.operations, [name]: { ...known, ...lines, ...params } };
-  saveProfile(store, { ...profile, operations });
+  saveLearned(call, { ...profile, operations });
 }
 
-export function saveProfile(store: ProfileStore, profile: DialectProfile): void {
+/** Saves what a response has shown. Only a reading operation teaches: a change is no experiment. */
+export function saveLearned({ session: { store }, name }: DialectCall, profile: DialectProfile): void {
+  if (operationTable[name].method !== "GET") return;
   if (JSON.stringify(profile) !== JSON.stringify(store.read())) store.save(profile);
 }
 
 export function conventionsOf({ store }: Pick<DialectSession, "store">): Conventions {
-  const { preset, kinds } = store.read();
-  return findConventions(preset, kinds);
+  const profile = store.read();
+  return findConventions(profile.preset, listKindWords(profile));
 }
 
 /** How the service writes names: as in the items of the resource, else as in any other. */
@@ -82,4 +105,11 @@ export function nameStyleOf({ samples }: DialectSession, resource: string): Name
   const own = samples.get(resource);
   const style = own && detectNameStyle(namesOf(own));
   return style ?? detectNameStyle([...samples.values()].flatMap(namesOf)) ?? "camel";
+}
+
+/** What a request of an operation is made of: another profile makes another request of it, which is confirmed again. */
+export function requestKey({ session, name }: Pick<DialectCall, "session" | "name">): string {
+  const { operations, select, kinds, headers, query, credential } = session.store.read();
+  const { owner = "" } = findOperationFacts(name);
+  return JSON.stringify([name, operations[name], select, kinds?.[owner]?.select, headers, query, credential]);
 }

@@ -46,3 +46,54 @@ export function* walkFieldPaths(
   if (depth === 0 || !isRecord(json)) return;
   for (const name of listFieldNames(json)) yield* walkFieldPaths(json[name], depth - 1, [...from, name]);
 }
+
+const step =
+  /\.(?<name>[\p{L}_@$][\p{L}\p{N}_@$-]*)|\[(?:(?<index>\d{1,6})|'(?<single>(?:[^'\\]|\\.)*)'|"(?<double>(?:[^"\\]|\\.)*)")\]/uy;
+
+const known = new Map<string, FieldPath | undefined>();
+const mostKnown = 1000;
+
+/** Reads a JSONPath that leads to one value, as field names from the outside in; undefined for any other text. The `$` may be left out. */
+export function readFieldPath(text: string): FieldPath | undefined {
+  if (known.has(text)) return known.get(text);
+  const path = parse(text);
+  if (known.size >= mostKnown) known.clear();
+  known.set(text, path);
+  return path;
+}
+
+function parse(text: string): FieldPath | undefined {
+  const rooted =
+    text.startsWith("$") && /^\$(?:$|[.[])/.test(text) ? text.slice(1) : /^[.[]/.test(text) ? text : `.${text}`;
+  const path: string[] = [];
+  for (let at = 0; at < rooted.length; at = step.lastIndex) {
+    step.lastIndex = at;
+    const { name, index, single, double } = step.exec(rooted)?.groups ?? {};
+    const found = name ?? index ?? (single ?? double)?.replaceAll(/\\(.)/g, "$1");
+    if (found === undefined) return undefined;
+    path.push(found);
+  }
+  return path;
+}
+
+/** `$.data.items`; names that are no identifiers stand in brackets. */
+export function formatFieldPath(path: FieldPath): string {
+  return `$${path.map(formatStep).join("")}`;
+}
+
+/** The path as this file writes it; any other text unchanged. */
+export function normalizeFieldPath(text: string): string {
+  const path = readFieldPath(text);
+  return path ? formatFieldPath(path) : text;
+}
+
+function formatStep(name: string): string {
+  if (/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name)) return `.${name}`;
+  return `['${name.replaceAll(/[\\']/g, "\\$&")}']`;
+}
+
+/** The value at the path of a text; undefined if there is none, or no path. */
+export function getValueAt(json: unknown, text: string | undefined): unknown {
+  const path = text === undefined ? undefined : readFieldPath(text);
+  return path && getValueAtPath(json, path);
+}

@@ -6,7 +6,6 @@ import { type SharedEditor, startSharedEditor } from "./sharedEditor.ts";
 import { addConnection } from "./steps/addConnection.ts";
 import { takeFailureScreenshots } from "./support/takeFailureScreenshots.ts";
 import { createPanel, type Panel } from "./verbs/panel.ts";
-import type { PageElement } from "./verbs/text.ts";
 import type { OpenWindow } from "./window.ts";
 
 /** Each seed is another dialect with other missing operations. `npm run screenshots` runs all. */
@@ -49,6 +48,16 @@ describe.each(seeds)("an unknown service, generated from seed %i", (seed) => {
     await window.messages.dismissAll();
   });
 
+  test("shows what the values mean after the proposals of its profile are accepted", async () => {
+    await window.runCommand("Fairlead: Check Compatibility");
+    const frame = await page.frame(/Accepts (all|1)/);
+    if (seed === seeds[0]) await window.pictures("other-profile-proposed");
+    await frame.getByRole("button", { name: "Looks Right" }).click();
+    await page.text(/Saved: all proposals are accepted\./);
+    await window.screenshot(`other-${seed}-profile-dark`);
+    await window.documents.closeAll();
+  });
+
   test.each([
     ["Projects", "projects.list"],
     ["Servers", "servers.list"],
@@ -76,13 +85,13 @@ describe.each(seeds)("an unknown service, generated from seed %i", (seed) => {
     await window.messages.dismissAll();
   });
 
-  test("has a report of operations that work and that are not offered", async () => {
+  test("has a page with the operations that work and that are not offered", async () => {
     await window.runCommand("Fairlead: Check Compatibility");
     const text = await page.text(/\d+ of 43 operations work/);
     const missing = service.conventions.missing.size;
     if (missing > 0) expect(text).toMatch(/not offered|refused/);
     expect(await page.findings(/of 43 operations/)).toEqual([]);
-    await window.screenshot(seed === 35 ? "readme-compatibility" : `other-${seed}-report-dark`);
+    await window.screenshot(`other-${seed}-report-dark`);
     if (seed === seeds[0]) await window.pictures("other-report");
   });
 
@@ -101,7 +110,7 @@ describe.each(seeds)("an unknown service, generated from seed %i", (seed) => {
   });
 });
 
-describe("an answer that is read wrong", () => {
+describe("a service whose values Fairlead can only guess", () => {
   let service: Awaited<ReturnType<typeof startJsonService>>;
 
   beforeAll(async () => {
@@ -114,79 +123,83 @@ describe("an answer that is read wrong", () => {
 
   const press = (...keys: readonly string[]) => pressKeys(window, keys);
   /** The element with the focus, by its label or text. */
-  const focused = () => page.focused(/Map deployments\.list/);
+  const focused = () => page.focused(/Shipyard|Service Profile/);
   /** Presses a key until the focus is on an element that matches. */
   const pressUntil = async (key: string, expected: RegExp) => {
     await press(key);
-    for (let count = 0; count < 40 && !expected.test(await focused()); count += 1) await press(key);
+    for (let count = 0; count < 60 && !expected.test(await focused()); count += 1) await press(key);
     expect(await focused()).toMatch(expected);
   };
 
-  test("shows a word that no table knows in its own words", async () => {
+  test("is shown by ids and in its own words", async () => {
     await addConnection(window, service.url, "key_of_the_shipyard");
     await window.messages.dismissAll();
     await alone("Deployments");
     await window.view("Deployments").waitForText(/FinalizingDeploy/);
-    await window.screenshot("mapping-1-deployments-before-dark");
+    await window.screenshot("profile-1-deployments-before-dark");
   });
 
-  test("is shown with its rows, and with a neutral icon at the unknown word", async () => {
-    await window.runCommand("Fairlead: Edit Profile of This Service...");
-    await window.pick("Edit Profile", "Map an Answer...");
-    await window.pick("Map an Answer", "deployments.list");
-    const frame = await page.frame(/Say What It Means/);
-    expect(await frame.locator("td .state").evaluateAll(readMarks)).toEqual(["calm FinalizingDeploy", "bad failed"]);
-    await window.screenshot("mapping-2-before-dark");
-  });
-
-  test("lets the keyboard alone say what the word means and where a field is", async () => {
-    await pressUntil("Tab", /^Say What It Means\.\.\. FinalizingDeploy$/);
-    await press("Enter", "s");
-    expect(await focused()).toMatch(/^starting/);
-    await window.screenshot("mapping-3-meaning-dark");
+  test("is read by a button of its page, which then asks about real values", async () => {
+    await window.runCommand("Fairlead: Service Profile...");
+    await page.text(/Which value is the version of a deployment\?|Read the service first/);
+    await pressUntil("Tab", /^Read the Service$/);
     await press("Enter");
-    await page.text(/1 choice not saved/);
-    await pressUntil("Shift+Tab", /^answer/);
-    await pressUntil("ArrowDown", /^Label/);
-    await press("Enter", "v");
-    expect(await focused()).toMatch(/^Version/);
-    await window.screenshot("mapping-4-field-dark");
-    await press("Enter");
-    await page.text(/2 choices not saved/);
-    await window.screenshot("mapping-5-after-dark");
+    await page.text(/Which value is the name of a server\?.*Tide tables/s);
+    await page.text(/of 43 operations work/);
+    await window.screenshot("profile-2-questions-dark");
+    await window.pictures("profile-questions");
+    expect(await page.findings(/Which value is the name of a server/)).toEqual([]);
   });
 
-  test("is read in the user's way as soon as it is saved", async () => {
-    await press("Control+s");
-    await window.messages.waitFor(/deployments\.list is read with your mapping\./);
-    await window.view("Deployments").waitForText(/tides-7\.3 starting/);
-    await window.screenshot("mapping-6-deployments-after-dark");
+  test("is answered by the keyboard alone, and its rows follow at once", async () => {
+    await pressUntil("Tab", /^What FinalizingDeploy means$/);
+    await press("s");
+    await page.text(/Saved: What do the states of a deployment mean\?/);
+    expect(await focused()).toBe("What FinalizingDeploy means");
+    const frame = await page.frame(/Saved: What do the states/);
+    await frame.locator(".rows .state", { hasText: "starting" }).first().waitFor();
+    await window.screenshot("readme-compatibility");
+    await pressUntil("Shift+Tab", /^Looks Right$/);
+    await press("Enter");
+    await page.text(/Saved: all proposals are accepted\./);
+    await frame.locator(".rows table", { hasText: "Servers" }).getByText("Tide tables").waitFor();
+    await window.screenshot("profile-4-accepted-dark");
+  });
+
+  test("is shown by names and states in the views", async () => {
+    await window.view("Deployments").waitForText(/starting/);
+    await window.screenshot("profile-5-deployments-after-dark");
+    await alone("Servers");
+    await window.view("Servers").waitForText(/Tide tables/);
   });
 });
 
-/** A service whose deployments have a state and a place for the version that Fairlead does not know. */
+/** A service whose names, owners and states only a person can confirm. */
 const shipyard: Readonly<Record<string, unknown>> = {
   me: { Id: "005A", Username: "someone" },
-  projects: { totalSize: 0, done: true, records: [] },
+  projects: { totalSize: 1, done: true, records: [{ Id: "0PR1", Title: "Harbour works" }] },
   servers: {
-    totalSize: 1,
-    done: true,
-    records: [{ Id: "0XU1", Name: "Tide tables", CreatedDate: "2026-11-20T08:15:00Z" }],
-  },
-  deployments: {
     totalSize: 2,
     done: true,
-    records: [deploymentOf("0Af2", "FinalizingDeploy", "tides-7.3"), deploymentOf("0Af1", "Failed", "tides-7.2")],
+    records: [serverOf("0XU1", "Tide tables"), serverOf("0XU2", "Moorings")],
+  },
+  deployments: {
+    totalSize: 3,
+    done: true,
+    records: [
+      deploymentOf("0Af3", "FinalizingDeploy", "tides-7.3"),
+      deploymentOf("0Af2", "Failed", "tides-7.2"),
+      deploymentOf("0Af1", "Failed", "tides-7.1"),
+    ],
   },
 };
 
-function deploymentOf(Id: string, Status: string, Label: string) {
-  return { Id, ServerId: "0XU1", Status, CreatedDate: "2026-11-20T08:15:00Z", Package: { Type: "bundle", Label } };
+function serverOf(Id: string, Title: string) {
+  return { Id, Title, Group: "0PR1", CreatedDate: "2026-11-20T08:15:00Z" };
 }
 
-/** Runs in the page: the tone and the word of each state. */
-function readMarks(marks: PageElement[]): string[] {
-  return marks.map((mark) => `${mark.getAttribute("class")?.replace("state ", "")} ${mark.textContent?.trim()}`);
+function deploymentOf(Id: string, Status: string, Label: string) {
+  return { Id, Host: "0XU1", Status, CreatedDate: "2026-11-20T08:15:00Z", Package: { Type: "bundle", Label } };
 }
 
 async function pressKeys({ page }: OpenWindow, keys: readonly string[]): Promise<void> {

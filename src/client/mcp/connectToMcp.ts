@@ -147,9 +147,9 @@ async function readContents(client: Client, options: RequestOptions): Promise<Mc
 /** The last requests that call a tool, without credentials. */
 function createRequestRecord() {
   const most = 20;
-  const calls: HttpRequest[] = [];
+  const calls: HttpRequest<string>[] = [];
   return {
-    add: (request: HttpRequest) => {
+    add: (request: HttpRequest<string>) => {
       if (!request.body?.includes('"tools/call"')) return;
       const { authorization: _, ...headers } = request.headers;
       calls.push({ ...request, headers });

@@ -12,7 +12,7 @@ export interface TransportFetchOptions {
   /** A stream that is silent for so long is aborted. */
   readonly idleMs: number;
   /** Gets each request before it is sent. */
-  readonly onRequest: (request: HttpRequest) => void;
+  readonly onRequest: (request: HttpRequest<string>) => void;
 }
 
 const methodSchema = z.enum(["GET", "POST", "DELETE"]);
@@ -22,7 +22,7 @@ export function createTransportFetch(options: TransportFetchOptions): FetchLike 
   const { transport, maxBytes, deadlineMs } = options;
   return (url, init = {}) =>
     new Promise((resolve, reject) => {
-      const request: HttpRequest = {
+      const request: HttpRequest<string> = {
         method: methodSchema.parse(init.method ?? "GET"),
         url: new URL(url),
         headers: Object.fromEntries(new Headers(init.headers)),

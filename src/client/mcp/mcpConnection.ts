@@ -37,7 +37,7 @@ export interface McpContents {
 export interface McpToolResult {
   readonly result: CallToolResult;
   /** The request as it was sent, without credentials. */
-  readonly request: HttpRequest | undefined;
+  readonly request: HttpRequest<string> | undefined;
 }
 
 /** An open connection to an MCP server. Every call throws `McpError` when it fails, and `AbortError` when it is cancelled. */

@@ -1,6 +1,6 @@
 import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
-import { type FieldPath, getValueAtPath, setAtPath } from "../../text/fieldPath.ts";
+import { type FieldPath, getValueAtPath, readFieldPath, setAtPath } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall } from "../dialectCall.ts";
 import { conventionsOf, nameStyleOf } from "../session.ts";
@@ -26,8 +26,13 @@ export function buildBody(call: DialectCall, lines: OperationProfile): unknown {
     }
   }
   const whole = { ...Object.fromEntries(copiedFields(call)), ...body };
-  const wrapper = lines.wrapper ?? conventionsOf(call.session).preset.body?.wrapper ?? [];
+  const wrapper = wrapperOf(call, lines);
   return wrapper.reduceRight<unknown>((inner, name) => ({ [name]: inner }), whole);
+}
+
+/** The objects of the body that contain the fields. */
+export function wrapperOf({ session }: DialectCall, { wrapper }: OperationProfile): FieldPath {
+  return (wrapper === undefined ? conventionsOf(session).preset.body?.wrapper : readFieldPath(wrapper)) ?? [];
 }
 
 /** Names such as `page[size]` are one name; a path has dots. */

@@ -11,7 +11,7 @@ import { readItemById } from "../select/readItemById.ts";
 import { requireOneItem, selectionOf } from "../select/selectionOf.ts";
 import { listKnownSelectors, listSelectors, selectedId } from "../select/selectors.ts";
 import { createNotOfferedError, createUnclearError, createUnreadableError } from "../send/dialectError.ts";
-import { conventionsOf, startInnerCall } from "../session.ts";
+import { conventionsOf, ignoreFailure, startInnerCall } from "../session.ts";
 import { findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";
 import { buildBody } from "./buildBody.ts";
 import { type Change, confirmChange } from "./confirmChange.ts";
@@ -69,7 +69,8 @@ async function requireUnique(call: DialectCall): Promise<void> {
   if (id !== undefined && places && isNamedById(places)) await requireOneItem(call, id);
 }
 
-function createChange(call: DialectCall): Change {
+/** The request of a change, and how it selects the item. */
+export function createChange(call: DialectCall): Change {
   const id = selectedId(call) ?? (call.name === "runtime.token" ? String(call.input.serverId) : undefined);
   const [first] = id === undefined ? [] : listSelectors(call);
   const build = async (lines: OperationProfile) => {
@@ -105,14 +106,4 @@ async function learnWriting(call: DialectCall): Promise<void> {
 async function tryToRead(call: DialectCall, name: Parameters<typeof startInnerCall>[1], input: object) {
   const page = await ignoreFailure(call, readListPage(startInnerCall(call, name, input), {}));
   return page?.items;
-}
-
-/** A list that cannot be read shows nothing; the change itself shows the failure. */
-async function ignoreFailure<T>(call: DialectCall, reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (!(error instanceof ApiError) || call.options.signal?.aborted) throw error;
-    return undefined;
-  }
 }

@@ -2,7 +2,6 @@ import * as l10n from "@vscode/l10n";
 import type { ConfirmRequest, RequestPreview } from "../../client/client.ts";
 import { describeFailedCall } from "../../client/errorMessages.ts";
 import { NotConfirmedError } from "../../client/errors.ts";
-import type { PreparedCall } from "../../client/prepareCall.ts";
 import { redactSecretTexts } from "../../client/redaction.ts";
 import { startDeadline } from "../../client/startDeadline.ts";
 import { collectConfidentialTexts } from "../../contract/confidential.ts";
@@ -11,7 +10,8 @@ import { operationTable } from "../../contract/operations.ts";
 import { isRecord } from "../../text/record.ts";
 import type { DialectCall } from "../dialectCall.ts";
 import { type BuildRequest, type BuiltRequest, startLines } from "../refusal/correctRequest.ts";
-import { prepare } from "../send/send.ts";
+import { type DialectPreparedCall, fillHeaders, prepare } from "../send/send.ts";
+import { requestKey } from "../session.ts";
 
 /** A change, as `sendCorrected` sends it. */
 export interface Change {
@@ -22,8 +22,7 @@ export interface Change {
 /** Confirms the first request of a change. The result sends exactly this one first; corrections of a refusal follow unconfirmed. */
 export async function confirmChange(call: DialectCall, { build, select }: Change): Promise<Change> {
   if (!findHook(call)) return { build, select };
-  let confirmed: BuiltRequest | undefined = await build(startLines(call, select));
-  await confirmRequest(call, confirmed);
+  let confirmed: BuiltRequest | undefined = await confirmRequest(call, await build(startLines(call, select)));
   const buildNext: BuildRequest = (lines) => {
     const first = confirmed;
     confirmed = undefined;
@@ -32,18 +31,20 @@ export async function confirmChange(call: DialectCall, { build, select }: Change
   return { build: buildNext, select };
 }
 
-/** Throws if the user does not confirm the request. */
-export async function confirmRequest(call: DialectCall, request: BuiltRequest): Promise<void> {
+/** The request with the values that were confirmed. Throws if the user does not confirm it. */
+export async function confirmRequest(call: DialectCall, request: BuiltRequest): Promise<BuiltRequest> {
   const confirm = findHook(call);
-  if (!confirm) return;
+  if (!confirm) return request;
   const { session, name, options, budget } = call;
   const { context, store } = session;
   const leftMs = budget.leftMs();
-  const prepared = await prepare(context, store.read(), { ...request, operation: name, given: call.input, options });
+  const sending = { ...request, operation: name, given: call.input, options };
+  const confirmed = { ...sending, headers: fillHeaders(context, store.read(), sending) };
+  const prepared = await prepare(context, store.read(), confirmed);
   const isConfirmed = await confirm(createPreview(call, prepared));
   // The time that the user needs is not the service's.
   budget.leftMs = startDeadline(context.clock, leftMs);
-  if (isConfirmed) return;
+  if (isConfirmed) return confirmed;
   const { host } = context.base;
   const message = l10n.t`${describeFailedCall(name, host)}: it was not confirmed, so nothing was sent.`;
   throw new NotConfirmedError(message, { operation: name, host });
@@ -55,11 +56,14 @@ function findHook({ session, name, options }: DialectCall): ConfirmRequest | nul
   if (method === "GET" || safe) return undefined;
   // A question of the call's own is always asked.
   if (options.confirmRequest !== undefined) return options.confirmRequest;
-  return session.accepted.has(name) ? undefined : session.context.confirmRequest;
+  return session.accepted.has(requestKey({ session, name })) ? undefined : session.context.confirmRequest;
 }
 
-function createPreview({ session, name, input }: DialectCall, { request, secrets }: PreparedCall): RequestPreview {
-  const { method, url, headers, body } = request;
+function createPreview(
+  { session, name, input }: DialectCall,
+  { request, secrets, fields }: DialectPreparedCall,
+): RequestPreview {
+  const { method, url, headers } = request;
   const redact = (text: string) => redactSecretTexts(text, secrets.credentials);
   const schema = operationTable[name].body;
   const hidden = schema === null ? [] : collectConfidentialTexts(schema, input);
@@ -69,13 +73,8 @@ function createPreview({ session, name, input }: DialectCall, { request, secrets
     method,
     url: redact(url.href),
     headers: Object.fromEntries(Object.entries(headers).map(([header, value]) => [header, redact(value)])),
-    body: body === undefined ? undefined : maskTexts(readFields(headers, body), new Set(hidden), redact),
+    body: maskTexts(fields, new Set(hidden), redact),
   };
-}
-
-function readFields(headers: Readonly<Record<string, string>>, body: string): unknown {
-  const isForm = headers["content-type"] === "application/x-www-form-urlencoded";
-  return isForm ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body);
 }
 
 const mask = "***";

@@ -1,23 +1,20 @@
 import * as l10n from "@vscode/l10n";
-import { ApiError } from "../../client/errors.ts";
 import { operationTable } from "../../contract/operations.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall, DialectResponse } from "../dialectCall.ts";
-import type { PageCursor } from "../list/pageCursor.ts";
-import { readListPage, type ServicePage } from "../list/readListPages.ts";
+import { readPages } from "../list/readListPages.ts";
 import { type ReadItem, readItem } from "../read/readResponse.ts";
-import { findInList, readItemById } from "../select/readItemById.ts";
+import { findInList, readCurrent, readItemById } from "../select/readItemById.ts";
 import { selectedId } from "../select/selectors.ts";
 import { createMissingItemError, createUnclearError } from "../send/dialectError.ts";
 import { nextUrl } from "../send/send.ts";
-import { sendRequest, startInnerCall } from "../session.ts";
+import { ignoreFailure, profileOf, sendRequest, startInnerCall } from "../session.ts";
 import { findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";
 import { newKeyIn } from "./newKey.ts";
 import { findDifference } from "./requireApplied.ts";
 
 /** The waiting times until a list shows what was made. */
 const waitsMs = [0, 300, 1000, 2000] as const;
-const mostListPages = 10;
 
 /** Whether an operation makes an item that was not there before. */
 function isMaking({ name }: DialectCall): boolean {
@@ -80,7 +77,7 @@ export async function findLostItem(call: DialectCall, sent: SentChange): Promise
 }
 
 function readAnswered(call: DialectCall, response: DialectResponse): UnknownRecord | undefined {
-  if (!isRecord(response.json) || isLongRunning(response.json)) return undefined;
+  if (isRecord(response.json) ? isLongRunning(response.json) : profileOf(call).item === undefined) return undefined;
   const read = readItem(call, response);
   if (!read) return undefined;
   const { resource } = findOperationFacts(call.name);
@@ -155,16 +152,8 @@ async function readAgain(
   response: DialectResponse | undefined,
   sent: SentChange,
 ): Promise<UnknownRecord | undefined> {
-  if (call.name === "userSettings.update")
-    return ignoreFailure(call, readItemById(startInnerCall(call, "userSettings.get", {})));
-  const id = selectedId(call);
-  if (!isMaking(call)) {
-    if (id === undefined) return undefined;
-    if (call.name === "skill.uninstall") return response && { id, status: "removed" };
-    return call.name === "project.update"
-      ? ignoreFailure(call, readItemById(startInnerCall(call, "project.get", { id })))
-      : findInList(call, id);
-  }
+  if (call.name === "skill.uninstall") return response && { id: selectedId(call), status: "removed" };
+  if (!isMaking(call)) return readCurrent(call);
   const made = await listMade(call, sent);
   return made.length === 1 ? made[0] : undefined;
 }
@@ -185,12 +174,11 @@ async function listMade(call: DialectCall, sent: SentChange): Promise<readonly U
 async function* readRelatedPages(call: DialectCall) {
   const related = findRelatedList(call.name, call.input);
   if (!related) return;
-  const listing = startInnerCall(call, related.name, related.input);
-  let cursor: PageCursor | undefined = {};
-  for (let count = 0; cursor && count < mostListPages; count += 1) {
-    const page: ServicePage | undefined = await ignoreFailure(call, readListPage(listing, cursor));
-    yield page;
-    cursor = page?.next;
+  const pages = readPages(startInnerCall(call, related.name, related.input));
+  for (;;) {
+    const page = await ignoreFailure(call, pages.next());
+    if (page?.done) return;
+    yield page?.value;
   }
 }
 
@@ -199,13 +187,4 @@ function isMadeSince({ input, name }: DialectCall, item: UnknownRecord, { at, ol
   const made = Date.parse(String(item.createdAt ?? item.startedAt));
   if (!Number.isNaN(made)) return made >= at;
   return name.endsWith(".create") && isText(input.name) && item.name === input.name && older?.has(item.id) === false;
-}
-
-async function ignoreFailure<T>(call: DialectCall, reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (!(error instanceof ApiError) || call.options.signal?.aborted) throw error;
-    return undefined;
-  }
 }

@@ -3,7 +3,7 @@ import { operationTable } from "../../contract/operations.ts";
 import { readServiceId } from "../../contract/received.ts";
 import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
 import { isRecord } from "../../text/record.ts";
-import type { DialectCall } from "../dialectCall.ts";
+import type { DialectCall, ItemSample } from "../dialectCall.ts";
 import { fillPattern } from "../select/selectors.ts";
 import { conventionsOf, nameStyleOf } from "../session.ts";
 import { toNameStyle } from "../vocabulary/nameStyle.ts";
@@ -93,7 +93,9 @@ export function findInputField(call: DialectCall, path: string): string | undefi
     const own = plainName(inner ?? outer);
     const names = conventions.fieldNames(inner === undefined ? resource : outer, inner ?? outer);
     const isId = outer.endsWith("Id");
-    const plains = [own, ...names.filter((name) => !name.startsWith("$")).map(plainName)];
+    const read = inner === undefined ? call.session.samples.get(resource)?.places[outer]?.at(-1) : undefined;
+    const readName = read === undefined ? [] : [plainName(read)];
+    const plains = [own, ...readName, ...names.filter((name) => !name.startsWith("$")).map(plainName)];
     return plains.some((name) => name === plain || (isId && stem(name, "id") === stem(plain, "id")));
   });
 }
@@ -116,7 +118,7 @@ function filterNameOf({ session }: DialectCall, field: string): string {
 }
 
 /** Where a field goes in a body: as the convention says, where it is in the items that are read, else by its own name. */
-function placeOf({ session }: DialectCall, field: string, resource: string, base: FieldPath): FieldPath {
+function placeOf({ session, name }: DialectCall, field: string, resource: string, base: FieldPath): FieldPath {
   const { preset } = conventionsOf(session);
   const [outer = "", inner] = field.split(".");
   const given = preset.write[resource]?.[field] ?? preset.write["*"]?.[field];
@@ -124,7 +126,22 @@ function placeOf({ session }: DialectCall, field: string, resource: string, base
   const read = inner === undefined ? sample?.places[outer] : undefined;
   if (given) return given;
   if (read && read.length > 0 && !isEmbedded(outer, getValueAtPath(sample?.item, read))) return read;
-  return [...base, toNameStyle(inner ?? outer, nameStyleOf(session, resource))];
+  const isOfItem = /\.(?:create|update)$/.test(name) && findOperationFacts(name).resource === resource;
+  const holder = base.length > 0 || !sample || !isOfItem ? base : findHolder(sample);
+  return [...holder, toNameStyle(inner ?? outer, nameStyleOf(session, resource))];
+}
+
+/** What a service says of its items, and nobody sets. */
+const ownFacts = /^(?:.*[iI]d|etag|.*At|.*Count|status.*)$/;
+
+/** The object that most fields of an item are in, such as `properties` or `spec`. */
+function findHolder({ places }: ItemSample): FieldPath {
+  const settable = Object.entries(places).flatMap(([field, place]) => (ownFacts.test(field) ? [] : [place]));
+  const inner = settable.filter((place) => place.length === 2);
+  const [holder] = inner.map(([first]) => first ?? "");
+  const isOne =
+    holder !== undefined && inner.every(([first]) => first === holder) && inner.length * 2 > settable.length;
+  return isOne ? [holder] : [];
 }
 
 /** An embedded object shows no name for its id: `project: { id, name }` is sent as `projectId`. JSON:API sends what it shows. */

@@ -5,9 +5,8 @@ import { getValueAtPath } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall } from "../dialectCall.ts";
 import type { Places } from "../read/findFields.ts";
-import { findInList, readItemById } from "../select/readItemById.ts";
-import { selectedId } from "../select/selectors.ts";
-import { startInnerCall } from "../session.ts";
+import { readCurrent } from "../select/readItemById.ts";
+import { profileOf } from "../session.ts";
 import { formatResource } from "../vocabulary/formatResource.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { isStated } from "../vocabulary/values.ts";
@@ -66,9 +65,10 @@ interface Difference {
 }
 
 /** The first field that is not as it was asked to be. */
-export function findDifference({ input }: DialectCall, item: UnknownRecord): Difference | undefined {
-  for (const [field, asked] of Object.entries(input)) {
-    if (asked === undefined || uncompared.has(field)) continue;
+export function findDifference(call: DialectCall, item: UnknownRecord): Difference | undefined {
+  const { compare } = profileOf(call);
+  for (const [field, asked] of Object.entries(call.input)) {
+    if (asked === undefined || !(compare ? compare.includes(field) : !uncompared.has(field))) continue;
     const difference = compareField(field, asked, item[field]);
     if (difference) return difference;
   }
@@ -84,13 +84,4 @@ function compareField(field: string, asked: unknown, stated: unknown): Differenc
     return missing && { field: l10n.t`the variable ${missing[0]}`, stated: undefined };
   }
   return typeof asked !== "object" && stated !== asked ? { field, stated } : undefined;
-}
-
-async function readCurrent(call: DialectCall): Promise<UnknownRecord | undefined> {
-  const id = selectedId(call);
-  if (call.name === "userSettings.update")
-    return readItemById(startInnerCall(call, "userSettings.get", {})).catch(() => undefined);
-  if (id === undefined) return undefined;
-  if (call.name !== "project.update") return findInList(call, id);
-  return readItemById(startInnerCall(call, "project.get", { id })).catch(() => undefined);
 }

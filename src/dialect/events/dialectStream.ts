@@ -60,7 +60,13 @@ export function createStream(
         };
       },
     };
-    const sending = { operation: call.name, options, stream, select: await selectionOf(call, by, id) };
+    const sending = {
+      operation: call.name,
+      given: call.input,
+      options,
+      stream,
+      select: await selectionOf(call, by, id),
+    };
     const headers = {
       accept: "text/event-stream, application/x-ndjson;q=0.9",
       ...(log.streamId !== undefined && { "last-event-id": log.streamId }),

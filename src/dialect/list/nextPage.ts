@@ -1,9 +1,9 @@
 import type { HttpResponse } from "../../client/network/httpDispatchHandler.ts";
 import type { PagingProfile } from "../../contract/dialectProfile.ts";
-import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
+import { type FieldPath, getValueAt } from "../../text/fieldPath.ts";
 import { isRecord } from "../../text/record.ts";
 import type { Conventions } from "../vocabulary/conventions.ts";
-import { numberOf } from "../vocabulary/values.ts";
+import { flagOf, numberOf } from "../vocabulary/values.ts";
 import { findNumber, listPagingFields, type PagingField, pagingNames, saysMore } from "./pagingFields.ts";
 
 /** A page as it came. */
@@ -13,6 +13,8 @@ export interface SeenPage {
   readonly place: FieldPath;
   readonly headers: HttpResponse["headers"];
   readonly itemCount: number;
+  /** The number of items that it was requested for. */
+  readonly size?: number | undefined;
   /** The service's id of the last item. */
   readonly lastId: string | undefined;
   /** The query that it was requested with. */
@@ -37,7 +39,8 @@ export function findNextPage(page: SeenPage, given: PagingProfile | undefined, c
   const rule = given ?? conventions.preset.paging;
   const ruled = rule && applyRule(page, rule);
   if (ruled !== undefined) return ruled;
-  if (given) return "last";
+  // Where pages are counted, silence proves no end.
+  if (given) return isCounted(given) ? undefined : "last";
   const fields = listPagingFields(page.json, page.place);
   for (const rule of rules) {
     const next = rule(page, fields);
@@ -47,37 +50,46 @@ export function findNextPage(page: SeenPage, given: PagingProfile | undefined, c
 }
 
 function applyRule(page: SeenPage, rule: PagingProfile): NextPage {
-  const { json, query, itemCount } = page;
+  const { json } = page;
   if (rule.kind === "none") return "last";
   if (rule.kind === "link") return byLinkHeader(page);
-  if (rule.kind === "url") return toUrl(getValueAtPath(json, rule.next));
-  const more = rule.more && getValueAtPath(json, rule.more);
-  if (more === false) return "last";
-  switch (rule.kind) {
-    case "cursor": {
-      const cursor = getValueAtPath(json, rule.next);
-      if (typeof cursor === "string" && cursor !== "") return { query: { [rule.param]: cursor } };
-      return cursor === undefined && more === undefined ? undefined : "last";
-    }
-    case "last":
-      if (more !== true) return undefined;
-      return page.lastId === undefined ? undefined : { query: { [rule.param]: page.lastId } };
-    case "offset": {
-      const next = Number(query[rule.param] ?? 0) + itemCount;
-      const total = numberOf(rule.total && getValueAtPath(json, rule.total));
-      if (total === undefined && more === undefined) return undefined;
-      return itemCount > 0 && (more === true || (total !== undefined && next < total))
-        ? { query: { [rule.param]: String(next) } }
-        : "last";
-    }
-    case "page": {
-      const current = Number(query[rule.param] ?? rule.first);
-      const pages = numberOf(rule.pages && getValueAtPath(json, rule.pages));
-      if (pages === undefined && more === undefined) return undefined;
-      const isMore = more === true || (pages !== undefined && current - rule.first + 1 < pages);
-      return itemCount > 0 && isMore ? { query: { [rule.param]: String(current + 1) } } : "last";
-    }
+  if (rule.kind === "url") return toUrl(getValueAt(json, rule.next));
+  if (rule.kind === "range") return byRangeHeader(page) ?? byContentRange(page);
+  if (rule.kind === "cursor") {
+    const more = getValueAt(json, rule.more);
+    const cursor = more === false ? undefined : getValueAt(json, rule.next);
+    if (typeof cursor === "string" && cursor !== "") return { query: { [rule.param]: cursor } };
+    return cursor === undefined && more === undefined ? undefined : "last";
   }
+  const next = nextValue(page, rule);
+  const isMore = next && hasNext(page, rule, next.seen);
+  if (isMore === undefined) return undefined;
+  return isMore ? { query: { [rule.param]: next.value } } : "last";
+}
+
+type CountedPaging = Extract<PagingProfile, { readonly until?: unknown }>;
+
+const isCounted = (rule: PagingProfile): rule is CountedPaging => "param" in rule && rule.kind !== "cursor";
+
+/** The parameter of the next page, and how many items come before it. */
+function nextValue({ query, itemCount, lastId }: SeenPage, rule: CountedPaging) {
+  if (rule.kind === "last") return lastId === undefined ? undefined : { value: lastId, seen: 0 };
+  const current = Number(query[rule.param] ?? (rule.kind === "page" ? rule.first : 0));
+  if (rule.kind === "offset") return { value: String(current + itemCount), seen: current + itemCount };
+  return { value: String(current + 1), seen: (current - rule.first + 1) * itemCount };
+}
+
+/** Whether another page follows, by the first line of the rule that this page answers; undefined if it answers none. */
+function hasNext(page: SeenPage, rule: CountedPaging, seen: number): boolean | undefined {
+  const { json, itemCount, size = 1 } = page;
+  const more = flagOf(getValueAt(json, rule.more));
+  const total = rule.kind === "last" ? undefined : numberOf(getValueAt(json, rule.total));
+  const pages = rule.kind === "page" ? numberOf(getValueAt(json, rule.pages)) : undefined;
+  const byTotal = total === undefined ? undefined : seen < total;
+  const byPages = pages === undefined ? undefined : seen < pages * itemCount;
+  const byEnd = rule.until && itemCount >= (rule.until === "short" ? size : 1);
+  const isMore = more ?? byPages ?? byTotal ?? byEnd;
+  return isMore && itemCount > 0;
 }
 
 type Rule = (page: SeenPage, fields: readonly PagingField[]) => NextPage;

@@ -14,7 +14,8 @@ export interface PagingField {
 
 /** The plain names of the fields. */
 export const pagingNames = {
-  nextAddress: /^(?:next|nextlink|nexturl|nexthref|nextpage|nextpageurl|nextpagelink|odatanextlink|nextrecordsurl)$/,
+  nextAddress:
+    /^(?:next|nextlink|nexturl|nexthref|nextpage|nextpageurl|nextpageuri|nexturi|nextpagelink|odatanextlink|nextrecordsurl)$/,
   cursor: /^(?:next(?:page)?(?:cursor|token|pagetoken|marker|page|key)?|endcursor|continuationtoken|continue|cursor)$/,
   more: /^(?:hasmore|hasnext|hasnextpage|more|moreavailable|truncated|istruncated)$/,
   end: /^(?:islast|islastpage|done)$/,

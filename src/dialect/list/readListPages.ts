@@ -11,8 +11,9 @@ import type { DialectCall, DialectResponse } from "../dialectCall.ts";
 import { findLogText } from "../events/logText.ts";
 import { contentOf, keyOf } from "../read/itemKey.ts";
 import { type ReadList, readList } from "../read/readResponse.ts";
-import { sendCorrected } from "../refusal/correctRequest.ts";
+import { type BuildRequest, sendCorrected } from "../refusal/correctRequest.ts";
 import { isMissingOperation } from "../refusal/lacks.ts";
+import { selectionOf } from "../select/selectionOf.ts";
 import { selectedId } from "../select/selectors.ts";
 import { sendSelected } from "../select/sendSelected.ts";
 import {
@@ -22,8 +23,9 @@ import {
   createUnreadableError,
 } from "../send/dialectError.ts";
 import { nextUrl } from "../send/send.ts";
-import { conventionsOf, learn, profileOf, sendRequest } from "../session.ts";
+import { conventionsOf, ignoreFailure, learn, profileOf, sendRequest, startInnerCall } from "../session.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
+import { numberOf } from "../vocabulary/values.ts";
 import { filterItems, listPickedFields } from "./filterItems.ts";
 import { findNextLogPart, findNextPage, type NextPage } from "./nextPage.ts";
 import { formatPageCursor, type PageCursor, parsePageCursor } from "./pageCursor.ts";
@@ -35,16 +37,17 @@ export interface ListPage {
   readonly nextCursor: string | null;
 }
 
-/** So many pages of the service are read for one page of the editor. */
+/** So many pages of the service are read for one page of the editor, or to find an item. */
 const mostPages = 10;
 const defaultLimit = 50;
 
 /**
  * Reads a list from a cursor on, until there are as many items as asked for. A list that the contract orders by time and the service
- * does not is read to its end, because its newest item can be the last.
+ * does not is read to its end, because its newest item can be the last; so is one that is oldest first.
  */
 export async function readListPages(call: DialectCall): Promise<ListPage> {
   const { limit = defaultLimit, cursor } = call.input;
+  const { order } = profileOf(call);
   if (cursor === unprovenEnd) return { items: [], nextCursor: null };
   const items: UnknownRecord[] = [];
   const ids = new Set<string>();
@@ -57,10 +60,14 @@ export async function readListPages(call: DialectCall): Promise<ListPage> {
       ids.add(id);
       items.push(item);
     }
-    const isOrdered = !isNewestFirstInContract(call) || isNewestFirst(items);
+    const isOrdered = order ? order === "newestFirst" : !isNewestFirstInContract(call) || isNewestFirst(items);
     if (!page.next) {
+      // The filter of a list that it has narrowed works.
+      if (items.length > 0) call.session.filters.add(call.name);
+      if (items.length === 0 && cursor === undefined && (await isFilterIgnored(call))) return readListPages(call);
       const nextCursor = page.isEndProven ? null : unprovenEnd;
-      return { items: isOrdered ? items : sortNewestFirst(items), nextCursor };
+      const isReversed = order === "oldestFirst" && cursor === undefined;
+      return { items: isReversed ? items.toReversed() : isOrdered ? items : sortNewestFirst(items), nextCursor };
     }
     next = page.next;
     const isFull = items.length >= Number(limit) && (isOrdered || cursor !== undefined);
@@ -68,14 +75,39 @@ export async function readListPages(call: DialectCall): Promise<ListPage> {
   }
 }
 
-function isNewestFirstInContract({ name }: DialectCall): boolean {
-  const { resource } = findOperationFacts(name);
-  return resource === "deployment" || resource === "testRun";
+/**
+ * Whether an empty answer to a filter by a usual name is no answer: the list without it has such an item. Then the filter is not sent
+ * any more, and the items are picked here.
+ */
+async function isFilterIgnored(call: DialectCall): Promise<boolean> {
+  const owner = listPickedFields(call).find(([field]) => field.endsWith("Id"));
+  const { filters } = call.session;
+  const key = JSON.stringify([call.name, owner]);
+  if (!owner || isFilterKnown(call) || filters.has(call.name) || filters.has(key)) return false;
+  filters.add(key);
+  const [field, value] = owner;
+  const whole = startInnerCall(call, call.name, { limit: defaultLimit });
+  const isContradicted = await ignoreFailure(call, hasItem(whole, field, value));
+  if (isContradicted) learn(call, { params: { [field]: null } });
+  return isContradicted ?? false;
 }
 
+async function hasItem(whole: DialectCall, field: string, value: unknown): Promise<boolean> {
+  for await (const page of readPages(whole)) if (page.items.some((item) => item[field] === value)) return true;
+  return false;
+}
+
+function isNewestFirstInContract({ name }: DialectCall): boolean {
+  const { resource } = findOperationFacts(name);
+  return resource === "deployment" || resource === "testRun" || resource === "version";
+}
+
+/** When an item was made; a version, when it was published. */
+const timeOf = ({ createdAt, publishedAt }: UnknownRecord) => Date.parse(String(publishedAt ?? createdAt));
+
 function sortNewestFirst(items: readonly UnknownRecord[]): readonly UnknownRecord[] {
-  const isTimed = items.every(({ createdAt }) => typeof createdAt === "string");
-  return isTimed ? items.toSorted((a, b) => Date.parse(String(b.createdAt)) - Date.parse(String(a.createdAt))) : items;
+  const isTimed = items.every((item) => !Number.isNaN(timeOf(item)));
+  return isTimed ? items.toSorted((a, b) => timeOf(b) - timeOf(a)) : items;
 }
 
 export interface ServicePage extends ReadList {
@@ -85,6 +117,17 @@ export interface ServicePage extends ReadList {
   readonly isEndProven: boolean;
   /** The text of a log that is no list. */
   readonly text?: string | undefined;
+}
+
+/** The pages of the service from the first one on, within the budget. The result is where the list goes on, if it does. */
+export async function* readPages(call: DialectCall): AsyncGenerator<ServicePage, PageCursor | undefined, undefined> {
+  let cursor: PageCursor | undefined = {};
+  for (let count = 0; cursor && count < mostPages; count += 1) {
+    const page: ServicePage = await readListPage(call, cursor);
+    yield page;
+    cursor = page.next;
+  }
+  return cursor;
 }
 
 /** Reads one page of the service. */
@@ -111,6 +154,7 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
     return { ...list, items: [], wireItems: [], next: isHidden ? { isHidden } : undefined, isEndProven };
   }
   const query = cursor.query ?? sizeQuery(call, profileOf(call));
+  const size = sizeOf(call, query);
   const lastId = items.at(-1)?.id;
   const inText = text === undefined ? undefined : findNextLogPart(response.json);
   const found =
@@ -121,6 +165,7 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
         place: list.place,
         headers: response.headers,
         itemCount: text?.length ?? wireItems.length,
+        size,
         lastId: typeof lastId === "string" ? lastId : undefined,
         query,
       },
@@ -128,18 +173,19 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
       conventionsOf(call.session),
     );
   learnPageSize(call, response, list.place);
-  const isEndProven = found === "last" || cursor.first !== undefined || isShort(call, query, wireItems.length);
+  // Fewer items than the request asks for, or than any page has.
+  const isShort = wireItems.length < (size ?? shortestPage);
+  const isEndProven = found === "last" || cursor.first !== undefined || isShort;
   return { ...list, text, next: toCursor(found, query, first), isEndProven };
 }
 
 /** No service has pages of so few items. */
 const shortestPage = 10;
 
-/** Fewer items than the request asks for by a parameter that the service is known to have, or than any page has. */
-function isShort(call: DialectCall, query: Readonly<Record<string, string>>, count: number): boolean {
+/** The number of items that a request asks for by a parameter that the service is known to have. */
+function sizeOf(call: DialectCall, query: Readonly<Record<string, string>>): number | undefined {
   const param = profileOf(call).pageSize ?? conventionsOf(call.session).preset.pageSize?.param;
-  const size = param === undefined ? undefined : query[param];
-  return count < shortestPage || (size !== undefined && count < Number(size));
+  return param === undefined ? undefined : numberOf(query[param]);
 }
 
 /** A log that is one text, as JSON or plain. */
@@ -158,23 +204,47 @@ function toCursor(next: NextPage, query: PageCursor["query"], first: string | un
 
 async function requestPage(call: DialectCall, cursor: PageCursor): Promise<DialectResponse> {
   if (cursor.isHidden) throw createHiddenPageError(call);
+  const { owner, isFilter } = findOperationFacts(call.name);
+  const id = owner === undefined || isFilter ? undefined : selectedId(call);
   if (cursor.url !== undefined) {
     const { base } = call.session.context;
-    const url = nextUrl(base, operationTable[call.name], cursor.url);
+    const by = profileOf(call).select;
+    const select = id !== undefined && by ? await selectionOf(call, by, id) : undefined;
+    const url = nextUrl(base, operationTable[call.name], cursor.url, select);
     if (url?.origin !== base.origin) throw createOtherOriginError(call, cursor.url);
-    return sendRequest(call, { url });
+    return sendRequest(call, { url, select });
   }
   const headers = cursor.range === undefined ? {} : { headers: { range: cursor.range } };
   const build = (lines: OperationProfile) => ({
     query: { ...listFilters(call, lines), ...(cursor.query ?? sizeQuery(call, lines)) },
     ...headers,
   });
-  const { owner, isFilter } = findOperationFacts(call.name);
-  const id = owner === undefined || isFilter ? undefined : selectedId(call);
-  if (id === undefined) return sendCorrected(call, build);
+  if (id === undefined) return requestFiltered(call, build);
   const { response, isAboutItem } = await sendSelected(call, id, build);
   if (response.refusal || isAboutItem) return response;
   throw createUnreadableError(call, response, l10n.t("the answer holds no list that proves to be that of the item"));
+}
+
+/** A filter by a usual name that the service refuses is not sent any more: the items are picked here. */
+async function requestFiltered(call: DialectCall, build: BuildRequest): Promise<DialectResponse> {
+  const response = await sendCorrected(call, build);
+  const guessed = isFilterKnown(call) ? [] : listPickedFields(call).filter(([field]) => field.endsWith("Id"));
+  const isRefused = response.refusal && (response.status === 400 || response.status === 422);
+  if (!isRefused || guessed.length === 0) return response;
+  const params = Object.fromEntries(guessed.map(([field]) => [field, null]));
+  const whole = await sendCorrected(call, (lines) => build({ ...lines, params: { ...lines.params, ...params } }));
+  if (whole.refusal) return response;
+  // Another refusal can be about this owner alone.
+  const names = listInputFields(call).map(({ name }) => wireNameOf(call, profileOf(call), name));
+  if (names.some((name) => response.text.includes(name))) learn(call, { params });
+  return whole;
+}
+
+/** Whether the profile or the convention says how a list is filtered by an owner. */
+function isFilterKnown(call: DialectCall): boolean {
+  const { params } = profileOf(call);
+  const isSaid = listPickedFields(call).some(([field]) => field.endsWith("Id") && params?.[field] !== undefined);
+  return isSaid || conventionsOf(call.session).preset.filter !== undefined;
 }
 
 /** The filters that the service knows. */
@@ -190,8 +260,8 @@ function sizeQuery(call: DialectCall, lines: OperationProfile): Record<string, s
   const { pageSize } = conventionsOf(call.session).preset;
   const param = lines.pageSize ?? pageSize?.param;
   const most = lines.maxPageSize ?? Math.min(pageSize?.max ?? 100, 100);
-  // The items of one project, or one item, are picked here from pages of any.
-  const isPicked = listPickedFields(call).length > 0;
+  // The items of one project, or one item, are picked here from pages of any; the newest is at the end.
+  const isPicked = listPickedFields(call).length > 0 || lines.order === "oldestFirst";
   const limit = isPicked ? most : Math.min(Number(call.input.limit ?? defaultLimit), most);
   return param === undefined || lines.params?.limit === null ? {} : { [param]: String(limit) };
 }

@@ -72,7 +72,7 @@ const kinds = ["id", "uuid", "guid", "identifier", "slug", "key", "ref", "name",
 
 function selectedBy(name: string): { readonly value?: string } {
   const kind = /(slug|name)$/.exec(plainName(name))?.[1];
-  return kind === undefined ? {} : { value: kind };
+  return kind === undefined ? {} : { value: `{${kind}}` };
 }
 
 /** The contract's filters by their names there, where those are others. */

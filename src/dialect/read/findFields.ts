@@ -1,4 +1,3 @@
-import type { OperationProfile } from "../../contract/dialectProfile.ts";
 import { type FieldPath, getValueAtPath, listFieldNames } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { Conventions } from "../vocabulary/conventions.ts";
@@ -17,7 +16,7 @@ export interface FieldSearch {
   readonly fields: Fields;
   readonly conventions: Conventions;
   /** Places that the profile names; they need no search. Null: no item has the field. */
-  readonly given?: OperationProfile["fields"];
+  readonly given?: Readonly<Record<string, FieldPath | null>>;
 }
 
 export interface FoundPlace {
@@ -51,7 +50,7 @@ export function findFields(search: FieldSearch, items: readonly UnknownRecord[])
       const isTaken = taken.has(key) && !isExact;
       if (Object.hasOwn(found, field) || isTaken) continue;
       taken.add(key);
-      found[field] = { place, because: plainName(place.at(-1) ?? "") === plainName(field) ? "name" : "synonym" };
+      found[field] = { place, because: isOwnName(field, fields[field]?.shape, place) ? "name" : "synonym" };
     }
   };
   const missing = () => Object.entries(fields).filter(([field]) => isOpen(field));
@@ -64,6 +63,13 @@ export function findFields(search: FieldSearch, items: readonly UnknownRecord[])
   const nullable = missing().filter(([, { nullable }]) => nullable);
   take(nullable.flatMap(([field, { shape }]) => findCandidates(search, field, shape, sample, index, isNull)));
   return found;
+}
+
+/** `created_at` is `createdAt`, and so is `created`; `project` is `projectId`. */
+function isOwnName(field: string, shape: Shape | undefined, place: FieldPath): boolean {
+  const [own, plain] = [plainName(field), plainName(place.at(-1) ?? "")];
+  if (shape?.kind !== "time" && shape?.kind !== "id") return own === plain;
+  return own === plain || stem(own, shape.kind) === stem(plain, shape.kind);
 }
 
 interface Candidate {

@@ -1,12 +1,8 @@
-import * as l10n from "@vscode/l10n";
 import type { OperationName } from "../../contract/operations.ts";
-import { identityFields, readServiceId } from "../../contract/received.ts";
+import { formatUnknownName, identityFields } from "../../contract/received.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import { type Fields, findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { keyOf } from "./itemKey.ts";
-
-/** A content digest is no name. */
-const unnamed = l10n.t("(without a name)");
 
 /** There is one of these for each caller, so they need no identity. */
 const singleResources: ReadonlySet<string> = new Set(["user", "userSetting"]);
@@ -22,13 +18,13 @@ export function withIdentity(operation: OperationName, id: unknown, output: unkn
 }
 
 /**
- * An item with its identity; undefined if it has none. Without an id, its content identifies it; without a name, its address or its id
- * names it.
+ * An item with its identity; undefined if it has none. Without an id, its content identifies it; without a name, it is shown by
+ * its id.
  */
 export function identified(fields: Fields, item: UnknownRecord): UnknownRecord | undefined {
   if ("id" in fields) {
     const id = keyOf(item);
-    return { ...item, id, ...("name" in fields && { name: item.name ?? item.email ?? readServiceId(id) ?? unnamed }) };
+    return { ...item, id, ...("name" in fields && { name: item.name ?? formatUnknownName(id) }) };
   }
   return identityFields.some((field) => field in fields && item[field] === undefined) ? undefined : item;
 }

@@ -1,9 +1,11 @@
+import type { DialectProfile } from "../../contract/dialectProfile.ts";
+import type { Visits } from "../../text/jsonPath.ts";
 import { isRecord } from "../../text/record.ts";
 import type { Conventions } from "../vocabulary/conventions.ts";
 import type { Shape } from "../vocabulary/shape.ts";
 import { durationOf, timeOf } from "../vocabulary/times.ts";
-import { flagOf, freeTextFields, idOf, numberOf, textOf } from "../vocabulary/values.ts";
-import { translateState, wordOf } from "./readState.ts";
+import { flagOf, freeTextFields, idOf, numberOf, textOf, wordOf } from "../vocabulary/values.ts";
+import { translateState } from "./readState.ts";
 
 /** The field that a value is of. */
 export interface ValueContext {
@@ -12,8 +14,8 @@ export interface ValueContext {
   /** The service's name of the field, which can contain the unit. */
   readonly wireName: string;
   readonly family: string | undefined;
-  /** The profile's own words for states. */
-  readonly states: Readonly<Record<string, string>> | undefined;
+  readonly kinds?: DialectProfile["kinds"];
+  readonly visits?: Visits | undefined;
 }
 
 type Leaf = Exclude<Shape, { kind: "list" | "map" | "object" }>;
@@ -34,11 +36,9 @@ export function leafOf(shape: Leaf, value: unknown, context: ValueContext): unkn
     case "flag":
       return flagOf(value);
     case "choice": {
-      const { conventions, family, states: given } = context;
+      const { conventions, family } = context;
       const word = wordOf(value);
-      return word === undefined
-        ? undefined
-        : translateState({ conventions, family, states: shape.values, given }, word);
+      return word === undefined ? undefined : translateState({ conventions, family, states: shape.values }, word);
     }
     case "any":
       return value;

@@ -1,13 +1,17 @@
+import type { DialectProfile, StateRule } from "../../contract/dialectProfile.ts";
 import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
+import type { Visits } from "../../text/jsonPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { Conventions } from "../vocabulary/conventions.ts";
 import { type Fields, findStateFamily } from "../vocabulary/operationFacts.ts";
 import type { Field, Shape } from "../vocabulary/shape.ts";
 import { isStated } from "../vocabulary/values.ts";
+import { isComputed, placeExpressions, withoutComputed } from "./expression.ts";
 import { findFields, type Places } from "./findFields.ts";
 import { identified } from "./itemIdentity.ts";
 import { leafOf, type ValueContext } from "./leafOf.ts";
 import { entriesOf, itemsIn, objectIn, wordsIn } from "./parts.ts";
+import { askedKinds, isProposed } from "./proposedFields.ts";
 import { readState } from "./readState.ts";
 
 /** How the items of a resource, or of a part of one, are read. */
@@ -16,8 +20,12 @@ export interface ItemReading {
   readonly fields: Fields;
   readonly conventions: Conventions;
   readonly places: Places;
-  /** The profile's own words for states. */
-  readonly states?: Readonly<Record<string, string>> | undefined;
+  /** What the profile says of the states of items; undefined for parts of items. */
+  readonly rules?: readonly StateRule[] | undefined;
+  /** What the paths of the profile may still visit. */
+  readonly visits?: Visits | undefined;
+  /** What the profile says of the parts of items, by their kinds. */
+  readonly kinds?: DialectProfile["kinds"];
 }
 
 /**
@@ -54,17 +62,17 @@ function listRetained({ fields, places, conventions }: ItemReading, item: Unknow
 }
 
 function readField(reading: ItemReading, item: UnknownRecord, name: string, { shape, nullable }: Field): unknown {
-  const { kind, conventions, places, states } = reading;
+  const { kind, conventions, places, rules, kinds, visits } = reading;
   const place = places[name];
-  if (!place) return undefined;
   const family = findStateFamily(kind, name);
   if (shape.kind === "choice" && (name === "status" || name === "level"))
-    return readState({ conventions, family, states: shape.values, given: states }, item, place);
+    return readState({ conventions, family, states: shape.values, rules, visits }, item, place);
+  if (!place) return undefined;
   const value = getValueAtPath(item, place);
   if (value === null && nullable) return null;
   if (value === "" && shape.kind === "text" && shape.least === 0) return "";
   if (!isStated(value)) return undefined;
-  return convert(shape, value, { conventions, field: name, wireName: place.at(-1) ?? "", family, states }, item);
+  return convert(shape, value, { conventions, field: name, wireName: place.at(-1) ?? "", family, kinds, visits }, item);
 }
 
 function convert(shape: Shape, value: unknown, context: ValueContext, item?: UnknownRecord): unknown {
@@ -74,12 +82,11 @@ function convert(shape: Shape, value: unknown, context: ValueContext, item?: Unk
 }
 
 function convertList(of: Shape, value: unknown, context: ValueContext): readonly unknown[] | undefined {
-  if (of.kind !== "object")
-    return wordsIn(value)?.flatMap((part) => convert(of, part, { ...context, states: undefined }) ?? []);
-  const items = itemsIn(of.fields, value);
-  if (!items) return undefined;
-  const reading = readParts(context, context.field.replace(/s$/, ""), of.fields, items);
-  return items.flatMap((item) => identified(of.fields, normalise(reading, item)) ?? []);
+  if (of.kind !== "object") return wordsIn(value)?.flatMap((part) => convert(of, part, context) ?? []);
+  const entries = itemsIn(of.fields, value);
+  if (!entries) return undefined;
+  const { reading, items } = readParts(context, context.field.replace(/s$/, ""), of.fields, entries);
+  return items.flatMap((item) => identified(of.fields, withoutComputed(normalise(reading, item))) ?? []);
 }
 
 function convertMap({ shape, nullable }: Field, value: unknown, context: ValueContext): UnknownRecord | undefined {
@@ -98,10 +105,12 @@ function convertObject(
 ): UnknownRecord | undefined {
   const object = objectIn(fields, context.field, value);
   if (!object) return undefined;
-  const made = normalise(readParts(context, context.field, fields, [object]), object);
+  const { reading, items } = readParts(context, context.field, fields, [object]);
+  const made = withoutComputed(normalise(reading, items[0] ?? object));
   if (!("id" in fields) && !identified(fields, made)) return undefined;
   // The parts are among the fields of the item: what else is there is not theirs.
-  const isSpread = object === item || context.wireName === "" || isBase(context, context.wireName);
+  const isSpread =
+    object === item || context.wireName === "" || isComputed([context.wireName]) || isBase(context, context.wireName);
   return isSpread ? Object.fromEntries(Object.entries(made).filter(([name]) => Object.hasOwn(fields, name))) : made;
 }
 
@@ -109,13 +118,20 @@ function isBase({ conventions }: ValueContext, wireName: string): boolean {
   return conventions.preset.bases.some((base) => base.length === 1 && base[0] === wireName);
 }
 
+/** Parts of items, with what the profile says of their kind: the cases of a test run. */
 function readParts(
-  { conventions }: ValueContext,
+  { conventions, kinds, visits }: ValueContext,
   kind: string,
   fields: Fields,
-  items: readonly UnknownRecord[],
-): ItemReading {
-  const found = findFields({ kind, fields, conventions }, items);
-  const places = Object.fromEntries(Object.entries(found).map(([name, { place }]) => [name, place]));
-  return { kind, fields, conventions, places };
+  given: readonly UnknownRecord[],
+): { readonly reading: ItemReading; readonly items: readonly UnknownRecord[] } {
+  const known = kinds?.[kind];
+  const { items, places: givenPlaces } = placeExpressions(known?.fields ?? {}, given, undefined, visits);
+  const found = findFields({ kind, fields, conventions, given: givenPlaces }, items);
+  // The entries of some lists are items of a kind, of which nothing is shown that is only proposed.
+  const isAsked = askedKinds.has(kind);
+  const used = Object.entries(found).filter(([field, place]) => !isAsked || !isProposed(kind, field, place));
+  const places = Object.fromEntries(used.map(([name, { place }]) => [name, place]));
+  const rules = known?.states ?? (isAsked ? [] : undefined);
+  return { reading: { kind, fields, conventions, places, rules, kinds, visits }, items };
 }

@@ -2,7 +2,7 @@ import { createClientContext } from "../../client/clientContext.ts";
 import type { ProfileStore } from "../../client/profileStore.ts";
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import type { OperationName } from "../../contract/operations.ts";
-import type { ProfileReading } from "../../contract/profileReading.ts";
+import type { ProfileReading } from "../../contract/profile/profileReading.ts";
 import type { DialectCall, DialectResponse } from "../dialectCall.ts";
 import { createSession, startCall } from "../session.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";

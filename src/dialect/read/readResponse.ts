@@ -1,15 +1,26 @@
-import { type FieldPath, getValueAtPath, listFieldNames } from "../../text/fieldPath.ts";
-import type { UnknownRecord } from "../../text/record.ts";
+import { type OperationName, operationTable } from "../../contract/operations.ts";
+import {
+  type FieldPath,
+  formatFieldPath,
+  getValueAtPath,
+  listFieldNames,
+  readFieldPath,
+} from "../../text/fieldPath.ts";
+import type { Visits } from "../../text/jsonPath.ts";
+import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall, DialectResponse, ResponseFields } from "../dialectCall.ts";
 import { identifyPreset } from "../presets/identifyPreset.ts";
-import { conventionsOf, learn, profileOf, saveProfile } from "../session.ts";
-import { findListOf, findOperationFacts, findStateFamily } from "../vocabulary/operationFacts.ts";
+import { conventionsOf, learn, profileOf, saveLearned } from "../session.ts";
+import { type Fields, findListOf, findOperationFacts } from "../vocabulary/operationFacts.ts";
+import { countCases } from "./countCases.ts";
+import { createVisits, isComputed, listPartialHeads, placeExpressions, withoutComputed } from "./expression.ts";
 import { findByValues, kindWord } from "./findByValues.ts";
-import { type FoundPlace, findFields, type Places } from "./findFields.ts";
+import { type FieldSearch, type FoundPlace, findFields, type Places } from "./findFields.ts";
 import { findItem } from "./findItem.ts";
 import { findList } from "./findList.ts";
 import { normalise } from "./normalise.ts";
-import { translateState, wordOf } from "./readState.ts";
+import { addProposed, hasRules } from "./proposedFields.ts";
+import { settingsIn, withoutOtherFacts } from "./settingsIn.ts";
 import { completeToken } from "./token.ts";
 
 /** A list of a response: items as the contract has them, and as they came. */
@@ -32,12 +43,13 @@ export interface ReadItem {
 export function readList(call: DialectCall, { json, status, headers }: DialectResponse): ReadList | undefined {
   learnPreset(call, json, headers);
   const { resource } = findOperationFacts(call.name);
-  const found = findList(status === 204 ? [] : json, resource, conventionsOf(call.session), profileOf(call).list);
+  const found = findList(status === 204 ? [] : json, resource, conventionsOf(call.session), placeOf(call, "list"));
   if (!found) return undefined;
   learnPreset(call, found.items[0], headers);
-  if (found.items.length > 0 && !isSamePath(profileOf(call).list, found.place)) learn(call, { list: found.place });
+  if (found.items.length > 0 && !isSamePath(placeOf(call, "list"), found.place))
+    learn(call, { list: formatFieldPath(found.place) });
   learnKind(call, resource, found.place.at(-1) ?? "");
-  const list = { ...readItems(call, found.items), place: found.place };
+  const list = { ...readItems(call, found.items, json), place: found.place };
   rememberIds(call, resource, list.ids);
   return list;
 }
@@ -56,58 +68,135 @@ function rememberIds({ session }: DialectCall, kind: string, ids: ReadList["ids"
 
 /** Learns the service's own word for a resource: its servers are `droplets`. */
 function learnKind(call: DialectCall, kind: string, name: string): void {
-  const { store } = call.session;
   const word = kindWord({ conventions: conventionsOf(call.session) }, kind, name);
   if (word === undefined) return;
-  const profile = store.read();
-  const words = profile.kinds?.[kind] ?? [];
+  const profile = call.session.store.read();
+  const known = profile.kinds?.[kind];
+  const words = known?.words ?? [];
   if (words.length < mostWords)
-    saveProfile(store, { ...profile, kinds: { ...profile.kinds, [kind]: [...words, word] } });
+    saveLearned(call, { ...profile, kinds: { ...profile.kinds, [kind]: { ...known, words: [...words, word] } } });
 }
 
 /** Reads the item of a response; undefined if there is none. */
 export function readItem(call: DialectCall, { json, headers }: Pick<DialectResponse, "json" | "headers">) {
   learnPreset(call, json, headers);
   const { resource } = findOperationFacts(call.name);
-  const found = findItem(json, resource, conventionsOf(call.session), profileOf(call).item);
-  if (found && found.place.length > 0 && !isSamePath(profileOf(call).item, found.place))
-    learn(call, { item: found.place });
-  return found && readOne(call, found.item);
+  const answer = resource === "userSetting" ? settingsIn(json) : json;
+  const found = findItem(answer, resource, conventionsOf(call.session), placeOf(call, "item"));
+  if (found && found.place.length > 0 && !isSamePath(placeOf(call, "item"), found.place))
+    learn(call, { item: formatFieldPath(found.place) });
+  return found && readOne(call, found.item, json);
+}
+
+/** Where the profile says that the list or the item of the response is. */
+function placeOf(call: DialectCall, part: "list" | "item"): FieldPath | undefined {
+  const text = profileOf(call)[part];
+  return text === undefined ? undefined : readFieldPath(text);
 }
 
 const isSamePath = (path: FieldPath | undefined, other: FieldPath) => path?.join("\n") === other.join("\n");
 
 /** Reads one item that stands alone, as in a stream. */
-export function readOne(call: DialectCall, wireItem: UnknownRecord): ReadItem {
-  const { items } = readItems(call, [wireItem]);
+export function readOne(call: DialectCall, wireItem: UnknownRecord, response: unknown = wireItem): ReadItem {
+  const { items } = readItems(call, [wireItem], response);
   const item = items[0] ?? {};
   const { resource } = findOperationFacts(call.name);
-  const fieldCount = Object.keys(call.shown.fields?.fields ?? {}).length;
-  return { item: resource === "token" ? completeToken(item, Date.now()) : item, wireItem, fieldCount };
+  const fieldCount = Object.keys(call.shown.fields?.fields ?? {}).filter((field) => item[field] !== undefined).length;
+  return { item: completeItem(resource, item), wireItem, fieldCount };
 }
 
-function readItems(call: DialectCall, wireItems: readonly UnknownRecord[]): Omit<ReadList, "place"> {
+function completeItem(resource: string, item: UnknownRecord): UnknownRecord {
+  if (resource === "userSetting") return withoutOtherFacts(item);
+  return resource === "token" ? completeToken(item, Date.now()) : item;
+}
+
+function readItems(call: DialectCall, wireItems: readonly UnknownRecord[], response: unknown): Omit<ReadList, "place"> {
   const { session } = call;
-  const { resource: kind, fields } = findOperationFacts(call.name);
+  const { resource: kind } = findOperationFacts(call.name);
+  const fields = fieldsOf(call.name);
+  if (hasRules(kind) && operationTable[call.name].method === "GET") session.store.saveSample?.(call.name, wireItems);
   const conventions = conventionsOf(session);
-  const states = session.store.read().states?.[kind];
-  const search = { kind, fields, conventions, given: profileOf(call).fields };
-  const named = findFields(search, wireItems);
-  const valued = findByValues(search, wireItems, named, (owner) => session.ids.get(owner));
+  const visits = createVisits();
+  const { kinds } = session.store.read();
+  const known = kinds?.[kind];
+  const given = { ...fieldsOfItems(known?.fields, wireItems), ...profileOf(call).fields };
+  const {
+    items: placedItems,
+    search,
+    named,
+  } = findNamed({ kind, fields, conventions }, given, wireItems, response, visits);
+  const valued = findByValues(search, placedItems, named, (owner) => session.ids.get(owner));
   const found = { ...named, ...valued };
   for (const [field, { place }] of Object.entries(valued))
     if (field !== "id") learnKind(call, field.replace(/Id$/, ""), place.at(-1) ?? "");
   const places = Object.fromEntries(Object.entries(found).map(([name, { place }]) => [name, place]));
-  const [sample] = wireItems;
-  const known = session.samples.get(kind);
-  // An answer with few fields, such as a bare key, shows less than a list did.
-  if (sample && Object.keys(places).length >= Object.keys(known?.places ?? {}).length)
-    session.samples.set(kind, { places, item: sample });
-  const reading = { kind, fields, conventions, places, states };
-  call.shown.fields = summarize(reading, found, wireItems);
-  const items = wireItems.map((item) => normalise(reading, item));
+  rememberSample(call, kind, wireItems[0], places);
+  const reading = {
+    kind,
+    fields,
+    conventions,
+    places,
+    rules: known?.states ?? (hasRules(kind) ? [] : undefined),
+    kinds,
+    visits,
+  };
+  const read = placedItems.map((item) => withoutComputed(normalise(reading, item)));
+  const items = kind === "testRun" ? read.map(countCases) : read;
+  call.shown.fields = summarize(reading, found, wireItems, items);
+  addProposed(call, kind, found, known?.states !== undefined, items);
   const ids = items.map(({ id }) => (typeof id === "string" ? id : undefined));
   return { items: removeSharedIds(items), wireItems, ids };
+}
+
+/** What the profile says of a kind, without the places that no item of this response has: another operation can have the field elsewhere. */
+function fieldsOfItems(fields: Given = {}, items: readonly UnknownRecord[]): Given {
+  const isThere = (expression: Given[string] | undefined) => {
+    const path = typeof expression === "string" ? readFieldPath(expression) : undefined;
+    return !path || items.some((item) => getValueAtPath(item, path) !== undefined);
+  };
+  return Object.fromEntries(
+    Object.entries(fields).filter(([field, expression]) => field.includes(".") || isThere(expression)),
+  );
+}
+
+type Given = Parameters<typeof placeExpressions>[0];
+
+/** The fields by the profile and by their names. What the profile says of parts alone completes what is found of their whole. */
+function findNamed(
+  base: Omit<FieldSearch, "given">,
+  given: Given,
+  wireItems: readonly UnknownRecord[],
+  response: unknown,
+  visits: Visits,
+) {
+  const find = (expressions: Given) => {
+    const { items, places } = placeExpressions(expressions, wireItems, response, visits);
+    const search = { ...base, given: places };
+    return { items, search, named: findFields(search, items) };
+  };
+  const heads = listPartialHeads(given);
+  if (heads.length === 0) return find(given);
+  const wholes = Object.fromEntries(Object.entries(given).filter(([field]) => !field.includes(".")));
+  const { named } = find(wholes);
+  const found = heads.flatMap((head) => {
+    const place = named[head]?.place;
+    return place ? [[head, formatFieldPath(place)] as const] : [];
+  });
+  return find({ ...given, ...Object.fromEntries(found) });
+}
+
+/** A list of test runs can have their cases, whose counts are a summary. */
+function fieldsOf(operation: OperationName): Fields {
+  const { resource, fields } = findOperationFacts(operation);
+  return resource === "testRun" ? findOperationFacts("serverTestRun.get").fields : fields;
+}
+
+function rememberSample({ session }: DialectCall, kind: string, item: UnknownRecord | undefined, found: Places): void {
+  const places = Object.fromEntries(Object.entries(found).filter(([, place]) => !isComputed(place)));
+  const before = session.samples.get(kind);
+  // An answer with few fields, such as a bare key, shows less than a list did.
+  if (item && Object.keys(places).length >= Object.keys(before?.places ?? {}).length)
+    session.samples.set(kind, { places, item });
 }
 
 /** An id that several items have identifies none of them. */
@@ -124,11 +213,11 @@ function removeSharedIds(items: readonly UnknownRecord[]): readonly UnknownRecor
 }
 
 /** The first response that shows a convention decides. */
-function learnPreset({ session: { store } }: DialectCall, json: unknown, headers: DialectResponse["headers"]): void {
-  const profile = store.read();
+function learnPreset(call: DialectCall, json: unknown, headers: DialectResponse["headers"]): void {
+  const profile = call.session.store.read();
   if (profile.preset !== undefined) return;
   const preset = identifyPreset(json, headers);
-  if (preset) saveProfile(store, { ...profile, preset: preset.name });
+  if (preset) saveLearned(call, { ...profile, preset: preset.name });
 }
 
 const mostUnknown = 200;
@@ -138,13 +227,16 @@ const longestState = 40;
 function summarize(
   reading: Parameters<typeof normalise>[0],
   found: Readonly<Record<string, FoundPlace>>,
+  wireItems: readonly UnknownRecord[],
   items: readonly UnknownRecord[],
 ): ResponseFields {
   return {
-    fields: found,
-    unknown: findUnknownPlaces(items, reading.places).slice(0, mostUnknown),
+    fields: Object.fromEntries(
+      Object.entries(found).map(([name, one]) => [name, isComputed(one.place) ? { ...one, place: [] } : one]),
+    ),
+    unknown: findUnknownPlaces(wireItems, reading.places).slice(0, mostUnknown),
     unsaid: Object.keys(reading.fields).filter((name) => !Object.hasOwn(found, name)),
-    states: findUnknownStates(reading, items),
+    states: findUnknownStates(items),
   };
 }
 
@@ -154,17 +246,9 @@ function findUnknownPlaces(items: readonly UnknownRecord[], places: Places): Fie
   return [...names].filter((name) => !known.has(name)).map((name) => [name]);
 }
 
-function findUnknownStates(
-  { kind, fields, places, conventions, states }: Parameters<typeof normalise>[0],
-  items: readonly UnknownRecord[],
-): string[] {
-  const shape = fields.status?.shape;
-  const place = places.status;
-  if (!place || shape?.kind !== "choice") return [];
-  const family = findStateFamily(kind, "status");
-  const words = new Set(items.flatMap((item) => wordOf(getValueAtPath(item, place)) ?? []));
-  return [...words]
-    .filter((word) => word !== "" && word.length <= longestState && !conventions.isFinished(word))
-    .filter((word) => translateState({ conventions, family, states: shape.values, given: states }, word) === undefined)
-    .slice(0, mostStates);
+function findUnknownStates(items: readonly UnknownRecord[]): string[] {
+  const words = new Set(
+    items.flatMap(({ status }) => (isRecord(status) && typeof status.unknown === "string" ? [status.unknown] : [])),
+  );
+  return [...words].filter((word) => word.length <= longestState).slice(0, mostStates);
 }

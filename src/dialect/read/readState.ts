@@ -1,54 +1,67 @@
+import type { StateRule } from "../../contract/dialectProfile.ts";
 import type { UnknownState } from "../../contract/received.ts";
-import { getValueAtPath } from "../../text/fieldPath.ts";
+import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
+import type { Visits } from "../../text/jsonPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { Conventions } from "../vocabulary/conventions.ts";
 import { plainName } from "../vocabulary/plainNames.ts";
-import { numberOf } from "../vocabulary/values.ts";
+import { numberOf, wordOf } from "../vocabulary/values.ts";
+import { applyStateRules } from "./stateRules.ts";
 
 /** How the words of a state are read. */
 export interface StateReading {
   readonly conventions: Conventions;
   readonly family: string | undefined;
   readonly states: readonly string[];
-  /** The profile's own table: the service's word, then the contract's state. */
-  readonly given?: Readonly<Record<string, string>> | undefined;
-}
-
-/** The word of a state, also in an object: `{ state: "running", since: ... }`. */
-export function wordOf(value: unknown): string | undefined {
-  const word = isRecord(value)
-    ? [value.state, value.status, value.phase, value.value, value.name, value.code, value.key, value.label].find(
-        (inner) => typeof inner === "string" && inner !== "",
-      )
-    : value;
-  return typeof word === "string" || typeof word === "boolean" || typeof word === "number" ? String(word) : undefined;
+  /** What the profile says of the states of these items; undefined for parts of items, whose words are taken as usual. */
+  readonly rules?: readonly StateRule[] | undefined;
+  /** What the paths of the rules may still visit. */
+  readonly visits?: Visits | undefined;
 }
 
 /** The contract's state for a word; undefined if no table has it. */
 export function translateState(reading: StateReading, word: string): string | undefined {
-  const { conventions, family, states, given } = reading;
-  const own = given && Object.hasOwn(given, word) ? given[word] : undefined;
-  return own !== undefined && states.includes(own) ? own : conventions.stateOf(family, states, word);
+  const { conventions, family, states } = reading;
+  return conventions.stateOf(family, states, word);
 }
 
 /**
- * The state of an item. A word that only says that something has ended is combined with the field that says how, or with the counts of a
- * test run. A state that no table has is an `UnknownState` in the service's own words.
+ * The state of an item by the rules of the profile, else `UnknownState` in the service's own words: a word can mean another thing
+ * than ours. Parts of items have no rules; their words are taken as usual.
  */
 export function readState(
   reading: StateReading,
   item: UnknownRecord,
-  place: readonly string[],
+  place: FieldPath | undefined,
 ): string | UnknownState | undefined {
+  const { rules, states, visits } = reading;
+  const ruled = rules && applyStateRules(rules, item, visits);
+  if (ruled !== undefined && states.includes(ruled)) return ruled;
+  const found = place && findStateWords(reading, item, place);
+  if (!found) return undefined;
+  return (rules ? undefined : found.meaning) ?? { unknown: found.words };
+}
+
+interface StateWords {
+  /** The service's own words. */
+  readonly words: string;
+  /** What they usually mean, in the contract's word. */
+  readonly meaning: string | undefined;
+}
+
+/**
+ * The words of a state, with what they usually mean. A word that only says that something has ended is combined with the field that
+ * says how, or with the counts of a test run.
+ */
+export function findStateWords(reading: StateReading, item: UnknownRecord, place: FieldPath): StateWords | undefined {
   const { conventions } = reading;
   const word = wordOf(getValueAtPath(item, place));
   if (word === undefined || word === "") return undefined;
-  const isGiven = reading.given !== undefined && Object.hasOwn(reading.given, word);
-  const ended = conventions.isFinished(word) && !isGiven;
-  const outcome = ended ? readOutcome(conventions, getValueAtPath(item, place.slice(0, -1))) : undefined;
-  if (outcome !== undefined) return translateState(reading, outcome) ?? { unknown: `${word}: ${outcome}` };
-  const counted = ended && reading.family === "testRun" ? readCounts(item) : undefined;
-  return counted ?? translateState(reading, word) ?? { unknown: word };
+  const isEnded = conventions.isFinished(word);
+  const outcome = isEnded ? readOutcome(conventions, getValueAtPath(item, place.slice(0, -1))) : undefined;
+  if (outcome !== undefined) return { words: `${word}: ${outcome}`, meaning: translateState(reading, outcome) };
+  const counted = isEnded && reading.family === "testRun" ? readCounts(item) : undefined;
+  return { words: word, meaning: counted ?? translateState(reading, word) };
 }
 
 /** What a field beside the state says of how it ended. */

@@ -1,11 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import type { OperationProfile, SelectorProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
-import { findInputField, listFieldsAndParts, nextName, wireNameOf } from "../change/inputFields.ts";
+import { formatFieldPath } from "../../text/fieldPath.ts";
+import { wrapperOf } from "../change/buildBody.ts";
+import { findInputField, listFieldsAndParts, listInputFields, nextName, wireNameOf } from "../change/inputFields.ts";
 import type { DialectCall, DialectRequest, DialectResponse } from "../dialectCall.ts";
 import { canSelect, listSelectors } from "../select/selectors.ts";
 import { conventionsOf, learn, nameStyleOf, profileOf, sendRequest } from "../session.ts";
-import { toNameStyle } from "../vocabulary/nameStyle.ts";
+import { detectNameStyle, type NameStyle, toNameStyle } from "../vocabulary/nameStyle.ts";
 import { findOperationFacts } from "../vocabulary/operationFacts.ts";
 import { plainName } from "../vocabulary/plainNames.ts";
 import { type RequestHint, readRequestHints } from "./requestHints.ts";
@@ -18,7 +20,8 @@ const mostAttempts = 7;
 
 /**
  * Sends a request, and again as long as the refusal says what must be different: a missing or unknown parameter, the largest page, the
- * wrapper of the body. Such a refusal proves that nothing took effect. What leads to a success is learned.
+ * wrapper of the body. Such a refusal proves that nothing took effect. What leads to a success of a reading operation is learned; a
+ * change corrects its own repetition alone.
  */
 export async function sendCorrected(
   call: DialectCall,
@@ -34,7 +37,8 @@ export async function sendCorrected(
       return response;
     }
     const canCorrect = attempts.size < mostAttempts && (response.status >= 400 || isHarmless(call));
-    const corrected = canCorrect ? correct(call, lines, readRequestHints(response), attempts) : undefined;
+    const hints = canCorrect ? readRequestHints(response, call.session.store.read().errors) : [];
+    const corrected = correct(call, lines, hints, attempts);
     if (!corrected) return response;
     attempts.add(JSON.stringify(corrected.lines));
     call.notes.add(corrected.note);
@@ -124,10 +128,11 @@ function correctPageSize(situation: Situation): OperationProfile | undefined {
 /** A selector that is not known is sent in the body, else by another name. */
 function correctUnknownSelector({ call, lines, hint, attempts }: Situation): OperationProfile | undefined {
   const { select } = lines;
-  if (!select || hint.problem !== "unknown" || lastName(hint.path) !== lastName(select.name)) return undefined;
+  if (!select || select.in === "path" || hint.problem !== "unknown") return undefined;
+  if (lastName(hint.path) !== lastName(select.name)) return undefined;
   const { method, body } = operationTable[call.name];
   if (select.in === "query" && method !== "GET" && method !== "DELETE" && body !== null && hint.in !== "body")
-    return { select: { in: "body", name: select.name } };
+    return { select: { ...select, in: "body" } };
   const others = listSelectors({ session: call.session, name: call.name }).map(({ by }) => by);
   const next = others.find((by) => !attempts.has(JSON.stringify({ ...lines, select: by })));
   return next && { select: next };
@@ -161,7 +166,7 @@ function correctMissingSelector({ call, lines, hint }: Situation): OperationProf
   const field = /^idor|or(?:id|key|name|slug|url)$/.test(plainName(name))
     ? undefined
     : findSelectorField(call, name, owner);
-  return { select: { in: part, name, ...(field !== undefined && { value: field }) } };
+  return { select: { in: part, name, ...(field !== undefined && { value: `{${field}}` }) } };
 }
 
 /** The field of the items that a selector asks for, if it is not the id: `slug` for `projectSlug`. */
@@ -176,13 +181,25 @@ function correctMissingField({ call, lines, hint }: Situation): OperationProfile
   if (hint.problem === "unknown") return undefined;
   const field = findInputField(call, hint.path);
   if (field === undefined) return undefined;
-  const wrapper = lines.wrapper ?? conventionsOf(call.session).preset.body?.wrapper ?? [];
+  const wrapper = wrapperOf(call, lines);
   const bare = wrapper.length > 0 ? hint.path.replace(`${wrapper.join(".")}.`, "") : hint.path;
   const sent = wireNameOf(call, lines, field);
   // A name that was sent and is missing is expected in another object.
   if (sent === bare) return undefined;
+  const style = sent !== bare && plainName(sent) === plainName(bare) ? detectNameStyle([bare]) : undefined;
+  if (style) return { params: restyle(call, lines, style) };
   return { params: { [field]: bare } };
 }
+
+/** The service writes the names of a body in another style than those of its items. */
+function restyle(call: DialectCall, lines: OperationProfile, style: NameStyle): Record<string, string> {
+  const named = listInputFields(call).filter(({ name, in: part }) => part === "body" && lines.params?.[name] !== null);
+  return Object.fromEntries(
+    named.map(({ name }) => [name, toNameStyle(toCamel(wireNameOf(call, lines, name)), style)] as const),
+  );
+}
+
+const toCamel = (name: string) => name.replaceAll(/[_-]([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 /** `{ project: { name } }` and `{ data: { name } }`. */
 function correctWrapper({ call, lines, hint }: Situation): OperationProfile | undefined {
@@ -196,8 +213,10 @@ function correctWrapper({ call, lines, hint }: Situation): OperationProfile | un
     ["data", "attributes", "payload"].includes(plain) ||
     conventionsOf(call.session).kindNames(resource).includes(plain);
   if (!isWrapper) return undefined;
-  if (hint.problem === "unknown") return lines.wrapper?.[0] === first ? { wrapper: [] } : undefined;
-  return lines.wrapper?.length ? undefined : { wrapper: [first] };
+  const isWrapped = lines.wrapper !== undefined && lines.wrapper !== "$";
+  if (hint.problem === "unknown")
+    return isWrapped && wrapperOf(call, lines)[0] === first ? { wrapper: "$" } : undefined;
+  return isWrapped ? undefined : { wrapper: formatFieldPath([first]) };
 }
 
 /** A field that was sent and is said to be missing is expected in an object of the resource's name. */
@@ -207,5 +226,5 @@ function correctUnseenField({ call, lines, hint }: Situation): OperationProfile 
   if (field === undefined || !/\.(?:create|update)$/.test(call.name)) return undefined;
   if (lastName(wireNameOf(call, lines, field)) !== lastName(hint.path)) return undefined;
   const { resource } = findOperationFacts(call.name);
-  return { wrapper: [toNameStyle(resource, nameStyleOf(call.session, resource))] };
+  return { wrapper: formatFieldPath([toNameStyle(resource, nameStyleOf(call.session, resource))]) };
 }

@@ -1,4 +1,5 @@
-import { type FieldPath, getValueAtPath } from "../../text/fieldPath.ts";
+import type { DialectProfile } from "../../contract/dialectProfile.ts";
+import { type FieldPath, getValueAt, getValueAtPath } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import { plainName } from "../vocabulary/plainNames.ts";
 
@@ -26,11 +27,23 @@ const depth = 6;
  * The errors of single fields, wherever they are: `errors: [{ field, message }]`, `errors: { field: ["message"] }`, FastAPI's
  * `detail: [{ loc, msg }]`, JSON:API's `source`, Google's `fieldViolations`, or the one that the error itself names: `param`.
  */
-export function readFieldErrors(json: UnknownRecord): readonly FieldError[] {
-  const found = collect(json, 0).slice(0, mostErrors);
+export function readFieldErrors(json: UnknownRecord, known?: KnownDetails): readonly FieldError[] {
+  const given = known ? readDetails(json, known) : [];
+  const found = (given.length > 0 ? given : collect(json, 0)).slice(0, mostErrors);
   if (found.length > 0) return found;
   const named = readNamedParam(json, 0);
   return named.length > 0 ? named : readBareErrors(json);
+}
+
+type KnownDetails = NonNullable<DialectProfile["errors"]>["details"] & {};
+
+/** The errors of single fields where the profile says that they are. */
+function readDetails(json: UnknownRecord, { list, field, message }: KnownDetails): readonly FieldError[] {
+  const entries = getValueAt(json, list);
+  return (Array.isArray(entries) ? entries : []).flatMap((entry) => {
+    const text = getValueAt(entry, message);
+    return typeof text === "string" ? [{ ...readPath({ path: getValueAt(entry, field) }), message: text }] : [];
+  });
 }
 
 function collect(object: UnknownRecord, level: number): readonly FieldError[] {

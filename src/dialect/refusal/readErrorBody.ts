@@ -1,5 +1,5 @@
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
-import { getValueAtPath } from "../../text/fieldPath.ts";
+import { getValueAt } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import { plainName } from "../vocabulary/plainNames.ts";
 import { flagOf, numberOf } from "../vocabulary/values.ts";
@@ -28,7 +28,7 @@ export function readErrorBody(json: unknown, known?: DialectProfile["errors"]): 
   // OpenStack's only field is the name of the fault: `{ "badRequest": { "code": 400, "message": ... } }`.
   const isHolder = (name: string) => holders.has(plainName(name)) || entries.length === 1;
   const inner = [json, ...entries.flatMap(([name, value]) => (isHolder(name) ? held(value) : []))];
-  const fields = readFieldErrors(json);
+  const fields = readFieldErrors(json, known?.details);
   const own =
     textAt(json, known?.message) ?? textOf(inner, messages, isMessage) ?? textOf(inner, messages, isSomething);
   const code = textAt(json, known?.code) ?? textOf(inner, codes, isCode) ?? textOf(inner, ["code"], isSomething);
@@ -43,8 +43,8 @@ function held(value: unknown): UnknownRecord[] {
   return isRecord(one) ? [one, ...(isRecord(one.error) ? [one.error] : [])] : [];
 }
 
-function textAt(json: UnknownRecord, place: readonly string[] | undefined): string | undefined {
-  const value = place && getValueAtPath(json, place);
+function textAt(json: UnknownRecord, place: string | undefined): string | undefined {
+  const value = getValueAt(json, place);
   const text = typeof value === "number" ? String(value) : value;
   return typeof text === "string" && text !== "" ? text : undefined;
 }

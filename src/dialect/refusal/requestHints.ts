@@ -1,3 +1,4 @@
+import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import type { DialectResponse } from "../dialectCall.ts";
 import type { FieldError } from "./fieldErrors.ts";
 import { readErrorBody } from "./readErrorBody.ts";
@@ -21,9 +22,12 @@ const provenStatuses: ReadonlySet<number> = new Set([400, 415, 422]);
 const limits = { characters: 2000, hints: 100, path: 200 } as const;
 
 /** The hints of a refusal, in its order; none if the refusal does not prove that nothing took effect. */
-export function readRequestHints({ status, json, text, refusal }: DialectResponse): readonly RequestHint[] {
+export function readRequestHints(
+  { status, json, text, refusal }: DialectResponse,
+  errors?: DialectProfile["errors"],
+): readonly RequestHint[] {
   if (!provenStatuses.has(status) && !(status < 300 && provenStatuses.has(refusal?.status ?? 0))) return [];
-  const body = readErrorBody(json);
+  const body = readErrorBody(json, errors);
   const message = (body?.message ?? text).slice(0, limits.characters);
   const fields = (body?.fields ?? []).slice(0, limits.hints).map((error) => ({
     ...error,

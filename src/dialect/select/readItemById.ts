@@ -1,21 +1,18 @@
 import * as l10n from "@vscode/l10n";
-import { ApiError, ServiceError, UnclearAnswerError } from "../../client/errors.ts";
+import { ServiceError, UnclearAnswerError } from "../../client/errors.ts";
 import { readServiceId } from "../../contract/received.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
 import type { DialectCall, DialectResponse } from "../dialectCall.ts";
-import type { PageCursor } from "../list/pageCursor.ts";
-import { readListPage, type ServicePage } from "../list/readListPages.ts";
+import { readPages } from "../list/readListPages.ts";
 import { keyOf } from "../read/itemKey.ts";
 import { type ReadItem, readItem } from "../read/readResponse.ts";
 import { sendCorrected } from "../refusal/correctRequest.ts";
 import { isLack, isMissingOperation } from "../refusal/lacks.ts";
 import { createMissingItemError, createNotListedError, createNotOfferedError } from "../send/dialectError.ts";
-import { profileOf, startInnerCall } from "../session.ts";
+import { ignoreFailure, profileOf, startInnerCall } from "../session.ts";
 import { findOperationFacts, findRelatedList } from "../vocabulary/operationFacts.ts";
 import { selectedId } from "./selectors.ts";
 import { sendSelected } from "./sendSelected.ts";
-
-const mostListPages = 10;
 
 /** Reads one item: by its own operation, else in the list of its kind. */
 export async function readItemById(call: DialectCall): Promise<UnknownRecord> {
@@ -83,16 +80,14 @@ type SearchedList = UnknownRecord | "absent" | "unreadable";
 async function searchList(call: DialectCall, id: string): Promise<SearchedList> {
   const related = findRelatedList(call.name, { ...call.input, id: undefined });
   if (!related) return "unreadable";
-  const listing = startInnerCall(call, related.name, related.input);
-  let cursor: PageCursor | undefined = {};
-  for (let count = 0; cursor && count < mostListPages; count += 1) {
-    const page: ServicePage | undefined = await readListPage(listing, cursor).catch(ignoreRefusal);
+  const pages = readPages(startInnerCall(call, related.name, related.input));
+  for (;;) {
+    const page = await pages.next().catch(ignoreRefusal);
     if (!page) return "unreadable";
-    const found = page.items.find((item) => keyOf(item) === id);
+    if (page.done) return page.value ? "unreadable" : "absent";
+    const found = page.value.items.find((item) => keyOf(item) === id);
     if (found) return found;
-    cursor = page.next;
   }
-  return cursor ? "unreadable" : "absent";
 }
 
 /** A list that the service refuses, or that is not understood, shows nothing; any other failure is the failure of the call. */
@@ -103,8 +98,16 @@ function ignoreRefusal(error: unknown): undefined {
 
 /** The item in the list of its kind; undefined if it is not there, or the list cannot be read. */
 export async function findInList(call: DialectCall, id: string): Promise<UnknownRecord | undefined> {
-  const found = await searchList(call, id).catch((error: unknown) => {
-    if (!(error instanceof ApiError) || call.options.signal?.aborted) throw error;
-  });
+  const found = await ignoreFailure(call, searchList(call, id));
   return isRecord(found) ? found : undefined;
+}
+
+/** The item that a change is about, as it is now; undefined if it cannot be read. */
+export async function readCurrent(call: DialectCall): Promise<UnknownRecord | undefined> {
+  const id = selectedId(call);
+  if (call.name === "userSettings.update")
+    return ignoreFailure(call, readItemById(startInnerCall(call, "userSettings.get", {})));
+  if (call.name === "project.update")
+    return ignoreFailure(call, readItemById(startInnerCall(call, "project.get", { id })));
+  return id === undefined ? undefined : findInList(call, id);
 }

@@ -1,21 +1,31 @@
 import * as l10n from "@vscode/l10n";
 import type { SelectorProfile } from "../../contract/dialectProfile.ts";
 import { operationTable } from "../../contract/operations.ts";
+import { listTemplateNames } from "../../contract/profile/valueExpression.ts";
 import { readServiceId } from "../../contract/received.ts";
-import { getValueAtPath } from "../../text/fieldPath.ts";
 import type { DialectCall, Selection } from "../dialectCall.ts";
 import { findNextPage } from "../list/nextPage.ts";
+import { fillTemplate, valueAtPath } from "../read/expression.ts";
 import { readList } from "../read/readResponse.ts";
 import { createUnclearError } from "../send/dialectError.ts";
 import { nextUrl } from "../send/send.ts";
 import { conventionsOf, profileOf, sendRequest, startInnerCall } from "../session.ts";
 import { formatResource } from "../vocabulary/formatResource.ts";
 import { findListOf, findOperationFacts } from "../vocabulary/operationFacts.ts";
+import { idOf } from "../vocabulary/values.ts";
 
-/** The value that selects an item: its id, or the field that the profile names. */
+const wholeId = "{id}";
+
+/** The value that selects an item: its id, or what the profile makes of the item in its list. */
 export async function selectionOf(call: DialectCall, by: SelectorProfile, id: string): Promise<Selection> {
   requireServiceId(call, id);
-  return { by, value: by.value === undefined ? id : await findOwnValue(call, by.value, id) };
+  const { value: template = wholeId } = by;
+  const fromId = fillTemplate(template, (name) => (name === "id" ? id : undefined));
+  const value = fromId ?? (await findOwnValue(call, template, id));
+  // A path would lead to all items, or to another one.
+  if (by.in === "path" && /^\.{0,2}$/.test(value))
+    throw createUnclearError(call, l10n.t`an address with "${value}" leads to no ${formatOwner(call)}`);
+  return { by, value };
 }
 
 /** An id that the editor derived from an item's content means nothing to the service. */
@@ -28,9 +38,10 @@ function formatOwner(call: DialectCall): string {
   return formatResource(findOperationFacts(call.name).owner ?? "item");
 }
 
-/** A field of the item, from the list of its kind. A value that another item has, too, selects neither. */
-async function findOwnValue(call: DialectCall, field: string, id: string): Promise<string> {
-  const items = await readSelectorValues(call, field);
+/** A value of the item, from the list of its kind. A value that another item has, too, selects neither. */
+async function findOwnValue(call: DialectCall, template: string, id: string): Promise<string> {
+  const items = await readSelectorValues(call, template);
+  const field = listTemplateNames(template).join(", ");
   // Without a list the id may do for reading.
   if (items.length === 0 && operationTable[call.name].method === "GET") return id;
   const own = items.filter((item) => item.id === id);
@@ -44,20 +55,20 @@ async function findOwnValue(call: DialectCall, field: string, id: string): Promi
 
 /** Throws if the list shows that several items have the id: a change would be of any of them. */
 export async function requireOneItem(call: DialectCall, id: string): Promise<void> {
-  const items = await readSelectorValues(call, "id");
+  const items = await readSelectorValues(call, wholeId);
   if (items.filter((item) => item.value === id).length > 1)
     throw createUnclearError(call, l10n.t`another ${formatOwner(call)} has the same name, so it selects neither`);
 }
 
 interface SelectorValue {
-  readonly id: unknown;
+  readonly id: string | undefined;
   readonly value: string;
 }
 
 const mostPages = 10;
 
-/** The values of a field in all items of the owner's kind; empty if there is no list. */
-async function readSelectorValues(call: DialectCall, field: string): Promise<readonly SelectorValue[]> {
+/** The values of a template in all items of the owner's kind; empty if there is no list. */
+async function readSelectorValues(call: DialectCall, template: string): Promise<readonly SelectorValue[]> {
   const name = findListOf(findOperationFacts(call.name).owner ?? "");
   const values: SelectorValue[] = [];
   if (!name) return values;
@@ -70,13 +81,10 @@ async function readSelectorValues(call: DialectCall, field: string): Promise<rea
     const response = await sendRequest(listing, { query, url, headers });
     const list = response.refusal ? undefined : readList(listing, response);
     if (!list) return values;
-    const idField = call.session.samples.get(findOperationFacts(name).resource)?.places.id?.at(-1);
     for (const [index, wireItem] of list.wireItems.entries()) {
-      const item = list.items[index];
-      const isId = field === "id" || field === idField;
-      const value = isId ? list.ids[index] : (getValueAtPath(wireItem, [field]) ?? item?.[field]);
-      if (typeof value === "string" || typeof value === "number")
-        values.push({ id: list.ids[index], value: `${value}` });
+      const id = list.ids[index];
+      const value = fillTemplate(template, (name) => (name === "id" ? id : idOf(valueAtPath(name, wireItem))));
+      if (value !== undefined) values.push({ id, value });
     }
     const lastId = list.ids.at(-1);
     const { json } = response;

@@ -17,10 +17,15 @@ export interface SelectorCandidate {
 /** The ways to select an item for an operation, the likeliest first. */
 export function listSelectors({ session, name }: Pick<DialectCall, "session" | "name">): readonly SelectorCandidate[] {
   const { owner = "" } = findOperationFacts(name);
-  const { operations } = session.store.read();
+  const { operations, kinds, select } = session.store.read();
   const own = operations[name]?.select;
   if (own) return [{ by: own, isKnown: true }];
-  const isRead = operationTable[name].method === "GET";
+  const { method } = operationTable[name];
+  const isRead = method === "GET";
+  const shared = [kinds?.[owner]?.select, select]
+    .map((by) => by?.[method] ?? (method === "POST" ? undefined : by?.GET))
+    .find((by) => by !== undefined);
+  if (shared) return [{ by: { ...shared, name: fillKind(session, shared.name, owner) }, isKnown: true }];
   const related = listKnownSelectors(session)
     .filter(({ operation }) => (operationTable[operation].method === "GET") === isRead)
     .concat(
@@ -58,12 +63,13 @@ interface KnownSelector {
   readonly by: SelectorProfile;
 }
 
-/** What is known of other operations. */
+/** What is known of other operations. A path of its own is of one operation. */
 export function listKnownSelectors({ store }: DialectSession): readonly KnownSelector[] {
   const { operations } = store.read();
   return operationNames.flatMap((operation) => {
     const by = operations[operation]?.select;
-    return by && findOperationFacts(operation).owner !== undefined ? [{ operation, by }] : [];
+    const isShared = by && findOperationFacts(operation).owner !== undefined && !by.name.includes("{value}");
+    return isShared ? [{ operation, by }] : [];
   });
 }
 
@@ -85,6 +91,12 @@ function findLength(name: string, plain: string): number {
   return length;
 }
 
+/** `{kind}_id` and `{Kind}Id` with the kind in the service's style. */
+function fillKind(session: DialectSession, name: string, kind: string): string {
+  const written = toNameStyle(kind, nameStyleOf(session, kind));
+  return name.replaceAll("{kind}", written).replaceAll("{Kind}", toNameStyle(kind, "pascal"));
+}
+
 export function fillPattern(session: DialectSession, pattern: string, kind: string): string {
   const style = pattern.includes("_") ? "snake" : pattern.includes("-") ? "kebab" : nameStyleOf(session, kind);
   const usual = pattern === "{kind}" || /[_-]/.test(pattern) ? style : "camel";
@@ -97,8 +109,12 @@ export function fillPattern(session: DialectSession, pattern: string, kind: stri
  */
 export function canSelect({ session, name: operation }: DialectCall, name: string, owner: string): boolean {
   const plain = plainName(name.replace(/^x-/i, "").split(".").at(-1) ?? "");
-  if (["id", "uuid", "uid", "guid", "pk"].includes(plain) || plain.startsWith("idor")) return true;
-  const bare = plain.replace(/or(?:key|name|slug|url)$/, "").replace(/(?:ids?|uuid|uid|guid|name|slug|key|ref)$/, "");
+  // The name of the id in the service's own items.
+  const idName = plainName(session.samples.get(owner)?.places.id?.at(-1) ?? "id");
+  if (["id", "uuid", "uid", "guid", "pk", idName].includes(plain) || plain.startsWith("idor")) return true;
+  const bare = plain
+    .replace(/or(?:key|name|slug|url)$/, "")
+    .replace(/(?:ids?|sid|uuid|uid|guid|name|slug|key|ref)$/, "");
   const isRead = operationTable[operation].method === "GET";
   // The name of a change can also be what it changes.
   if (plain === "slug" || (plain === "name" && isRead)) return true;

@@ -70,7 +70,7 @@ export function createUnclearError(
 ): UnclearAnswerError {
   const { host } = session.context.base;
   const sentence = endWithFullStop(problem);
-  const message = l10n.t`${describeFailedCall(name, host)}: ${sentence} Use "Map This Answer" or edit the connection's profile.`;
+  const message = l10n.t`${describeFailedCall(name, host)}: ${sentence} Say in the service profile how it is read.`;
   return new UnclearAnswerError(message, { operation: name, host, status, problem: sentence });
 }
 

@@ -1,22 +1,29 @@
+import { randomUUID } from "node:crypto";
 import { defaultDeadlineMs } from "../../client/client.ts";
 import type { ClientContext } from "../../client/clientContext.ts";
 import { isHtmlBody } from "../../client/createServiceError.ts";
 import { type AttemptOutcome, sendWithRetries } from "../../client/pipeline.ts";
 import { buildServiceUrl, type PreparedCall, readCallKey } from "../../client/prepareCall.ts";
 import { collectRequestSecrets, type RequestSecrets, redactSecretTexts } from "../../client/redaction.ts";
+import type { HttpTransport } from "../../client/transport.ts";
 import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { type OperationName, operationTable } from "../../contract/operations.ts";
-import { getValueAtPath, setAtPath } from "../../text/fieldPath.ts";
+import { getValueAt, setAtPath } from "../../text/fieldPath.ts";
 import { isRecord, type UnknownRecord } from "../../text/record.ts";
-import type { DialectRequest, DialectResponse } from "../dialectCall.ts";
+import type { DialectRequest, DialectResponse, Selection } from "../dialectCall.ts";
+import { fillTemplate } from "../read/expression.ts";
 import { isFailureBody } from "../refusal/readErrorBody.ts";
-import { flagOf } from "../vocabulary/values.ts";
+import { flagOf, numberOf, textOf } from "../vocabulary/values.ts";
 import { type Collected, collect } from "./collect.ts";
 import { refusalOf } from "./dialectError.ts";
+import { encodeBody } from "./encodeBody.ts";
 import { parseJson } from "./parseJson.ts";
 
-type DialectPreparedCall = PreparedCall<OperationName>;
+export interface DialectPreparedCall extends PreparedCall<OperationName> {
+  /** What the body is made of. */
+  readonly fields: UnknownRecord | undefined;
+}
 
 /** Sends a request in a service's own form. Throws where there is no answer. */
 export async function send(
@@ -29,7 +36,8 @@ export async function send(
   // Some answer with a stream whatever was asked for.
   const collected =
     "streams" in operationTable[name] && !sending.stream ? collect(options.deadlineMs ?? defaultDeadlineMs) : undefined;
-  const outcome = await sendWithRetries(context, collected ? until(prepared, collected) : prepared, options.deadlineMs);
+  const sender = { ...context, transport: withRetryAfter(context.transport, profile.errors?.retryAfter) };
+  const outcome = await sendWithRetries(sender, collected ? until(prepared, collected) : prepared, options.deadlineMs);
   const circumstances = { operation: name, host: context.base.host };
   const values = collected?.values();
   const isEnough = collected?.enough.aborted && !options.signal?.aborted;
@@ -37,6 +45,20 @@ export async function send(
   if (values && (outcome.kind === "succeeded" || outcome.error.name === "TimeoutError" || isEnough))
     return { status: 200, headers: {}, json: values, text: "", circumstances, refusal: undefined };
   return judged(context, profile, prepared, outcome);
+}
+
+/** The same transport; a refusal that says in its body when to send again has the header `Retry-After`. */
+function withRetryAfter(transport: HttpTransport, place: string | undefined): HttpTransport {
+  if (place === undefined) return transport;
+  const send: HttpTransport["send"] = async (request, limits) => {
+    const response = await transport.send(request, limits);
+    if (response.status < 400 || response.headers["retry-after"] !== undefined) return response;
+    const seconds = numberOf(getValueAt(jsonOf(response.text), place));
+    return seconds === undefined
+      ? response
+      : { ...response, headers: { ...response.headers, "retry-after": `${seconds}` } };
+  };
+  return { ...transport, send };
 }
 
 /** The same, ending also when enough was collected. */
@@ -78,7 +100,9 @@ export async function prepare(
   const operation: Operation = operationTable[name];
   const key = await readCallKey(context, name, options);
   const organizationId = options.organizationId ?? context.organizationId() ?? profile.tenant?.value;
-  const { "content-type": mediaType, ...further } = furtherHeaders(profile);
+  const { credential } = profile;
+  const all = { ...profile.headers, ...fillHeaders(context, profile, sending) };
+  const { "content-type": mediaType, ...further } = furtherHeaders({ headers: all, credential });
   const headers: Record<string, string> = { accept: "application/json", ...further };
   if (key !== undefined) Object.assign(headers, credentialHeaders(profile, key));
   if (organizationId !== undefined)
@@ -88,11 +112,11 @@ export async function prepare(
   if (options.ifMatch)
     headers["if-match"] = /^(W\/)?"|^\*$/.test(options.ifMatch) ? options.ifMatch : `"${options.ifMatch}"`;
   const method = sending.method ?? operation.method;
-  const form = (sending.encoding ?? operation.encoding) === "form";
+  const format = profile.operations[name]?.format ?? operation.encoding ?? "json";
   const isRead = method === "GET" && sending.select?.by.in !== "body";
-  const body = isRead ? undefined : bodyOf(operation, sending, form);
-  if (body !== undefined)
-    headers["content-type"] = form ? "application/x-www-form-urlencoded" : (mediaType ?? "application/json");
+  const fields = isRead ? undefined : fieldsOf(operation, sending);
+  const body = fields && (await encodeBody(fields, format));
+  if (body) headers["content-type"] = (format === "json" && mediaType) || body.contentType;
   return {
     operation: name,
     request: {
@@ -100,9 +124,10 @@ export async function prepare(
       url:
         sending.url ??
         addressOf(context.base, operation, { ...sending, query: { ...profile.query, ...sending.query } }),
-      headers: { ...headers, ...sending.headers },
-      body,
+      headers,
+      body: body?.content,
     },
+    fields,
     key,
     secrets: withBasicCredentials(collectRequestSecrets(name, key, sending.given ?? {}), profile, key),
     signal: options.signal,
@@ -113,7 +138,7 @@ export async function prepare(
 }
 
 function isFailure({ errors }: DialectProfile, json: unknown): boolean {
-  const said = errors?.success && flagOf(getValueAtPath(json, errors.success));
+  const said = errors?.success && flagOf(getValueAt(json, errors.success));
   return said === undefined ? isFailureBody(json) : !said;
 }
 
@@ -144,16 +169,22 @@ export function addressOf(
   operation: Operation,
   { query, select }: Pick<DialectRequest, "query" | "select">,
 ): URL {
-  const url = buildServiceUrl(base, operation.path);
+  const url = buildServiceUrl(base, select?.by.in === "path" ? pathOf(operation, select) : operation.path);
   const all = new URLSearchParams(query);
   if (select?.by.in === "query") all.set(select.by.name, select.value);
   url.search = all.toString();
   return url;
 }
 
+/** The value follows the operation's path, or stands in a path of its own below the service's URL. */
+function pathOf({ path }: Operation, { by: { name }, value }: Selection): string {
+  const encoded = encodeURIComponent(value.toWellFormed());
+  return name.includes("{value}") ? name.replaceAll("{value}", () => encoded) : `${path}/${encoded}`;
+}
+
 /** Where a next address leads; undefined where it is none. */
-export function nextUrl(base: URL, operation: Operation, url: string): URL | undefined {
-  const from = addressOf(base, operation, {});
+export function nextUrl(base: URL, operation: Operation, url: string, select?: Selection): URL | undefined {
+  const from = addressOf(base, operation, { select });
   return URL.parse(url, from.href) ?? undefined;
 }
 
@@ -162,11 +193,29 @@ function headerValue(value: string): string {
   return /^[\x20-\x7e]*$/.test(value) ? value : encodeURIComponent(value.toWellFormed());
 }
 
+/** The headers of one request: those of its operation, and those given, which win, so that it is sent as it was confirmed. */
+export function fillHeaders(
+  { clock }: ClientContext,
+  { operations }: DialectProfile,
+  { operation, given, headers }: Pick<DialectRequest, "operation" | "given" | "headers">,
+): Record<string, string> {
+  const { installationId, id = installationId }: UnknownRecord = { ...given };
+  const values: UnknownRecord = { uuid: randomUUID(), now: new Date(clock.now()).toISOString(), id };
+  const filled = Object.entries(operations[operation]?.headers ?? {}).flatMap(([header, template]) => {
+    const value = fillTemplate(template, (name) => textOf(values[name]));
+    return value === undefined ? [] : [[header.toLowerCase(), headerValue(value)] as const];
+  });
+  return { ...Object.fromEntries(filled), ...headers };
+}
+
 /** Headers that say who calls, or where the request goes: no line of a profile may set them. */
 const protectedHeaders = ["authorization", "proxy-authorization", "cookie", "host"];
 
 /** The headers that every request to the service needs, with names in lower case. */
-export function furtherHeaders({ headers = {}, credential }: DialectProfile): Readonly<Record<string, string>> {
+export function furtherHeaders({
+  headers = {},
+  credential,
+}: Pick<DialectProfile, "headers" | "credential">): Readonly<Record<string, string>> {
   const reserved = [...protectedHeaders, credential?.header.toLowerCase()];
   const named = Object.entries(headers).map(([header, value]) => [header.toLowerCase(), value] as const);
   return Object.fromEntries(named.filter(([header]) => !reserved.includes(header)));
@@ -199,15 +248,10 @@ function withBasicCredentials(
   return { ...secrets, credentials: [...secrets.credentials, encodeBasicCredentials(credential.user, key)] };
 }
 
-function bodyOf(operation: Operation, { body, select }: DialectRequest, form: boolean): string | undefined {
+/** The fields of the body; undefined if there is none. */
+function fieldsOf({ body: schema }: Operation, { body, select }: DialectRequest): UnknownRecord | undefined {
   const selected = select?.by.in === "body" ? select : undefined;
-  if (operation.body === null && !selected) return undefined;
+  if (schema === null && !selected) return undefined;
   const given: UnknownRecord = isRecord(body) ? body : {};
-  const fields = selected ? setAtPath(given, selected.by.name.split("."), selected.value) : given;
-  if (!form) return JSON.stringify(fields);
-  const pairs = Object.entries(fields).map(([name, value]): [string, string] => [
-    name,
-    typeof value === "object" ? JSON.stringify(value) : String(value),
-  ]);
-  return new URLSearchParams(pairs).toString();
+  return selected ? setAtPath(given, selected.by.name.split("."), selected.value) : given;
 }

@@ -1,3 +1,4 @@
+import type { DialectProfile } from "../../contract/dialectProfile.ts";
 import type { Preset } from "../presets/preset.ts";
 import { findPreset, generalPreset } from "../presets/presets.ts";
 import { plainName, plurals } from "./plainNames.ts";
@@ -18,11 +19,19 @@ export interface Conventions {
   /** The contract's state for a service's word; undefined if no table has it. */
   stateOf(family: string | undefined, states: readonly string[], word: string): string | undefined;
   isFinished(word: string): boolean;
+  /** By state of the contract: plain words that usually mean it, the likeliest first. */
+  usualWords(family: string | undefined, states: readonly string[]): ReadonlyMap<string, readonly string[]>;
   readonly outcome: readonly string[];
 }
 
 /** By resource: the words that a service has for it. */
 export type KindNames = Readonly<Record<string, readonly string[]>>;
+
+/** The service's own words for resources, as a profile has them. */
+export function listKindWords({ kinds = {} }: Pick<DialectProfile, "kinds">): KindNames {
+  const words = Object.entries(kinds).flatMap(([kind, { words = [] }]) => (words.length > 0 ? [[kind, words]] : []));
+  return Object.fromEntries(words);
+}
 
 /** The resources that items can belong to. */
 const linkedKinds = ["organization", "project", "server", "skill", "artifact", "deployment", "user", "token"];
@@ -93,6 +102,11 @@ function createConventions(preset: Preset, ownKinds: KindNames): Conventions {
       return undefined;
     },
     isFinished: (word) => finished.has(plainName(word)),
+    usualWords: (family, states) => {
+      const own = family === undefined ? new Map<string, string>() : new Map([...words(family), ...ownWords(family)]);
+      const all = [...own].filter(([, state]) => states.includes(state));
+      return new Map(states.map((state) => [state, all.flatMap(([word, is]) => (is === state ? [word] : []))]));
+    },
     outcome,
   };
 }

@@ -85,3 +85,13 @@ export function flagOf(value: unknown): boolean | undefined {
   if (text === "1" || text === "true" || text === "yes") return true;
   return text === "0" || text === "false" || text === "no" ? false : undefined;
 }
+
+/** The word of a state, also in an object: `{ state: "running", since: ... }`. */
+export function wordOf(value: unknown): string | undefined {
+  const word = isRecord(value)
+    ? [value.state, value.status, value.phase, value.value, value.name, value.code, value.key, value.label].find(
+        (inner) => typeof inner === "string" && inner !== "",
+      )
+    : value;
+  return typeof word === "string" || typeof word === "boolean" || typeof word === "number" ? String(word) : undefined;
+}

@@ -26,7 +26,6 @@ import { openSavedToolCalls } from "../tools/model/savedToolCalls.ts";
 import { ToolCalls } from "../tools/model/toolCalls.ts";
 import { createToolConsent } from "../tools/model/toolConsent.ts";
 import type { ToolsServices } from "../tools/toolsServices.ts";
-import { languageModels } from "./chat/languageModels.ts";
 import { listenForSignIn } from "./connection/listenForSignIn.ts";
 import { watchFiles } from "./editors/watchFiles.ts";
 import { openGitRepository } from "./git/openGitRepository.ts";
@@ -46,8 +45,8 @@ export type CommandServices = EditorServices &
     | "documentAnalyzer"
     | "documentChanges"
     | "fetchSourceBytes"
+    | "loadProposals"
     | "mcp"
-    | "models"
     | "openGitRepository"
     | "pendingRuns"
     | "readWithProfile"
@@ -67,13 +66,14 @@ export interface CommandServicesParts {
   readonly sendRequest: EditorServices["sendRequest"];
   readonly connectToMcp: ConnectToMcp;
   readonly readWithProfile: ProfileServices["readWithProfile"];
+  readonly loadProposals: ProfileServices["loadProposals"];
   /** Fires with the views whose content changed. */
   readonly refreshes: Emitter<readonly ViewId[]>;
 }
 
 export function createCommandServices(parts: CommandServicesParts): CommandServices {
   const { connections, log, memory, documents, documentAnalyzer, fetchText, listPresets } = parts;
-  const { readWithProfile, refreshes, sendRequest } = parts;
+  const { readWithProfile, loadProposals, refreshes, sendRequest } = parts;
   const polling = createPolling({ refreshMs: () => readEditorSettings().refreshSeconds * 1000 });
   const dialogs = { prompts: createPrompts(), messages: createMessages(), progress: createProgress() };
   const shared = { connections, log, documents, fetchText, listPresets, settings: readEditorSettings };
@@ -110,7 +110,7 @@ export function createCommandServices(parts: CommandServicesParts): CommandServi
     confirmToolCall: createToolConsent(dialogs.prompts),
     memory,
     readWithProfile,
-    models: languageModels,
+    loadProposals,
     deployFlows: createDeployFlows(),
     polling,
     pendingRuns: createPendingTestRuns({ client: () => connections.quiet(), polling }),

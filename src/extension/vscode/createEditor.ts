@@ -80,6 +80,7 @@ export interface EditorParts extends ServiceAccess {
   readonly context: ExtensionContext;
   readonly listPresets: ConnectionServices["listPresets"];
   readonly readWithProfile: ProfileServices["readWithProfile"];
+  readonly loadProposals: ProfileServices["loadProposals"];
   readonly startModelRelay: (options: ModelRelayOptions) => Promise<ModelRelay>;
   readonly testControllers: TestControllers;
   readonly mcpServersChanged: () => void;
@@ -106,6 +107,7 @@ export function createEditor({ context, mcpServersChanged, ...parts }: EditorPar
     refreshes,
     listPresets: parts.listPresets,
     readWithProfile: parts.readWithProfile,
+    loadProposals: parts.loadProposals,
     documentAnalyzer: createDocumentAnalyzer(Uri.joinPath(context.extensionUri, "dist", "outlineWorker.mjs").fsPath),
     fetchText: (url, signal) => fetchText(url, signal, readUserAgent(context)),
     fetchSourceBytes: createFetchSourceBytes(readUserAgent(context)),
@@ -207,8 +209,7 @@ function createEditorApp(parts: EditorAppParts): App {
     tests: tests.runs,
     showDeployment: (subject) => panels["fairlead.deployment"].open(subject),
     showUsage: () => panels["fairlead.usage"].open({}),
-    showCompatibility: () => panels["fairlead.compatibility"].open({}),
-    showMapping: (subject) => panels["fairlead.mapping"].open(subject),
+    showServiceProfile: () => panels["fairlead.compatibility"].open({}),
     showTool: (subject) => panels["fairlead.tool"].open(subject),
     showWalkthrough: () => showWalkthrough(services),
     showGuide: async (page) => {

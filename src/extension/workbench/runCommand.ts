@@ -15,7 +15,6 @@ import { isOperationMissing } from "../base/unavailability.ts";
 import { signIn } from "../connection/commands/signIn.ts";
 import type { ConnectionServices } from "../connection/connectionServices.ts";
 import { editRequestTemplate } from "../profile/commands/editRequestTemplate.ts";
-import { mapResponse } from "../profile/commands/mapResponse.ts";
 import type { App } from "./app.ts";
 import { openTroubleshooting } from "./commands/openGuide.ts";
 import { openRawResponse } from "./commands/openRawResponse.ts";
@@ -54,7 +53,7 @@ function findRemedies(app: Pick<ConnectionServices, "connections">, error: unkno
 
 function mapping(operation: OperationName): Remedies["actions"] {
   return {
-    [l10n.t("Map This Answer")]: { id: "fairlead.answer.map", command: mapResponse, target: { operation } },
+    [l10n.t("Open Service Profile")]: commandOf("fairlead.compatibility.check"),
     [l10n.t("Show Raw Answer")]: { id: "fairlead.openRaw", command: openRawResponse, target: { operation } },
   };
 }

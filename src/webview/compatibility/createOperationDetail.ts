@@ -1,19 +1,17 @@
 import * as l10n from "@vscode/l10n";
-import type { ReportAction, ShownFact, ShownOperation } from "../protocol/compatibilityPanelMessages.ts";
+import type { ProfileAction, ShownFact, ShownOperation } from "../protocol/compatibilityPanelMessages.ts";
 import { createButton, createElement } from "../shared/element.ts";
 
 export interface DetailActions {
-  readonly act: (action: ReportAction, operation: string) => void;
-  readonly explainState: (operation: string, state: string) => void;
+  readonly act: (action: ProfileAction, operation: string) => void;
 }
 
 /** What is known of an operation, and what the user can do about it. */
 export function createOperationDetail(operation: ShownOperation, actions: DetailActions): readonly HTMLElement[] {
-  const { reason, advice, states, notes, fields, facts } = operation;
+  const { reason, advice, notes, fields, facts } = operation;
   return [
     ...(reason === null ? [] : [createElement("p", { class: "reason" }, reason)]),
     ...(advice.length === 0 ? [] : [createAdvice(operation, actions)]),
-    ...(states.length === 0 ? [] : [createStateList(operation, actions)]),
     createElement("dl", { class: "known" }, ...facts.map(createFact)),
     ...(notes.length > 0
       ? [createElement("ul", { class: "notes" }, ...notes.map((note) => createElement("li", {}, note)))]
@@ -44,26 +42,6 @@ function createAdvice({ name, advice }: ShownOperation, { act }: DetailActions):
     "div",
     { class: "row", role: "group", "aria-label": l10n.t`What to do about ${name}` },
     ...buttons,
-  );
-}
-
-function createStateList({ name, states }: ShownOperation, { explainState }: DetailActions): HTMLElement {
-  const rows = states.map((state) =>
-    createElement(
-      "li",
-      { class: "row" },
-      createElement("span", { class: "mono" }, state),
-      createButton(l10n.t("Say What It Means..."), () => explainState(name, state), {
-        "aria-label": l10n.t`Say What It Means... ${state} of ${name}`,
-        "data-key": `state ${state} ${name}`,
-      }),
-    ),
-  );
-  return createElement(
-    "div",
-    {},
-    createElement("p", { class: "soft" }, l10n.t("States that Fairlead does not know:")),
-    createElement("ul", { class: "states", "aria-label": l10n.t`Unknown states of ${name}` }, ...rows),
   );
 }
 

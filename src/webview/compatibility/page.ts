@@ -7,12 +7,16 @@ import {
   compatibilityPageStateSchema,
   compatibilityPanelSubjectSchema,
   compatibilityPanelToWebviewSchema,
+  type ShownReport,
 } from "../protocol/compatibilityPanelMessages.ts";
-import { type Announce, createAnnouncer } from "../shared/announcer.ts";
+import { createAnnouncer } from "../shared/announcer.ts";
 import { connectPage } from "../shared/connectPage.ts";
-import { createButton, createElement, replaceChangedContent, replaceContent, setText } from "../shared/element.ts";
+import { createButton, createElement, replaceChangedContent, setText } from "../shared/element.ts";
 import { createFact } from "./createOperationDetail.ts";
 import { createOperationList } from "./createOperationList.ts";
+import { createProfileHeading } from "./createProfileHeading.ts";
+import { createQuestionList } from "./createQuestionList.ts";
+import { createServiceRows } from "./createServiceRows.ts";
 
 const page = connectPage<
   CompatibilityPanelSubject,
@@ -25,90 +29,64 @@ const page = connectPage<
   messageSchema: compatibilityPanelToWebviewSchema,
   initialState: { filter: "all", open: [] },
 });
+const post = (message: CompatibilityPanelFromWebview) => {
+  if (message.type === "looksRight") questions.foldAnswered();
+  page.post(message);
+};
 const announce = createAnnouncer();
-const heading = createCompatibilityHeading((message) => page.post(message), announce);
+const heading = createProfileHeading(post, announce);
+const questions = createQuestionList({ page, post });
+const rows = createServiceRows();
+const panes = createElement("div", { class: "panes", hidden: true }, questions.element, rows.element);
+const summary = createReportSummary(post);
 const operations = createOperationList({
   page,
   onDetail: {
     act: (action, operation) => page.post({ type: "act", action, operation }),
-    explainState: (operation, state) => page.post({ type: "explainState", operation, state }),
   },
 });
 
-document.body.append(createElement("main", {}, heading.element, operations.element));
+document.body.append(createElement("main", {}, heading.element, panes, summary.element, operations.element));
 page.start({
   ready: () => page.post({ type: "ready" }),
   onMessage: (message) => {
     if (message.type === "done") return announce(message.message);
+    if (message.type === "problem") {
+      questions.showProblem(message);
+      return announce(message.message);
+    }
+    const { shown } = message;
     heading.show(message);
-    operations.show(message.shown);
+    panes.hidden = !shown?.profile;
+    if (shown?.profile) {
+      questions.show(shown.profile);
+      rows.show(shown.profile.rows);
+    }
+    summary.show(shown);
+    operations.show(shown);
   },
 });
 
-type Report = Extract<CompatibilityPanelToWebview, { type: "report" }>;
-
-/** The service, the summary of the report, and the buttons for it. */
-function createCompatibilityHeading(post: (message: CompatibilityPanelFromWebview) => void, announce: Announce) {
-  const facts = createElement("p", { class: "soft" });
-  const summary = createElement("p", { class: "summary" });
-  const details = createElement("p", { class: "details" });
-  const presetText = createElement("span", {});
-  const preset = createElement(
-    "div",
-    { class: "row", hidden: true },
-    presetText,
-    createButton(l10n.t("Choose Another Preset..."), () => post({ type: "act", action: "choosePreset" })),
-  );
-  const problem = createElement("div", { class: "notice problem", hidden: true });
+/** How many operations work, and how the service speaks. */
+function createReportSummary(post: (message: CompatibilityPanelFromWebview) => void) {
+  const [text, details] = [createElement("p", { class: "summary" }), createElement("p", { class: "details" })];
+  const protocolFacts = createElement("dl", { class: "protocolFacts" });
   const actions = createElement(
     "div",
-    { class: "row", hidden: true },
-    createButton(l10n.t("Copy as Issue Text"), () => post({ type: "copyIssue" }), { class: "primary" }),
+    { class: "row" },
+    createButton(l10n.t("Copy as Issue Text"), () => post({ type: "copyIssue" })),
     createButton(l10n.t("Export JSON..."), () => post({ type: "export" })),
-    createButton(l10n.t("Edit Profile"), () => post({ type: "act", action: "editProfile" })),
-    createButton(l10n.t("Check Again"), () => post({ type: "check" })),
   );
-  const advice = createElement("div", { class: "row" });
-  const protocolFacts = createElement("dl", { class: "protocolFacts" });
-  let shownProblem: string | undefined;
-  const showProblem = (now: Report["problem"]) => {
-    if (now?.message === shownProblem) return;
-    shownProblem = now?.message;
-    problem.hidden = now === null;
-    if (!now) return;
-    const offer = createButton(now.remedy, () => post({ type: "remedy" }), { "data-key": "remedy" });
-    replaceContent(problem, createElement("span", { class: "fill" }, now.message), offer);
-    announce(now.message);
-  };
+  const heading = createElement("h2", { id: "works" }, l10n.t("What Works"));
+  const parts = [heading, text, details, actions, protocolFacts];
+  const element = createElement("section", { class: "works", "aria-labelledby": "works", hidden: true }, ...parts);
   return {
-    element: createElement(
-      "header",
-      {},
-      createElement("h1", {}, l10n.t("Compatibility")),
-      facts,
-      summary,
-      details,
-      preset,
-      advice,
-      actions,
-      problem,
-      protocolFacts,
-    ),
-    show: ({ shown, problem: now }: Report) => {
-      actions.hidden = shown === null;
-      setText(facts, shown ? [...new Set([shown.connection, shown.host])].join(" · ") : "");
-      setText(summary, shown ? shown.summary : now ? "" : l10n.t("Connecting..."));
+    element,
+    show: (shown: ShownReport | null) => {
+      element.hidden = shown === null;
+      setText(text, shown?.summary ?? "");
       setText(details, shown?.details ?? "");
-      preset.hidden = shown === null || shown.preset === null;
-      setText(presetText, shown?.preset ?? "");
-      advice.hidden = shown === null || shown.advice.length === 0;
-      replaceChangedContent(advice, shown?.advice, () =>
-        (shown?.advice ?? []).map(({ action, title }) =>
-          createButton(title, () => post({ type: "act", action }), { "data-key": action }),
-        ),
-      );
       replaceChangedContent(protocolFacts, shown?.protocolFacts, () => (shown?.protocolFacts ?? []).map(createFact));
-      showProblem(now);
     },
   };
 }

@@ -1,28 +1,29 @@
 import * as z from "zod/mini";
+import { selectorPlaceSchema, shownServiceProfileSchema } from "./serviceProfileMessages.ts";
 
 /** The panel has no subject of its own: there is one panel, and it shows the active connection. */
 export const compatibilityPanelSubjectSchema = z.strictObject({});
 export type CompatibilityPanelSubject = z.output<typeof compatibilityPanelSubjectSchema>;
 
-/** The filter, and the names of the expanded operations. */
+/** The filter, the names of the expanded operations, and whether the answered questions are shown. */
 export const compatibilityPageStateSchema = z.object({
   filter: z.enum(["all", "attention"]),
   open: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(100)),
+  showsAnswered: z.optional(z.boolean()),
 });
 export type CompatibilityPageState = z.output<typeof compatibilityPageStateSchema>;
 
 const operationName = z.string().check(z.maxLength(100));
+const question = z.string().check(z.maxLength(100));
+/** The path of a value, at most as long as in a profile. */
+const path = z.string().check(z.maxLength(500));
 
-/** What the report offers to do about an operation, or about the service as a whole. */
-export const reportActionSchema = z.enum([
-  "map",
-  "choosePreset",
-  "chooseKeyHeader",
-  "editProfile",
-  "tryChanges",
-  "askBeforeChanges",
-]);
-export type ReportAction = z.output<typeof reportActionSchema>;
+/** What the page offers to do about an operation, or about the service as a whole. */
+export const profileActionSchema = z.enum(["chooseKeyHeader", "editProfile", "shareProfile", "importProfile"]);
+export type ProfileAction = z.output<typeof profileActionSchema>;
+
+/** How many values can say a state together. */
+export const mostStateColumns = 3;
 
 export const compatibilityPanelFromWebviewSchema = z.discriminatedUnion("type", [
   /** The page is loaded and needs all data. */
@@ -33,16 +34,39 @@ export const compatibilityPanelFromWebviewSchema = z.discriminatedUnion("type", 
   z.strictObject({ type: z.literal("export") }),
   z.strictObject({
     type: z.literal("act"),
-    action: reportActionSchema,
+    action: profileActionSchema,
     /** Absent for the service as a whole. */
     operation: z.optional(operationName),
   }),
-  /** Lets the user say which state of the contract a service's word is. */
+  /** The convention that the service follows. */
+  z.strictObject({ type: z.literal("preset"), name: z.string().check(z.maxLength(200)) }),
+  /** The path of the field that a question is about; null: no item has it. */
+  z.strictObject({ type: z.literal("answer"), question, choice: z.nullable(path) }),
+  /** The values that say a state together. */
+  z.strictObject({ type: z.literal("columns"), question, paths: z.array(path).check(z.maxLength(mostStateColumns)) }),
+  /** What one of the shown combinations means; null: it is not known. */
   z.strictObject({
-    type: z.literal("explainState"),
-    operation: operationName,
-    state: z.string().check(z.maxLength(200)),
+    type: z.literal("state"),
+    question,
+    combination: z.int().check(z.minimum(0), z.maximum(999)),
+    is: z.nullable(z.string().check(z.maxLength(200))),
   }),
+  /** How requests name an item. The panel checks it with the schema of profiles. */
+  z.strictObject({
+    type: z.literal("selector"),
+    question,
+    by: z.strictObject({
+      in: selectorPlaceSchema,
+      name: z.string().check(z.maxLength(1000)),
+      value: z.string().check(z.maxLength(2000)),
+    }),
+  }),
+  /** Accepts what is proposed for a question. */
+  z.strictObject({ type: z.literal("right"), question }),
+  /** Accepts everything that is proposed. */
+  z.strictObject({ type: z.literal("looksRight") }),
+  /** Takes back that all changes are sent without a question. */
+  z.strictObject({ type: z.literal("askBeforeChanges") }),
   /** Runs the remedy that is shown beside the problem. */
   z.strictObject({ type: z.literal("remedy") }),
 ]);
@@ -52,7 +76,7 @@ export type CompatibilityPanelFromWebview = z.output<typeof compatibilityPanelFr
 const fact = z.object({ name: z.string(), text: z.string(), source: z.nullable(z.string()) });
 export type ShownFact = z.output<typeof fact>;
 
-const advice = z.array(z.object({ action: reportActionSchema, title: z.string() }));
+const advice = z.array(z.object({ action: profileActionSchema, title: z.string() }));
 
 /** What is known to have happened; `notTried`: the operation was never called. */
 export const operationOutcomes = ["works", "notTried", "refused", "notOffered", "failed"] as const;
@@ -82,11 +106,11 @@ const shownReport = z.object({
   host: z.string(),
   summary: z.string(),
   details: z.string(),
-  /** The convention that the service follows; null if it is Fairlead's own. */
+  /** `It looks like JSON:API.`; null if the service follows the contract. */
   preset: z.nullable(z.string()),
+  /** How the service is read; null for the contract itself. */
+  profile: z.nullable(shownServiceProfileSchema),
   protocolFacts: z.array(fact),
-  /** What to do about the service as a whole. */
-  advice,
   /** The count of all operations, listed or not. */
   operationCount: z.number(),
   areas: z.array(z.object({ title: z.string(), operations: z.array(operation) })),
@@ -100,7 +124,14 @@ export const compatibilityPanelToWebviewSchema = z.discriminatedUnion("type", [
     shown: z.nullable(shownReport),
     problem: z.nullable(z.object({ message: z.string(), remedy: z.string() })),
   }),
-  /** A copy or an export is finished. */
+  /** A field of the form of a question is invalid, so nothing is saved. */
+  z.object({
+    type: z.literal("problem"),
+    question: z.string(),
+    field: z.enum(["name", "value"]),
+    message: z.string(),
+  }),
+  /** A copy or an export is finished, or an answer is saved. */
   z.object({ type: z.literal("done"), message: z.string() }),
 ]);
 export type CompatibilityPanelToWebview = z.output<typeof compatibilityPanelToWebviewSchema>;

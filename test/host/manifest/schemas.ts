@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as z from "zod";
-import { dialectProfileSchema } from "../../../src/contract/dialectProfile.ts";
+import { dialectProfileFormat } from "../../../src/contract/dialectProfile.ts";
 import { operationInputSchema } from "../../../src/contract/operationInputSchema.ts";
 import { operationNames } from "../../../src/contract/operationNames.ts";
 import { type OperationName, operationTable } from "../../../src/contract/operations.ts";
@@ -101,11 +101,12 @@ function operationInputJson(name: OperationName): object {
 
 const profileShape = z.looseObject({
   properties: z.looseObject({ operations: z.looseObject({ additionalProperties: z.unknown() }) }),
+  definitions: z.looseObject({}),
 });
 
 /** The schema of profiles offers, below each operation, the names of the operation's fields and parameters. */
 function profileJson(): object {
-  const written = profileShape.parse(z.toJSONSchema(dialectProfileSchema, { target: "draft-7", io: "input" }));
+  const written = profileShape.parse(z.toJSONSchema(dialectProfileFormat, { target: "draft-7", io: "input" }));
   const { propertyNames, additionalProperties: operation, ...rest } = written.properties.operations;
   const anyOf = (names: readonly string[]) => ({ properties: Object.fromEntries(names.map((name) => [name, {}])) });
   const operationSchema = (name: OperationName) => ({
@@ -120,7 +121,7 @@ function profileJson(): object {
   return {
     ...written,
     properties: { ...written.properties, operations: { ...rest, properties, additionalProperties: false } },
-    definitions: { operation },
+    definitions: { ...written.definitions, operation },
   };
 }
 

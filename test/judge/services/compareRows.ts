@@ -24,18 +24,23 @@ export function compareRows<Node extends TreeNode, Item extends { readonly id?: 
 ): void {
   const { rows, notes } = shown;
   const note = notes.length === 0 ? undefined : `with the note ${notes.map(quote).join(", ")}`;
-  checkCount(report, what, { shown: rows.length, truth: truth.length, note });
   const repeated = rows.filter(({ id }, at) => id !== undefined && rows.findIndex((row) => row.id === id) !== at);
   for (const row of repeated) report.wrong(what, `shows ${quote(row.label)} twice`, "the truth has it once");
   const matches = matchRows(rows, { truth, isSorted: isSorted ?? false, ...(isSame && { isSame }) });
   for (const [row, item] of matches) compare(row, item, `${what} ${quote(nameOf(item))}`);
-  const strangers = rows.filter((row) => !matches.has(row) && !repeated.includes(row));
+  const unmatched = rows.filter((row) => !matches.has(row) && !repeated.includes(row));
+  // A row whose state is not known can be of what is gone: it claims nothing.
+  const [open, strangers] = [unmatched.filter(isUnknown), unmatched.filter((row) => !isUnknown(row))];
+  for (const { label } of open) report.blank(what, `shows ${quote(label)} with an unknown state`, "it is gone");
+  checkCount(report, what, { shown: rows.length - open.length, truth: truth.length, note });
   for (const { label, description } of strangers)
     report.wrong(what, `shows ${quote(`${label} ${description}`.trim())}`, "the truth has no such item");
   const order = [...matches.values()].map((item) => truth.indexOf(item));
   if (isSorted && order.some((index, at) => index < (order[at - 1] ?? -1)))
     report.wrong(what, "are in another order", `the first are ${truth.slice(0, 3).map(nameOf).map(quote).join(", ")}`);
 }
+
+const isUnknown = ({ icon }: ShownRow<TreeNode>) => icon === "question";
 
 interface ListCount {
   readonly shown: number;
@@ -80,9 +85,13 @@ export function checkLabel(
   report: SurfaceReport,
   subject: string,
   { label }: { label: string },
-  truth: TrueName,
+  truth: TrueName & { readonly id?: string | undefined },
 ): void {
-  if (!isNamed(truth, label)) report.wrong(subject, `is called ${quote(label)}`, `the name is ${quote(truth.name)}`);
+  const { id } = truth;
+  if (id !== undefined && label === `id ${id}`)
+    report.blank(subject, "is shown by its id", `the name is ${quote(truth.name)}`);
+  else if (!isNamed(truth, label))
+    report.wrong(subject, `is called ${quote(label)}`, `the name is ${quote(truth.name)}`);
 }
 
 /** Compares one text, such as a version. A missing text is blank; a text that the truth lacks is invented. */

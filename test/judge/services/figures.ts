@@ -11,11 +11,12 @@ export type ServiceFigures = Record<
   | "changes"
   | ChangeOutcome
   | "keyLeaks"
+  | "answers"
   | "requestsPerMinute",
   number
 >;
 
-/** The sums over the services; of the traffic the highest. */
+/** The sums over the services; of the answers and of the traffic the highest. */
 export function createFigures(verdicts: readonly ServiceVerdict[]): ServiceFigures {
   const surfaces = verdicts.flatMap((one) => one.surfaces);
   const changes = verdicts.flatMap((one) => one.changes);
@@ -29,6 +30,7 @@ export function createFigures(verdicts: readonly ServiceVerdict[]): ServiceFigur
     ...{ falseSuccess: ended("falseSuccess"), falseFailure: ended("falseFailure") },
     ...{ twice: ended("twice"), wrongItem: ended("wrongItem") },
     keyLeaks: verdicts.reduce((sum, { leaks }) => sum + leaks.length, 0),
+    answers: Math.max(0, ...verdicts.map(({ answers }) => answers)),
     requestsPerMinute: Math.max(0, ...verdicts.map(({ traffic }) => traffic?.requestsPerMinute ?? 0)),
   };
 }

@@ -1,3 +1,5 @@
+import type { DialectProfile } from "../../../src/contract/dialectProfile.ts";
+import { type AnswerMode, answerAsUser } from "./answers.ts";
 import { itemChanges } from "./changes/itemChanges.ts";
 import type { ChangeVerdict } from "./changes/judgeChange.ts";
 import { judgeChange } from "./changes/judgeChange.ts";
@@ -18,6 +20,8 @@ export interface ServiceVerdict {
   readonly surfaces: readonly SurfaceVerdict[];
   readonly changes: readonly ChangeVerdict[];
   readonly leaks: readonly KeyLeak[];
+  /** How many answers the page *Service Profile* took. */
+  readonly answers: number;
   /** undefined: not measured. */
   readonly traffic: RestTraffic | undefined;
   /** Errors of the service itself. */
@@ -27,9 +31,14 @@ export interface ServiceVerdict {
 export interface JudgeOptions {
   /** Measures the traffic at rest. */
   readonly withTraffic: boolean;
+  /** Whether a user who knows the service answers the page *Service Profile*. */
+  readonly answers: AnswerMode;
+  /** A profile that was written by hand; undefined: none. */
+  readonly profile?: DialectProfile | undefined;
 }
 
-type PartVerdict = PartialVerdict & Pick<ServiceVerdict, "problem" | "leaks" | "faults">;
+type PartVerdict = PartialVerdict &
+  Pick<ServiceVerdict, "problem" | "leaks" | "faults"> & { readonly answers?: number };
 type PartialVerdict = Partial<Pick<ServiceVerdict, "surfaces" | "changes" | "traffic">>;
 
 /** Judges a service with a fresh start of it for each part. */
@@ -47,13 +56,14 @@ export async function judgeService(
   ];
   // A service that breaks its promises must not hide the verdicts on the others.
   const fail = (error: unknown): PartVerdict => ({ problem: `it cannot be judged: ${error}`, leaks: [], faults: [] });
-  const judged = await Promise.all(parts.map((part) => judgePart(folder, name, part).catch(fail)));
+  const judged = await Promise.all(parts.map((part) => judgePart(folder, name, part, options).catch(fail)));
   return {
     service: name,
     problem: judged.find(({ problem }) => problem !== undefined)?.problem,
     surfaces: judged.flatMap(({ surfaces = [] }) => surfaces),
     changes: judged.flatMap(({ changes = [] }) => changes),
     leaks: judged.flatMap(({ leaks }) => leaks),
+    answers: Math.max(...judged.map(({ answers = 0 }) => answers)),
     traffic: judged.find(({ traffic }) => traffic !== undefined)?.traffic,
     faults: judged.flatMap(({ faults }) => faults),
   };
@@ -61,7 +71,12 @@ export async function judgeService(
 
 type Part = (service: ForeignService, connection: JudgedConnection, clock: RunningClock) => Promise<PartialVerdict>;
 
-async function judgePart(folder: ServiceFolder, name: string, part: Part): Promise<PartVerdict> {
+async function judgePart(
+  folder: ServiceFolder,
+  name: string,
+  part: Part,
+  { answers: mode, profile }: JudgeOptions,
+): Promise<PartVerdict> {
   const service = await folder.start(name);
   try {
     const clock = createRunningClock();
@@ -70,13 +85,19 @@ async function judgePart(folder: ServiceFolder, name: string, part: Part): Promi
     if ("problem" in connection) return describeUnconnected(service, connection, part);
     const { logged, memory } = connection;
     try {
-      const found = await part(service, connection, clock);
+      if (profile) await useProfile(connection, profile);
+      const answers = mode === "user" ? await answerAsUser(service, openEditor(connection)) : 0;
+      const session = connection.connections.session();
+      // The answers may have connected again.
+      const current = session.kind === "connected" ? { ...connection, client: session.client } : connection;
+      const found = await part(service, current, clock);
       const messages = (found.changes ?? []).flatMap(({ message }) => message ?? []);
       const findings = (found.surfaces ?? []).flatMap((one) => one.findings.map(({ shown }) => shown));
       const shown = [...messages, ...findings];
       const texts = { log: logged, "stored data": [...memory.values.values()], message: shown };
       return {
         ...found,
+        answers,
         ...{ problem: checkIdentity(service, connection), faults: listFaults(service) },
         leaks: findKeyLeaks(service, texts),
       };
@@ -86,6 +107,15 @@ async function judgePart(folder: ServiceFolder, name: string, part: Part): Promi
   } finally {
     await service.stop();
   }
+}
+
+async function useProfile({ connections }: JudgedConnection, profile: DialectProfile): Promise<void> {
+  const session = connections.session();
+  if (session.kind !== "connected") return;
+  const { profileStore, connection } = session;
+  const { credential, headers, query, tenant } = profileStore.read();
+  profileStore.replace({ ...profile, ...{ credential, headers, query, tenant } });
+  await connections.use(connection.id);
 }
 
 /** What a user sees without a connection is blank. */
@@ -103,7 +133,8 @@ function checkIdentity(service: ForeignService, { connections }: JudgedConnectio
   const { me } = service.readTruth();
   if (session.kind !== "connected") return `the session is ${session.kind}`;
   const { name, email } = session.me;
-  if (!me || (name !== undefined && name === me.name) || (email && email === me.email)) return undefined;
+  // What is not known is not wrong.
+  if (!me || (name === undefined && !email) || name === me.name || (email && email === me.email)) return undefined;
   return `the identity is ${JSON.stringify({ name, email })}, and not ${JSON.stringify(me)}`;
 }
 

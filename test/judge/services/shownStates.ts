@@ -45,7 +45,8 @@ export function checkState(
 ): void {
   const words: Readonly<Record<string, Outcome>> = stateWords[kind];
   const known = text === undefined ? undefined : words[text];
-  const expressed = known ?? iconOutcomes[icon] ?? "unknown";
+  // The service's own word beside the neutral icon claims nothing.
+  const expressed = icon === "question" ? "unknown" : (known ?? iconOutcomes[icon] ?? "unknown");
   const shown = `shows the state ${quote(text)} with the icon ${icon}`;
   const actual = `the truth is ${describeState(truth)}`;
   const isStrange = known === undefined && text !== undefined && !isOwnWord(text, truth);

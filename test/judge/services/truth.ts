@@ -76,6 +76,8 @@ const truthSchema = z.object({
   ),
   serverTestRuns: list(z.object({ ...testRun, server: optionalText })),
   skillTestRuns: list(z.object({ ...testRun, skill: optionalText })),
+  /** By operation: `query:id`, `body:server_id (name)`, `query:id=eq.{id}`. */
+  selectors: z.record(z.string(), z.string()).default({}),
   lacks: z.array(z.string()).default([]),
 });
 

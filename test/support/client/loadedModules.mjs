@@ -10,7 +10,7 @@ registerHooks({
 });
 const { connectToService } = await import("../../../src/dialect/connect.ts");
 const [baseUrl, dialect] = process.argv.slice(2);
-let profile = { version: 1, dialect, operations: {} };
+let profile = { version: 2, dialect, operations: {} };
 const store = {
   read: () => profile,
   save: (next) => {
@@ -19,8 +19,8 @@ const store = {
   saveEvidence: () => {},
 };
 const client = connectToService({ baseUrl, key: async () => "key", profileStore: store });
-const { name } = await client.call("me.get", {});
+const { id } = await client.call("me.get", {});
 await client.close();
 // connect.ts and dialectSelection.ts are loaded with every client.
 const ofDialects = loaded.filter((url) => /\/src\/dialect\/(?!connect\.ts|dialectSelection\.ts)/.test(url));
-process.stdout.write(JSON.stringify({ name, dialect: profile.dialect, ofDialects: ofDialects.length }));
+process.stdout.write(JSON.stringify({ id, dialect: profile.dialect, ofDialects: ofDialects.length }));

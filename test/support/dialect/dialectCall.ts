@@ -3,15 +3,16 @@ import type { OperationName } from "../../../src/contract/operations.ts";
 import type { DialectCall, DialectResponse } from "../../../src/dialect/dialectCall.ts";
 import { refusalOf } from "../../../src/dialect/send/dialectError.ts";
 import { createSession, startCall } from "../../../src/dialect/session.ts";
-import { createDialectContext, createMemoryProfileStore } from "./dialectContext.ts";
+import { createAcceptingStore, createDialectContext, createMemoryProfileStore } from "./dialectContext.ts";
 
 /** A call of a service that is never contacted: responses are given to the reading functions. */
 export function createDialectCall(
   name: OperationName,
   { input = {}, ...profile }: Partial<DialectProfile> & { readonly input?: object } = {},
 ): DialectCall {
-  const store = createMemoryProfileStore({ version: 1, dialect: "other", operations: {}, ...profile });
-  return startCall(createSession(createDialectContext("http://service.test"), store), name, input, {});
+  const store = createMemoryProfileStore({ version: 2, dialect: "other", operations: {}, ...profile });
+  const session = createSession(createDialectContext("http://service.test"), createAcceptingStore(store));
+  return startCall(session, name, input, {});
 }
 
 /** A successful response. */

@@ -5,6 +5,9 @@ import type { ProfileStore } from "../../../src/client/profileStore.ts";
 import { createRetryAfterGate } from "../../../src/client/retryAfterGate.ts";
 import { createHttpTransport } from "../../../src/client/transport.ts";
 import { type DialectProfile, unknownProfile } from "../../../src/contract/dialectProfile.ts";
+import type { ServiceSamples } from "../../../src/contract/profile/profileProposal.ts";
+import { proposals } from "../../../src/dialect/propose/proposeKinds.ts";
+import { acceptProposals } from "../../../src/extension/profile/model/questions/answers.ts";
 import { createTestClock } from "../client/testClock.ts";
 
 export const canaryKey = "key_canary0123456789";
@@ -41,5 +44,19 @@ export function createMemoryProfileStore(known: DialectProfile = unknownProfile)
       profile = next;
     },
     saveEvidence: () => {},
+  };
+}
+
+const mostSamples = 100;
+
+/** The store of a user who accepts all that is proposed of each answer: what is read then is what was recognized. */
+export function createAcceptingStore(store: ProfileStore): ProfileStore {
+  let samples: ServiceSamples = {};
+  return {
+    ...store,
+    saveSample: (operation, items) => {
+      samples = { ...samples, [operation]: [...(samples[operation] ?? []), ...items].slice(-mostSamples) };
+      store.save(acceptProposals(proposals, store.read(), samples));
+    },
   };
 }

@@ -4,11 +4,12 @@ import { pipeline, Readable } from "node:stream";
 import { onTestFinished } from "vitest";
 import type { ConfirmRequest, ServiceClient } from "../../../src/client/client.ts";
 import { createProtocolClient } from "../../../src/client/createServiceClient.ts";
+import type { ProfileStore } from "../../../src/client/profileStore.ts";
 import type { DialectProfile } from "../../../src/contract/dialectProfile.ts";
 import type { Evidence } from "../../../src/contract/evidence.ts";
 import { createDialectProtocol } from "../../../src/dialect/dialectClient.ts";
 import { createTestClock } from "../client/testClock.ts";
-import { createDialectContext } from "./dialectContext.ts";
+import { createAcceptingStore, createDialectContext, createMemoryProfileStore } from "./dialectContext.ts";
 
 export interface DialectRequest {
   readonly method: string;
@@ -39,11 +40,15 @@ export interface DialectService {
   evidence(operation: string): Evidence | undefined;
 }
 
-/** Starts a service with scripted responses and a client that knows it only by a profile. */
+/**
+ * Starts a service with scripted responses, and a client that knows it by a profile and by what its user accepts: all that is proposed,
+ * or nothing.
+ */
 export async function startDialectService(
   answer: (asked: DialectRequest) => DialectResponse,
-  profile: DialectProfile = { version: 1, dialect: "other", operations: {} },
+  profile: DialectProfile = { version: 2, dialect: "other", operations: {} },
   confirmRequest?: ConfirmRequest,
+  isAccepting = true,
 ): Promise<DialectService> {
   const asked: DialectRequest[] = [];
   const server = createServer(async (request, response) => {
@@ -65,15 +70,11 @@ export async function startDialectService(
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const clock = createTestClock();
   const evidenceByOperation = new Map<string, Evidence>();
-  let currentProfile = profile;
+  const memory = createMemoryProfileStore(profile);
   const context = { ...createDialectContext(url, { key: "sk-other-0123456789", clock }), confirmRequest };
-  const protocol = createDialectProtocol(context, {
-    read: () => currentProfile,
-    save: (now) => {
-      currentProfile = now;
-    },
-    saveEvidence: (operation, evidence) => evidenceByOperation.set(operation, evidence),
-  });
+  const saveEvidence: ProfileStore["saveEvidence"] = (name, evidence) => evidenceByOperation.set(name, evidence);
+  const store = { ...memory, saveEvidence };
+  const protocol = createDialectProtocol(context, isAccepting ? createAcceptingStore(store) : store);
   const client = createProtocolClient(context, protocol);
   onTestFinished(async () => {
     await client.close();
@@ -86,7 +87,7 @@ export async function startDialectService(
     asked,
     waits: clock.waits,
     clock,
-    profile: () => currentProfile,
+    profile: store.read,
     evidence: (name) => evidenceByOperation.get(name),
   };
 }

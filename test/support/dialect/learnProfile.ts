@@ -6,7 +6,7 @@ import { readSecurity } from "../../../src/dialect/openApi/openApiSecurity.ts";
 import type { UnknownRecord } from "../../../src/text/record.ts";
 
 export const documentBaseUrl = new URL("https://service.example.com/");
-export const emptyProfile: DialectProfile = { version: 1, dialect: "other", operations: {} };
+export const emptyProfile: DialectProfile = { version: 2, dialect: "other", operations: {} };
 
 /** Derives a valid profile from an OpenAPI document. */
 export function learnProfile(

@@ -5,7 +5,7 @@ import type { EvidenceByOperation } from "../../../src/extension/profile/model/l
 
 /** The learned profile of a non-Fairlead service. */
 export const learnedProfile: DialectProfile = {
-  version: 1,
+  version: 2,
   dialect: "other",
   credential: { header: "X-API-Key" },
   tenant: { header: "X-Organization" },
@@ -13,26 +13,26 @@ export const learnedProfile: DialectProfile = {
   document: null,
   operations: {
     "projects.list": {
-      list: ["data", "projects"],
-      paging: { kind: "cursor", next: ["meta", "next_cursor"], param: "after" },
+      list: "$.data.projects",
+      paging: { kind: "cursor", next: "$.meta.next_cursor", param: "after" },
       pageSize: "per_page",
-      fields: { id: ["uuid"], name: ["title"], slug: ["handle"] },
+      fields: { id: "$.uuid", name: "$.title", slug: "$.handle" },
     },
-    "project.get": { select: { in: "query", name: "slug", value: "slug" }, item: ["data"] },
+    "project.get": { select: { in: "query", name: "slug", value: "{slug}" }, item: "$.data" },
     "server.generate": { select: { in: "header", name: "X-Server-Id" }, params: { version: "tag", source: null } },
     "server.deploy": { body: { ref: "{{version}}", variables: "{{environment}}" } },
     "skills.list": { offered: false },
   },
-  errors: { message: ["error", "message"] },
+  errors: { message: "$.error.message" },
 };
 
 /** A learned profile with few facts. */
 export const briefProfile: DialectProfile = {
-  version: 1,
+  version: 2,
   dialect: "other",
   credential: { header: "X-API-Key" },
   operations: {
-    "servers.list": { list: ["data"], fields: { id: ["uuid"], name: ["title"] } },
+    "servers.list": { list: "$.data", fields: { id: "$.uuid", name: "$.title" } },
     "project.get": { select: { in: "query", name: "project_id" } },
   },
 };

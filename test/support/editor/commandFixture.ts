@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sendRequest } from "../../../src/client/sendRequest.ts";
-import { connectToService, listPresets, readWithProfile } from "../../../src/dialect/connect.ts";
+import { connectToService, listPresets, loadProposals, readWithProfile } from "../../../src/dialect/connect.ts";
 import { createAuditLogs } from "../../../src/extension/account/model/auditLogs.ts";
 import type { AgentPlaces } from "../../../src/extension/agents/model/agentFiles.ts";
 import type { EditorSettings } from "../../../src/extension/base/editorSettings.ts";
@@ -163,10 +163,9 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
     documentChanges,
     operations: createConsoleDocuments(),
     auditLogs: createAuditLogs(),
-    ...{ listPresets, readWithProfile },
+    ...{ listPresets, loadProposals, readWithProfile },
     openGitRepository,
     fetchSourceBytes: createFetchSourceBytes("Fairlead"),
-    models: { list: async () => [] },
     settingsDocuments: { send: async () => {} },
     chooseOperations: async (question) => (options.choose ?? (() => ({})))(question),
     versions,
@@ -192,9 +191,8 @@ export async function createCommandFixture(served: Served, options: FixtureOptio
     showEvents: () => {},
     showDeployment: ({ deploymentId }) => void commands.push(`deployment panel ${deploymentId}`),
     showUsage: () => void commands.push("usage panel"),
-    showMapping: ({ operation }) => void commands.push(`mapping panel ${operation}`),
     showTool: ({ tool }) => void commands.push(`tool panel ${tool}`),
-    showCompatibility: () => void commands.push("compatibility panel"),
+    showServiceProfile: () => void commands.push("service profile panel"),
     showWalkthrough: async () => void commands.push("walkthrough"),
     showGuide: async (page) => void commands.push(`guide: ${page}`),
   };

@@ -1,7 +1,9 @@
+import { proposals } from "../../../src/dialect/propose/proposeKinds.ts";
 import { formatVirtualUri } from "../../../src/extension/base/uris/virtualUris.ts";
 import { profileUri } from "../../../src/extension/documents/model/profileUri.ts";
 import { saveProfile } from "../../../src/extension/profile/commands/saveProfile.ts";
 import { createProfileDocuments } from "../../../src/extension/profile/model/profileDocuments.ts";
+import { acceptProposals } from "../../../src/extension/profile/model/questions/answers.ts";
 import type { startServedService } from "../service/servedService.ts";
 import { type JsonServiceRequest, type JsonServiceResponse, startJsonService } from "../services/jsonService.ts";
 import { decodeVirtualUri } from "./decodeVirtualUri.ts";
@@ -48,6 +50,11 @@ export async function createOtherServiceFixture(
     ...fixture,
     ...{ session, service, bodies, profileStore: session.profileStore, client: session.client, profiles: documents },
     uri: profileUri(session.connection),
+    /** Accepts all that is proposed of what was read. */
+    accept: () => {
+      const { profileStore } = session;
+      profileStore.replace(acceptProposals(proposals, profileStore.read(), profileStore.samples()));
+    },
     /** Opens the profile document. */
     open: async () => {
       const at = decodeVirtualUri(profileUri(session.connection));

@@ -58,7 +58,7 @@ describe("the evidence of a failed call", () => {
 
   test("says what is missing in an answer that cannot be read, without operation, host and advice", () => {
     const problem = "the answer holds no list that Fairlead recognises.";
-    const advice = `Use "Map This Answer" or edit the connection's profile.`;
+    const advice = `Say in the service profile how it is read.`;
     const error = new UnclearAnswerError(`Could not list servers at api.example: ${problem} ${advice}`, {
       ...{ ...about, status: 200, problem },
     });

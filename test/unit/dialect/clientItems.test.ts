@@ -56,7 +56,7 @@ describe("one item of another service", () => {
       return found ? { body: found } : createErrorResponse("Missing query parameter 'slug'", 400);
     });
     expect(await client.call("project.get", { id: "c" })).toMatchObject({ id: "c" });
-    expect(profile().operations["project.get"]?.select).toMatchObject({ name: "slug", value: "slug" });
+    expect(profile().operations["project.get"]?.select).toMatchObject({ name: "slug", value: "{slug}" });
   });
 
   test("is selected by a header", async () => {
@@ -115,7 +115,7 @@ describe("one item of another service", () => {
     const select = { in: "query", name: "of" } as const;
     const operations = { "project.get": { select } };
     const { client, asked } = await startDialectService(selecting("of", some, notFoundResponse), {
-      version: 1,
+      version: 2,
       dialect: "other",
       operations,
     });
@@ -140,7 +140,7 @@ describe("what a service does not offer", () => {
   test("is not requested if the profile says so", async () => {
     const operations = { "servers.list": { offered: false }, "server.deploy": { offered: false } };
     const { client, asked } = await startDialectService(() => ({ body: [] }), {
-      ...{ version: 1, dialect: "other" },
+      ...{ version: 2, dialect: "other" },
       operations,
     });
     await expect(client.call("servers.list", {})).rejects.toMatchObject({ code: "not_offered" });

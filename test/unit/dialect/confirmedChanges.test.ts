@@ -12,7 +12,7 @@ import {
 const key = "sk-other-0123456789";
 const project = { project_id: "a", display_name: "Shop", created_at: "2025-06-01T00:00:00Z" };
 const newProject = { ...project, project_id: "c", display_name: "New", created_at: "2026-01-01T00:00:00Z" };
-const other: DialectProfile = { version: 1, dialect: "other", operations: {} };
+const other: DialectProfile = { version: 2, dialect: "other", operations: {} };
 
 /** A service whose changes are answered so, and a user who answers each question in order. */
 async function startConfirmed(
@@ -43,7 +43,7 @@ describe("a change that is confirmed", () => {
       ...other,
       headers: { "X-Client": "editor" },
       query: { edition: "3" },
-      operations: { "projects.create": { wrapper: ["project"] } },
+      operations: { "projects.create": { wrapper: "$.project" } },
     };
     const { client, previews, changes, url } = await startConfirmed([true], accepting, profile);
     expect(await client.call("projects.create", { name: "New" })).toMatchObject({ id: "c" });

@@ -53,7 +53,7 @@ describe("the evidence of a call to another service", () => {
     );
     await client.call("registry.versions", { id: "a-1" }).catch(() => {});
     expect(evidence("registry.versions")).toMatchObject({
-      ...{ outcome: "refused", unreadable: expect.stringContaining("no version") },
+      ...{ outcome: "refused", unreadable: expect.stringMatching(/^It is not known which value is that of a version/) },
     });
   });
 

@@ -41,7 +41,7 @@ describe("a service that writes the key into where it points to", () => {
 
 test("a key that no header can carry is refused by name, and nothing is sent", async () => {
   await using service = await startJsonService(() => ({ body: [one] }));
-  const other = createMemoryProfileStore({ version: 1, dialect: "other", operations: {} });
+  const other = createMemoryProfileStore({ version: 2, dialect: "other", operations: {} });
   const client = connectToService({ baseUrl: service.url, key: async () => "sk-bad\n", profileStore: other });
   await expect(client.call("projects.list", {})).rejects.toMatchObject({ name: "UnauthorizedError" });
   expect(service.listRequests()).toEqual([]);
@@ -50,7 +50,7 @@ test("a key that no header can carry is refused by name, and nothing is sent", a
 
 describe("a header of a profile", () => {
   const withCredential = (header: string, scheme?: string) => ({
-    ...{ version: 1, dialect: "other", operations: {} },
+    ...{ version: 2, dialect: "other", operations: {} },
     credential: { header, ...(scheme !== undefined && { scheme }) },
   });
 
@@ -58,10 +58,10 @@ describe("a header of a profile", () => {
     "is refused where no request may set it: %j",
     (header) => {
       expect(dialectProfileSchema.safeParse(withCredential(header)).success).toBe(false);
-      const tenant = { version: 1, dialect: "other", tenant: { header } };
+      const tenant = { version: 2, dialect: "other", tenant: { header } };
       expect(dialectProfileSchema.safeParse(tenant).success).toBe(false);
       const select = { in: "header", name: header };
-      const selected = { version: 1, dialect: "other", operations: { "project.get": { select } } };
+      const selected = { version: 2, dialect: "other", operations: { "project.get": { select } } };
       expect(dialectProfileSchema.safeParse(selected).success).toBe(false);
     },
   );
@@ -71,14 +71,14 @@ describe("a header of a profile", () => {
     expect(dialectProfileSchema.safeParse(withCredential("Authorization", "Token\nEvil: 1")).success).toBe(false);
     const select = { in: "query", name: "filter[id]" };
     expect(
-      dialectProfileSchema.safeParse({ version: 1, dialect: "other", operations: { "project.get": { select } } })
+      dialectProfileSchema.safeParse({ version: 2, dialect: "other", operations: { "project.get": { select } } })
         .success,
     ).toBe(true);
   });
 
   test("carries an id of half a character", async () => {
     const profile: DialectProfile = {
-      ...{ version: 1, dialect: "other" },
+      ...{ version: 2, dialect: "other" },
       operations: { "project.get": { select: { in: "header", name: "X-Project" } } },
     };
     const { client, asked } = await startDialectService(() => ({ body: one }), profile);
@@ -110,7 +110,7 @@ test("a template's places are filled with what is given and nothing else", async
   const body = { title: "{{name}}", more: "{{constructor}}", text: "is {{toString}}{{name}}" };
   const made = { ...one, slug: "shop", created_at: 1_767_225_600 };
   const { client, asked } = await startDialectService(({ method }) => ({ body: method === "POST" ? made : [] }), {
-    ...{ version: 1, dialect: "other" },
+    ...{ version: 2, dialect: "other" },
     operations: { "projects.create": { body } },
   });
   await client.call("projects.create", { name: "Shop" });

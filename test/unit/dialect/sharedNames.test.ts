@@ -11,12 +11,12 @@ import {
 /** Only the name identifies a project. */
 const project = (name: string, description: string) => ({ name, description, created: "2026-01-01T00:00:00Z" });
 const profile: DialectProfile = {
-  version: 1,
+  version: 2,
   dialect: "other",
   operations: {
-    "projects.list": { fields: { id: ["name"], name: ["name"] } },
-    "project.get": { select: { in: "query", name: "name" }, fields: { id: ["name"], name: ["name"] } },
-    "project.update": { select: { in: "query", name: "name" }, fields: { id: ["name"], name: ["name"] } },
+    "projects.list": { fields: { id: "$.name", name: "$.name" } },
+    "project.get": { select: { in: "query", name: "name" }, fields: { id: "$.name", name: "$.name" } },
+    "project.update": { select: { in: "query", name: "name" }, fields: { id: "$.name", name: "$.name" } },
   },
 };
 

@@ -61,11 +61,14 @@ test("whatever a service responds, what is read matches the operation's schema",
   );
 });
 
+/** What a change answers is read with what its lists have shown. */
+const readNames = names.filter((name) => operationTable[name].method === "GET");
+
 test("a response of the contract is read as it is", () => {
   fc.assert(
     fc.property(
       fc
-        .constantFrom(...names)
+        .constantFrom(...readNames)
         .chain((name) =>
           fc.record({ name: fc.constant(name), json: sampleResponse(operationTable[name].output ?? z.null()) }),
         ),
@@ -83,7 +86,7 @@ const itemsOf = (json: unknown) => ({ items: (json as { items: unknown }).items 
 
 test("a response is read the same in every style of names, and in usual wrappers", () => {
   const styled = fc.record({
-    name: fc.constantFrom(...names),
+    name: fc.constantFrom(...readNames),
     style: fc.constantFrom(...Object.values(fieldNameStyles)),
   });
   const samples = styled.chain(({ name, style }) =>

@@ -4,7 +4,8 @@ import { judgeService } from "../../judge/services/judgeService.ts";
 import { findKeyLeaks } from "../../judge/services/keyLeaks.ts";
 import { createContractFolder, type ServiceLies } from "../../support/services/judgedContractService.ts";
 
-const judge = (lies?: ServiceLies) => judgeService(createContractFolder(lies), "contract", { withTraffic: false });
+const judge = (lies?: ServiceLies) =>
+  judgeService(createContractFolder(lies), "contract", { withTraffic: false, answers: "none" });
 
 test("gives a service of the contract full marks", async () => {
   const verdict = await judge();

@@ -7,6 +7,7 @@ import type {
   ShownOperation,
   ShownReport,
 } from "../../../src/webview/protocol/compatibilityPanelMessages.ts";
+import type { ShownServiceProfile } from "../../../src/webview/protocol/serviceProfileMessages.ts";
 import { findBrokenWords } from "../../support/browser/findBrokenWords.ts";
 import { hostileTexts } from "../../support/browser/hostileTexts.ts";
 import { type OpenPage, startPageFixture } from "../../support/browser/pageFixture.ts";
@@ -19,11 +20,6 @@ const createMessage = (
   report: ShownReport | null = shown,
   problem: { message: string; remedy: string } | null = null,
 ) => ({ type: "report", shown: report, problem }) satisfies CompatibilityPanelToWebview;
-/** The buttons of the heading. */
-const buttons = [
-  ...["Choose Another Preset...", "Try the Changes...", "Copy as Issue Text"],
-  ...["Export JSON...", "Edit Profile", "Check Again"],
-];
 const trouble = { message: "There is no key for Harbour.", remedy: "Sign In" };
 
 let fixture: Awaited<ReturnType<typeof startPageFixture>>;
@@ -50,13 +46,11 @@ describe("the compatibility page", () => {
     await expect.poll(() => open.messages()).toEqual([{ type: "ready" }, { type: "ready" }]);
   });
 
-  test("shows the service, how many operations work, its convention and its protocol", async () => {
+  test("shows the service, how many operations work, and its protocol", async () => {
     const page = await opened();
-    const heading = await page.locator("header").textContent();
-    expect(heading).toContain("Harbour · api.harbour.example");
+    expect(await page.locator("header").textContent()).toContain("Harbour · api.harbour.example");
     expect(await page.locator(".summary").textContent()).toBe("4 of 43 operations work.");
-    expect(heading).toContain("35 not tried, 2 refused, 2 not offered.");
-    expect(heading).toContain("It looks like JSON:API.");
+    expect(await page.locator(".details").textContent()).toContain("35 not tried, 2 refused, 2 not offered.");
     expect(await page.locator(".protocolFacts dd").allTextContents()).toContain("X-API-Key: <key> from you");
   });
 
@@ -126,17 +120,10 @@ describe("the compatibility page", () => {
     ]);
     const group = page.getByRole("group", { name: "What to do about organization.usage" });
     expect(await page.getByRole("group", { name: /^What to do/ }).count()).toBe(1);
-    expect(await group.getByRole("button").allTextContents()).toEqual([
-      ...["Map This Answer...", "Choose Another Preset...", "Edit Profile"],
-    ]);
-    for (const button of await group.getByRole("button").all()) await button.click();
-    expect((await open.messages()).slice(-3)).toEqual(
-      ["map", "choosePreset", "editProfile"].map((action) => ({
-        type: "act",
-        action,
-        operation: "organization.usage",
-      })),
-    );
+    await group.getByRole("button", { name: "Edit as JSON" }).click();
+    expect((await open.messages()).at(-1)).toEqual({
+      ...{ type: "act", action: "editProfile", operation: "organization.usage" },
+    });
   });
 
   test("shows what the service said to a refused request", async () => {
@@ -145,29 +132,10 @@ describe("the compatibility page", () => {
     expect(await page.locator(".reason").textContent()).toBe('The service said: "You may not read this."');
   });
 
-  test("lists states that Fairlead does not know, and lets the user say what each means", async () => {
-    const page = await opened();
-    await row("deployments.list").click();
-    const states = page.getByRole("list", { name: "Unknown states of deployments.list" }).getByRole("listitem");
-    expect(await states.allTextContents()).toEqual(["HibernatingSay What It Means..."]);
-    await states.getByRole("button").click();
-    expect((await open.messages()).at(-1)).toEqual({
-      ...{ type: "explainState", operation: "deployments.list", state: "Hibernating" },
-    });
-  });
-
   test("posts a message for each button, and announces what is done", async () => {
-    const advice = [...shown.advice, { action: "askBeforeChanges", title: "Ask Before Changes Again" } as const];
-    const page = await opened({}, createMessage({ ...shown, advice }));
-    for (const name of [...buttons.slice(0, 2), "Ask Before Changes Again", ...buttons.slice(2)])
-      await page.getByRole("button", { name }).click();
-    expect((await open.messages()).slice(1)).toEqual([
-      ...["choosePreset", "tryChanges", "askBeforeChanges"].map((action) => ({ type: "act", action })),
-      { type: "copyIssue" },
-      { type: "export" },
-      { type: "act", action: "editProfile" },
-      { type: "check" },
-    ]);
+    const page = await opened();
+    for (const name of ["Copy as Issue Text", "Export JSON..."]) await page.getByRole("button", { name }).click();
+    expect((await open.messages()).slice(1)).toEqual([{ type: "copyIssue" }, { type: "export" }]);
     await open.post({ type: "done", message: "Exported the report." });
     await expect.poll(() => page.getByRole("status").textContent()).toContain("Exported the report.");
   });
@@ -202,7 +170,7 @@ describe("the compatibility page", () => {
     const page = await opened({}, createMessage(short));
     expect(await page.locator(".summary").textContent()).toContain("implements Fairlead's API");
     expect(await page.getByRole("table").count()).toBe(0);
-    expect(await page.getByRole("button", { name: "Try the Changes..." }).count()).toBe(0);
+    expect(await page.getByRole("combobox").count()).toBe(0);
   });
 
   test("shows and announces why there is no report, and offers the remedy", async () => {
@@ -217,26 +185,26 @@ describe("the compatibility page", () => {
   test("is usable by keyboard: the rows are one stop, arrows move among them, and the detail of a row is the next stop", async () => {
     const page = await opened();
     const walked = [];
-    for (const _ of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
+    for (const _ of [1, 2, 3, 4, 5]) {
       await page.keyboard.press("Tab");
       walked.push(await focused());
     }
-    expect(walked).toEqual([...buttons, "All 43", "Needs Attention 5", "me.get"]);
+    expect(walked).toEqual(["Copy as Issue Text", "Export JSON...", "All 43", "Needs Attention 5", "me.get"]);
     for (const key of ["End", "Home", "ArrowDown", "ArrowUp"]) await page.keyboard.press(key);
     expect(await focused()).toBe("me.get");
     await row("organization.usage").focus();
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
-    expect(await focused()).toBe("Map This Answer... organization.usage");
+    expect(await focused()).toBe("Edit as JSON organization.usage");
     await page.keyboard.press("Space");
     expect((await open.messages()).at(-1)).toEqual({
-      ...{ type: "act", action: "map", operation: "organization.usage" },
+      ...{ type: "act", action: "editProfile", operation: "organization.usage" },
     });
   });
 
   test("outlines the focused element", async () => {
     const page = await opened();
-    for (let step = 0; step < 8; step += 1) {
+    for (let step = 0; step < 5; step += 1) {
       await page.keyboard.press("Tab");
       const outline = await page.evaluate(
         "(({ outlineStyle, outlineWidth }) => outlineStyle + outlineWidth)(getComputedStyle(document.activeElement))",
@@ -268,7 +236,7 @@ describe("the compatibility page", () => {
     const text = hostileTexts.join(" ");
     const operation: ShownOperation = {
       ...{ name: text, request: text, outcome: "refused", outcomeLabel: text, needsAttention: true, reason: text },
-      advice: [{ action: "map", title: text }],
+      advice: [{ action: "editProfile", title: text }],
       states: [...hostileTexts],
       facts: hostileTexts.map((name) => ({ name, text: name, source: name })),
       fields: hostileTexts.map((field) => ({ field, location: field, source: field })),
@@ -277,7 +245,7 @@ describe("the compatibility page", () => {
     const hostile: ShownReport = {
       ...{ connection: text, host: text, summary: text, details: text, preset: text, operationCount: 43 },
       protocolFacts: [{ name: text, text, source: text }],
-      advice: [{ action: "tryChanges", title: text }],
+      profile: createHostileProfile(text),
       areas: [{ title: text, operations: [operation] }],
     };
     const page = await opened({}, createMessage(hostile, { message: text, remedy: text }));
@@ -293,3 +261,27 @@ describe("the compatibility page", () => {
     await expect.poll(async () => JSON.stringify((await open.messages()).at(-1))).toContain('"type":"error"');
   });
 });
+
+/** A profile whose texts of the service are all the same. */
+function createHostileProfile(text: string): ShownServiceProfile {
+  const column = { path: text, values: [text] };
+  return {
+    ...{ preset: text, asksBeforeChanges: false, hasSamples: true, proposalCount: 1 },
+    presets: [{ name: text, title: text }],
+    questions: [
+      { type: "field", id: "server.name", text, state: "open", choices: [column], chosen: null },
+      {
+        ...{ type: "states", id: "server.status", text, state: "open", columns: [{ ...column, isChosen: true }] },
+        combinations: [{ text, count: 1, is: null, proposed: null }],
+        states: [{ state: text, label: text, meaning: text }],
+      },
+    ],
+    others: [{ field: text, ...column }],
+    rows: [
+      {
+        ...{ title: text, ownerTitle: text, hasStates: true, count: 1 },
+        rows: [{ name: text, id: text, status: { text, state: text }, owner: text }],
+      },
+    ],
+  };
+}

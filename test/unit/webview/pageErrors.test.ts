@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deploymentSubject } from "../../support/browser/deploymentPage.ts";
-import { mappingSubject } from "../../support/browser/mappingPage.ts";
 import { type OpenPage, startPageFixture } from "../../support/browser/pageFixture.ts";
 
 const pages = [
   ["deployment", deploymentSubject],
   ["usage", {}],
   ["compatibility", {}],
-  ["mapping", mappingSubject],
 ] as const;
 
 describe.each(pages)("the %s page", (name, subject) => {

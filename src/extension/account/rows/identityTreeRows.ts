@@ -47,7 +47,7 @@ function describeIdentity({ me, connection }: IdentityNode, now: number): NodeTe
     };
   }
   return {
-    label: name ?? email ?? me.id ?? l10n.t("Unknown user"),
+    label: name ?? email ?? (me.id === undefined ? l10n.t("Unknown user") : l10n.t`id ${me.id}`),
     description: joinTextParts(email, key?.name && l10n.t`key "${key.name}"`, formatExpiry(key?.expiresAt, now)),
     icon: "account",
     facts: () =>

@@ -48,7 +48,7 @@ export async function addToAgent(app: AddToAgentContext, client: ServiceClient, 
           edit: (text) => {
             const names = Object.keys(readAgentEntries(file.agent, text));
             const isThere = before && names.includes(before.name);
-            use = { ...use, name: isThere ? before.name : chooseEntryName(server.name, names) };
+            use = { ...use, name: isThere ? before.name : chooseEntryName(server, names) };
             return editAgentText(file.agent, text, use.name, use.entry);
           },
           onWritten: async () => {

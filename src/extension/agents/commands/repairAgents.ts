@@ -106,8 +106,9 @@ function createRepair(
     file,
     edit: (text) => {
       const others = Object.keys(readAgentEntries(file.agent, text)).filter((name) => name !== use.name);
-      const keepsName = use.name.startsWith(toEntryName(use.serverName));
-      repaired = { ...use, name: keepsName ? use.name : chooseEntryName(use.serverName, others) };
+      const server = { id: use.serverId, name: use.serverName };
+      const keepsName = use.name.startsWith(toEntryName(server));
+      repaired = { ...use, name: keepsName ? use.name : chooseEntryName(server, others) };
       const without = repaired.name === use.name ? text : editAgentText(file.agent, text, use.name, undefined);
       return editAgentText(file.agent, without, repaired.name, use.entry);
     },

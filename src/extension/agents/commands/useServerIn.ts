@@ -98,7 +98,7 @@ function findProblem(
 }
 
 async function copyConfiguration(app: EditorServices, server: Server, url: string) {
-  const mcpServers = { [toEntryName(server.name)]: { type: "http", url } };
+  const mcpServers = { [toEntryName(server)]: { type: "http", url } };
   await app.clipboard(`${JSON.stringify({ mcpServers }, undefined, 2)}\n`);
   showMessage(app, "info", l10n.t`Copied the configuration of ${server.name}. The agent signs in by OAuth.`);
 }

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { hasKnownName } from "../../../contract/received.ts";
 import type { Grant } from "../../../contract/routes/grantRoutes.ts";
 import { toEntryName } from "./agentEntry.ts";
 import type { AgentFiles } from "./agentFiles.ts";
@@ -46,7 +47,7 @@ export async function readAgentUseState(
 
 async function findMove(
   files: Pick<AgentFiles, "isFile">,
-  { entry, grantId, serverName }: AgentUse,
+  { entry, grantId, serverId, serverName }: AgentUse,
   server: AgentUseServer,
 ): Promise<string | undefined> {
   if (grantId !== undefined) {
@@ -57,7 +58,8 @@ async function findMove(
       if (typeof path === "string" && !(await files.isFile(path))) return l10n.t`${path} is gone`;
   } else if (server.url !== undefined && !Object.values(entry).includes(server.url))
     return l10n.t`the server is at ${server.url} now`;
-  return toEntryName(server.name) === toEntryName(serverName)
+  const now = { id: serverId, name: server.name };
+  return !hasKnownName(now) || toEntryName(now) === toEntryName({ id: serverId, name: serverName })
     ? undefined
     : l10n.t`the server is called ${server.name} now`;
 }

@@ -1,3 +1,4 @@
+import { hasKnownName, readServiceId } from "../../../contract/received.ts";
 import type { BridgeProgram } from "./agentFiles.ts";
 import type { AgentEntry, McpAgent } from "./mcpAgents.ts";
 
@@ -19,9 +20,14 @@ export function createAgentEntry(agent: McpAgent, target: AgentEntryTarget): Age
 
 const plainUrl = (url: string): AgentEntry => ({ url });
 
-/** The name of a server in a file: letters, digits and hyphens, which all agents accept. */
-export function toEntryName(serverName: string): string {
-  const name = serverName
+interface NamedServer {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The name of a server in a file: letters, digits and hyphens, which all agents accept. One that is not known is the same in all languages. */
+export function toEntryName(server: NamedServer): string {
+  const name = (hasKnownName(server) ? server.name : `server ${readServiceId(server.id) ?? ""}`)
     .normalize("NFKD")
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
@@ -32,8 +38,8 @@ export function toEntryName(serverName: string): string {
 }
 
 /** A name that no other entry has. */
-export function chooseEntryName(serverName: string, taken: readonly string[]): string {
-  const wanted = toEntryName(serverName);
+export function chooseEntryName(server: NamedServer, taken: readonly string[]): string {
+  const wanted = toEntryName(server);
   for (let number = 2, name = wanted; ; number += 1) {
     if (!taken.includes(name)) return name;
     name = `${wanted}-${number}`;

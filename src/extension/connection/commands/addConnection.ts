@@ -89,25 +89,16 @@ async function showConnectedMessage(
     showMessage(app, "info", connected);
     return;
   }
-  const unknownUser = isUserKnown(me) ? [] : [l10n.t("It does not report the user of this key.")];
-  const checkCompatibility = { [l10n.t("Check Compatibility")]: () => app.run("fairlead.compatibility.check") };
-  if (preset !== undefined) {
-    const title = (await app.listPresets()).find(({ name }) => name === preset)?.title ?? preset;
-    const message = [connected, l10n.t`It looks like ${title}; Fairlead reads it so.`, ...unknownUser];
-    showMessage(app, "info", message.join(" "), {
-      ...checkCompatibility,
-      [l10n.t("Choose Another Preset")]: () => app.run("fairlead.preset.choose"),
-    });
-    return;
-  }
+  const title = (await app.listPresets()).find(({ name }) => name === preset)?.title ?? preset;
   const message = [
     connected,
-    l10n.t("It has its own dialect, which Fairlead learns from its responses."),
-    ...unknownUser,
-    l10n.t("Check what works, and correct it in the connection's profile."),
+    title === undefined
+      ? l10n.t("It has its own dialect, which Fairlead learns from its responses.")
+      : l10n.t`It looks like ${title}; Fairlead reads it so.`,
+    ...(isUserKnown(me) ? [] : [l10n.t("It does not report the user of this key.")]),
+    l10n.t("Say what its values mean in its service profile."),
   ];
   showMessage(app, "info", message.join(" "), {
-    ...checkCompatibility,
-    [l10n.t("Edit Profile")]: () => app.run("fairlead.profile.open"),
+    [l10n.t("Open Service Profile")]: () => app.run("fairlead.compatibility.check"),
   });
 }

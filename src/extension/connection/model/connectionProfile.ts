@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { ProfileStore } from "../../../client/profileStore.ts";
 import {
@@ -9,6 +10,8 @@ import {
 import { type Evidence, evidenceSchema } from "../../../contract/evidence.ts";
 import { isOperationName } from "../../../contract/operationNames.ts";
 import type { OperationName } from "../../../contract/operations.ts";
+import type { ServiceSamples } from "../../../contract/profile/profileProposal.ts";
+import type { UnknownRecord } from "../../../text/record.ts";
 import { createEmitter } from "../../base/emitter.ts";
 import type { Disposable, Logger, Memory } from "../../base/ports.ts";
 import { createWriteQueue, type WriteQueue } from "../../base/writeQueue.ts";
@@ -49,7 +52,8 @@ function openUserFacts(memory: Memory, { name, writes, drop }: UserFactsOptions)
       current = unwritten > 0 ? facts : mergeProfileFacts(current, facts, stored());
       unwritten += 1;
       writes.enqueue(async () => {
-        await memory.write("user", name, current.size > 0 ? Object.fromEntries(current) : undefined);
+        const written = { ...Object.fromEntries(current), [versionKey]: unknownProfile.version };
+        await memory.write("user", name, current.size > 0 ? written : undefined);
         unwritten -= 1;
       });
     },
@@ -57,15 +61,22 @@ function openUserFacts(memory: Memory, { name, writes, drop }: UserFactsOptions)
 }
 
 const factsSchema = z.record(z.string(), z.unknown());
+const [versionKey, dialectKey] = ['["version"]', '["dialect"]'];
 
+/** The valid ones of the stored facts in the current format of profiles: those without a version are of the first. */
 function readStoredFacts(stored: unknown, drop: (subject: string) => void): ProfileFacts {
   if (stored === undefined) return new Map();
   const found = factsSchema.safeParse(stored).data;
   const facts = new Map(Object.entries(found ?? {}).filter(([key]) => isFactKey(key)));
-  const isValid =
-    found !== undefined && fromProfileFacts(new Map([...toProfileFacts(unknownProfile), ...facts])) !== undefined;
-  if (!isValid) drop("your changes of the profile");
-  return isValid ? facts : new Map();
+  const version = [versionKey, facts.get(versionKey) ?? 1] as const;
+  const combine = (some: ProfileFacts) =>
+    fromProfileFacts(new Map([[dialectKey, unknownProfile.dialect], ...some, version]));
+  const isValid = (fact: readonly [string, unknown]) => combine(new Map([fact])) !== undefined;
+  const whole = found && combine(facts);
+  const profile = whole ?? combine(new Map([...facts].filter(isValid)));
+  if (!whole) drop("your changes of the profile");
+  const current = profile ? [...toProfileFacts(profile)] : [];
+  return new Map(current.filter(([key]) => key !== versionKey && (key !== dialectKey || facts.has(key))));
 }
 
 function isFactKey(text: string): boolean {
@@ -88,22 +99,21 @@ export type RecordedEvidence = Partial<Record<OperationName, Evidence>>;
 /** What is known of the dialect of a connection's service, with the evidence. */
 export interface ConnectionProfile extends ProfileStore {
   evidence(): RecordedEvidence;
+  /** Items as the service sent them since the window was opened. */
+  samples(): ServiceSamples;
   origins(): FactOrigins;
   /** Adds what another profile of the same service has learned. */
   adopt(other: Pick<ConnectionProfile, "read" | "evidence" | "origins">): void;
   /**
    * Applies the user's edited profile: values that differ from the shown profile override learned ones from then on,
-   * and removed values are learned again.
+   * and removed values are learned again. Throws if it is invalid, and changes nothing.
    */
   replace(profile: DialectProfile): void;
-  /** Clears what answers have shown, so that they are read again; the user's facts stay. */
+  /** Clears what answers have shown, items included, so that they are read again; the user's facts stay. */
   clearReadings(): void;
   /** False if the user wants all changes at this service to be sent without a question. */
   asksBeforeChanges(): boolean;
   setAsksBeforeChanges(asks: boolean): Promise<void>;
-  /** The ids of the language models that the user agrees to send samples of answers to. */
-  agreedModels(): readonly string[];
-  addAgreedModel(id: string): Promise<void>;
   onChange(listener: () => void): Disposable;
   /** Clears everything and stops all writes. */
   clear(): Promise<void>;
@@ -117,14 +127,21 @@ export interface ConnectionProfileOptions {
   readonly writeDelayMs?: number;
 }
 
+class InvalidProfileError extends Error {
+  override readonly name = "InvalidProfileError";
+
+  constructor(cause: z.ZodError) {
+    const [issue] = cause.issues;
+    const problem = [issue?.path.join("."), issue?.message].filter(Boolean).join(": ");
+    super(l10n.t`The profile was not changed. ${problem}`, { cause });
+  }
+}
+
 const learnedName = (connectionId: string) => `dialect.learned:${connectionId}`;
 /** Stored separately, so that a window that only learns does not overwrite the facts a user set in another window. */
 const userFactsName = (connectionId: string) => `dialect.said:${connectionId}`;
 
 const unaskedName = (connectionId: string) => `changes.unasked:${connectionId}`;
-
-const modelsName = (connectionId: string) => `mapping.models:${connectionId}`;
-const modelsSchema = z.array(z.string()).catch([]);
 
 const learnedSchema = z.object({
   profile: z.unknown(),
@@ -142,6 +159,7 @@ export function openConnectionProfile(
     log?.warning(`The stored data of ${subject} is invalid and was removed: it is learned again.`);
   const stored = readLearned(memory.read("user", learnedName(connectionId)), drop);
   let { profile: learned, evidence, documented } = stored;
+  let samples: ServiceSamples = {};
   const changes = createEmitter<void>();
   const writes = createWriteQueue(writeDelayMs, async () => {
     await memory.write("user", learnedName(connectionId), {
@@ -152,7 +170,6 @@ export function openConnectionProfile(
   });
   const userFacts = openUserFacts(memory, { name: userFactsName(connectionId), writes, drop });
   let shown = combineFacts(learned, userFacts.now());
-  const agreedModels = () => modelsSchema.parse(memory.read("user", modelsName(connectionId)));
 
   const setLearned = (next: DialectProfile, added?: FactOrigins["documented"]) => {
     const isDialectChanged = next.dialect !== learned.dialect;
@@ -172,6 +189,10 @@ export function openConnectionProfile(
   return {
     read: () => shown,
     evidence: () => evidence,
+    samples: () => samples,
+    saveSample: (operation, items) => {
+      samples = { ...samples, [operation]: addSamples(samples[operation] ?? [], items) };
+    },
     onChange: changes.on,
     save: (profile) => {
       if (profile !== shown && !isSameFact(profile, shown)) setLearned(profile);
@@ -187,6 +208,8 @@ export function openConnectionProfile(
       setEvidence({ ...evidence, ...other.evidence() });
     },
     replace: (profile) => {
+      const { error } = dialectProfileSchema.safeParse(profile);
+      if (error) throw new InvalidProfileError(error);
       const [saved, before] = [toProfileFacts(profile), toProfileFacts(shown)];
       userFacts.set(findUserFacts(saved, before, userFacts.now()));
       const remaining = fromProfileFacts(removeDeletedFacts(toProfileFacts(learned), saved, before)) ?? unknownProfile;
@@ -194,6 +217,7 @@ export function openConnectionProfile(
     },
     clearReadings: () => {
       evidence = {};
+      samples = {};
       setLearned(withoutReadings(learned));
     },
     asksBeforeChanges: () => memory.read("user", unaskedName(connectionId)) !== true,
@@ -201,17 +225,30 @@ export function openConnectionProfile(
       await memory.write("user", unaskedName(connectionId), asks ? undefined : true);
       changes.emit();
     },
-    agreedModels,
-    addAgreedModel: async (id) => {
-      await memory.write("user", modelsName(connectionId), [...agreedModels(), id]);
-    },
     clear: async () => {
       await writes.close();
-      for (const name of [unaskedName, modelsName, learnedName, userFactsName])
+      for (const name of [unaskedName, learnedName, userFactsName])
         await memory.write("user", name(connectionId), undefined);
     },
     flush: writes.flush,
   };
+}
+
+const mostSamples = 200;
+
+/** The newest items that differ. */
+function addSamples(known: readonly UnknownRecord[], added: readonly UnknownRecord[]): readonly UnknownRecord[] {
+  const newest = new Map(added.slice(-mostSamples).map((item) => [readSampleKey(item), item]));
+  const others = known.filter((item) => !newest.has(readSampleKey(item)));
+  return [...others, ...newest.values()].slice(-mostSamples);
+}
+
+const idNames = ["id", "uuid", "uid", "sid", "guid", "_id", "key"];
+
+/** An item that changed has its id still. */
+function readSampleKey(item: UnknownRecord): string {
+  const name = idNames.find((one) => typeof item[one] === "string" || typeof item[one] === "number");
+  return JSON.stringify(name === undefined ? item : [name, item[name]]);
 }
 
 /** The user's facts override learned ones; if the combination is not valid, the user's facts are used alone. */
@@ -247,6 +284,7 @@ function readLearned(
 export const contractConnectionProfile: ConnectionProfile = {
   read: () => contractProfile,
   evidence: () => ({}),
+  samples: () => ({}),
   onChange: () => ({ dispose: () => {} }),
   save: () => {},
   saveEvidence: () => {},
@@ -256,8 +294,6 @@ export const contractConnectionProfile: ConnectionProfile = {
   clearReadings: () => {},
   asksBeforeChanges: () => false,
   setAsksBeforeChanges: async () => {},
-  agreedModels: () => [],
-  addAgreedModel: async () => {},
   clear: async () => {},
   flush: async () => {},
 };

@@ -8,14 +8,14 @@ import { isRecord } from "../../../text/record.ts";
 export type ProfileFacts = ReadonlyMap<string, unknown>;
 
 /**
- * Paths whose objects have facts of their own: `operations.<name>.fields.<field>`, `states.<resource>.<word>`,
- * `kinds.<resource>`, `errors.<what>`.
+ * Paths whose objects have facts of their own: `operations.<name>.fields.<field>`, `kinds.<kind>.fields.<field>`,
+ * `errors.<what>`.
  */
 function hasNestedFacts(path: readonly string[]): boolean {
   const [part, , inside] = path;
   if (path.length === 0) return true;
-  if (part === "errors" || part === "kinds") return path.length === 1;
-  if (part === "states") return path.length <= 2;
+  if (part === "errors" || part === "select") return path.length === 1;
+  if (part === "kinds") return path.length <= 2 || (path.length === 3 && inside === "fields");
   if (part !== "operations") return false;
   return path.length <= 2 || (path.length === 3 && (inside === "fields" || inside === "params"));
 }

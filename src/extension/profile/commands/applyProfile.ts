@@ -3,6 +3,7 @@ import type { EditorServices } from "../../base/editorServices.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import type { ConnectionProfile } from "../../connection/model/connectionProfile.ts";
 import { isSameClient } from "../../connection/model/keyHandle.ts";
+import { isSameFact } from "../../connection/model/profileFacts.ts";
 
 const views = ["projects", "servers", "skills", "deployments", "registry", "account"] as const;
 
@@ -17,7 +18,9 @@ export async function applyProfile(
   const isCredentialUnknown = profile.dialect === "other" && before.credential && !profile.credential;
   // Connecting checks what the key is stored for.
   const isOtherClient = !isSameClient(before.credential?.clientCredentials, profile.credential?.clientCredentials);
-  const isOther = isCredentialUnknown || isOtherClient || before.dialect !== profile.dialect;
+  // Connecting reads who the user is.
+  const isOtherUser = !isSameFact(before.kinds?.user, profile.kinds?.user);
+  const isOther = isCredentialUnknown || isOtherClient || isOtherUser || before.dialect !== profile.dialect;
   profileStore.replace(isCredentialUnknown ? { ...profile, dialect: "unknown" } : profile);
   const connection = app.connections.active();
   // Connecting selects the client of a dialect.

@@ -8,18 +8,23 @@ import { exploreService } from "../model/exploreService.ts";
 import { type LearnedProfile, readLearnedProfile } from "../model/learnedProfile.ts";
 import type { ProfileServices } from "../profileServices.ts";
 
-/** Explores the operations without evidence, then shows the compatibility report. Changes nothing at the service. */
+/** Reads the service, then shows what was found. */
 export const checkCompatibility: CommandHandler<
-  EditorServices & ConnectionServices & Pick<ProfileServices, "showCompatibility">
+  EditorServices & ConnectionServices & Pick<ProfileServices, "showServiceProfile">
 > = async (app) => {
+  if (await readService(app)) app.showServiceProfile();
+};
+
+/** Explores the operations without evidence; changes nothing at the service. False: there is no connection. */
+export async function readService(app: EditorServices & ConnectionServices): Promise<boolean> {
   const client = await app.client();
   const learned = readLearnedProfile(app.connections);
-  if (!client || !learned) return;
+  if (!client || !learned) return false;
   // A service of the contract needs no exploration.
   const stopped = learned.read().dialect === "contract" ? undefined : await look(app, client, learned);
-  app.showCompatibility();
   if (stopped !== undefined) showMessage(app, "warning", l10n.t`The compatibility report is not complete. ${stopped}`);
-};
+  return true;
+}
 
 async function look(app: EditorServices, client: ServiceClient, learned: LearnedProfile): Promise<string | undefined> {
   const title = l10n.t("Checking compatibility");

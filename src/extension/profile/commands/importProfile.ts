@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { type DialectProfile, dialectProfileSchema } from "../../../contract/dialectProfile.ts";
+import { type DialectProfile, dialectProfileFormat, dialectProfileSchema } from "../../../contract/dialectProfile.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
 import { formatList } from "../../../text/language/formatList.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
@@ -77,17 +77,7 @@ async function mayReplace(
 }
 
 function formatReplacement(before: DialectProfile, after: DialectProfile, changed: readonly string[]): string {
-  const rest = [
-    "dialect",
-    "preset",
-    "credential",
-    "headers",
-    "query",
-    "tenant",
-    "document",
-    "states",
-    "errors",
-  ] as const;
+  const rest = dialectProfileFormat.keyof().exclude(["version", "operations"]).options;
   const differs = rest.filter((part) => JSON.stringify(before[part]) !== JSON.stringify(after[part]));
   return [
     changed.length === 0

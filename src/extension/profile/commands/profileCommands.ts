@@ -6,37 +6,29 @@ import {
   inViewTitle,
   onAccountRows,
 } from "../../base/commands/command.ts";
-import { askBeforeChanges } from "./askBeforeChanges.ts";
 import { checkCompatibility } from "./checkCompatibility.ts";
-import { choosePreset } from "./choosePreset.ts";
-import { editProfile, openProfile } from "./editProfile.ts";
-import { explainState } from "./explainState.ts";
 import { exportProfile } from "./exportProfile.ts";
 import { importProfile } from "./importProfile.ts";
-import { mapResponse } from "./mapResponse.ts";
+import { openProfile, openServiceProfile } from "./openServiceProfile.ts";
 import { saveSupportBundle } from "./saveSupportBundle.ts";
-import { tryChanges } from "./tryChanges.ts";
 
 const connectedService = /^connection\.remote\.ready\.active$/;
 
 /** Profiles of other services. */
 export const profileCommands = {
   "fairlead.profile.edit": {
-    title: "Edit Profile of This Service...",
+    title: "Service Profile...",
     icon: "$(settings-gear)",
     menus: [
       connectedInPalette,
       inViewTitle(["account"], "3_operation@4", connected),
       onAccountRows(connectedService, "3_profile@1"),
     ],
-    handler: editProfile,
+    handler: openServiceProfile,
   },
   "fairlead.profile.open": { handler: openProfile },
   "fairlead.profile.export": { handler: exportProfile },
   "fairlead.profile.import": { handler: importProfile },
-  "fairlead.answer.map": { handler: mapResponse },
-  "fairlead.preset.choose": { handler: choosePreset },
-  "fairlead.state.explain": { handler: explainState },
   "fairlead.compatibility.check": {
     title: "Check Compatibility",
     icon: "$(checklist)",
@@ -47,7 +39,5 @@ export const profileCommands = {
     ],
     handler: checkCompatibility,
   },
-  "fairlead.compatibility.tryChanges": { handler: tryChanges },
-  "fairlead.compatibility.askBeforeChanges": { handler: askBeforeChanges },
   "fairlead.supportBundle": { title: "Create Support Bundle", icon: "$(archive)", handler: saveSupportBundle },
 } as const satisfies Record<string, Command | InternalCommand>;

@@ -1,5 +1,7 @@
 import type { DialectProfile, PresetTitle } from "../../../contract/dialectProfile.ts";
-import type { OperationName } from "../../../contract/operations.ts";
+import { type OperationName, operationTable } from "../../../contract/operations.ts";
+import type { ValueExpression } from "../../../contract/profile/valueExpression.ts";
+import { formatFieldPath } from "../../../text/fieldPath.ts";
 import { english, type Texts } from "../../../text/language/englishTexts.ts";
 import { operationOutcomes } from "../../../webview/protocol/compatibilityPanelMessages.ts";
 import type { FactOrigins } from "../../connection/model/connectionProfile.ts";
@@ -87,11 +89,19 @@ function listFields(operation: OperationName, { profile, evidence, origins, reda
   const writer: ReportWriter = { name: redactor.name, l10n };
   const found = evidence[operation]?.fields ?? {};
   const named = profile.operations[operation]?.fields ?? {};
-  const sourceOf = (field: string) => findFactSource(origins, ["operations", operation, "fields", field]);
+  const { kind } = operationTable[operation];
+  const ofKind = profile.kinds?.[kind]?.fields ?? {};
+  const sourceOf = (field: string) => {
+    const [part, of] = Object.hasOwn(named, field) ? ["operations", operation] : ["kinds", kind];
+    return findFactSource(origins, [part, of, "fields", field]);
+  };
   return [
     ...Object.entries(found).map(([field, { place, because }]) => ({
       field,
-      at: formatJsonPlace(place, writer),
+      at: formatExpression(
+        (because === "profile" ? (named[field] ?? ofKind[field]) : undefined) ?? formatFieldPath(place),
+        writer,
+      ),
       because,
       source: because === "profile" ? sourceOf(field) : ("answer" as const),
     })),
@@ -99,11 +109,15 @@ function listFields(operation: OperationName, { profile, evidence, origins, reda
       .filter(([field]) => !Object.hasOwn(found, field))
       .map(([field, place]) => ({
         field,
-        at: place ? formatJsonPlace(place, writer) : l10n.t("nowhere"),
+        at: place ? formatExpression(place, writer) : l10n.t("nowhere"),
         because: "profile" as const,
         source: sourceOf(field),
       })),
   ];
+}
+
+function formatExpression(expression: ValueExpression, writer: ReportWriter): string {
+  return typeof expression === "string" ? formatJsonPlace(expression, writer) : writer.l10n.t("an expression");
 }
 
 /** A state is a symbol or a few words; a longer text may hold other data. */

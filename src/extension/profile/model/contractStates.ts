@@ -1,7 +1,4 @@
 import * as l10n from "@vscode/l10n";
-import * as z from "zod";
-import { type OperationName, operationTable } from "../../../contract/operations.ts";
-import type { Texts } from "../../../text/language/englishTexts.ts";
 
 export interface ContractState {
   readonly state: string;
@@ -9,8 +6,8 @@ export interface ContractState {
   readonly meaning: string;
 }
 
-/** By resource of a profile's `states`: what each state of the contract means. */
-const createMeanings = (l10n: Texts): Readonly<Record<string, Readonly<Record<string, string>>>> => ({
+/** By kind: what each state of the contract means. */
+const meanings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   server: {
     draft: l10n.t("It has no generated version yet"),
     generating: l10n.t("A version is being generated"),
@@ -46,28 +43,22 @@ const createMeanings = (l10n: Texts): Readonly<Record<string, Readonly<Record<st
     failed: l10n.t("A test failed"),
     errored: l10n.t("The tests could not be run"),
   },
+  case: {
+    queued: l10n.t("It waits for its turn"),
+    running: l10n.t("It runs"),
+    passed: l10n.t("It passed"),
+    failed: l10n.t("It failed"),
+    skipped: l10n.t("It was not run"),
+    errored: l10n.t("It could not be run"),
+  },
   oauthConnection: {
     connected: l10n.t("The account is connected"),
     expired: l10n.t("The access has expired: the account must be connected again"),
     revoked: l10n.t("The access was revoked: the account must be connected again"),
   },
-});
+};
 
-/** The states of the items that an operation returns; empty if they have none. */
-export function listContractStates(
-  operation: OperationName,
-  resource: string,
-  texts: Texts = l10n,
-): readonly ContractState[] {
-  const meanings = createMeanings(texts)[resource];
-  return readStates(operation).map((state) => ({ state, meaning: meanings?.[state] ?? "" }));
-}
-
-function readStates(operation: OperationName): readonly string[] {
-  const output: z.ZodType | null = operationTable[operation].output;
-  if (!(output instanceof z.ZodObject)) return [];
-  const { items } = output.shape;
-  const item = items instanceof z.ZodArray && "nextCursor" in output.shape ? items.element : output;
-  const status: unknown = item instanceof z.ZodObject ? item.shape.status : undefined;
-  return status instanceof z.ZodEnum ? status.options.map(String) : [];
+/** The states of a kind, with their meanings; empty if it has none. */
+export function listContractStates(kind: string): readonly ContractState[] {
+  return Object.entries(meanings[kind] ?? {}).map(([state, meaning]) => ({ state, meaning }));
 }

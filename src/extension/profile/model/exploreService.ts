@@ -40,12 +40,18 @@ const mostLooked = 12;
 /** The check ends after this many operations in a row that do not reach the service. */
 const mostLost = 2;
 
-/** Calls each reading operation that is not known to work, one after the other; never one that changes something. */
+/**
+ * Calls each reading operation that is not known to work, or of which there is no sample, one after the other; never one that changes
+ * something.
+ */
 export async function exploreService(options: ExplorationOptions): Promise<ExplorationResult> {
   const { learned, signal, now, report } = options;
   const exploration = new Exploration(options);
   const ends = now() + wholeMs;
-  const pending = readOperationNames.filter((name) => learned.evidence()[name]?.outcome !== "works");
+  const hasSample = (name: ReadOperationName) => learned.read().dialect !== "other" || learned.samples()[name];
+  const pending = readOperationNames.filter(
+    (name) => learned.evidence()[name]?.outcome !== "works" || !hasSample(name),
+  );
   for (const [index, name] of pending.entries()) {
     if (signal.aborted) break;
     if (now() >= ends || exploration.calls >= mostCalls)

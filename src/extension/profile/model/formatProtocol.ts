@@ -1,4 +1,5 @@
 import type { DialectProfile, PagingProfile, SelectorProfile } from "../../../contract/dialectProfile.ts";
+import { readFieldPath } from "../../../text/fieldPath.ts";
 import type { Texts } from "../../../text/language/englishTexts.ts";
 import type { ReportRedactor } from "./reportRedactor.ts";
 
@@ -8,7 +9,8 @@ export interface ReportWriter extends Pick<ReportRedactor, "name"> {
 }
 
 /** `data.items` */
-export function formatJsonPlace(place: readonly string[], { name, l10n }: ReportWriter): string {
+export function formatJsonPlace(given: readonly string[] | string, { name, l10n }: ReportWriter): string {
+  const place = typeof given === "string" ? (readFieldPath(given) ?? [given]) : given;
   return place.length === 0 ? l10n.t("the answer itself") : place.map(name).join(".");
 }
 
@@ -19,10 +21,9 @@ export function formatSelector(known: SelectorProfile, { name, l10n }: ReportWri
     query: l10n.t`query parameter ${selector}`,
     header: l10n.t`header ${selector}`,
     body: l10n.t`body field ${selector}`,
+    path: l10n.t("the path of the URL"),
   } as const;
-  return known.value === undefined
-    ? places[known.in]
-    : l10n.t`${places[known.in]} with the item's ${name(known.value)}`;
+  return known.value === undefined ? places[known.in] : l10n.t`${places[known.in]} as ${name(known.value)}`;
 }
 
 /** The service's name of a parameter or field of the contract; null: it has none. */
@@ -36,7 +37,7 @@ export function formatParameter(
 
 export function formatPaging(paging: PagingProfile, writer: ReportWriter): string {
   const { name, l10n } = writer;
-  const at = (place: readonly string[]) => formatJsonPlace(place, writer);
+  const at = (place: string) => formatJsonPlace(place, writer);
   switch (paging.kind) {
     case "none":
       return l10n.t("one page holds all");
@@ -50,6 +51,8 @@ export function formatPaging(paging: PagingProfile, writer: ReportWriter): strin
       return l10n.t`the last item's id in ${name(paging.param)}`;
     case "link":
       return l10n.t("header Link with rel=next");
+    case "range":
+      return l10n.t("headers Range and Content-Range");
     case "url":
       return l10n.t`address of the next page at ${at(paging.next)}`;
   }
@@ -63,8 +66,9 @@ export function formatCredential({ credential }: DialectProfile, { name }: Repor
 
 export function formatErrorShape({ errors }: DialectProfile, writer: ReportWriter): string | null {
   const { l10n } = writer;
-  const said = Object.entries(errors ?? {}).flatMap(([what, place]) =>
-    place ? [l10n.t`${what} at ${formatJsonPlace(place, writer)}`] : [],
-  );
+  const said = Object.entries(errors ?? {}).flatMap(([what, place]) => {
+    const at = typeof place === "object" ? place.list : place;
+    return at === undefined ? [] : [l10n.t`${what} at ${formatJsonPlace(at, writer)}`];
+  });
   return said.length === 0 ? null : said.join(", ");
 }

@@ -3,6 +3,7 @@ import type { EvidenceReason } from "../../../contract/evidence.ts";
 import { formatFirst } from "../../../text/formatFirst.ts";
 import type { Texts } from "../../../text/language/englishTexts.ts";
 import type { ShownFact, ShownOperation, ShownReport } from "../../../webview/protocol/compatibilityPanelMessages.ts";
+import type { ShownServiceProfile } from "../../../webview/protocol/serviceProfileMessages.ts";
 import { operationAreas } from "../../console/model/operationAreas.ts";
 import { needsAttention } from "./compatibilityReport.ts";
 import type { CompatibilityReport, FactSource, OperationReport, ReportFact } from "./compatibilityReportSchema.ts";
@@ -10,7 +11,7 @@ import { outcomeLabels } from "./compatibilityReportSchema.ts";
 import { formatSource } from "./factSource.ts";
 import { nameConvention } from "./listReportFacts.ts";
 import { readOperationNames } from "./readOperations.ts";
-import { listReportAdvice, listServiceAdvice } from "./reportAdvice.ts";
+import { listReportAdvice } from "./reportAdvice.ts";
 
 /** The notes shown for each operation; the exported report has all of them. */
 const mostNotes = 20;
@@ -19,13 +20,15 @@ const mostNames = 100;
 export interface ReportOwner {
   readonly connection: string;
   readonly host: string;
-  /** True by default. */
-  readonly asksBeforeChanges?: boolean;
 }
 
 /** A report in the language of the user, as text that a page can draw. */
-export function formatCompatibilityReport(report: CompatibilityReport, owner: ReportOwner): ShownReport {
-  const { connection, host, asksBeforeChanges = true } = owner;
+export function formatCompatibilityReport(
+  report: CompatibilityReport,
+  owner: ReportOwner,
+  profile: ShownServiceProfile | null = null,
+): ShownReport {
+  const { connection, host } = owner;
   const { summary, details, facts, preset, dialect, totals, operations } = report;
   const areas = operationAreas.map(({ area: own, title }) => ({
     title,
@@ -37,8 +40,8 @@ export function formatCompatibilityReport(report: CompatibilityReport, owner: Re
     summary,
     details,
     preset: dialect === "other" ? formatPreset(report, l10n) : null,
+    profile,
     protocolFacts: facts.map((fact) => formatFact(fact, preset)),
-    advice: listServiceAdvice(report, asksBeforeChanges),
     operationCount: totals.all,
     areas: areas.filter((area) => area.operations.length > 0),
   };

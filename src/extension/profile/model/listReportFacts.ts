@@ -117,7 +117,7 @@ interface OperationLine {
 
 function createOperationLines(writer: ReportWriter) {
   const { name, l10n } = writer;
-  const formatPlace = (place: readonly string[] | undefined) => (place ? formatJsonPlace(place, writer) : null);
+  const formatPlace = (place: string | undefined) => (place ? formatJsonPlace(place, writer) : null);
   return {
     offered: { title: l10n.t("Offered"), format: ({ offered }) => (offered === false ? l10n.t("no") : null) },
     select: { title: l10n.t("Selected by"), format: ({ select }) => (select ? formatSelector(select, writer) : null) },

@@ -8,38 +8,42 @@ import {
   type CompatibilityPanelToWebview,
   compatibilityPanelFromWebviewSchema,
   compatibilityPanelSubjectSchema,
-  type ReportAction,
+  type ProfileAction,
 } from "../../../webview/protocol/compatibilityPanelMessages.ts";
+import type { ShownServiceProfile } from "../../../webview/protocol/serviceProfileMessages.ts";
+import type { EditorServices } from "../../base/editorServices.ts";
 import { isAbortError, readErrorMessage } from "../../base/failure.ts";
 import type { PanelKind, WebviewController, WebviewHandle } from "../../base/panel/panelKind.ts";
 import type { PollerOptions } from "../../base/poller.ts";
-import type { Disposable, EditorDocuments } from "../../base/ports.ts";
-import type { CommandTarget, RunCommand } from "../../base/rows/commandTarget.ts";
+import type { Disposable } from "../../base/ports.ts";
+import type { CommandTarget } from "../../base/rows/commandTarget.ts";
 import { runAfterTimeout } from "../../base/runLater.ts";
-import type { MessageContext } from "../../base/showMessage.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { readUrlHost } from "../../connection/model/connection.ts";
-import type { Connections } from "../../connection/model/connections.ts";
 import { type DisconnectedProblem, describeDisconnected } from "../../connection/panel/describeDisconnected.ts";
+import { applyProfile } from "../commands/applyProfile.ts";
+import { readService } from "../commands/checkCompatibility.ts";
 import { createCompatibilityReport } from "../model/compatibilityReport.ts";
 import type { CompatibilityReport } from "../model/compatibilityReportSchema.ts";
 import { formatIssueText } from "../model/formatIssueText.ts";
 import { formatCompatibilityReport } from "../model/formatReport.ts";
 import { hasLearnedProfile, type LearnedProfile, readLearnedProfile } from "../model/learnedProfile.ts";
+import { createServiceTextFormatter } from "../model/page/formatServiceText.ts";
+import { requireProfile } from "../model/requireProfile.ts";
 import { readHiddenIdentity } from "../model/sharing/readHiddenIdentity.ts";
+import type { ProfileServices } from "../profileServices.ts";
+import { type ProfileAnswer, ProfileQuestions } from "./profileQuestions.ts";
 
 export interface CompatibilityPanelOptions {
-  readonly app: MessageContext & {
-    readonly connections: Connections;
-    readonly documents: EditorDocuments;
-    readonly clipboard: (text: string) => Promise<void>;
-    readonly run: RunCommand;
-    readonly listPresets: () => Promise<readonly PresetTitle[]>;
-  };
+  readonly app: EditorServices & ConnectionServices & Pick<ProfileServices, "loadProposals" | "readWithProfile">;
   readonly now: () => number;
   readonly schedule?: PollerOptions["runLater"];
 }
 
-/** The panel that shows which operations of the active connection's service Fairlead can use. */
+/**
+ * The panel of the page *Service Profile*: what the values of the active connection's service mean, and which of its operations
+ * Fairlead can use.
+ */
 export function createCompatibilityPanel(
   parts: CompatibilityPanelOptions,
 ): PanelKind<CompatibilityPanelSubject, CompatibilityPanelFromWebview, CompatibilityPanelToWebview> {
@@ -48,26 +52,24 @@ export function createCompatibilityPanel(
     subject: compatibilityPanelSubjectSchema,
     messageSchema: compatibilityPanelFromWebviewSchema,
     icon: "checklist",
-    title: () => l10n.t("Compatibility"),
+    title: () => l10n.t("Service Profile"),
     key: () => "compatibility",
     open: (_subject, webview) => new CompatibilityPanel(parts, webview),
   };
 }
 
 const actionCommands = {
-  map: "fairlead.answer.map",
-  choosePreset: "fairlead.preset.choose",
   chooseKeyHeader: "fairlead.keyHeader.choose",
   editProfile: "fairlead.profile.open",
-  tryChanges: "fairlead.compatibility.tryChanges",
-  askBeforeChanges: "fairlead.compatibility.askBeforeChanges",
-} as const satisfies Record<ReportAction, string>;
+  shareProfile: "fairlead.profile.export",
+  importProfile: "fairlead.profile.import",
+} as const satisfies Record<ProfileAction, string>;
 
 function readTarget(operation: string | undefined): CommandTarget {
   return operation !== undefined && isOperationName(operation) ? { operation } : {};
 }
 
-/** Changes within this time are posted as one report. */
+/** Changes within this time are posted as one. */
 const batchMs = 100;
 
 class CompatibilityPanel implements WebviewController<CompatibilityPanelFromWebview> {
@@ -75,22 +77,28 @@ class CompatibilityPanel implements WebviewController<CompatibilityPanelFromWebv
   readonly #webview: WebviewHandle<CompatibilityPanelToWebview>;
   readonly #subscription: Disposable;
   #learned: LearnedProfile | undefined;
+  #questions: ProfileQuestions;
   #presets: readonly PresetTitle[] = [];
   #learnedSubscription: Disposable | undefined;
   #problem: DisconnectedProblem | undefined;
   #isSeen = false;
   #cancelUpdate: (() => void) | undefined;
+  /** Counts the updates: an older one that ends later is not posted. */
+  #update = 0;
+  /** The end of the last answer: the next one is about what it has left. */
+  #answered: Promise<void> = Promise.resolve();
 
   constructor(parts: CompatibilityPanelOptions, webview: WebviewHandle<CompatibilityPanelToWebview>) {
     this.#parts = parts;
     this.#webview = webview;
+    this.#questions = new ProfileQuestions(parts.app);
     this.#subscription = parts.app.connections.onDidChange(() => this.#onSessionChange());
   }
 
   onMessage(message: CompatibilityPanelFromWebview): void {
     this.#handleMessage(message).catch((error: unknown) => {
       if (isAbortError(error)) return;
-      this.#parts.app.log.error(`"${message.type}" of the compatibility panel failed.`, error);
+      this.#parts.app.log.error(`"${message.type}" of the page Service Profile failed.`, error);
       void this.#parts.app.messages.error(readErrorMessage(error));
     });
   }
@@ -115,11 +123,10 @@ class CompatibilityPanel implements WebviewController<CompatibilityPanelFromWebv
         await Promise.all([this.#connect(), this.#loadPresets()]);
         return;
       case "check":
-        return app.run("fairlead.compatibility.check");
+        await readService(app);
+        return;
       case "act":
         return app.run(actionCommands[message.action], readTarget(message.operation));
-      case "explainState":
-        return app.run("fairlead.state.explain", this.#findState(message.operation, message.state));
       case "copyIssue":
         return this.#copyIssue();
       case "export":
@@ -127,21 +134,61 @@ class CompatibilityPanel implements WebviewController<CompatibilityPanelFromWebv
       case "remedy":
         if (this.#problem?.command !== undefined) await app.run(this.#problem.command);
         return this.#connect();
+      case "askBeforeChanges":
+        return this.#askBeforeChanges();
+      case "preset":
+        return this.#choosePreset(message.name);
+      default: {
+        const answered = this.#answered.then(() => this.#answer(message));
+        this.#answered = answered.catch(() => {});
+        return answered;
+      }
     }
+  }
+
+  async #answer(message: ProfileAnswer): Promise<void> {
+    const { connections } = this.#parts.app;
+    const [learned, connection, questions] = [this.#learned, connections.active(), this.#questions];
+    if (!learned || !connection) return;
+    const problem = questions.findProblem(message);
+    if (problem) return this.#webview.post({ type: "problem", ...problem });
+    const profile = questions.answer(message, learned);
+    if (profile) await applyProfile(this.#parts.app, requireProfile(this.#parts.app, connection.id), profile);
+    await this.#post();
+    if (!profile) return;
+    this.#webview.post({ type: "done", message: questions.formatSaved(message) });
+    if (questions.isAboutRefusedReads(message)) this.onMessage({ type: "check" });
+  }
+
+  async #askBeforeChanges(): Promise<void> {
+    const { app } = this.#parts;
+    const connection = app.connections.active();
+    if (!connection) return;
+    await requireProfile(app, connection.id).setAsksBeforeChanges(true);
+    this.#webview.post({ type: "done", message: l10n.t`Fairlead asks again before changes of ${connection.name}.` });
+  }
+
+  /** Reads the service again with another convention. */
+  async #choosePreset(name: string): Promise<void> {
+    const { app } = this.#parts;
+    const connection = app.connections.active();
+    const preset = this.#presets.find((one) => one.name === name);
+    if (!connection || !preset || this.#learned?.read().dialect === "contract") return;
+    const store = requireProfile(app, connection.id);
+    store.clearReadings();
+    await applyProfile(app, store, { ...store.read(), dialect: "other", preset: name });
+    // A new client has read nothing with the preset of before.
+    await app.connections.use(connection.id);
+    await this.#post();
+    this.#webview.post({ type: "done", message: l10n.t`Saved: ${preset.title}` });
+    await readService(app);
   }
 
   /** The titles are loaded once; the report is shown without them meanwhile. */
   async #loadPresets(): Promise<void> {
     if (this.#presets.length > 0) return;
     this.#presets = await this.#parts.app.listPresets();
-    if (this.#learned?.read().preset !== undefined) this.#postReport();
-  }
-
-  /** The page shows redacted states. */
-  #findState(operation: string, shown: string): CommandTarget {
-    const target = readTarget(operation);
-    const states = target.operation && this.#learned?.evidence()[target.operation]?.states;
-    return { ...target, ...(states?.includes(shown) && { state: shown }) };
+    await this.#post();
   }
 
   /** Connects if the session is idle or failed: a panel that VS Code restores can be the first that needs it. */
@@ -161,11 +208,12 @@ class CompatibilityPanel implements WebviewController<CompatibilityPanelFromWebv
     if (learned !== this.#learned) {
       this.#learnedSubscription?.dispose();
       this.#learned = learned;
+      this.#questions = new ProfileQuestions(this.#parts.app);
       this.#learnedSubscription = learned?.onChange(() => this.#scheduleUpdate());
     }
     const isFine = session.kind === "connected" || session.kind === "idle" || session.kind === "connecting";
     this.#problem = isFine ? undefined : describeDisconnected(session);
-    this.#postReport();
+    this.#startPost();
   }
 
   #scheduleUpdate(): void {
@@ -173,23 +221,43 @@ class CompatibilityPanel implements WebviewController<CompatibilityPanelFromWebv
     const { schedule = runAfterTimeout } = this.#parts;
     this.#cancelUpdate = schedule(batchMs, () => {
       this.#cancelUpdate = undefined;
-      this.#postReport();
+      this.#startPost();
     });
   }
 
-  #postReport(): void {
+  #startPost(): void {
+    this.#post().catch((error: unknown) => this.#parts.app.log.error("The service profile cannot be shown.", error));
+  }
+
+  async #post(): Promise<void> {
     if (!this.#isSeen) return;
-    const report = this.#report(l10n);
+    this.#update += 1;
+    const update = this.#update;
     const connection = this.#parts.app.connections.active();
     const owner = { connection: connection?.name ?? "", host: connection ? readUrlHost(connection.baseUrl) : "" };
-    const asksBeforeChanges = this.#learned?.asksBeforeChanges() ?? true;
     const { message, remedy } = this.#problem ?? {};
-    this.#webview.setTitle(connection ? l10n.t`Compatibility: ${connection.name}` : l10n.t("Compatibility"));
+    const report = this.#report(l10n);
+    const profile = report ? await this.#formatProfile(report, owner.host) : null;
+    if (!this.#isSeen || update !== this.#update) return;
+    this.#webview.setTitle(connection ? l10n.t`Service Profile: ${connection.name}` : l10n.t("Service Profile"));
     this.#webview.post({
       type: "report",
-      shown: report ? formatCompatibilityReport(report, { ...owner, asksBeforeChanges }) : null,
+      shown: report ? formatCompatibilityReport(report, owner, profile) : null,
       problem: message === undefined || remedy === undefined ? null : { message, remedy },
     });
+  }
+
+  /** Nothing of the contract itself needs an answer. */
+  async #formatProfile(report: CompatibilityReport, host: string): Promise<ShownServiceProfile | null> {
+    const learned = this.#learned;
+    if (!learned || report.dialect === "contract") return null;
+    const formatText = createServiceTextFormatter(this.#parts.app.connections.readSecretTexts());
+    return {
+      preset: learned.read().preset ?? null,
+      presets: [...this.#presets],
+      asksBeforeChanges: learned.asksBeforeChanges(),
+      ...(await this.#questions.read(learned, { formatText, host })),
+    };
   }
 
   /** In English, because others read it too, or in the language of the user. */

@@ -76,7 +76,7 @@ async function deployNewVersion(
     return;
   }
   const server = ended.value;
-  if (server.status !== "ready") {
+  if (server.status === "failed") {
     showMessage(app, "error", l10n.t`No version was created of ${plan.name}. ${server.statusDetail ?? ""}`.trim());
     return;
   }

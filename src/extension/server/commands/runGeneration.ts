@@ -1,8 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Server, ServerSource } from "../../../contract/servers.ts";
 import type { Polling } from "../../base/polling.ts";
-import { waitForGeneration } from "../model/waitForGeneration.ts";
+import { formatState } from "../../base/serviceState.ts";
+import { GenerationLostError, hasEnded, mayGenerate, waitForGeneration } from "../model/waitForGeneration.ts";
 
 interface GenerationContext {
   readonly client: ServiceClient;
@@ -10,14 +12,24 @@ interface GenerationContext {
   readonly signal: AbortSignal;
 }
 
-/** Starts a generation and waits for it; then the server is `ready` or `failed`. */
+/** Starts a generation and waits for it; then the server is `failed`, or a version was created. */
 export async function runGeneration(
   { client, polling, signal }: GenerationContext,
   server: Server,
   source: ServerSource,
 ): Promise<Server> {
   const ordered = await client.call("server.generate", { id: server.id, source }, { signal, deadlineMs });
-  return ordered.status === "generating" ? waitForGeneration(client, ordered, signal, countRequests(polling)) : ordered;
+  const ended = mayGenerate(ordered)
+    ? await waitForGeneration(client, server, signal, countRequests(polling))
+    : ordered;
+  if (hasEnded(ended, server.latestVersion)) return ended;
+  const { name } = server;
+  const word = formatState(ended.status);
+  throw new GenerationLostError(
+    word === undefined
+      ? l10n.t`The service does not say the state of ${name}: look at the service whether a version was created.`
+      : l10n.t`The state of ${name} is ${word}: look at the service whether a version was created.`,
+  );
 }
 
 /** The user waits for the end, so the requests count in the budget, and do not wait there behind what the views read again. */

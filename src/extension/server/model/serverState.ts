@@ -35,7 +35,7 @@ export const serverStateLabels = {
 /** The state as text, in the service's word if it is unknown; undefined when the service does not return it. */
 export function formatServerState(facts: ServerFacts): string | undefined {
   const { status } = decisive(facts);
-  if (typeof status === "object") return formatState(status);
+  if (typeof status !== "string") return formatState(status);
   const state = readServerState(facts);
   // Without `liveDeploymentId`, a live deployment may exist.
   const isServingUnknown = state === "undeployed" && facts.server.liveDeploymentId === undefined;
@@ -43,7 +43,7 @@ export function formatServerState(facts: ServerFacts): string | undefined {
 }
 
 export function findServerIcon(facts: ServerFacts, known: string): string {
-  return typeof decisive(facts).status === "object" ? "question" : known;
+  return typeof decisive(facts).status === "string" ? known : "question";
 }
 
 /** The object whose state counts: the live or latest deployment, else the server. */

@@ -68,7 +68,7 @@ export async function installVersion(
   const skillVersion = await fetchSkillVersion(app.versions, client, { skillId, name, artifactId, version, digest });
   if (!(await confirmInstall(app, client, skill, skillVersion))) return;
   const targets = answers.targets.map(({ scope, agent, skills, lock }) => {
-    return { scope, agent, lock, folder: joinFolderPath(skills, name) };
+    return { scope, agent, lock, folder: joinFolderPath(skills, skillVersion.name) };
   });
   await installSkillInto(app, skillVersion, createServiceOrigin(client, service, skillVersion), targets);
 }

@@ -9,8 +9,8 @@ interface PluginContent {
   readonly name: string;
   readonly description: string;
   readonly skills: readonly InstallableSkill[];
-  /** Servers that answer, by their names. */
-  readonly servers: readonly { readonly name: string; readonly url: string }[];
+  /** Servers that answer. */
+  readonly servers: readonly { readonly id: string; readonly name: string; readonly url: string }[];
 }
 
 /** The names of plugins are in lower case, with hyphens. */
@@ -31,7 +31,7 @@ export function createPluginFiles({ name, description, skills, servers }: Plugin
   const json = (path: string, value: unknown) => ({ path, bytes: Buffer.from(`${JSON.stringify(value, null, 2)}\n`) });
   const mcpServers: Record<string, unknown> = {};
   for (const server of servers)
-    mcpServers[chooseEntryName(server.name, Object.keys(mcpServers))] = { type: "http", url: server.url };
+    mcpServers[chooseEntryName(server, Object.keys(mcpServers))] = { type: "http", url: server.url };
   return [
     json(".claude-plugin/plugin.json", {
       name: toPluginName(name),

@@ -1,5 +1,8 @@
+import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
+import { hasKnownName } from "../../../contract/received.ts";
 import type { Skill } from "../../../contract/skills.ts";
+import type { Connections } from "../../connection/model/connections.ts";
 import { type ProjectScope, readProjectFilter } from "../../project/model/selectedProject.ts";
 import { openSkillLinks } from "./skillLinks.ts";
 
@@ -12,9 +15,14 @@ export async function findSkillById(client: ServiceClient, id: string): Promise<
   return items.find((skill) => skill.id === id);
 }
 
+/** A hosted skill without a known name may be the one of the folder, so none may be created. */
+export class UnknownSkillNameError extends Error {
+  override readonly name = "UnknownSkillNameError";
+}
+
 /** The hosted skill of a folder: the linked one, else the only one with its name. */
 export async function findSkillOfFolder(
-  app: ProjectScope,
+  app: ProjectScope & { readonly connections: Pick<Connections, "active"> },
   client: ServiceClient,
   folderUri: string,
   name: string,
@@ -22,8 +30,17 @@ export async function findSkillOfFolder(
   const linkedSkillId = openSkillLinks(app.memory, app.connections.scope() ?? "").ofFolder(folderUri);
   const remembered = linkedSkillId === undefined ? undefined : await findSkillById(client, linkedSkillId);
   if (remembered) return remembered;
-  const { items } = await client.call("skills.list", { q: name, limit: 200, ...readProjectFilter(app) });
+  const filter = { limit: 200, ...readProjectFilter(app) };
+  const { items } = await client.call("skills.list", { q: name, ...filter });
   const found = items.filter((skill) => skill.name === name);
+  if (found.length === 0) {
+    const all = await client.call("skills.list", filter);
+    const service = app.connections.active()?.name ?? l10n.t("the service");
+    if (!all.items.every(hasKnownName))
+      throw new UnknownSkillNameError(
+        l10n.t`It is not known which skill at ${service} is ${name}: say in the service profile which value is the name of a skill.`,
+      );
+  }
   // With skills of the same name in several projects, the match is ambiguous.
   return found.length === 1 ? found[0] : undefined;
 }

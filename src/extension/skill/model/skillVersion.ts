@@ -1,5 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
+import { hasKnownName } from "../../../contract/received.ts";
+import { readSkill } from "../../../skills/readSkill.ts";
 import { findPathProblems } from "../../../text/filePaths.ts";
 import { toVisibleText } from "../../../text/toVisibleText.ts";
 import { computeContentDigest } from "../../base/fileDigest.ts";
@@ -42,12 +44,10 @@ export async function fetchSkillVersion(
   wanted: Wanted,
   signal?: AbortSignal,
 ): Promise<SkillVersion> {
-  const { name, artifactId, version, digest } = wanted;
-  const called = `${name} ${version}`;
-  const badName = findFolderNameProblem(name);
-  if (badName !== undefined)
-    throw new InvalidSkillVersionError(l10n.t`"${toVisibleText(name)}" cannot be a folder's name. ${badName}`);
+  const { artifactId, version, digest } = wanted;
   const files = await versions.list(client, artifactId, version, signal);
+  const name = readFolderName(wanted, files);
+  const called = `${name} ${version}`;
   const reserved = files.flatMap(({ path }) => {
     const message = findReservedNameProblem(path);
     return message === undefined ? [] : { path, message };
@@ -65,5 +65,17 @@ export async function fetchSkillVersion(
       l10n.t`Nothing of ${called} was written: its files have digest ${found} instead of ${digest}.`,
     );
   }
-  return { ...wanted, digest: found, files };
+  return { ...wanted, name, digest: found, files };
+}
+
+/** The name that the service says, else that of `SKILL.md`. */
+function readFolderName({ skillId: id, name: called, version }: Wanted, files: readonly CodeFile[]): string {
+  const name = hasKnownName({ id, name: called }) ? called : readSkill(files)?.name;
+  if (name === undefined)
+    throw new InvalidSkillVersionError(
+      l10n.t`Nothing of ${called} ${version} was written: neither the service nor its SKILL.md says its name.`,
+    );
+  const problem = findFolderNameProblem(name);
+  if (problem === undefined) return name;
+  throw new InvalidSkillVersionError(l10n.t`"${toVisibleText(name)}" cannot be a folder's name. ${problem}`);
 }

@@ -5,6 +5,7 @@ import { folderPathUri, formatFolderPath } from "../../base/folderPath.ts";
 import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import { listOperations, type NodeOperation, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
+import { formatState } from "../../base/serviceState.ts";
 import { formatSkillCopy } from "../model/formatSkill.ts";
 import { formatAgentName } from "../model/installTargets.ts";
 import type { SkillCopy } from "../model/skillCopies.ts";
@@ -36,16 +37,31 @@ function describeInstallation({ installation, copy, skill }: InstallationNode, n
   const version = copy?.record.version ?? installation?.version;
   const scope = copy?.scope ?? target?.scope;
   const update = copy && findCopyUpdate(copy, skill);
+  const status = installation?.status;
+  const state = copy || status === "installed" ? undefined : formatState(status);
   const elsewhere = copy || !target?.machine ? undefined : l10n.t`on ${target.machine}`;
   return {
     label: agent ?? l10n.t("Installation"),
-    description: joinTextParts(copy && formatSkillCopy(copy, skill), elsewhere, version, scope && scopeNames[scope]),
-    icon: copy ? (copy.state.kind !== "same" ? "warning" : update ? "arrow-circle-up" : "pass") : "vm",
+    description: joinTextParts(
+      copy ? formatSkillCopy(copy, skill) : state,
+      elsewhere,
+      version,
+      scope && scopeNames[scope],
+    ),
+    icon: copy
+      ? copy.state.kind !== "same"
+        ? "warning"
+        : update
+          ? "arrow-circle-up"
+          : "pass"
+      : typeof status === "string"
+        ? "vm"
+        : "question",
     facts: () =>
       collectFacts(
         [l10n.t("Installed for"), agent],
         [l10n.t("Version"), version],
-        [l10n.t("State"), copy ? formatSkillCopy(copy, skill) : null],
+        [l10n.t("State"), copy ? formatSkillCopy(copy, skill) : (state ?? null)],
         [l10n.t("Changed files"), copy?.state.kind === "changed" ? copy.state.paths.join(", ") : null],
         [l10n.t("Folder"), copy ? formatFolderPath(copy.folder) : target?.path],
         [l10n.t("Machine"), target?.machine],

@@ -52,6 +52,7 @@ export async function followTestRun(following: FollowTestRunOptions): Promise<Te
   let pace: number = paceMs.first;
   let waitedMs = 0;
   let failures = 0;
+  let unknownMs = 0;
   let state = "";
   while (!signal.aborted) {
     const seen = await look(following, since, failures);
@@ -63,18 +64,27 @@ export async function followTestRun(following: FollowTestRunOptions): Promise<Te
       const isNews = seen.revision === undefined ? state !== before : seen.revision > since;
       since = Math.max(since, seen.revision ?? since);
       await onChange(seen);
-      if (isTestRunFinished(seen.status)) return seen;
+      unknownMs = isNews || typeof seen.status !== "object" ? 0 : unknownMs + pace;
+      if (isTestRunFinished(seen.status) && !mayGoOn(seen, unknownMs)) return seen;
       waitedMs += pace;
       if (waitedMs > paceMs.steadyFor) pace *= paceMs.grows;
       if (isNews) pace = Math.min(pace, paceMs.quick);
     }
     const retryMs = Math.min(paceMs.failed * 1.5 ** failures, paceMs.slowestFailed);
-    // Each wait rejects only when aborted, which ends the loop.
+    // Each wait rejects only when aborted, which ends the loop. A list may not show how an unknown state ends.
     if (!seen) await pending.waitToRetry(retryMs, signal).catch(() => {});
-    else if (pace < paceMs.rest) await wait(pace, signal).catch(() => {});
+    else if (pace < paceMs.rest || typeof seen.status === "object") await wait(pace, signal).catch(() => {});
     else await waitForChange(following, seen).catch(() => {});
   }
   return undefined;
+}
+
+/** So long a state whose meaning is not known is watched for another one. */
+const longestUnknownMs = 60_000;
+
+/** What an unknown state means is not known: the run may go on. */
+function mayGoOn({ status, finishedAt }: TestRun, unknownMs: number): boolean {
+  return typeof status === "object" && typeof finishedAt !== "string" && unknownMs < longestUnknownMs;
 }
 
 /** What differs when a run without revisions goes on. Such a service returns all cases each time. */

@@ -7,7 +7,7 @@ export function formatMcpRequest(tool: string, given: Readonly<Record<string, un
 }
 
 /** The command line that sends the request again. The credentials are a variable of the shell, never a value. */
-export function formatCurlCommand({ method, url, headers, body }: HttpRequest): string {
+export function formatCurlCommand({ method, url, headers, body }: HttpRequest<string>): string {
   const shown = Object.entries(headers).map(([name, value]) => ["-H", quote(`${name}: ${value}`)]);
   return [
     ["curl", "-X", method, quote(url.href)],

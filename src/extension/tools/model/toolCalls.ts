@@ -17,7 +17,7 @@ import type { SavedToolCalls } from "./savedToolCalls.ts";
 export interface ToolCall {
   readonly view: CallView;
   /** The request as it was sent, without credentials. */
-  readonly request?: HttpRequest;
+  readonly request?: HttpRequest<string>;
 }
 
 export interface ToolCallsOptions {
@@ -66,7 +66,7 @@ export class ToolCalls {
     const declined: string[] = [];
     this.#running.set(id, stop);
     this.#save(subject, { view: started });
-    const finish = (view: Pick<CallView, "state"> & Partial<CallView>, request?: HttpRequest) => {
+    const finish = (view: Pick<CallView, "state"> & Partial<CallView>, request?: HttpRequest<string>) => {
       this.#running.delete(id);
       const durationMs = now() - startedAt;
       this.#save(subject, { view: { ...started, durationMs, ...view }, ...(request && { request }) });

@@ -3,9 +3,7 @@ import { createUsagePanel } from "../../account/panel/usagePanel.ts";
 import type { ReportRefusedHost } from "../../deployment/commands/refusedHostNotices.ts";
 import type { SourceLinks } from "../../deployment/model/sourceLinks.ts";
 import { createDeploymentPanel } from "../../deployment/panel/deploymentPanel.ts";
-import { applyProfile } from "../../profile/commands/applyProfile.ts";
 import { createCompatibilityPanel } from "../../profile/panel/compatibilityPanel.ts";
-import { createMappingPanel } from "../../profile/panel/mappingPanel.ts";
 import { createToolPageActions } from "../../tools/panel/toolPageActions.ts";
 import { createToolPanel } from "../../tools/panel/toolPanel.ts";
 import type { CommandServices } from "../createCommandServices.ts";
@@ -27,11 +25,6 @@ export function createEditorPanels(
       context,
       app.log,
       createDeploymentPanel({ app, onRefusedHost, sources, traceActions: actions }),
-    ),
-    "fairlead.mapping": createPanels(
-      context,
-      app.log,
-      createMappingPanel({ app, applyProfile: (...facts) => applyProfile(app, ...facts) }),
     ),
     "fairlead.tool": createPanels(context, app.log, createToolPanel({ app, actions })),
     "fairlead.usage": createPanels(context, app.log, createUsagePanel({ app, now: Date.now })),

@@ -2,13 +2,7 @@ import { type ExtensionContext, window } from "vscode";
 import type { Panels } from "./createPanels.ts";
 
 /** The view types of the panels. */
-export const panelTypes = [
-  "fairlead.compatibility",
-  "fairlead.deployment",
-  "fairlead.mapping",
-  "fairlead.tool",
-  "fairlead.usage",
-] as const;
+export const panelTypes = ["fairlead.compatibility", "fairlead.deployment", "fairlead.tool", "fairlead.usage"] as const;
 export type PanelType = (typeof panelTypes)[number];
 
 export type RestoredPanels = Readonly<Record<PanelType, Pick<Panels<never>, "restore">>>;

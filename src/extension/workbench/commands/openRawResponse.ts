@@ -1,4 +1,5 @@
 import type { ServiceClient } from "../../../client/client.ts";
+import { readFieldPath } from "../../../text/fieldPath.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { findTargetOperation, showRawResponse } from "../../profile/commands/showRawResponse.ts";
@@ -53,7 +54,7 @@ async function oneOf(
   if (session.kind !== "connected") return json;
   const { list } = session.profileStore.read().operations[name] ?? {};
   const idPlace = session.profileStore.evidence()[name]?.fields.id?.place;
-  return list ? findMappedItem(json, { list, idPlace }, id) : json;
+  return list ? findMappedItem(json, { list: readFieldPath(list) ?? [], idPlace }, id) : json;
 }
 
 function readAccount(client: ServiceClient, node: TreeNode): Promise<unknown> {

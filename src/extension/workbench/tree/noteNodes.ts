@@ -75,7 +75,7 @@ export function createUnavailableNote(where: string, error: unknown): NoteNode |
   };
 }
 
-/** The user can open the response and map its fields. */
+/** The user can say in the profile how the response is read. */
 function mappingNotes(where: string, error: unknown): readonly NoteNode[] {
   const operation = isUnclearResponseError(error) ? readFailedOperation(error) : undefined;
   if (!operation) return [];
@@ -84,9 +84,9 @@ function mappingNotes(where: string, error: unknown): readonly NoteNode[] {
       kind: "note",
       id: `${where} map`,
       icon: "list-selection",
-      label: l10n.t("Map this answer"),
-      detail: l10n.t("Shows the answer beside what is read from it: choose what its values are."),
-      command: "fairlead.answer.map",
+      label: l10n.t("Open Service Profile"),
+      detail: l10n.t("Say what the values of this service mean."),
+      command: "fairlead.compatibility.check",
       operation,
     },
     {

@@ -43,7 +43,7 @@ export const knownProfiles: Readonly<Record<string, DialectProfile | undefined>>
   "our own service": undefined,
   "a service seen to be our own": contractProfile,
   [unknown]: unknownProfile,
-  "another service": { version: 1, dialect: "other", operations: {} },
+  "another service": { version: 2, dialect: "other", operations: {} },
 };
 
 export const sampledOperations = Object.keys(sampleInputs).filter((name): name is OperationName =>

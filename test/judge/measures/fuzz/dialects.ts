@@ -108,7 +108,7 @@ export const dialectLaws = [
     fc.tuple(anyJson, textsLike("The field a.b is missing", "Header X-Org-Id required")),
     ([json, text]) => {
       readErrorBody(json);
-      readErrorBody(json, { message: ["error"], code: ["code"], success: ["ok"] });
+      readErrorBody(json, { message: "$.error", code: "$.code", success: "$.ok" });
       isFailureBody(json);
       for (const body of [json, text, { message: text, errors: json }]) readRequestHints(createRefusal(422, body));
       tenantNamed(text);

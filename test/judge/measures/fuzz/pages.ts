@@ -12,12 +12,6 @@ import {
   deploymentPanelSubjectSchema,
   deploymentPanelToWebviewSchema,
 } from "../../../../src/webview/protocol/deploymentPanelMessages.ts";
-import { mappingPanelFromWebviewSchema } from "../../../../src/webview/protocol/mappingPanelFromWebview.ts";
-import {
-  mappingPageStateSchema,
-  mappingPanelSubjectSchema,
-  mappingPanelToWebviewSchema,
-} from "../../../../src/webview/protocol/mappingPanelMessages.ts";
 import { usagePanelFromWebviewSchema } from "../../../../src/webview/protocol/usagePanelFromWebview.ts";
 import {
   usagePageStateSchema,
@@ -33,7 +27,10 @@ const messages = {
   savedState: [savedPageStateSchema, { subject: {}, place: {} }],
   compatibilitySubject: [compatibilityPanelSubjectSchema, {}],
   compatibilityState: [compatibilityPageStateSchema, { filter: "all", open: ["me.get"] }],
-  compatibilityFromWebview: [compatibilityPanelFromWebviewSchema, { type: "act", action: "map", operation: "me.get" }],
+  compatibilityFromWebview: [
+    compatibilityPanelFromWebviewSchema,
+    { type: "act", action: "editProfile", operation: "me.get" },
+  ],
   compatibilityToWebview: [compatibilityPanelToWebviewSchema, { type: "done", message: "Copied." }],
   deploymentSubject: [
     deploymentPanelSubjectSchema,
@@ -44,13 +41,6 @@ const messages = {
     deploymentPanelToWebviewSchema,
     { type: "events", rows: [[1, "2026-01-01T00:00:00Z", "info", "log", "Up", null]] },
   ],
-  mappingSubject: [mappingPanelSubjectSchema, { connection: "c", operation: "project.get", id: "p" }],
-  mappingState: [mappingPageStateSchema, { changes: [{ kind: "holder", path: ["data"] }], proposal: null }],
-  mappingFromWebview: [
-    mappingPanelFromWebviewSchema,
-    { type: "read", changes: [{ kind: "field", field: "id", path: ["pk"] }], proposed: [] },
-  ],
-  mappingToWebview: [mappingPanelToWebviewSchema, { type: "saved", count: 1, message: "Saved." }],
   usageSubject: [usagePanelSubjectSchema, {}],
   usageState: [usagePageStateSchema, { day: null, asTable: true }],
   usageFromWebview: [usagePanelFromWebviewSchema, { type: "refresh" }],

@@ -28,7 +28,7 @@ const list: Moment["call"] = (client, signal) => client.call("projects.list", {}
 const follow: Moment["call"] = async (client, signal) => {
   for await (const _ of client.events("dep_1", { signal }));
 };
-const other: DialectProfile = { version: 1, dialect: "other", operations: {} };
+const other: DialectProfile = { version: 2, dialect: "other", operations: {} };
 const stream = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n";
 
 const moments: Readonly<Record<string, Moment>> = {

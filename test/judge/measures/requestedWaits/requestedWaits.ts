@@ -99,7 +99,7 @@ async function marginOf(way: string, manner: Manner, seconds: number, random: Ra
     if (margin === Number.NEGATIVE_INFINITY) margin = now - until;
     socket.write(formatHttpResponse(200, { items: [], nextCursor: null }));
   });
-  const profile: DialectProfile = { version: 1, dialect: "other", operations: {} };
+  const profile: DialectProfile = { version: 2, dialect: "other", operations: {} };
   const store =
     manner === "another service" ? { read: () => profile, save: () => {}, saveEvidence: () => {} } : undefined;
   const client = connectToService({

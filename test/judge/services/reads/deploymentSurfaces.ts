@@ -86,7 +86,8 @@ function checkServerName(
   const shown = facts.get("Deployment of");
   const owner = servers.find((one) => server !== undefined && isNamed(one, server));
   // An id instead of the name is true, but it says little; some services identify a server by its name.
-  if (shown !== undefined && shown === owner?.id && !isNamed(owner, shown))
+  const isId = shown !== undefined && owner && (shown === owner.id || shown === `id ${owner.id}`);
+  if (isId && !isNamed(owner, shown))
     report.blank(subject, `shows the id ${quote(shown)} as its server`, `the name is ${quote(server)}`);
   else if (shown === undefined || !owner || !isNamed(owner, shown)) checkText(report, subject, "server", shown, server);
 }
@@ -176,11 +177,13 @@ const health: Surface = {
       if (item.health === undefined) continue;
       const subject = `health of ${quote(nameOf(item))}`;
       const { status } = await readDeploymentHealth(editor.client, item.id, timeout());
+      const received = await editor.client.call("deployment.health", { id: item.id });
+      const icon = typeof received.status === "string" ? "" : "question";
       const outcome = healthOutcomes[item.health] ?? "unknown";
       // The service's own word for its health is not part of the truth. It may be a word that says more than "unknown".
       const isUnhealthy = outcome === "unknown" && status === "unhealthy";
       const state = { state: item.health, outcome, alsoState: status };
-      if (!isUnhealthy) checkState(report, subject, { text: status, icon: "question" }, state, "health");
+      if (!isUnhealthy) checkState(report, subject, { text: status, icon }, state, "health");
     }
   },
 };

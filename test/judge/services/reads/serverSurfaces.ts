@@ -141,7 +141,10 @@ function ofProject(name: "servers" | "skills"): Surface {
         const names = item[name];
         if (names)
           await selecting(context, item, async (trees) => {
-            const { rows } = selectRows(await readShownList(trees[view]), name === "servers" ? "server" : "skill");
+            const { rows, notes } = selectRows(
+              await readShownList(trees[view]),
+              name === "servers" ? "server" : "skill",
+            );
             const labels = rows.map(({ label }) => label).sort();
             const known: readonly { readonly name: string; readonly alsoNamed: readonly string[] }[] =
               context.truth[name] ?? [];
@@ -151,6 +154,14 @@ function ofProject(name: "servers" | "skills"): Surface {
             const strange = labels.filter((label) => !wanted.some((one) => isNamed(one, label)));
             const lacking = wanted.filter((one) => !labels.some((label) => isNamed(one, label)));
             const subject = `${name} of ${quote(item.name)}`;
+            if (rows.length === 0 && notes.length > 0 && names.length > 0) {
+              context.report.blank(subject, `show no rows with the note ${quote(notes[0])}`, `it has ${names.length}`);
+              return;
+            }
+            if (labels.every((label) => label.startsWith("id ")) && labels.length === names.length) {
+              if (labels.length > 0) context.report.blank(subject, "are shown by their ids", "they have names");
+              return;
+            }
             if (strange.length > 0)
               context.report.wrong(
                 subject,

@@ -1,7 +1,8 @@
+import { formatState } from "../../../../src/extension/base/serviceState.ts";
 import { formatAgentName } from "../../../../src/extension/skill/model/installTargets.ts";
 import { checkDescription, checkLabel, checkText, compareRows } from "../compareRows.ts";
 import { type JudgedEditor, readShownList, selectRows } from "../editor.ts";
-import { quote } from "../shownStates.ts";
+import { isOwnWord, quote } from "../shownStates.ts";
 import { isNamed } from "../truth.ts";
 import type { Surface } from "./surface.ts";
 
@@ -58,7 +59,9 @@ const installations: Surface = {
           checkText(report, of, "version", shown.facts.get("Version"), item.version);
           checkText(report, of, "folder", shown.facts.get("Folder"), item.path);
           const machine = shown.facts.get("Machine");
-          checkDescription(report, of, shown.description, [item.version, machine && `on ${machine}`]);
+          const state = formatState(shown.node.installation?.status);
+          const own = state !== undefined && isOwnWord(state, item) ? state : undefined;
+          checkDescription(report, of, shown.description, [item.version, machine && `on ${machine}`, own]);
         },
       });
     }

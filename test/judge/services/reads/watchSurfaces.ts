@@ -3,7 +3,7 @@ import type { Deployment } from "../../../../src/contract/deployments.ts";
 import { createPolling } from "../../../../src/extension/base/polling.ts";
 import { formatState } from "../../../../src/extension/base/serviceState.ts";
 import type { DeploymentOutcome } from "../../../../src/extension/deployment/model/deploymentWatches.ts";
-import { waitForGeneration } from "../../../../src/extension/server/model/waitForGeneration.ts";
+import { mayGenerate, waitForGeneration } from "../../../../src/extension/server/model/waitForGeneration.ts";
 import { followTestRun } from "../../../../src/extension/testing/model/followTestRun.ts";
 import { createPendingTestRuns } from "../../../../src/extension/testing/model/pendingTestRuns.ts";
 import { createPetDocument } from "../../../support/documents/petDocument.ts";
@@ -115,10 +115,9 @@ const watchedGeneration: Surface = {
     const subject = `watched generation of ${quote(server.name)}`;
     const source = { kind: "openapi", document: createPetDocument() } as const;
     const ordered = await editor.client.call("server.generate", { id: server.id, source });
-    const ended =
-      ordered.status === "generating"
-        ? await waitForGeneration(editor.client, ordered, AbortSignal.timeout(mostMs), createWindowPolling())
-        : ordered;
+    const ended = mayGenerate(ordered)
+      ? await waitForGeneration(editor.client, ordered, AbortSignal.timeout(mostMs), createWindowPolling())
+      : ordered;
     const shown = `ends as ${quote(formatState(ended.status))}`;
     const atEnd = readTruth().servers?.find(({ id }) => id === server.id);
     if (ended.status === "ready" && atEnd && !isFinished(atEnd))

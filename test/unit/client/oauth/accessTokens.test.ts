@@ -71,7 +71,7 @@ describe("an access token", () => {
       await readCurrentUser(world.client);
       expect(world.server.issued.length).toBe(1);
       world.server.revokeAll();
-      expect(await readCurrentUser(world.client)).toMatchObject({ name: "someone" });
+      expect(await readCurrentUser(world.client)).toMatchObject({ id: "7" });
       expect([world.server.issued.length, world.unauthorized]).toEqual([2, []]);
     },
   );

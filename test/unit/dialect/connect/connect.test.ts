@@ -24,7 +24,7 @@ describe("our own service", () => {
     const store = createMemoryProfileStore();
     const outcome = await findDialect(context, store, new AbortController().signal);
     expect(outcome).toMatchObject({ dialect: "contract", me: { kind: expect.any(String) } });
-    expect(store.read()).toEqual({ version: 1, dialect: "contract", operations: {} });
+    expect(store.read()).toEqual({ version: 2, dialect: "contract", operations: {} });
     await served.close();
   });
 
@@ -95,7 +95,7 @@ describe("a service of another dialect", () => {
   test("is known by an answer that makes sense in another form", async () => {
     const { outcome, profile, asked } = await found(inside);
     expect(outcome).toEqual({ dialect: "other" });
-    expect(profile).toEqual({ version: 1, dialect: "other", document: null, operations: {} });
+    expect(profile).toEqual({ version: 2, dialect: "other", document: null, operations: {} });
     expect(asked).toEqual(["me", "projects"]);
   });
 
@@ -133,7 +133,7 @@ describe("a service of another dialect", () => {
   });
 
   test("is asked for it once: what was found out is not looked for again", async () => {
-    const { documents } = await found(inside, { version: 1, dialect: "unknown", document: null, operations: {} });
+    const { documents } = await found(inside, { version: 2, dialect: "unknown", document: null, operations: {} });
     expect(documents).toEqual([]);
   });
 });

@@ -120,7 +120,7 @@ describe("a key that is wanted in another way", () => {
 
   test("that the user chose is sent in no other way", async () => {
     const credential = { header: "X-Auth-Token" };
-    const known: DialectProfile = { version: 1, dialect: "unknown", credential, operations: {} };
+    const known: DialectProfile = { version: 2, dialect: "unknown", credential, operations: {} };
     const hints = { isCredentialChosen: true, document: undefined };
     const { outcome, requests } = await found(() => ({ status: 401 }), known, hints);
     expect(outcome).toMatchObject({ contactRefusal: { tried: [credential] } });
@@ -144,7 +144,7 @@ describe("a key that is wanted in another way", () => {
   });
 
   test("and the search for a document carry the further headers of the profile", async () => {
-    const known: DialectProfile = { version: 1, dialect: "unknown", headers: { "X-Version": "2" }, operations: {} };
+    const known: DialectProfile = { version: 2, dialect: "unknown", headers: { "X-Version": "2" }, operations: {} };
     const { outcome, requests } = await found(inside, known);
     expect(outcome).toEqual({ dialect: "other" });
     expect(requests.filter(({ headers }) => headers["x-version"] !== "2")).toEqual([]);
@@ -159,7 +159,7 @@ describe("a key that is wanted in another way", () => {
 
   test("is known from the time before, and tried so first", async () => {
     const known: DialectProfile = {
-      version: 1,
+      version: 2,
       dialect: "unknown",
       credential: { header: "X-API-Key" },
       document: null,

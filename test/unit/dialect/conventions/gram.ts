@@ -17,6 +17,7 @@ const toolset = {
 };
 
 export const gram: Convention = {
+  states: ["completed"],
   follows: "Gram by Speakeasy: the design files of its public repository, November 2025",
   list: {
     operation: "deployments.list",

@@ -9,7 +9,7 @@ describe("the size of a page", () => {
     const operations = { "projects.list": { pageSize: "limit" } };
     const { client, asked } = await startDialectService(
       ({ query }) => ("limit" in query ? createErrorResponse("Unknown parameter 'limit'", 400) : { body: projects(3) }),
-      { version: 1, dialect: "other", operations },
+      { version: 2, dialect: "other", operations },
     );
     expect((await client.call("projects.list", {})).items).toHaveLength(3);
     expect(asked.map(({ query }) => query.limit)).toEqual(["50", undefined]);
@@ -38,7 +38,7 @@ describe("the size of a page", () => {
               },
             }
           : { body: projects(3) },
-      { version: 1, dialect: "other", operations },
+      { version: 2, dialect: "other", operations },
     );
     expect((await client.call("projects.list", {})).items).toHaveLength(3);
     await client.call("projects.list", {});

@@ -20,7 +20,7 @@ const objectOf = (properties: UnknownRecord, required: readonly string[] = []) =
 describe("how one of a resource is named", () => {
   test.each<[OperationName, readonly unknown[], unknown]>([
     ["project.get", [query("project_id", true), query("fields")], { in: "query", name: "project_id" }],
-    ["project.get", [query("slug", true)], { in: "query", name: "slug", value: "slug" }],
+    ["project.get", [query("slug", true)], { in: "query", name: "slug", value: "{slug}" }],
     ["deployment.get", [query("tenant"), query("deploymentUuid", true)], { in: "query", name: "deploymentUuid" }],
     ["server.deploy", [{ name: "X-Server-Id", in: "header", required: true }], { in: "header", name: "X-Server-Id" }],
     ["serverTestRun.get", [query("runId", true), query("serverId")], { in: "query", name: "runId" }],

@@ -46,12 +46,12 @@ describe("a whole document", () => {
     const known: DialectProfile = {
       ...emptyProfile,
       tenant: { header: "X-Org" },
-      operations: { "project.get": { select: { in: "query", name: "key" } }, "me.get": { item: ["data"] } },
+      operations: { "project.get": { select: { in: "query", name: "key" } }, "me.get": { item: "$.data" } },
     };
     const { operations: all, tenant } = learnProfile(ours, known);
     expect([all["project.get"]?.select, all["me.get"]?.item, tenant]).toEqual([
       { in: "query", name: "key" },
-      ["data"],
+      "$.data",
       { header: "X-Org" },
     ]);
   });

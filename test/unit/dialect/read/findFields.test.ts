@@ -10,7 +10,7 @@ function find(
   operation: OperationName,
   items: readonly UnknownRecord[],
   preset?: string,
-  given?: Readonly<Record<string, FieldPath | null>>,
+  given: Readonly<Record<string, FieldPath | null>> = {},
 ) {
   const { resource: kind, fields } = findOperationFacts(operation);
   return findFields({ kind, fields, conventions: findConventions(preset), given }, items);

@@ -4,11 +4,11 @@ import { connectToService, readWithProfile } from "../../../../src/dialect/conne
 import { createMemoryProfileStore } from "../../../support/dialect/dialectContext.ts";
 import { startJsonService } from "../../../support/services/jsonService.ts";
 
-const profile: DialectProfile = { version: 1, dialect: "other", operations: {} };
+const profile: DialectProfile = { version: 2, dialect: "other", operations: {} };
 const mapped: DialectProfile = {
   ...profile,
-  operations: { "servers.list": { list: ["ships"], fields: { name: ["moniker"], status: ["mood"] } } },
-  states: { server: { AFLOAT: "ready" } },
+  operations: { "servers.list": { list: "$.ships", fields: { name: "$.moniker", status: "$.mood" } } },
+  kinds: { server: { states: [{ when: { "$.mood": "AFLOAT" }, is: "ready" }] } },
 };
 const ships = [
   { pk: "s-1", moniker: "One", mood: "AFLOAT", extra: 1 },

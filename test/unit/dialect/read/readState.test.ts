@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { deploymentStates } from "../../../../src/contract/deployments.ts";
+import type { StateRule } from "../../../../src/contract/dialectProfile.ts";
 import { readState } from "../../../../src/dialect/read/readState.ts";
 import { findConventions } from "../../../../src/dialect/vocabulary/conventions.ts";
 import type { UnknownRecord } from "../../../../src/text/record.ts";
 
 const conventions = findConventions(undefined);
 const runStates = ["queued", "running", "passed", "failed", "errored"];
-const readDeployment = (item: UnknownRecord, given?: Readonly<Record<string, string>>) =>
-  readState({ conventions, family: "deployment", states: deploymentStates, given }, item, ["status"]);
+const readDeployment = (item: UnknownRecord, rules?: readonly StateRule[]) =>
+  readState({ conventions, family: "deployment", states: deploymentStates, rules }, item, ["status"]);
 const readRun = (item: UnknownRecord) =>
   readState({ conventions, family: "testRun", states: runStates }, item, ["status"]);
 
@@ -25,8 +26,17 @@ describe("the state of a deployment", () => {
   });
 
   test("is what the profile says of the service's word", () => {
-    expect(readDeployment({ status: "zorbing" }, { zorbing: "building" })).toBe("building");
-    expect(readDeployment({ status: "zorbing" }, { zorbing: "no state" })).toEqual({ unknown: "zorbing" });
+    const meaning = (is: string) => [{ when: { "$.status": "zorbing" }, is }];
+    expect(readDeployment({ status: "zorbing" }, meaning("building"))).toBe("building");
+    expect(readDeployment({ status: "zorbing" }, meaning("no state"))).toEqual({ unknown: "zorbing" });
+  });
+
+  test("has no usual meaning where the profile has rules, even none", () => {
+    expect(readDeployment({ status: "running" }, [])).toEqual({ unknown: "running" });
+    expect(readDeployment({ status: "completed", conclusion: "failure" }, [])).toEqual({
+      unknown: "completed: failure",
+    });
+    expect(readDeployment({}, [{ when: { "$.status": null }, is: "stopped" }])).toBe("stopped");
   });
 
   test.each([
@@ -43,7 +53,8 @@ describe("the state of a deployment", () => {
   });
 
   test("that has ended is what the profile says before any conclusion", () => {
-    expect(readDeployment({ status: "completed", conclusion: "failure" }, { completed: "running" })).toBe("running");
+    const rules = [{ when: { "$.status": "completed" }, is: "running" }];
+    expect(readDeployment({ status: "completed", conclusion: "failure" }, rules)).toBe("running");
   });
 });
 

@@ -51,7 +51,7 @@ describe("the service's own word for a resource", () => {
       return { body: { droplet: { ...droplets[1], name: "New" } } };
     });
     await client.call("servers.list", {});
-    expect(profile().kinds).toEqual({ server: ["droplet"] });
+    expect(profile().kinds).toMatchObject({ server: { words: ["droplet"] } });
     expect(await client.call("server.update", { id: "3164402", name: "New" })).toMatchObject({ id: "3164402" });
     expect(asked.at(-1)?.query).toEqual({ droplet_id: "3164402" });
   });
@@ -61,19 +61,22 @@ describe("the service's own word for a resource", () => {
       ...{ id: `d-${id}`, status: "live", environment: { id, name } },
       created_at: "2026-01-01T00:00:00Z",
     }));
-    const { client, profile } = await startDialectService(({ path }) =>
-      path === "servers" ? { body: droplets } : { body: deployments },
+    const { client, profile } = await startDialectService(
+      ({ path }) => (path === "servers" ? { body: droplets } : { body: deployments }),
+      undefined,
+      undefined,
+      false,
     );
     await client.call("servers.list", {});
     const { items } = await client.call("deployments.list", { serverId: "3164402" });
     expect(items.map(({ id }) => id)).toEqual(["d-3164402"]);
-    expect(profile().kinds).toEqual({ server: ["environment"] });
+    expect(profile().kinds).toMatchObject({ server: { words: ["environment"] } });
   });
 
   test("can stand in the profile", async () => {
     const { client } = await startDialectService(
       ({ path }) => (path === "deployments" ? { body: [{ id: "d", box_id: "b", status: "live" }] } : notFoundResponse),
-      { version: 1, dialect: "other", kinds: { server: ["box"] }, operations: {} },
+      { version: 2, dialect: "other", kinds: { server: { words: ["box"] } }, operations: {} },
     );
     const { items } = await client.call("deployments.list", { serverId: "b" });
     expect(items).toMatchObject([{ id: "d", serverId: "b" }]);
@@ -92,10 +95,10 @@ test.each([
   await expect(client.call("projects.list", {})).rejects.toThrow(words);
 });
 
-test("an item without a name is called by its address, and never by what only distinguishes it here", async () => {
+test("an item without a name is called by its id, and never by what only distinguishes it here", async () => {
   const { client } = await startDialectService(() => ({
     body: [{ id: "m-1", user: { email: "mira@harbour.example" } }, { role: "admin" }],
   }));
   const { items } = await client.call("organization.members", {});
-  expect(items.map(({ name }) => name)).toEqual(["mira@harbour.example", "(without a name)"]);
+  expect(items.map(({ name }) => name)).toEqual(["id m-1", "(without a name)"]);
 });

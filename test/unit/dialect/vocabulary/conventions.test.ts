@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { deploymentStates } from "../../../../src/contract/deployments.ts";
+import { presets } from "../../../../src/dialect/presets/presets.ts";
 import { findConventions } from "../../../../src/dialect/vocabulary/conventions.ts";
 
 const general = findConventions(undefined);
@@ -87,4 +88,24 @@ test("a word that only says that something ended is no state of its own", () => 
 
 test("an unknown preset is that of all services", () => {
   expect(findConventions("no such preset")).toBe(general);
+});
+
+test.each(["general", ...presets.map(({ name }) => name)])(
+  "the usual words of %s mean what they are listed for",
+  (name) => {
+    const { stateOf, usualWords } = findConventions(name);
+    for (const [state, words] of usualWords("deployment", deploymentStates))
+      expect(words.map((word) => [word, stateOf("deployment", deploymentStates, word)])).toEqual(
+        words.map((word) => [word, state]),
+      );
+    expect(usualWords(undefined, ["ready"])).toEqual(new Map([["ready", []]]));
+  },
+);
+
+test("the contract's own word is the first of those that mean it, unless the convention means another state by it", () => {
+  expect(findConventions(undefined).usualWords("deployment", deploymentStates).get("stopped")?.[0]).toBe("stopped");
+  const gitlab = findConventions("gitlab").usualWords("deployment", deploymentStates);
+  expect([gitlab.get("running")?.includes("running"), gitlab.get("building")]).toEqual([
+    ...[false, expect.arrayContaining(["running"])],
+  ]);
 });

@@ -3,7 +3,7 @@ import type { DialectProfile } from "../../../../contract/dialectProfile.ts";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import type { PromptBack } from "../../../base/ports.ts";
 import { askAfterSteps, type SequenceQuestion } from "../../../base/prompts/askInSequence.ts";
-import { findOmittedFacts } from "../../../profile/model/sharing/shareableProfile.ts";
+import { completeHeader, findOmittedFacts } from "../../../profile/model/sharing/shareableProfile.ts";
 import type { ContactQuestion } from "./contactQuestion.ts";
 
 type Answers = Readonly<Record<string, string>>;
@@ -50,7 +50,7 @@ function listFacts(profile: DialectProfile, host: string): readonly OmittedFact[
       (name): OmittedFact => ({
         prompt: l10n.t`The value of the header ${name} in every request to ${host}`,
         problem,
-        complete: (known, value) => ({ ...known, headers: { ...known.headers, [name]: value } }),
+        complete: (known, value) => completeHeader(known, name, value),
       }),
     ),
     ...query.map(

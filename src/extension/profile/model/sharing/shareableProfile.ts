@@ -19,15 +19,31 @@ export interface OmittedFacts {
 
 /** The profile without what identifies its user or looks like a secret. */
 export function toShareableProfile(profile: DialectProfile): DialectProfile {
-  const { credential, headers, query } = profile;
+  const { credential, query } = profile;
   // Parsing restores the order of the file format.
   return dialectProfileSchema.parse({
-    ...profile,
+    ...changeHeaders(profile, emptySecrets),
     ...(credential && { credential: omitUser(credential) }),
-    ...(headers && { headers: emptySecrets(headers) }),
     ...(query && { query: emptySecrets(query) }),
   });
 }
+
+/** The profile with the headers of every request, and those of each operation, changed. */
+function changeHeaders(
+  profile: DialectProfile,
+  change: (headers: NamedValues, operation?: string) => Record<string, string>,
+): DialectProfile {
+  const operations = Object.entries(profile.operations).map(
+    ([name, lines]) => [name, lines.headers ? { ...lines, headers: change(lines.headers, name) } : lines] as const,
+  );
+  return {
+    ...profile,
+    ...(profile.headers && { headers: change(profile.headers) }),
+    operations: Object.fromEntries(operations),
+  };
+}
+
+const emptyNames = (values: NamedValues) => Object.keys(values).filter((name) => values[name] === "");
 
 function omitUser({ user, clientCredentials, ...way }: Credential): Credential {
   if (!clientCredentials) return way;
@@ -36,13 +52,13 @@ function omitUser({ user, clientCredentials, ...way }: Credential): Credential {
 }
 
 /** What a profile from a file does not hold. */
-export function findOmittedFacts({ credential, headers = {}, query = {} }: DialectProfile): OmittedFacts {
+export function findOmittedFacts({ credential, headers = {}, query = {}, operations }: DialectProfile): OmittedFacts {
   const { scheme = "", user, clientCredentials } = credential ?? {};
-  const emptyNames = (values: NamedValues) => Object.keys(values).filter((name) => values[name] === "");
+  const all = [headers, ...Object.values(operations).map((lines) => lines.headers ?? {})];
   return {
     user: /^basic$/i.test(scheme) && user === undefined && clientCredentials === undefined,
     clientId: clientCredentials !== undefined && clientCredentials.clientId === undefined,
-    headers: emptyNames(headers),
+    headers: [...new Set(all.flatMap(emptyNames))],
     query: emptyNames(query),
   };
 }
@@ -51,11 +67,14 @@ export function findOmittedFacts({ credential, headers = {}, query = {} }: Diale
 export function restoreOmittedFacts(profile: DialectProfile, known: DialectProfile): DialectProfile {
   const omitted = findOmittedFacts(profile);
   const { user, clientCredentials } = known.credential ?? {};
-  const { credential, headers, query, ...rest } = profile;
+  const { credential, query } = profile;
   const client = credential?.clientCredentials;
   const isSameServer = client?.tokenUrl === clientCredentials?.tokenUrl;
   return {
-    ...rest,
+    ...changeHeaders(profile, (headers, operation) => {
+      const own = operation === undefined ? known.headers : known.operations[operation]?.headers;
+      return { ...headers, ...pickValues(own, emptyNames(headers)) };
+    }),
     ...(credential && {
       credential: {
         ...credential,
@@ -63,9 +82,13 @@ export function restoreOmittedFacts(profile: DialectProfile, known: DialectProfi
         ...(client && isSameServer && { clientCredentials: { ...clientCredentials, ...client } }),
       },
     }),
-    ...(headers && { headers: { ...headers, ...pickValues(known.headers, omitted.headers) } }),
     ...(query && { query: { ...query, ...pickValues(known.query, omitted.query) } }),
   };
+}
+
+/** Sets the value of a header wherever it is empty. */
+export function completeHeader(profile: DialectProfile, name: string, value: string): DialectProfile {
+  return changeHeaders(profile, (headers) => ({ ...headers, ...(headers[name] === "" && { [name]: value }) }));
 }
 
 function pickValues(known: NamedValues = {}, names: readonly string[]): Record<string, string> {
@@ -86,8 +109,9 @@ export function formatOmittedFacts(profile: DialectProfile): string {
 }
 
 /** The texts of a profile that a report or a support bundle must not hold. */
-export function listPersonalTexts({ credential, headers = {}, query = {} }: DialectProfile): readonly string[] {
-  const values = [headers, query].flatMap((named) => Object.entries(named).filter(isSecretValue));
+export function listPersonalTexts({ credential, headers, query, operations }: DialectProfile): readonly string[] {
+  const all = [headers, query, ...Object.values(operations).map((lines) => lines.headers)];
+  const values = all.flatMap((named = {}) => Object.entries(named).filter(isSecretValue));
   const texts = [credential?.user, credential?.clientCredentials?.clientId, ...values.map(([, value]) => value)];
   return texts.flatMap((text) => text || []);
 }
@@ -99,8 +123,10 @@ function emptySecrets(values: NamedValues): Record<string, string> {
 const secretNames =
   /(?:^|[-_])(?:access|api|app|auth|client|private|session|subscription)?-?(?:tokens?|secrets?|passwords?|passwd|keys?|auth|authorization|cookies?|credentials?|signature|session)(?:$|[-_])/i;
 
-/** By its name, or by its form. */
+/** By its name, or by its form. What each request has a value of its own for is none, nor is plain text beside it. */
 function isSecretValue([name, value]: readonly [string, string]): boolean {
+  const text = value.replaceAll(/\{(?:uuid|now|id)\}/g, " ");
+  if (text !== value) return maskSecrets(text, []) !== text || hasIdOrKey(text);
   const line = `${name}: ${value}`;
   return value !== "" && (secretNames.test(name) || maskSecrets(line, []) !== line || hasIdOrKey(value));
 }

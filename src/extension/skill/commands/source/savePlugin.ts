@@ -49,11 +49,11 @@ async function readSkills({ versions }: RegistryServices, client: ServiceClient,
 
 /** Servers with a live version, which answer at one address. */
 async function readServers(client: ServiceClient, projectId: string) {
-  const servers: { readonly name: string; readonly url: string }[] = [];
-  for await (const { name, liveDeploymentId } of client.list("servers.list", { projectId, limit: 200 })) {
+  const servers: { readonly id: string; readonly name: string; readonly url: string }[] = [];
+  for await (const { id, name, liveDeploymentId } of client.list("servers.list", { projectId, limit: 200 })) {
     if (!liveDeploymentId) continue;
     const { url } = await client.call("deployment.get", { id: liveDeploymentId });
-    if (url) servers.push({ name, url });
+    if (url) servers.push({ id, name, url });
   }
   return servers;
 }

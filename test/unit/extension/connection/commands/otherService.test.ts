@@ -33,20 +33,20 @@ async function addService(
   };
 }
 
-test("adding a service of another dialect shows its limits and the report", async () => {
+test("adding a service of another dialect shows its limits and offers its profile", async () => {
   const { shown, ranCommands } = await addService(
     ({ path }) =>
       path === "/api/v1/me" ? { body: user } : path === "/api/v1/projects" ? { body: projects } : undefined,
     [],
-    ["Check Compatibility"],
+    ["Open Service Profile"],
   );
   expect(shown).toEqual([
-    "info: Connected to HOST. It has its own dialect, which Fairlead learns from its responses. Check what works, and correct it in the connection's profile. [Check Compatibility, Edit Profile]",
+    "info: Connected to HOST. It has its own dialect, which Fairlead learns from its responses. Say what its values mean in its service profile. [Open Service Profile]",
   ]);
   expect(ranCommands).toEqual(["fairlead.compatibility.check"]);
 });
 
-test("adding a service of a known convention names it and offers another one", async () => {
+test("adding a service of a known convention names it, and offers its profile", async () => {
   const attributes = { name: "Someone", email: "some@one.example" };
   const { shown, ranCommands } = await addService(
     ({ path }) =>
@@ -54,12 +54,12 @@ test("adding a service of a known convention names it and offers another one", a
         ? { body: { jsonapi: { version: "1.1" }, data: { type: "users", id: "7", attributes } } }
         : undefined,
     [],
-    ["Choose Another Preset"],
+    ["Open Service Profile"],
   );
   expect(shown).toEqual([
-    "info: Connected to HOST. It looks like JSON:API; Fairlead reads it so. [Check Compatibility, Choose Another Preset]",
+    "info: Connected to HOST. It looks like JSON:API; Fairlead reads it so. Say what its values mean in its service profile. [Open Service Profile]",
   ]);
-  expect(ranCommands).toEqual(["fairlead.preset.choose"]);
+  expect(ranCommands).toEqual(["fairlead.compatibility.check"]);
 });
 
 test("adding a service that does not report the user shows that", async () => {

@@ -51,19 +51,19 @@ async function addWith(
 
 describe("an imported profile", () => {
   const profile = {
-    version: 1,
+    version: 2,
     dialect: "other",
     credential: { header: "X-Goog-Api-Key" },
-    states: {},
     operations: {},
   };
 
   test("says how the key is sent, and its facts become the user's", async () => {
+    const kinds = { server: { states: [{ when: { "$.state": "ACTIVE" }, is: "ready" }] } };
     const found = await addWith(["Import Profile..."], {
-      files: { "file:///aip.json": { ...profile, states: { server: { ACTIVE: "ready" } } } },
+      files: { "file:///aip.json": { ...profile, kinds } },
       file: "file:///aip.json",
     });
-    expect(found.profile).toMatchObject({ ...profile, states: { server: { ACTIVE: "ready" } } });
+    expect(found.profile).toMatchObject({ ...profile, kinds });
     expect(found.stored.join()).toMatch(/ACTIVE.*X-Goog-Api-Key/);
   });
 

@@ -3,6 +3,7 @@ import { type DialectProfile, unknownProfile } from "../../../../../src/contract
 import type { Memory } from "../../../../../src/extension/base/ports.ts";
 import { openConnectionProfile } from "../../../../../src/extension/connection/model/connectionProfile.ts";
 import { createConnectionProfiles } from "../../../../../src/extension/connection/model/connectionProfiles.ts";
+import type { UnknownRecord } from "../../../../../src/text/record.ts";
 import { createEvidence, briefProfile as learned } from "../../../../support/dialect/learnedProfile.ts";
 import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
 
@@ -46,13 +47,13 @@ describe("learned facts", () => {
     };
     const profileStore = openProfile(memory);
     for (let count = 0; count < 43; count += 1) {
-      profileStore.save({ ...learned, states: { server: { [`state ${count}`]: "ready" } } });
+      profileStore.save({ ...learned, kinds: { server: { words: [`word ${count}`] } } });
       if (count % 20 === 0) await new Promise(setImmediate);
     }
     await profileStore.flush();
     expect(most).toBe(1);
     expect(written.length).toBeLessThan(5);
-    expect(written.at(-1)).toMatchObject({ profile: { states: { server: { "state 42": "ready" } } } });
+    expect(written.at(-1)).toMatchObject({ profile: { kinds: { server: { words: ["word 42"] } } } });
   });
 
   test("are removed with their connection, including pending writes", async () => {
@@ -62,7 +63,6 @@ describe("learned facts", () => {
     const profileStore = profiles.of(connection);
     profileStore.save(learned);
     await profileStore.flush();
-    await profileStore.addAgreedModel("a-model");
     await profileStore.setAsksBeforeChanges(false);
     profileStore.save({ ...learned, document: null });
     await profiles.clear("one");
@@ -119,7 +119,7 @@ describe("facts that the user set", () => {
     ...learned,
     operations: {
       ...learned.operations,
-      "servers.list": { list: ["result"], fields: { id: ["uuid"], name: ["label"] } },
+      "servers.list": { list: "$.result", fields: { id: "$.uuid", name: "$.label" } },
     },
   };
 
@@ -129,9 +129,9 @@ describe("facts that the user set", () => {
     profileStore.save(learned);
     profileStore.replace(corrected);
     expect(profileStore.read()).toEqual(corrected);
-    profileStore.save({ ...learned, operations: { "servers.list": { list: ["items"], fields: { id: ["id"] } } } });
+    profileStore.save({ ...learned, operations: { "servers.list": { list: "$.items", fields: { id: "$.id" } } } });
     await profileStore.flush();
-    const expected = { list: ["result"], fields: { id: ["id"], name: ["label"] } };
+    const expected = { list: "$.result", fields: { id: "$.id", name: "$.label" } };
     expect(profileStore.read().operations).toEqual({ "servers.list": expected });
     expect(openProfile(memory).read().operations).toEqual({ "servers.list": expected });
   });
@@ -157,10 +157,11 @@ describe("facts that the user set", () => {
 
   test("about the words for one resource leave those for others to be learned", () => {
     const profileStore = openProfile(createMapMemory());
-    profileStore.save({ ...learned, kinds: { server: ["droplet"] } });
-    profileStore.replace({ ...profileStore.read(), kinds: { server: ["machine"] } });
-    profileStore.save({ ...learned, kinds: { server: ["droplet"], skill: ["recipe"] } });
-    expect(profileStore.read().kinds).toEqual({ server: ["machine"], skill: ["recipe"] });
+    const droplet = { words: ["droplet"] };
+    profileStore.save({ ...learned, kinds: { server: droplet } });
+    profileStore.replace({ ...profileStore.read(), kinds: { server: { words: ["machine"] } } });
+    profileStore.save({ ...learned, kinds: { server: droplet, skill: { words: ["recipe"] } } });
+    expect(profileStore.read().kinds).toEqual({ server: { words: ["machine"] }, skill: { words: ["recipe"] } });
   });
 
   test("can be removed, and are then learned again", () => {
@@ -171,6 +172,14 @@ describe("facts that the user set", () => {
     expect(profileStore.read()).toEqual({ ...learned, operations: {} });
     profileStore.save(learned);
     expect(profileStore.read()).toEqual(learned);
+  });
+
+  test("are refused as a whole if the profile is invalid", () => {
+    const profileStore = openProfile(createMapMemory());
+    profileStore.save(learned);
+    const invalid = { ...corrected, query: { edition: "3" }, preset: "" };
+    expect(() => profileStore.replace(invalid)).toThrow("The profile was not changed. preset: ");
+    expect([profileStore.read(), [...profileStore.origins().user]]).toEqual([learned, []]);
   });
 
   test("stay when what answers have shown is cleared", () => {
@@ -204,9 +213,9 @@ describe("facts that the user set", () => {
     expect([other.read(), openProfile(memory).read()]).toEqual([both, both]);
     other.replace({ ...both, operations: {} });
     await other.flush();
-    one.replace({ ...one.read(), errors: { message: ["why"] } });
+    one.replace({ ...one.read(), errors: { message: "$.why" } });
     one.save(learned);
-    expect(one.read()).toEqual({ ...learned, credential: { header: "X-Key" }, errors: { message: ["why"] } });
+    expect(one.read()).toEqual({ ...learned, credential: { header: "X-Key" }, errors: { message: "$.why" } });
   });
 
   test("are merged although they are not written yet", async () => {
@@ -215,12 +224,12 @@ describe("facts that the user set", () => {
       profileStore.replace(corrected);
       profileStore.replace({ ...corrected, credential: { header: "X-Key" } });
       await profileStore.flush();
-      profileStore.replace({ ...profileStore.read(), errors: { message: ["why"] } });
+      profileStore.replace({ ...profileStore.read(), errors: { message: "$.why" } });
       profileStore.save(learned);
       expect(profileStore.read()).toEqual({
         ...corrected,
         credential: { header: "X-Key" },
-        errors: { message: ["why"] },
+        errors: { message: "$.why" },
       });
     }
   });
@@ -234,5 +243,35 @@ describe("facts that the user set", () => {
     other.save({ ...learned, document: null });
     await other.flush();
     expect(openProfile(memory).read()).toEqual({ ...corrected, document: null });
+  });
+});
+
+describe("samples", () => {
+  const readSamples = (...lists: readonly (readonly UnknownRecord[])[]) => {
+    const profileStore = openProfile(createMapMemory());
+    for (const items of lists) profileStore.saveSample?.("servers.list", items);
+    return profileStore.samples()["servers.list"];
+  };
+
+  test.each(["id", "uuid", "uid", "sid", "guid", "_id", "key"])("have the newest item of each %s", (name) => {
+    const items = [{ [name]: "a", n: 1 }, { [name]: 2 }];
+    expect(readSamples(items, [{ [name]: "a", n: 2 }])).toEqual([{ [name]: 2 }, { [name]: "a", n: 2 }]);
+  });
+
+  test("have items without an id once", () => {
+    expect(readSamples([{ n: 1 }, { id: null, n: 2 }], [{ n: 1 }])).toEqual([{ id: null, n: 2 }, { n: 1 }]);
+  });
+
+  test("are the last 200 items, and others are not read", () => {
+    const unread = { toJSON: () => expect.unreachable() };
+    const items = Array.from({ length: 200 }, (_, n) => ({ n }));
+    expect(readSamples([{ n: -1 }], [unread, ...items])).toEqual(items);
+  });
+
+  test("are cleared with what answers have shown", () => {
+    const profileStore = openProfile(createMapMemory());
+    profileStore.saveSample?.("servers.list", [{ id: "a" }]);
+    profileStore.clearReadings();
+    expect(profileStore.samples()).toEqual({});
   });
 });

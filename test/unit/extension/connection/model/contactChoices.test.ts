@@ -8,8 +8,9 @@ import {
 import { createMapMemory } from "../../../../support/editor/mapMemory.ts";
 
 const other: DialectProfile = {
-  ...{ version: 1, dialect: "other", credential: { header: "X-API-Key" }, headers: { "X-One": "1" } },
-  ...{ document: null, operations: {} },
+  version: 2,
+  dialect: "other",
+  ...{ credential: { header: "X-API-Key" }, headers: { "X-One": "1" }, document: null, operations: {} },
 };
 const document = { address: "api.json", root: {} };
 const connection = { id: "c-1", kind: "remote" } as const;
@@ -28,7 +29,7 @@ test("choices override a profile part by part", () => {
 });
 
 test("an imported profile replaces the known one", () => {
-  const imported: DialectProfile = { version: 1, dialect: "other", states: {}, operations: {} };
+  const imported: DialectProfile = { version: 2, dialect: "other", kinds: {}, operations: {} };
   expect(applyContactChoices(other, { imported })).toEqual(imported);
 });
 
@@ -43,7 +44,7 @@ test.each<[string, DialectProfile["dialect"], Parameters<typeof createContactPro
   ["of our own service", "contract", {}, "contract"],
   ["of our own service behind another header", "contract", { credential: { header: "X-Two" } }, "unknown"],
 ])("the dialect %s is found again where it may differ", (_what, dialect, choices, expected) => {
-  expect(createContactProfile({ version: 1, dialect, operations: {} }, choices).dialect).toBe(expected);
+  expect(createContactProfile({ version: 2, dialect, operations: {} }, choices).dialect).toBe(expected);
 });
 
 test("a draft is verified with the choices, and its connection stores them as facts of the user", async () => {

@@ -37,7 +37,7 @@ describe("the origin of a fact", () => {
   const documented: DialectProfile = {
     ...learned,
     document: "https://api.example/openapi.json",
-    operations: { ...learned.operations, "server.deploy": { wrapper: ["data"], params: { version: "tag" } } },
+    operations: { ...learned.operations, "server.deploy": { wrapper: "$.data", params: { version: "tag" } } },
   };
 
   test("is the OpenAPI document for what comes with it, but where a list is", () => {
@@ -55,7 +55,7 @@ describe("the origin of a fact", () => {
     const memory = createMapMemory();
     const profileStore = openProfile(memory);
     profileStore.save(documented);
-    const corrected = { wrapper: ["server"], params: { version: "tag", notes: "text" } };
+    const corrected = { wrapper: "$.server", params: { version: "tag", notes: "text" } };
     profileStore.save({ ...documented, operations: { "server.deploy": corrected } });
     await profileStore.flush();
     for (const store of [profileStore, openProfile(memory)])
@@ -90,6 +90,6 @@ test("clearing what answers have shown leaves everything else", () => {
   profileStore.save(learned);
   profileStore.saveEvidence("servers.list", evidence);
   profileStore.clearReadings();
-  const operations = { ...learned.operations, "servers.list": { fields: { id: ["uuid"], name: ["title"] } } };
+  const operations = { ...learned.operations, "servers.list": { fields: { id: "$.uuid", name: "$.title" } } };
   expect([profileStore.read(), profileStore.evidence()]).toEqual([{ ...learned, operations }, {}]);
 });

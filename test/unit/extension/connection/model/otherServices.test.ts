@@ -51,7 +51,7 @@ describe("a connection to a service with another dialect", () => {
       credential: { header: "X-API-Key" },
       document: null,
     });
-    expect((await client.call("projects.list", {})).items.map(({ name }) => name)).toEqual(["Shop"]);
+    expect((await client.call("projects.list", {})).items.map(({ id }) => id)).toEqual(["p-1"]);
   });
 
   test("keeps the profile of the verification and does not detect again", async () => {

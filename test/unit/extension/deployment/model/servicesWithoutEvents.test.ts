@@ -12,12 +12,16 @@ const served = await useServedService();
 
 const polling = createPolling({ refreshMs: () => 5000 });
 const deployment = { id: "d-1", server_id: "s-1", version: "1.0.0", phase: "RUNNING" };
-const createFixture = () =>
-  createOtherServiceFixture(served, {
+async function createFixture() {
+  const other = await createOtherServiceFixture(served, {
     servers: { data: [{ id: "s-1", name: "Weather", liveDeploymentId: "d-1", status: "ready" }] },
     deployments: { data: [deployment] },
     deployment,
   });
+  for (const list of ["servers.list", "deployments.list"] as const) await other.client.call(list, {});
+  other.accept();
+  return other;
+}
 
 test("a deployment of a service without events is polled until it is live", async () => {
   await using other = await createFixture();

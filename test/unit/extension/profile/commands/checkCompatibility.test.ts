@@ -28,7 +28,7 @@ async function createOtherFixture(given: Parameters<typeof createCommandFixture>
 test("a check of a service with another dialect calls all reading operations without evidence, then opens the report", async () => {
   await using fixture = await createOtherFixture();
   await checkCompatibility(fixture.app, {});
-  expect(fixture.ranCommands).toEqual(["compatibility panel"]);
+  expect(fixture.ranCommands).toEqual(["service profile panel"]);
   expect(Object.keys(fixture.evidence()).length).toBeGreaterThanOrEqual(24);
   expect(new Set(fixture.service.requests().map(({ method }) => method))).toEqual(new Set(["GET"]));
   expect(fixture.messages.shown).toEqual([]);
@@ -37,7 +37,7 @@ test("a check of a service with another dialect calls all reading operations wit
 test("a check of a service that implements the contract opens the report at once", async () => {
   await using fixture = await createCommandFixture(served, { cancel: { title: "Checking compatibility" } });
   await checkCompatibility(fixture.app, {});
-  expect(fixture.ranCommands).toEqual(["compatibility panel"]);
+  expect(fixture.ranCommands).toEqual(["service profile panel"]);
   expect(fixture.logged).toEqual([]);
 });
 
@@ -46,7 +46,7 @@ test("a cancelled check shows the results so far", async () => {
     cancel: { title: "Checking compatibility", message: "organization.get" },
   });
   await checkCompatibility(fixture.app, {});
-  expect(fixture.ranCommands).toEqual(["compatibility panel"]);
+  expect(fixture.ranCommands).toEqual(["service profile panel"]);
   expect(Object.keys(fixture.evidence())).not.toContain("registry.artifacts");
 });
 
@@ -54,7 +54,7 @@ test("an incomplete check shows the reason", async () => {
   await using fixture = await createOtherFixture();
   await fixture.service.close();
   await checkCompatibility(fixture.app, {});
-  expect(fixture.ranCommands).toEqual(["compatibility panel"]);
+  expect(fixture.ranCommands).toEqual(["service profile panel"]);
   expect(fixture.messages.shown[0]).toContain("The compatibility report is not complete.");
   expect(fixture.messages.shown[0]).toContain(new URL(fixture.service.url).host);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { saveActiveDocument } from "../../../../../src/extension/documents/commands/saveActiveDocument.ts";
-import { editProfile, openProfile } from "../../../../../src/extension/profile/commands/editProfile.ts";
 import { exportProfile } from "../../../../../src/extension/profile/commands/exportProfile.ts";
 import { importProfile } from "../../../../../src/extension/profile/commands/importProfile.ts";
+import { openProfile, openServiceProfile } from "../../../../../src/extension/profile/commands/openServiceProfile.ts";
 import { saveProfile } from "../../../../../src/extension/profile/commands/saveProfile.ts";
 import { runCommand } from "../../../../../src/extension/workbench/runCommand.ts";
 import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
@@ -14,23 +14,17 @@ import { useServedService } from "../../../../support/service/useServedService.t
 
 const served = await useServedService();
 
+const onlineServers = { server: { states: [{ when: { "$.status": "ONLINE" }, is: "ready" }] } };
 const projects = { data: [{ uuid: "p-1", title: "Shop", code: "S" }] };
 const createFixture = (answers: readonly ScriptedAnswer[] = [], actions: readonly string[] = []) =>
   createOtherServiceFixture(served, { projects }, { answers, actions });
 
-test("Edit Profile runs the command that is chosen", async () => {
-  await using fixture = await createFixture(["Export..."]);
-  await editProfile(fixture.app, {});
-  expect(fixture.ranCommands).toEqual(["fairlead.profile.export"]);
-});
-
-test("Edit Profile asks nothing about the local service, of which nothing can be changed, and does nothing after Escape", async () => {
+test("Service Profile opens its page, also for the local service", async () => {
+  await using other = await createFixture();
+  await openServiceProfile(other.app, {});
   await using local = await createCommandFixture(served);
-  await editProfile(local.app, {});
-  expect([local.prompts.questions, local.documents.shown]).toEqual([[], [expect.stringContaining("/profile/Local")]]);
-  await using other = await createFixture([escapeAnswer]);
-  await editProfile(other.app, {});
-  expect([other.ranCommands, other.documents.shown]).toEqual([[], []]);
+  await openServiceProfile(local.app, {});
+  expect([other.ranCommands, local.ranCommands]).toEqual([["service profile panel"], ["service profile panel"]]);
 });
 
 describe("the profile as a document", () => {
@@ -44,13 +38,13 @@ describe("the profile as a document", () => {
   test("shows what is known, and new facts while it has no unsaved edits", async () => {
     await using fixture = await createFixture();
     const document = await fixture.open();
-    expect(document.fields()).toMatchObject({ version: 1, dialect: "other" });
+    expect(document.fields()).toMatchObject({ version: 2, dialect: "other" });
     const changed = Promise.withResolvers<void>();
     fixture.profiles.onDidChange(() => changed.resolve());
-    fixture.profileStore.save({ ...fixture.profileStore.read(), states: { server: { ONLINE: "ready" } } });
+    fixture.profileStore.save({ ...fixture.profileStore.read(), kinds: onlineServers });
     await changed.promise;
     await document.reload();
-    expect(document.fields()).toMatchObject({ states: { server: { ONLINE: "ready" } } });
+    expect(document.fields()).toMatchObject({ kinds: onlineServers });
   });
 
   test("is stored and used when it is saved, and the views are refreshed", async () => {
@@ -58,26 +52,26 @@ describe("the profile as a document", () => {
     const document = await fixture.open();
     const { operations } = fixture.profileStore.read();
     document.change({
-      operations: { ...operations, "projects.list": { list: ["data"], fields: { id: ["uuid"], name: ["code"] } } },
+      operations: { ...operations, "projects.list": { list: "$.data", fields: { id: "$.uuid", name: "$.code" } } },
     });
     await document.save();
     expect((await fixture.client.call("projects.list", {})).items.map(({ name }) => name)).toEqual(["S"]);
-    expect(document.fields()).toMatchObject({ operations: { "projects.list": { fields: { name: ["code"] } } } });
+    expect(document.fields()).toMatchObject({ operations: { "projects.list": { fields: { name: "$.code" } } } });
     expect(fixture.refreshed).toContain("fairlead.projects");
   });
 
   test("keeps facts that are learned during the edit", async () => {
     await using fixture = await createFixture();
     const document = await fixture.open();
-    document.change({ states: { server: { ONLINE: "ready" } } });
+    document.change({ kinds: onlineServers });
     fixture.profileStore.save({
       ...fixture.profileStore.read(),
-      operations: { ...fixture.profileStore.read().operations, "skills.list": { list: ["skills"] } },
+      operations: { ...fixture.profileStore.read().operations, "skills.list": { list: "$.skills" } },
     });
     await document.save();
     expect(fixture.profileStore.read()).toMatchObject({
-      states: { server: { ONLINE: "ready" } },
-      operations: { "skills.list": { list: ["skills"] } },
+      kinds: onlineServers,
+      operations: { "skills.list": { list: "$.skills" } },
     });
   });
 
@@ -87,18 +81,18 @@ describe("the profile as a document", () => {
       fixture.profileStore.save({
         ...fixture.profileStore.read(),
         credential: { header: credential },
-        operations: { ...fixture.profileStore.read().operations, "projects.list": { list: [list] } },
+        operations: { ...fixture.profileStore.read().operations, "projects.list": { list: list } },
       });
-    learn("X-Key", "data");
+    learn("X-Key", "$.data");
     const document = await fixture.open();
-    document.change({ states: { server: { ONLINE: "ready" } } });
-    learn("X-New-Key", "items");
+    document.change({ kinds: onlineServers });
+    learn("X-New-Key", "$.items");
     await document.save();
-    learn("X-Other-Key", "rows");
+    learn("X-Other-Key", "$.rows");
     expect(fixture.profileStore.read()).toMatchObject({
       credential: { header: "X-Other-Key" },
-      states: { server: { ONLINE: "ready" } },
-      operations: { "projects.list": { list: ["rows"] } },
+      kinds: onlineServers,
+      operations: { "projects.list": { list: "$.rows" } },
     });
   });
 
@@ -125,7 +119,7 @@ describe("the profile as a document", () => {
     ["is no JSON", "{", /^The profile was not changed\. Line 1: This is not JSON/],
     [
       "has a field that there is none of",
-      '{ "version": 1, "dialect": "other", "colour": 1 }',
+      '{ "version": 2, "dialect": "other", "colour": 1 }',
       /Line 1: A profile has no "colour" here\.$/,
     ],
   ])("is rejected without a change if it %s", async (_what, text, message) => {
@@ -143,7 +137,7 @@ describe("the profile as a document", () => {
   test("shows its problem in a message and moves to it when it is saved with the keyboard", async () => {
     await using fixture = await createFixture([], ["Show Problem"]);
     const document = await fixture.open();
-    document.type('{\n  "version": 2\n}');
+    document.type('{\n  "version": 3\n}');
     fixture.documents.texts.set(document.uri, document.model.text);
     fixture.documents.activeUri = document.uri;
     await saveActiveDocument(fixture.app, {});
@@ -154,7 +148,7 @@ describe("the profile as a document", () => {
   test("is not stored by Auto Save", async () => {
     await using fixture = await createFixture();
     const document = await fixture.open();
-    document.change({ states: {} });
+    document.change({ kinds: {} });
     await expect(document.save(false)).rejects.toThrow("A profile is only stored when you save it yourself");
   });
 
@@ -201,9 +195,9 @@ describe("exporting the profile", () => {
 
 describe("importing a profile", () => {
   const imported = {
-    version: 1,
+    version: 2,
     dialect: "other",
-    operations: { "projects.list": { list: ["data"], fields: { name: ["code"] } } },
+    operations: { "projects.list": { list: "$.data", fields: { name: "$.code" } } },
   };
   const file = "file:///tmp/in.json";
   const importing = async (text: string, answers: readonly ScriptedAnswer[] = [], actions: readonly string[] = []) => {
@@ -219,8 +213,14 @@ describe("importing a profile", () => {
     expect(fixture.questions).toEqual([
       expect.stringMatching(/^Replace the profile of Other with that of in\.json\?\nIt differs for /),
     ]);
-    expect(fixture.profileStore.read().operations["projects.list"]).toMatchObject({ fields: { name: ["code"] } });
+    expect(fixture.profileStore.read().operations["projects.list"]).toMatchObject({ fields: { name: "$.code" } });
     expect(fixture.readMessages()).toEqual(["info: Other now has the profile of in.json."]);
+  });
+
+  test("names how requests name their item where that differs", async () => {
+    const select = { GET: { in: "query", name: "id" } };
+    await using fixture = await importing(JSON.stringify({ ...imported, select }), ["Replace"]);
+    expect(fixture.questions).toEqual([expect.stringMatching(/\nIt has another .*select/)]);
   });
 
   test.each<[string, ScriptedAnswer]>([
@@ -228,12 +228,12 @@ describe("importing a profile", () => {
     ["answered by looking at the changes", "Show Changes"],
   ])("changes nothing if the question is %s", async (_what, answer) => {
     await using fixture = await importing(JSON.stringify(imported), [answer]);
-    expect(fixture.profileStore.read().operations["projects.list"]?.fields?.name).not.toEqual(["code"]);
+    expect(fixture.profileStore.read().operations["projects.list"]?.fields?.name).not.toEqual("$.code");
     expect(fixture.documents.shown).toHaveLength(answer === escapeAnswer ? 0 : 1);
   });
 
   test("of an invalid profile shows the line of the error, and asks nothing", async () => {
-    await using fixture = await importing('{\n "version": 1,\n "dialect": "ours"\n}', [], ["Show Problem"]);
+    await using fixture = await importing('{\n "version": 2,\n "dialect": "ours"\n}', [], ["Show Problem"]);
     expect(fixture.readMessages()[0]).toMatch(
       /^warning: in\.json is not a profile, so nothing was imported\. Line 3: /,
     );

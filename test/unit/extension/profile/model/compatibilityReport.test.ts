@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { contractProfile } from "../../../../../src/contract/dialectProfile.ts";
+import { contractProfile, type DialectProfile } from "../../../../../src/contract/dialectProfile.ts";
 import { operationTable } from "../../../../../src/contract/operations.ts";
 import { createCompatibilityReport } from "../../../../../src/extension/profile/model/compatibilityReport.ts";
 import { compatibilityReportSchema } from "../../../../../src/extension/profile/model/compatibilityReportSchema.ts";
 import { formatIssueText } from "../../../../../src/extension/profile/model/formatIssueText.ts";
 import { formatCompatibilityReport } from "../../../../../src/extension/profile/model/formatReport.ts";
-import { listReportAdvice, listServiceAdvice } from "../../../../../src/extension/profile/model/reportAdvice.ts";
+import { listReportAdvice } from "../../../../../src/extension/profile/model/reportAdvice.ts";
 import { english, type Texts } from "../../../../../src/text/language/englishTexts.ts";
 import {
   aboutReport,
@@ -69,6 +69,19 @@ describe("the report of a service with another dialect", () => {
     });
   });
 
+  test("describes fields that the profile has for all items of the kind, also those that it computes", () => {
+    const fields = { name: { template: "{group}/{title}" }, slug: "$.handle" };
+    const profile: DialectProfile = { ...learnedProfile, kinds: { server: { fields } }, operations: {} };
+    const found = { name: { place: [], because: "profile" }, slug: { place: ["handle"], because: "profile" } } as const;
+    const origins = { ...aboutReport.origins, user: new Set(['["kinds","server","fields","name"]']) };
+    const seen = { "servers.list": createEvidence({ fields: found }) };
+    const made = createCompatibilityReport(profile, seen, { ...aboutReport, origins });
+    expect(of("servers.list", made)?.fields).toEqual([
+      { field: "name", at: "an expression", because: "profile", source: "you" },
+      { field: "slug", at: "handle", because: "profile", source: "learned" },
+    ]);
+  });
+
   test("distinguishes lines of the OpenAPI document from those that a refusal corrected", () => {
     expect(of("server.generate")?.facts).toEqual([
       { name: "Selected by", text: "header X-Server-Id", source: "document" },
@@ -86,7 +99,7 @@ describe("the report of a service with another dialect", () => {
 
   test("describes how an item is selected only if that is known", () => {
     expect(of("project.get")?.facts).toContainEqual({
-      ...{ name: "Selected by", text: "query parameter slug with the item's slug", source: "learned" },
+      ...{ name: "Selected by", text: "query parameter slug as {slug}", source: "learned" },
     });
     const read = createCompatibilityReport(learnedProfile, { "deployment.health": createEvidence() }, aboutReport);
     expect(of("deployment.health", read)?.facts).toEqual([]);
@@ -177,16 +190,10 @@ describe("the advice of the report", () => {
     expect(idle.flatMap(listReportAdvice)).toEqual([]);
   });
 
-  test("is to map an answer that cannot be read", () => {
-    const unreadable = { outcome: "refused", unreadable: "The answer holds no list." };
-    expect(adviceFor("serverTestRuns.list", unreadable)).toEqual([
-      ...["Map This Answer...", "Choose Another Preset...", "Edit Profile"],
-    ]);
-  });
-
-  test("is to edit the profile for a refused request or a change that is not shown", () => {
-    expect(adviceFor("serverTestRuns.list", { outcome: "refused", status: 422 })).toEqual(["Edit Profile"]);
-    expect(adviceFor("projects.create", { outcome: "refused", unreadable: "No project." })).toEqual(["Edit Profile"]);
+  test("is to edit the profile for a refused request, an answer that cannot be read or a change that is not shown", () => {
+    for (const change of [{ status: 422 }, { unreadable: "The answer holds no list." }])
+      expect(adviceFor("serverTestRuns.list", { outcome: "refused", ...change })).toEqual(["Edit as JSON"]);
+    expect(adviceFor("projects.create", { outcome: "refused", unreadable: "No project." })).toEqual(["Edit as JSON"]);
   });
 
   test("is to choose the key's header for a refused key, and nothing for a missing permission", () => {
@@ -241,29 +248,5 @@ describe("the text of an issue", () => {
     const long = formatIssueText(createCompatibilityReport(learnedProfile, much, aboutReport));
     expect(long.length).toBeLessThanOrEqual(60_000);
     expect(long).toContain("42 refused");
-  });
-});
-
-describe("the advice for the service as a whole", () => {
-  const adviceFor = (outcomes: Parameters<typeof createCompatibilityReport>[1], asksBeforeChanges = true) =>
-    listServiceAdvice(createCompatibilityReport(learnedProfile, outcomes, aboutReport), asksBeforeChanges).map(
-      ({ title }) => title,
-    );
-  const refused = createEvidence({ outcome: "refused" });
-
-  test("is to try the changes as long as one of them was not tried", () => {
-    expect(adviceFor({})).toEqual(["Try the Changes..."]);
-    expect(adviceFor({ "projects.create": createEvidence() })).toEqual(["Try the Changes..."]);
-    expect(adviceFor({ "projects.create": createEvidence(), "project.update": refused })).toEqual([]);
-  });
-
-  test("is to ask before changes again where they are sent without a question", () => {
-    const seen = { "projects.create": refused, "project.update": refused };
-    expect(adviceFor(seen, false)).toEqual(["Ask Before Changes Again"]);
-  });
-
-  test("is nothing for a service of the contract", () => {
-    const contract = createCompatibilityReport(contractProfile, {}, aboutReport);
-    expect(listServiceAdvice(contract, false)).toEqual([]);
   });
 });

@@ -13,20 +13,20 @@ const named = z.object({ properties: z.record(z.string(), z.looseObject({ descri
 const propertiesOf = (value: unknown) => named.parse(value).properties;
 
 const whole = {
-  version: 1,
+  version: 2,
   dialect: "other",
   credential: { header: "X-API-Key" },
   tenant: { header: "X-Org-Id" },
   operations: {
     "projects.list": {
-      list: ["data", "items"],
-      paging: { kind: "cursor", next: ["meta", "next"], param: "after" },
-      fields: { id: ["uuid"], anything: ["x"] },
+      list: "$.data.items",
+      paging: { kind: "cursor", next: "$.meta.next", param: "after" },
+      fields: { id: "$.uuid", anything: { first: ["$.x", { template: "{$.a}/{$.b}" }] } },
     },
     "projects.create": { body: { title: "{{name}}", kind: { deep: [1, null] } }, params: { description: null } },
   },
-  states: { deployment: { ONLINE: "running" } },
-  errors: { message: ["error", "text"] },
+  kinds: { deployment: { states: [{ when: { "$.state": ["ONLINE", null] }, is: "running" }] } },
+  errors: { message: "$.error.text" },
 };
 
 describe("the JSON schema of profiles", () => {
@@ -36,12 +36,13 @@ describe("the JSON schema of profiles", () => {
 
   test.each([
     ["a whole one", whole],
-    ["one that says nothing", { version: 1, dialect: "contract" }],
+    ["one that says nothing", { version: 2, dialect: "contract" }],
     ["an unknown field", { ...whole, colour: "red" }],
     ["an unknown operation", { ...whole, operations: { "projects.burn": {} } }],
     ["an unknown field of an operation", { ...whole, operations: { "projects.list": { lists: [] } } }],
     ["a way to page that there is none of", { ...whole, operations: { "projects.list": { paging: { kind: "x" } } } }],
-    ["a place that is no list", { ...whole, operations: { "projects.list": { list: "data" } } }],
+    ["a place that is no list", { ...whole, operations: { "projects.list": { list: ["data"] } } }],
+    ["an expression that there is none of", { ...whole, kinds: { server: { fields: { name: { any: ["$.a"] } } } } }],
     ["no version", { dialect: "other", operations: {} }],
     ["nothing", {}],
   ])("agrees with the profile's zod schema on %s", (_what, value) => {

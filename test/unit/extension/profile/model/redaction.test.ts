@@ -5,6 +5,7 @@ import type { OperationName } from "../../../../../src/contract/operations.ts";
 import { createCompatibilityReport } from "../../../../../src/extension/profile/model/compatibilityReport.ts";
 import { formatIssueText } from "../../../../../src/extension/profile/model/formatIssueText.ts";
 import { createReportRedactor } from "../../../../../src/extension/profile/model/reportRedactor.ts";
+import { formatFieldPath } from "../../../../../src/text/fieldPath.ts";
 import { aboutReport, createEvidence } from "../../../../support/dialect/learnedProfile.ts";
 import { measureWork } from "../../../../support/measureWork.ts";
 import { propertyRuns } from "../../../../support/propertyRuns.ts";
@@ -47,16 +48,16 @@ describe("a redacted report", () => {
       fc.property(secret, host, words, words, (canary, hostname, before, after) => {
         const note = `${before} ${canary} ${after} https://${hostname}/api/v1/x?id=${canary} ${hostname}`;
         const profile: DialectProfile = {
-          ...{ version: 1, dialect: "other", credential: { header: "X-Key", scheme: canary.slice(0, 50) } },
+          ...{ version: 2, dialect: "other", credential: { header: "X-Key", scheme: canary.slice(0, 50) } },
           tenant: { header: canary.slice(0, 200), value: canary.slice(0, 200) },
           operations: {
             "servers.list": {
-              list: ["data", canary.slice(0, 200)],
+              list: formatFieldPath(["data", canary.slice(0, 200)]),
               select: { in: "query", name: canary.slice(0, 200), value: canary.slice(0, 200) },
               params: { q: canary.slice(0, 200) },
-              fields: { name: ["spec", canary.slice(0, 200)] },
+              fields: { name: formatFieldPath(["spec", canary.slice(0, 200)]) },
               body: { [canary.slice(0, 200)]: canary },
-              paging: { kind: "cursor", next: [canary.slice(0, 200)], param: canary.slice(0, 200) },
+              paging: { kind: "cursor", next: formatFieldPath([canary.slice(0, 200)]), param: canary.slice(0, 200) },
             },
             "server.deploy": { body: { token: canary, [hostname]: hostname } },
           },
@@ -130,7 +131,7 @@ describe("a redacted report", () => {
   test.each<OperationName>(["servers.list", "deployment.get"])("keeps only short words as states of %s", (name) => {
     const states = ["Running", "needs_review", "🟣", "x".repeat(41), "this is more than a state", "a\nline"];
     const report = createCompatibilityReport(
-      { version: 1, dialect: "other", operations: {} },
+      { version: 2, dialect: "other", operations: {} },
       { [name]: createEvidence({ states }) },
       { ...aboutReport, hidden: { host: "", names: [] } },
     );

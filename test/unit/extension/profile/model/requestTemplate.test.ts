@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type DialectProfile, dialectProfileSchema } from "../../../../../src/contract/dialectProfile.ts";
 import { createRequestTemplate } from "../../../../../src/extension/profile/model/requestTemplate.ts";
 
-const empty: DialectProfile = { version: 1, dialect: "other", operations: {} };
+const empty: DialectProfile = { version: 2, dialect: "other", operations: {} };
 
 function propose(profile: DialectProfile, named: readonly string[]) {
   const { text, line } = createRequestTemplate(profile, "projects.create", named);

@@ -1,98 +1,24 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { compatibilityReportSchema } from "../../../../../src/extension/profile/model/compatibilityReportSchema.ts";
-import { readLearnedProfile } from "../../../../../src/extension/profile/model/learnedProfile.ts";
 import { createCompatibilityPanel } from "../../../../../src/extension/profile/panel/compatibilityPanel.ts";
-import {
-  type CompatibilityPanelToWebview,
-  compatibilityPanelToWebviewSchema,
-} from "../../../../../src/webview/protocol/compatibilityPanelMessages.ts";
 import { createEvidence } from "../../../../support/dialect/learnedProfile.ts";
-import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
+import { createServiceProfilePanelFixture } from "../../../../support/panels/serviceProfilePanelFixture.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 import { startSimulatedService } from "../../../../support/simulated/simulatedService.ts";
 import { openTruth } from "../../../../support/simulated/truth/truth.ts";
-
-type ReportMessage = Extract<CompatibilityPanelToWebview, { type: "report" }>;
 
 const served = await useServedService();
 const truth = await openTruth();
 afterAll(() => truth.close());
 
-/** The controller of a compatibility panel for a service with another dialect. The test runs its scheduled tasks. */
+/** The panel of a service with another dialect. */
 async function createPanelFixture() {
   const service = await startSimulatedService({ seed: 5, truth });
-  const fixture = await createCommandFixture(served);
-  const { app } = fixture;
-  await app.connections.add({ baseUrl: service.url, key: service.key }, "Harbour");
-  const posted: CompatibilityPanelToWebview[] = [];
-  const titles: string[] = [];
-  const scheduledTasks: (() => void)[] = [];
-  const targetedCommands: unknown[] = [];
-  const listeners = new Set<() => void>();
-  const kind = createCompatibilityPanel({
-    app: {
-      ...app,
-      run: async (command, target) => {
-        if (target) targetedCommands.push([command, target]);
-        else await app.run(command);
-      },
-    },
-    now: () => Date.UTC(2026, 10, 21, 12),
-    schedule: (_ms, work) => {
-      scheduledTasks.push(work);
-      return () => void scheduledTasks.splice(scheduledTasks.indexOf(work), 1);
-    },
-  });
-  const webview = {
-    post: (message: CompatibilityPanelToWebview) => {
-      posted.push(compatibilityPanelToWebviewSchema.parse(message));
-      for (const listener of listeners) listener();
-    },
-    setTitle: (text: string) => void titles.push(text),
-  };
-  const controller = kind.open({}, webview);
-  const lastReport = () => posted.findLast((message): message is ReportMessage => message.type === "report");
-  /** Waits until the last report matches, and returns it. */
-  const waitForReport = (fits: (message: ReportMessage) => boolean): Promise<ReportMessage> => {
-    const { promise, resolve } = Promise.withResolvers<ReportMessage>();
-    const check = () => {
-      const message = lastReport();
-      if (message && fits(message)) resolve(message);
-    };
-    listeners.add(check);
-    check();
-    return promise;
-  };
-  const waitForDone = () => {
-    const { promise, resolve } = Promise.withResolvers<string>();
-    listeners.add(() => {
-      const message = posted.at(-1);
-      if (message?.type === "done") resolve(message.message);
-    });
-    return promise;
-  };
-  const learned = () => {
-    const found = readLearnedProfile(app.connections);
-    if (!found) throw new Error("it is connected");
-    return found;
-  };
+  const panel = await createServiceProfilePanelFixture(served, { ...service, name: "Harbour" });
   return {
-    ...{
-      ...fixture,
-      service,
-      controller,
-      posted,
-      titles,
-      scheduledTasks,
-      targetedCommands,
-      lastReport,
-      waitForReport,
-      waitForDone,
-      learned,
-    },
+    ...{ ...panel, service },
     [Symbol.asyncDispose]: async () => {
-      controller.dispose();
-      await fixture.close();
+      await panel[Symbol.asyncDispose]();
       await service.close();
     },
   };
@@ -111,7 +37,7 @@ describe("the compatibility panel", () => {
     const { shown, problem } = await panel.waitForReport(({ shown: report }) => report !== null);
     expect(problem).toBeNull();
     expect(shown).toMatchObject({ connection: "Harbour", host: new URL(panel.service.url).host, operationCount: 43 });
-    expect(panel.titles.at(-1)).toBe("Compatibility: Harbour");
+    expect(panel.titles.at(-1)).toBe("Service Profile: Harbour");
   });
 
   test("posts new evidence, once for several facts", async () => {
@@ -123,8 +49,8 @@ describe("the compatibility panel", () => {
     panel.learned().saveEvidence("skills.list", createEvidence());
     expect([panel.scheduledTasks.length, panel.posted.length]).toEqual([1, before]);
     panel.scheduledTasks[0]?.();
+    await panel.waitForReport((message) => JSON.stringify(message).includes("Two pages differ."));
     expect(panel.posted.length).toBe(before + 1);
-    expect(JSON.stringify(panel.lastReport()?.shown)).toContain("Two pages differ.");
   });
 
   test("posts nothing while it is hidden, and new facts when it becomes visible", async () => {
@@ -138,7 +64,7 @@ describe("the compatibility panel", () => {
       .saveEvidence("servers.list", createEvidence({ outcome: "refused", notes: ["It is a list of lists."] }));
     expect([panel.scheduledTasks.length, panel.posted.length]).toEqual([0, before]);
     panel.controller.onMessage({ type: "ready" });
-    expect(JSON.stringify(panel.lastReport()?.shown)).toContain("It is a list of lists.");
+    await panel.waitForReport((message) => JSON.stringify(message).includes("It is a list of lists."));
   });
 
   test("copies a text for an issue without host, key and name of the connection", async () => {
@@ -184,35 +110,15 @@ describe("the compatibility panel", () => {
 
   test("runs the command of each button, with the operation that it is about", async () => {
     await using panel = await createPanelFixture();
-    panel.controller.onMessage({ type: "check" });
-    panel.controller.onMessage({ type: "act", action: "choosePreset" });
-    panel.controller.onMessage({ type: "act", action: "tryChanges" });
-    panel.controller.onMessage({ type: "act", action: "askBeforeChanges" });
-    panel.controller.onMessage({ type: "act", action: "map", operation: "servers.list" });
+    panel.controller.onMessage({ type: "act", action: "shareProfile" });
+    panel.controller.onMessage({ type: "act", action: "importProfile" });
     panel.controller.onMessage({ type: "act", action: "editProfile", operation: "servers.list" });
     panel.controller.onMessage({ type: "act", action: "chooseKeyHeader", operation: "no.such" });
-    expect(panel.ranCommands).toEqual(["fairlead.compatibility.check"]);
     expect(panel.targetedCommands).toEqual([
-      ["fairlead.preset.choose", {}],
-      ["fairlead.compatibility.tryChanges", {}],
-      ["fairlead.compatibility.askBeforeChanges", {}],
-      ["fairlead.answer.map", { operation: "servers.list" }],
+      ["fairlead.profile.export", {}],
+      ["fairlead.profile.import", {}],
       ["fairlead.profile.open", { operation: "servers.list" }],
       ["fairlead.keyHeader.choose", {}],
-    ]);
-  });
-
-  test("lets the user explain a state, and asks for the word where the page shows it redacted", async () => {
-    await using panel = await createPanelFixture();
-    panel.controller.onMessage({ type: "ready" });
-    await panel.waitForReport(({ shown }) => shown !== null);
-    const states = ["Hibernating", "a text that is longer than a state"];
-    panel.learned().saveEvidence("deployments.list", createEvidence({ resource: "deployment", states }));
-    for (const state of ["Hibernating", "<left out>"])
-      panel.controller.onMessage({ type: "explainState", operation: "deployments.list", state });
-    expect(panel.targetedCommands).toEqual([
-      ["fairlead.state.explain", { operation: "deployments.list", state: "Hibernating" }],
-      ["fairlead.state.explain", { operation: "deployments.list" }],
     ]);
   });
 
@@ -223,18 +129,20 @@ describe("the compatibility panel", () => {
       session.profileStore.replace({ ...session.profileStore.read(), preset: "json-api" });
     panel.controller.onMessage({ type: "ready" });
     const { shown } = await panel.waitForReport(({ shown: report }) => report?.preset === "You chose JSON:API.");
+    expect(shown?.profile?.preset).toBe("json-api");
     expect(shown?.protocolFacts).toContainEqual({ name: "Convention", text: "JSON:API", source: "from you" });
   });
 
-  test("offers to ask before changes again, as soon as the user has turned the questions off", async () => {
+  test("asks before changes again, if the user has turned the questions off", async () => {
     await using panel = await createPanelFixture();
-    panel.controller.onMessage({ type: "ready" });
-    const actions = ({ shown }: ReportMessage) => shown?.advice.map(({ action }) => action).join();
-    await panel.waitForReport((message) => actions(message) === "tryChanges");
     const session = panel.app.connections.session();
     if (session.kind === "connected") await session.profileStore.setAsksBeforeChanges(false);
-    panel.scheduledTasks[0]?.();
-    expect(panel.lastReport()?.shown?.advice.map(({ action }) => action)).toEqual(["tryChanges", "askBeforeChanges"]);
+    panel.controller.onMessage({ type: "ready" });
+    await panel.waitForReport(({ shown }) => shown?.profile?.asksBeforeChanges === false);
+    const done = panel.waitForDone();
+    panel.controller.onMessage({ type: "askBeforeChanges" });
+    expect(await done).toBe("Fairlead asks again before changes of Harbour.");
+    expect(panel.learned().asksBeforeChanges()).toBe(true);
   });
 
   test("follows the connection, and posts nothing of the previous one", async () => {
@@ -244,7 +152,7 @@ describe("the compatibility panel", () => {
     await panel.app.connections.useLocal();
     const { shown } = await panel.waitForReport((message) => message.shown?.connection === "Local service");
     expect(shown?.summary).toContain("implements Fairlead's API");
-    expect(shown?.areas).toEqual([]);
+    expect([shown?.areas, shown?.profile]).toEqual([[], null]);
   });
 
   test("still shows the report after a sign-out, and offers to sign in", async () => {

@@ -87,7 +87,7 @@ test("an unreachable service offers nothing, and logs a warning", async () => {
   await client.close();
 });
 
-test("for a service that does not report the live deployment, the newest running one is offered", async () => {
+test("for a service that does not report the live deployment, the newest running one is offered, once it is said what running is", async () => {
   await using other = await createOtherServiceFixture(served, {
     servers: {
       data: [
@@ -103,8 +103,10 @@ test("for a service that does not report the live deployment, the newest running
       ],
     },
   });
-  const offered = await offerOf(other.client).list(signal);
-  expect(offered.map(({ label, url }) => [label, url])).toEqual([["Weather", "https://x.example/2/mcp"]]);
+  const listOffered = async () => (await offerOf(other.client).list(signal)).map(({ label, url }) => [label, url]);
+  expect(await listOffered()).toEqual([]);
+  other.accept();
+  expect(await listOffered()).toEqual([["Weather", "https://x.example/2/mcp"]]);
 });
 
 test("a service without deployments offers nothing, without a warning", async () => {

@@ -71,6 +71,26 @@ const rows: readonly (readonly [string, TreeNode, readonly unknown[], object?])[
   ["it is stopped", live({ desiredState: "stopped" }, { status: "stopped" }), ["stopped · 1.2.0 · 3 min ago"]],
   ["its deployment is not among the newest", of({ liveDeploymentId: "dep_of_long_ago" }), ["running"]],
   ["its generation failed", of({ status: "failed", latestVersion: null }), ["generation failed · 3 min ago"]],
+  [
+    "the state of its live deployment is not known",
+    live({}, { status: { unknown: "Settling" } }),
+    ["Settling · 1.2.0 · 2 min ago", any, "question"],
+  ],
+  [
+    "the state of its live deployment is not said",
+    live({}, { status: undefined }),
+    ["1.2.0 · 2 min ago", any, "question"],
+  ],
+  [
+    "its own state is not known, and its deployment failed",
+    of({ status: { unknown: "Brewing" } }, undefined, deployment({ status: "failed" })),
+    ["Brewing · 1.2.0 · 3 min ago", any, "question"],
+  ],
+  [
+    "its own state is not known, and its live deployment runs",
+    live({ status: { unknown: "Brewing" } }),
+    ["running · 1.2.0 · 2 min ago"],
+  ],
   ["it is a draft", of({ status: "draft", latestVersion: null }), ["draft · 3 min ago"]],
   ["it is not deployed", of(), ["not deployed · 1.2.0 · 3 min ago"]],
   [

@@ -3,8 +3,8 @@ import { createPluginFiles } from "../../../../../src/extension/skill/model/crea
 
 test("servers whose names differ only in signs keep an entry each", () => {
   const servers = [
-    { name: "Pets API", url: "https://one.example/mcp" },
-    { name: "pets-api", url: "https://two.example/mcp" },
+    { id: "s1", name: "Pets API", url: "https://one.example/mcp" },
+    { id: "s2", name: "pets-api", url: "https://two.example/mcp" },
   ];
   const files = createPluginFiles({ name: "Shop", description: "", skills: [], servers });
   const entries = files.find(({ path }) => path === ".mcp.json")?.bytes ?? Buffer.alloc(0);

@@ -3,6 +3,7 @@ import type { Installation, Skill } from "../../../../../src/contract/skills.ts"
 import type { LocalSkill } from "../../../../../src/extension/skill/model/localSkills.ts";
 import type { SkillCopy } from "../../../../../src/extension/skill/model/skillCopies.ts";
 import { rowOf, type TreeNode } from "../../../../../src/extension/workbench/nodes.ts";
+import { readTreeRow } from "../../../../support/editor/readTreeRow.ts";
 
 const now = Date.parse("2026-01-01T12:00:00.000Z");
 const stored = { createdAt: "2026-01-01T11:00:00.000Z", updatedAt: "2026-01-01T11:57:00.000Z", etag: '"1"' };
@@ -97,6 +98,17 @@ describe("an installation's row shows", () => {
       "on laptop · 1.0.0 · user",
       "installation.elsewhere",
     ]);
+  });
+
+  test.each<[string, Installation["status"], string, string]>([
+    ["none if it is installed", "installed", "1.0.0", "vm"],
+    ["the contract's", "installing", "installing · 1.0.0", "vm"],
+    ["the service's own word", { unknown: "Settling" }, "Settling · 1.0.0", "question"],
+    ["none if the service does not say it", undefined, "1.0.0", "question"],
+  ])("its state if it is elsewhere: %s", (_what, status, description, icon) => {
+    const installation: Installation = { ...stored, id: "ins_1", skillId: "skl_1", version: "1.0.0", status };
+    const node = { kind: "installation", skill: skill(), installation, copy: undefined } as const;
+    expect(readTreeRow(node, now)).toMatchObject({ label: "Installation", description, icon });
   });
 });
 

@@ -1,8 +1,10 @@
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { ServiceClient } from "../../../../../src/client/client.ts";
 import { createServiceClient } from "../../../../../src/client/createServiceClient.ts";
+import type { DialectProfile } from "../../../../../src/contract/dialectProfile.ts";
 import type { TestCase, TestRunDetail } from "../../../../../src/contract/testRuns.ts";
 import { type FollowTestRunOptions, followTestRun } from "../../../../../src/extension/testing/model/followTestRun.ts";
+import { startDialectService } from "../../../../support/dialect/dialectService.ts";
 import { startHttpServer } from "../../../../support/services/startHttpServer.ts";
 
 function caseOf(id: string, status: TestCase["status"]): TestCase {
@@ -137,4 +139,48 @@ test("stops when it is aborted", async () => {
   const { ended, updates } = following(async () => client, { signal: stop.signal, wait: async () => stop.abort() });
   expect(await ended).toBeUndefined();
   expect(updates).toEqual(["running"]);
+});
+
+describe("a run whose state is not known", () => {
+  const states = (["running", "passed"] as const).map((is) => ({ when: { "$.status": is }, is }));
+  const profile: DialectProfile = {
+    ...{ version: 2, dialect: "other", kinds: { testRun: { states } } },
+    operations: { "skillTestRun.get": { select: { in: "query", name: "id" } } },
+  };
+  const unknown = (revision: number, more: object = {}) => ({
+    ...runOf("running", revision, []),
+    ...{ status: "SETTLING", ...more },
+  });
+  /** The list never shows a change. */
+  const unchanging = { nextChange: () => new Promise<never>(() => {}), waitToRetry: async () => {} };
+  const follow = async (...answers: readonly object[]) => {
+    const left = [...answers];
+    const { client, asked } = await startDialectService(() => ({ body: left.shift() }), profile, undefined, false);
+    const { ended, waits } = following(async () => client, { pending: unchanging });
+    return { end: await ended, waitedMs: waits.reduce((sum, ms) => sum + ms, 0), count: asked.length };
+  };
+  const many = Array.from({ length: 500 }, () => unknown(1));
+
+  test("is watched on until its state is known", async () => {
+    const { end, count } = await follow(...many.slice(0, 20), runOf("passed", 2, []));
+    expect([end?.status, count]).toEqual(["passed", 21]);
+  });
+
+  test("ends where the service says when it finished", async () => {
+    const { end, count } = await follow(unknown(1), unknown(1, { finishedAt: "2026-01-01T00:01:00.000Z" }));
+    expect([end?.status, count]).toEqual([{ unknown: "SETTLING" }, 2]);
+  });
+
+  test("is no longer watched after a minute without a change", async () => {
+    const { end, waitedMs } = await follow(...many);
+    expect(end?.status).toEqual({ unknown: "SETTLING" });
+    expect(waitedMs).toBeGreaterThan(60_000);
+    expect(waitedMs).toBeLessThan(75_000);
+  });
+
+  test("is watched for another minute after each change", async () => {
+    const before = await follow(...many);
+    const { waitedMs } = await follow(...many.slice(0, before.count - 1), ...many.map(() => unknown(2)));
+    expect(waitedMs).toBeGreaterThan(before.waitedMs + 50_000);
+  });
 });

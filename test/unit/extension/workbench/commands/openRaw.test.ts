@@ -24,7 +24,7 @@ describe("an item of another service as JSON", () => {
     const [server] = (await fixture.client.call("servers.list", {})).items;
     if (!server) throw new Error("there is no server");
     await openRawResponse(fixture.app, { node: { kind: "server", server, live: undefined, latest: undefined } });
-    expect(shownOf(fixture)).toEqual(["Weather.json", servers.data[0]]);
+    expect(shownOf(fixture)).toEqual(["id s-1.json", servers.data[0]]);
   });
 
   test("keeps unknown fields when it is read", async () => {

@@ -288,6 +288,6 @@ test("show that a service has another dialect, and link to the report", async ()
       .join("; ");
   };
   expect(await factsOfWork()).not.toContain("Check Compatibility");
-  session.profileStore.save({ version: 1, dialect: "other", operations: {} });
+  session.profileStore.save({ version: 2, dialect: "other", operations: {} });
   expect(await factsOfWork()).toContain("API,its own; Check Compatibility shows what works");
 });

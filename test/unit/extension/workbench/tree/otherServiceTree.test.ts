@@ -44,6 +44,13 @@ async function openView(view: ViewId, answers: Readonly<Record<string, unknown>>
   const { host } = new URL(fixture.service.url);
   return {
     tree,
+    /** Reads the view, and accepts all that is proposed of it. */
+    accept: async () => {
+      await tree.children();
+      fixture.accept();
+      tree.invalidate();
+      await tree.refresh();
+    },
     text: async (parent?: TreeNode) =>
       formatTreeRows(await tree.children(parent)).map((row) => row.replaceAll(host, "HOST")),
     [Symbol.asyncDispose]: async () => {
@@ -89,10 +96,12 @@ test("a list of which the service does not say that it ends has a note that more
   expect(last).toMatchObject({ kind: "note", label: "More may exist", command: "fairlead.profile.edit" });
 });
 
-test("a server with a running deployment is shown as running", async () => {
+test("a server with a running deployment is shown as running, once it is said what the states mean", async () => {
   const active = { data: [{ id: "s-1", name: "Weather", status: "active" }] };
   const running = { data: [{ id: "d-1", server_id: "s-1", version: "1.0.0", phase: "RUNNING" }] };
   await using view = await openView("fairlead.servers", { servers: active, deployments: running });
+  expect(await view.text()).toEqual(["Weather | active"]);
+  await view.accept();
   expect(await view.text()).toEqual(["Weather | running · 1.0.0"]);
 });
 
@@ -100,6 +109,7 @@ test("a server is not shown as not deployed if the service does not report the l
   await using view = await openView("fairlead.servers", {
     servers: { data: [{ id: "s-1", name: "W", status: "active" }] },
   });
+  await view.accept();
   expect(await view.text()).toEqual(["W | ready"]);
 });
 
@@ -125,16 +135,17 @@ describe("unknown states", () => {
 
   test("of deployments are shown too, and missing times are omitted", async () => {
     await using view = await openView("fairlead.deployments", { servers, deployments });
+    await view.accept();
     expect(await view.text()).toEqual(["Weather 1.0.0 | QUIESCING"]);
   });
 });
 
-test("a response that is not understood can be mapped and shown from its rows", async () => {
+test("the rows of a response that is not understood lead to the profile and to the response", async () => {
   await using view = await openView("fairlead.servers", { servers: unclearResponse });
   const rows = notes(await view.tree.children());
   expect(rows.map(({ label, command, operation }) => [label, command, operation])).toEqual([
     [expect.stringMatching(/^Could not list servers at /), "fairlead.showLog", undefined],
-    ["Map this answer", "fairlead.answer.map", "servers.list"],
+    ["Open Service Profile", "fairlead.compatibility.check", "servers.list"],
     ["Show raw answer", "fairlead.openRaw", "servers.list"],
     ["Try again", "fairlead.refresh", undefined],
     ["Show the log", "fairlead.showLog", undefined],

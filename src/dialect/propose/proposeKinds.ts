@@ -1,0 +1,244 @@
+import type { DialectProfile } from "../../contract/dialectProfile.ts";
+import { operationNames } from "../../contract/operationNames.ts";
+import type { OperationName } from "../../contract/operations.ts";
+import type { FieldProposal, KindProposal, Proposals, ServiceSamples } from "../../contract/profile/profileProposal.ts";
+import type { ValueExpression } from "../../contract/profile/valueExpression.ts";
+import { areUuids } from "../../contract/received.ts";
+import {
+  type FieldPath,
+  formatFieldPath,
+  getValueAtPath,
+  normalizeFieldPath,
+  omitAtPath,
+} from "../../text/fieldPath.ts";
+import type { UnknownRecord } from "../../text/record.ts";
+import { isComputed, placeExpressions } from "../read/expression.ts";
+import { findByValues } from "../read/findByValues.ts";
+import { type FieldSearch, type FoundPlace, findFields } from "../read/findFields.ts";
+import { translateState } from "../read/readState.ts";
+import { type Conventions, findConventions, listKindWords } from "../vocabulary/conventions.ts";
+import { type Fields, findOperationFacts, findStateFamily } from "../vocabulary/operationFacts.ts";
+import { plainName } from "../vocabulary/plainNames.ts";
+import type { Shape } from "../vocabulary/shape.ts";
+import { canBecome, idOf, isStated, textOf, wordOf } from "../vocabulary/values.ts";
+import { entryKinds, listEntries, listLists, proposeList } from "./proposeLists.ts";
+import { proposeParts } from "./proposeParts.ts";
+import { createColumn, listColumns, type PlacedColumn } from "./valueColumns.ts";
+
+/** The items of a kind in all samples, with the fields that the contract has for them. */
+interface SeenKind {
+  readonly kind: string;
+  readonly fields: Fields;
+  readonly items: readonly UnknownRecord[];
+}
+
+/** What samples of a service may mean, by names and values. */
+export const proposals: Proposals = {
+  kinds: (profile, samples) => {
+    const conventions = conventionsOf(profile);
+    const whole = groupByKind(samples).map((one) => ({ ...one, search: searchOf(profile, one, conventions) }));
+    const entries = whole.flatMap((one) => listEntryKinds(profile, one));
+    const seen = [...whole, ...entries.map((one) => ({ ...one, search: searchOf(profile, one, conventions) }))];
+    const ids = new Map(seen.map(({ kind, items, search }) => [kind, idsOf(search, items)]));
+    return seen.map((one) => proposeKind(profile, one, (kind) => ids.get(kind)));
+  },
+  meaningOf: (profile, kind, values) => {
+    const states = listStates(kind);
+    const conventions = conventionsOf(profile);
+    const reading = { conventions, family: findStateFamily(kind, "status"), states };
+    // The last word says most: `completed`, `failure`.
+    const words = values.filter((value) => value !== null && value !== "");
+    return words.flatMap((word) => translateState(reading, word ?? "") ?? []).at(-1);
+  },
+  usualWords: (profile, kind) => conventionsOf(profile).usualWords(findStateFamily(kind, "status"), listStates(kind)),
+};
+
+const conventionsOf = (profile: DialectProfile) => findConventions(profile.preset, listKindWords(profile));
+
+function groupByKind(samples: ServiceSamples): readonly SeenKind[] {
+  const kinds = new Map<string, SeenKind>();
+  // The keys are names of operations.
+  for (const operation of Object.keys(samples) as OperationName[]) {
+    const { resource: kind, fields } = findOperationFacts(operation);
+    const known = kinds.get(kind);
+    const items = [...(known?.items ?? []), ...(samples[operation] ?? [])];
+    kinds.set(kind, { kind, fields: { ...fields, ...known?.fields }, items });
+  }
+  return [...kinds.values()].filter(({ items }) => items.length > 0);
+}
+
+function searchOf(profile: DialectProfile, { kind, fields, items }: SeenKind, conventions: Conventions): FieldSearch {
+  const operations = operationNames.filter((name) => findOperationFacts(name).resource === kind);
+  const lines = [profile.kinds?.[kind], ...operations.map((name) => profile.operations[name])];
+  const given: Record<string, ValueExpression | null> = {};
+  for (const line of lines) Object.assign(given, line?.fields);
+  const { places } = placeExpressions(given, items, undefined);
+  return { kind, fields, conventions, given: places };
+}
+
+function idsOf(search: FieldSearch, items: readonly UnknownRecord[]): ReadonlySet<string> {
+  const named = findFields(search, items);
+  const { id = named.id } = findByValues(search, items, named, () => undefined);
+  return new Set(id && items.flatMap((item) => idOf(getValueAtPath(item, id.place)) ?? []));
+}
+
+/** The entries of lists in items, which have a kind of their own: the cases of a test run. */
+function listEntryKinds(
+  profile: DialectProfile,
+  { kind, fields, items, search }: SeenKind & { readonly search: FieldSearch },
+): readonly SeenKind[] {
+  return Object.entries(entryKinds[kind] ?? {}).flatMap(([field, entryKind]): readonly SeenKind[] => {
+    const shape = fields[field]?.shape;
+    if (shape?.kind !== "list" || shape.of.kind !== "object") return [];
+    const { path } = proposeList(
+      field,
+      listLists(items),
+      findFields(search, items)[field],
+      givenPath(profile, kind, field),
+    );
+    const entries = path === undefined ? [] : listEntries(items, path);
+    return entries.length === 0 ? [] : [{ kind: entryKind, fields: shape.of.fields, items: entries }];
+  });
+}
+
+function givenPath({ kinds }: DialectProfile, kind: string, field: string): string | undefined {
+  const given = kinds?.[kind]?.fields?.[field];
+  return typeof given === "string" ? given : undefined;
+}
+
+/** The fields found by name. Generated ids under `name` are no names: the next candidate is proposed. */
+function findNamedFields(search: FieldSearch, items: readonly UnknownRecord[]): Record<string, FoundPlace> {
+  const { name, ...others } = findFields(search, items);
+  if (!name) return others;
+  const { because, place } = name;
+  if (because !== "name" || !areUuids(items.map((item) => getValueAtPath(item, place)))) return { ...others, name };
+  const { name: next } = findFields(
+    search,
+    items.map((item) => omitAtPath(item, place)),
+  );
+  return next ? { ...others, name: next } : others;
+}
+
+type IdsOf = (kind: string) => ReadonlySet<string> | undefined;
+
+function proposeKind(
+  profile: DialectProfile,
+  { kind, fields, items, search }: SeenKind & { readonly search: FieldSearch },
+  idsOfKind: IdsOf,
+): KindProposal {
+  const named = findNamedFields(search, items);
+  const found = { ...named, ...findByValues(search, items, named, idsOfKind) };
+  const listed = listColumns(items);
+  const states = statesOf(fields.status?.shape);
+  const statePaths = states.length === 0 ? [] : findStatePaths(profile, kind, search, found, items, listed);
+  const columns = withColumns(listed, items, fields, found, statePaths);
+  const lists = listLists(items);
+  const { conventions } = search;
+  const choicesOf = (shape: Shape, path: string | undefined) => listChoices(shape, path, listed, undefined);
+  const proposed = Object.entries(fields).flatMap(
+    ([field, { shape }]): readonly (readonly [string, FieldProposal])[] => {
+      const ids = shape.kind === "id" && field !== "id" ? idsOfKind(field.replace(/Id$/, "")) : undefined;
+      const parts = proposeParts({ field, shape, items, conventions, whole: found[field]?.place, choicesOf });
+      if (shape.kind !== "list" || shape.of.kind !== "object")
+        return [[field, proposeField(shape, found[field], listed, ids)], ...parts];
+      const isAsked = entryKinds[kind]?.[field] !== undefined;
+      const given = givenPath(profile, kind, field);
+      return [[field, proposeList(field, isAsked ? lists : [], found[field], given)]];
+    },
+  );
+  return {
+    kind,
+    count: items.length,
+    fields: Object.fromEntries(proposed),
+    columns: [...columns.map(({ path, values }) => ({ path, values })), ...lists],
+    statePaths,
+    states,
+  };
+}
+
+/** The columns, with those of objects that hold a field, and of what rules of the profile select. */
+function withColumns(
+  listed: readonly PlacedColumn[],
+  items: readonly UnknownRecord[],
+  fields: Fields,
+  found: Readonly<Record<string, FoundPlace>>,
+  statePaths: readonly string[],
+): readonly PlacedColumn[] {
+  const isListed = (path: string) => listed.some((column) => column.path === path);
+  const selected = statePaths.filter((path) => !isListed(path)).map((path) => createColumn(items, path, wordOf));
+  const holding = Object.entries(found).flatMap(([field, { place }]) => {
+    const kind = fields[field]?.shape.kind;
+    const path = formatFieldPath(place);
+    if (isListed(path) || statePaths.includes(path) || isComputed(place)) return [];
+    return kind === "id" || kind === "text" ? [createColumn(items, path, kind === "id" ? idOf : textOf)] : [];
+  });
+  return [...listed, ...selected, ...holding];
+}
+
+const statesOf = (shape: Shape | undefined) => (shape?.kind === "choice" ? shape.values : []);
+
+function listStates(kind: string): readonly string[] {
+  const facts = operationNames.map(findOperationFacts).filter(({ resource }) => resource === kind);
+  const all = kind === "case" ? [caseFields()] : facts.map(({ fields }) => fields);
+  return all.map(({ status }) => statesOf(status?.shape)).find(({ length }) => length > 0) ?? [];
+}
+
+function caseFields(): Fields {
+  const shape = findOperationFacts("serverTestRun.get").fields.cases?.shape;
+  return shape?.kind === "list" && shape.of.kind === "object" ? shape.of.fields : {};
+}
+
+const mostChoices = 30;
+
+function proposeField(
+  shape: Shape,
+  found: FoundPlace | undefined,
+  columns: readonly PlacedColumn[],
+  ids: ReadonlySet<string> | undefined,
+): FieldProposal {
+  const path = !found || isComputed(found.place) ? undefined : formatFieldPath(found.place);
+  return { path, because: found?.because, choices: listChoices(shape, path, columns, ids) };
+}
+
+function listChoices(
+  shape: Shape,
+  path: string | undefined,
+  columns: readonly PlacedColumn[],
+  ids: ReadonlySet<string> | undefined,
+): readonly string[] {
+  const able = columns.filter(({ values }) => values.some((value) => isStated(value) && canBecome(shape, value)));
+  const isLink = ({ values }: PlacedColumn) => values.every((value) => value === null || (ids?.has(value) ?? false));
+  const ranked = able.toSorted((a, b) => Number(isLink(b)) - Number(isLink(a)) || a.place.length - b.place.length);
+  const paths = ranked.map((column) => column.path);
+  return [...new Set([...(path === undefined ? [] : [path]), ...paths])].slice(0, mostChoices);
+}
+
+const mostStates = 20;
+
+/** The place of the state, and the field beside it that says how it ended. */
+function findStatePaths(
+  profile: DialectProfile,
+  kind: string,
+  { conventions }: FieldSearch,
+  found: Readonly<Record<string, FoundPlace>>,
+  items: readonly UnknownRecord[],
+  columns: readonly PlacedColumn[],
+): readonly string[] {
+  const rules = profile.kinds?.[kind]?.states;
+  if (rules && rules.length > 0)
+    return [...new Set(rules.flatMap(({ when }) => Object.keys(when).map(normalizeFieldPath)))];
+  const place = found.status?.place;
+  if (!place) return [];
+  const isBeside = (other: FieldPath) => other.slice(0, -1).join("\n") === place.slice(0, -1).join("\n");
+  const words = createColumn(items, formatFieldPath(place), wordOf).values;
+  const isIn = (column: PlacedColumn) => column.place.slice(0, place.length).join("\n") === place.join("\n");
+  const state = columns.find((column) => isIn(column) && column.values.every((value, at) => value === words[at]));
+  const isEnd = state?.values.some((value) => value !== null && conventions.isFinished(value)) ?? false;
+  const outcome = isEnd
+    ? columns.find(({ place: other, values }) => {
+        const isNamed = conventions.outcome.includes(plainName(other.at(-1) ?? ""));
+        return isNamed && isBeside(other) && new Set(values).size <= mostStates;
+      })
+    : undefined;
+  return [state, outcome].flatMap((column) => column?.path ?? []);
+}

@@ -1,0 +1,202 @@
+import type { DialectProfile } from "../../../src/contract/dialectProfile.ts";
+import type { Proposals, ServiceSamples, ValueColumn } from "../../../src/contract/profile/profileProposal.ts";
+import { loadProposals } from "../../../src/dialect/connect.ts";
+import { valueAtPath } from "../../../src/dialect/read/expression.ts";
+import { idOf, textOf } from "../../../src/dialect/vocabulary/values.ts";
+import { exploreService } from "../../../src/extension/profile/model/exploreService.ts";
+import { acceptProposals, answerField, answerStates } from "../../../src/extension/profile/model/questions/answers.ts";
+import {
+  type ChosenPaths,
+  type FieldQuestion,
+  listQuestions,
+  type StatesQuestion,
+} from "../../../src/extension/profile/model/questions/questions.ts";
+import {
+  answerSelector,
+  listSelectorQuestions,
+} from "../../../src/extension/profile/model/questions/selectorQuestions.ts";
+import type { UnknownRecord } from "../../../src/text/record.ts";
+import { type JudgedEditor, readShownList } from "./editor.ts";
+import { listKnownCases } from "./knownCases.ts";
+import { type KnownItem, listKnownItems } from "./knownItems.ts";
+import { findKnownSelector } from "./knownSelectors.ts";
+import type { ForeignService } from "./serviceFolder.ts";
+import { stateWords } from "./shownStates.ts";
+import type { Outcome, Truth } from "./truth.ts";
+
+/** Whether nobody answers the page *Service Profile*, or one who knows his service does. */
+export type AnswerMode = "none" | "user";
+
+/** Opens the page *Service Profile*, answers its questions from the truth, and accepts the rest. Returns how many answers it took. */
+export async function answerAsUser(service: ForeignService, editor: JudgedEditor): Promise<number> {
+  await readService(editor);
+  const session = editor.connections.session();
+  if (session.kind !== "connected") return 0;
+  const { profileStore } = session;
+  const tried = new Set<string>();
+  let answers = 0;
+  // What was refused is read again with each answer.
+  for (let round = 0; round < mostRounds; round += 1) {
+    const questions = listSelectorQuestions(profileStore.read(), profileStore.evidence());
+    const open = questions.find(({ id, state }) => state === "open" && !tried.has(id));
+    const by = open && findKnownSelector(open, service.readTruth());
+    if (!open) break;
+    tried.add(open.id);
+    if (!by) continue;
+    profileStore.replace(answerSelector(profileStore.read(), open, by));
+    answers += 1;
+    report(service, `${open.id} is ${JSON.stringify(by)}`);
+    await readService(editor);
+  }
+  const sitting = new Sitting(await loadProposals(), profileStore.read(), profileStore.samples(), service.readTruth());
+  sitting.answer();
+  for (const line of sitting.lines) report(service, line);
+  profileStore.replace(sitting.profile);
+  // As the editor does, which reads who the user is.
+  await editor.connections.use(session.connection.id);
+  return answers + sitting.lines.length;
+}
+
+const mostRounds = 12;
+
+function report({ name }: ForeignService, line: string): void {
+  if (process.env.FAIRLEAD_JUDGE_ANSWERS) process.stdout.write(`  ${name} answer: ${line}\n`);
+}
+
+/** A user sees the views, and lets the page read the rest. */
+async function readService({ trees, connections, client }: JudgedEditor): Promise<void> {
+  for (const tree of Object.values(trees)) await readShownList(tree);
+  const session = connections.session();
+  if (session.kind !== "connected") return;
+  const [signal, report] = [AbortSignal.timeout(60_000), () => {}];
+  await exploreService({ client, learned: session.profileStore, signal, report, now: Date.now });
+}
+
+/** One sitting before the page. */
+class Sitting {
+  readonly lines: string[] = [];
+  profile: DialectProfile;
+  readonly #proposals: Proposals;
+  readonly #samples: ServiceSamples;
+  readonly #truth: Truth;
+
+  constructor(proposals: Proposals, profile: DialectProfile, samples: ServiceSamples, truth: Truth) {
+    this.#proposals = proposals;
+    this.profile = profile;
+    this.#samples = samples;
+    this.#truth = truth;
+  }
+
+  answer(): void {
+    for (const { id } of this.#questions()) {
+      // An answer can change the next questions: those about cases follow from where the cases are.
+      const question = this.#questions().find((one) => one.id === id);
+      if (!question) continue;
+      if (question.type === "field") this.#answerField(question);
+      else this.#answerStates(question);
+    }
+    const accepted = acceptProposals(this.#proposals, this.profile, this.#samples);
+    if (accepted !== this.profile) this.lines.push("Looks Right");
+    this.profile = accepted;
+  }
+
+  #questions(chosen: ChosenPaths = {}) {
+    return listQuestions(this.#proposals, this.profile, this.#samples, chosen);
+  }
+
+  #items(kind: string): readonly (readonly [UnknownRecord, KnownItem])[] {
+    if (kind !== "case") return listKnownItems(kind, this.#samples, this.#truth);
+    const list = this.#questions().find(({ id }) => id === "testRun.cases");
+    const path = list?.type === "field" ? list.chosen : undefined;
+    return path ? listKnownCases(path, listKnownItems("testRun", this.#samples, this.#truth)) : [];
+  }
+
+  #answerField(question: FieldQuestion): void {
+    const { kind, field, id, chosen, choices } = question;
+    const known = this.#items(kind).flatMap(([item, { fields }]) =>
+      fields[field] ? [[item, fields[field]] as const] : [],
+    );
+    if (known.length === 0) return;
+    const isRight = (path: string) =>
+      known.every(([item, expected]) => {
+        const text = readText(item, path, field);
+        if (text === undefined) return expected.includes(null);
+        return expected.includes(text) || (field === "provider" && expected.includes(text.toLowerCase()));
+      });
+    if (typeof chosen === "string" && isRight(chosen)) return;
+    const right = choices.find(({ path }) => isRight(path));
+    if (!right && typeof chosen !== "string") return;
+    this.profile = answerField(this.profile, { kind, field }, right?.path ?? null);
+    this.lines.push(`${id} is ${right?.path ?? "none"}`);
+  }
+
+  #answerStates(question: StatesQuestion): void {
+    const { kind, id, columns } = question;
+    const expected = this.#items(kind).flatMap(([item, { outcome }]) => (outcome ? [[item, outcome] as const] : []));
+    if (expected.length === 0) return;
+    const paths = choosePaths(question.chosen, columns, expected);
+    if (paths.join() !== question.chosen.join()) this.lines.push(`${id} is said by ${paths.join(" and ")}`);
+    const now = this.#questions({ [kind]: paths }).find((one) => one.id === id);
+    if (now?.type !== "states") return;
+    const outcomes = tableOf(paths, expected);
+    const meanings: Readonly<Record<string, Outcome>> = wordsOf(kind);
+    const combinations = now.combinations.map((one) => {
+      const shown = one.is ?? one.proposed;
+      const wanted = outcomes.get(JSON.stringify(one.values));
+      if (wanted === undefined || (shown !== undefined && meanings[shown] === wanted)) return { ...one, is: shown };
+      const is = wanted === "mixed" ? undefined : now.states.find((state) => meanings[state] === wanted);
+      if (is !== shown) this.lines.push(`${id} ${one.values.join(" / ")} is ${is ?? "unknown"}`);
+      return { ...one, is };
+    });
+    this.profile = answerStates(this.profile, { ...now, combinations }, this.#proposals.usualWords(this.profile, kind));
+  }
+}
+
+/** The value of a choice as a text. That of a list's entry is the text of the first that is expected. */
+function readText(item: UnknownRecord, path: string, field: string): string | undefined {
+  const value = valueAtPath(path, item);
+  if (Array.isArray(value)) return `[${value.length}]`;
+  return field.toLowerCase().endsWith("id") ? idOf(value) : textOf(value);
+}
+
+function wordsOf(kind: string): Readonly<Record<string, Outcome>> {
+  if (kind === "testRun" || kind === "deployment" || kind === "oauthConnection" || kind === "health")
+    return stateWords[kind];
+  if (kind === "case") return { passed: "success", failed: "failure", skipped: "stopped", errored: "failure" };
+  const server = { draft: "waiting", generating: "working", ready: "success", failed: "failure" } as const;
+  const installation = { installing: "working", installed: "success", failed: "failure", removed: "stopped" } as const;
+  return kind === "server" ? server : installation;
+}
+
+type Expected = readonly (readonly [UnknownRecord, Outcome])[];
+
+/** What each combination of values means; `mixed`: it does not say. */
+function tableOf(paths: readonly string[], expected: Expected): ReadonlyMap<string, Outcome | "mixed"> {
+  const table = new Map<string, Outcome | "mixed">();
+  for (const [item, outcome] of expected) {
+    const values = paths.map((path) => {
+      const value = valueAtPath(path, item);
+      return value === null || value === undefined ? null : String(value);
+    });
+    const key = JSON.stringify(values);
+    const known = table.get(key);
+    table.set(key, known === undefined || known === outcome ? outcome : "mixed");
+  }
+  return table;
+}
+
+/** The fewest paths whose values say every outcome, the proposed ones first. */
+function choosePaths(
+  proposed: readonly string[],
+  columns: readonly ValueColumn[],
+  expected: Expected,
+): readonly string[] {
+  const isWhole = (paths: readonly string[]) =>
+    paths.length > 0 && ![...tableOf(paths, expected).values()].includes("mixed");
+  if (isWhole(proposed)) return proposed;
+  const all = columns.map(({ path }) => path);
+  const pairs = all.flatMap((one, at) => all.slice(at + 1).map((other) => [one, other]));
+  const withProposed = all.map((path) => [...proposed, path]);
+  const candidates = [...all.map((path) => [path]), ...withProposed, ...pairs];
+  return candidates.find(isWhole) ?? proposed;
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import type { DialectProfile } from "../../../../src/contract/dialectProfile.ts";
+import {
+  createErrorResponse,
+  type DialectRequest,
+  type DialectResponse,
+  startDialectService,
+} from "../../../support/dialect/dialectService.ts";
+
+const server = (id: string, projectId: string) => ({ id, projectId, name: `Server ${id}` });
+const all = [server("a", "p-1"), server("b", "p-2"), server("c", "p-1")];
+const profile: DialectProfile = { version: 2, dialect: "other", operations: {} };
+
+/** Lists servers; a request with a filter of the usual name gets the response. */
+const start = (filtered: DialectResponse, known = profile) =>
+  startDialectService(
+    ({ query }: DialectRequest) => ("projectId" in query ? filtered : { body: { servers: all } }),
+    known,
+  );
+const readIds = async ({ client }: Awaited<ReturnType<typeof start>>, projectId: string) =>
+  (await client.call("servers.list", { projectId })).items.map(({ id }) => id);
+const listFilters = ({ asked }: Awaited<ReturnType<typeof start>>) => asked.map(({ query }) => query.projectId);
+
+describe("a filter by a usual name", () => {
+  test.each<[string, DialectResponse]>([
+    ["is refused by its name", createErrorResponse("The filter projectId does not work.", 400)],
+    ["selects nothing, although the list has such items", { body: { servers: [] } }],
+  ])("that %s is not sent any more, and the items are picked here", async (_what, filtered) => {
+    const it = await start(filtered);
+    expect(await readIds(it, "p-1")).toEqual(["a", "c"]);
+    expect(it.profile().operations["servers.list"]?.params).toEqual({ projectId: null });
+    const before = it.asked.length;
+    expect(await readIds(it, "p-2")).toEqual(["b"]);
+    expect(listFilters(it).slice(before)).toEqual([undefined]);
+  });
+
+  test("that is refused without a reason is sent for the next owner again", async () => {
+    const it = await start(createErrorResponse("Not this one.", 422));
+    expect(await readIds(it, "p-1")).toEqual(["a", "c"]);
+    expect(await readIds(it, "p-2")).toEqual(["b"]);
+    expect(listFilters(it)).toEqual(["p-1", undefined, "p-2", undefined]);
+  });
+
+  test("that selects nothing is right where the whole list has nothing either, which is asked once", async () => {
+    const it = await start({ body: { servers: [] } });
+    expect(await readIds(it, "p-9")).toEqual([]);
+    expect(await readIds(it, "p-9")).toEqual([]);
+    expect(listFilters(it)).toEqual(["p-9", undefined, "p-9"]);
+    expect(it.profile().operations["servers.list"]?.params).toBeUndefined();
+  });
+
+  test("is an error where the list without it is refused too", async () => {
+    const { client, asked, profile } = await startDialectService(({ query }) =>
+      createErrorResponse("projectId" in query ? "This filter does not work." : "Not today.", 400),
+    );
+    await expect(client.call("servers.list", { projectId: "p-1" })).rejects.toThrow("This filter does not work.");
+    expect(asked.map(({ query }) => query.projectId)).toEqual(["p-1", undefined]);
+    expect(profile().operations).toEqual({});
+  });
+});
+
+describe("a filter that the profile says", () => {
+  const known: DialectProfile = { ...profile, operations: { "servers.list": { params: { projectId: "projectId" } } } };
+
+  test("selects nothing without a further request", async () => {
+    const it = await start({ body: { servers: [] } }, known);
+    expect(await readIds(it, "p-1")).toEqual([]);
+    expect(listFilters(it)).toEqual(["p-1"]);
+  });
+
+  test("is an error where it is refused", async () => {
+    const it = await start(createErrorResponse("Not today.", 400), known);
+    await expect(readIds(it, "p-1")).rejects.toThrow("Not today.");
+    expect(listFilters(it)).toEqual(["p-1"]);
+  });
+});
+
+test("versions are sorted by when they were published, the newest first", async () => {
+  const version = (name: string, publishedAt: string) => ({
+    ...{ version: name, digest: name, publishedAt, createdAt: "2026-01-01T00:00:00Z" },
+  });
+  const versions = [version("1", "2026-01-01T00:00:00Z"), version("3", "2026-03-01T00:00:00Z")];
+  const all = [...versions, version("2", "2026-02-01T00:00:00Z")];
+  const { client } = await startDialectService(() => ({ body: { versions: all } }), {
+    ...profile,
+    operations: { "registry.versions": { select: { in: "query", name: "artifact" } } },
+  });
+  const { items } = await client.call("registry.versions", { id: "a" });
+  expect(items.map((one) => one.version)).toEqual(["3", "2", "1"]);
+});

@@ -1,0 +1,261 @@
+import { afterAll, describe, expect, test } from "vitest";
+import type { CompatibilityPanelFromWebview } from "../../../../../src/webview/protocol/compatibilityPanelMessages.ts";
+import type { ShownQuestion, ShownServiceProfile } from "../../../../../src/webview/protocol/serviceProfileMessages.ts";
+import { createServiceProfilePanelFixture } from "../../../../support/panels/serviceProfilePanelFixture.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
+import { startJsonService } from "../../../../support/services/jsonService.ts";
+
+const served = await useServedService();
+
+const projectOne = { uuid: "p-1", title: "Harbour works", code: "HW" };
+const deploymentOf = (number: number, status: string, conclusion: string | null) => ({
+  ...{ uuid: `d-${number}`, machine: "s-1", tag: `1.${number}`, status, conclusion },
+});
+/** Names, owners and states that Fairlead can only propose. */
+const shipyard: Readonly<Record<string, unknown>> = {
+  me: { id: 7, login: "someone" },
+  projects: { data: [projectOne] },
+  servers: {
+    data: [
+      { uuid: "s-1", title: "Atlas", nick: "at", group: "p-1", phase: "ready", admin_password: "hunter2" },
+      { uuid: "s-2", title: "Beacon", nick: "be", group: "p-1", phase: "moored", admin_password: "hunter3" },
+    ],
+  },
+  deployments: {
+    data: [
+      deploymentOf(1, "completed", "success"),
+      deploymentOf(2, "completed", "failure"),
+      deploymentOf(3, "in_progress", null),
+    ],
+  },
+};
+const service = await startJsonService(({ path, query }) => {
+  if (path === "/api/v1/project")
+    return query.get("ProjectSid") === "p-1" ? { body: projectOne } : { status: 400, body: { message: "Bad request" } };
+  const body = shipyard[path.replace("/api/v1/", "")];
+  return body === undefined ? undefined : { body };
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+/** The panel, after the lists were read. */
+async function openPanel() {
+  const panel = await createServiceProfilePanelFixture(served, { url: service.url, key: "key_1", name: "Shipyard" });
+  const client = await panel.app.connections.quiet();
+  for (const name of ["projects.list", "servers.list", "deployments.list"] as const) await client?.call(name, {});
+  panel.controller.onMessage({ type: "ready" });
+  await panel.waitForReport(({ shown }) => (shown?.profile?.questions.length ?? 0) > 0);
+  const profile = (): ShownServiceProfile => {
+    const shown = panel.lastReport()?.shown?.profile;
+    if (!shown) throw new Error("no profile is shown");
+    return shown;
+  };
+  return {
+    ...panel,
+    profile,
+    question: (id: string) => profile().questions.find((one) => one.id === id),
+    /** Sends a message whose answer is saved. */
+    save: async (message: CompatibilityPanelFromWebview) => {
+      const done = panel.waitForDone();
+      panel.controller.onMessage(message);
+      return done;
+    },
+    names: (title: string) =>
+      profile()
+        .rows.find((group) => group.title === title)
+        ?.rows.map(({ name }) => name),
+    states: (title: string) =>
+      profile()
+        .rows.find((group) => group.title === title)
+        ?.rows.map(({ status }) => status?.text),
+  };
+}
+
+const meanings = (question: ShownQuestion | undefined) =>
+  question?.type === "states"
+    ? Object.fromEntries(
+        question.combinations.map(({ text, is, proposed }) => [text, is ?? (proposed && `${proposed}?`)]),
+      )
+    : undefined;
+
+describe("the questions of the page Service Profile", () => {
+  test("have real values and what is proposed, and nothing of it is shown before it is accepted", async () => {
+    await using panel = await openPanel();
+    expect(panel.question("server.name")).toMatchObject({
+      ...{ state: "proposed", chosen: { path: "$.title" } },
+      choices: expect.arrayContaining([{ path: "$.title", values: ["Atlas", "Beacon"] }]),
+    });
+    expect([panel.names("Servers"), panel.states("Deployments")]).toEqual([
+      [null, null],
+      ["completed: success", "completed: failure", "in_progress"],
+    ]);
+    expect(panel.profile().rows.find(({ title }) => title === "Servers")?.rows[0]).toMatchObject({ id: "s-1" });
+  });
+
+  test("apply an answer at once, show it in the rows, and announce it", async () => {
+    await using panel = await openPanel();
+    const message = await panel.save({ type: "answer", question: "server.name", choice: "$.nick" });
+    expect(message).toBe("Saved: Which value is the name of a server? $.nick");
+    expect(panel.learned().read().kinds?.server?.fields).toEqual({ name: "$.nick" });
+    expect(panel.question("server.name")).toMatchObject({ state: "answered", chosen: { path: "$.nick" } });
+    expect(panel.names("Servers")).toEqual(["at", "be"]);
+    expect(panel.refreshed).toContain("fairlead.servers");
+    await panel.save({ type: "answer", question: "server.name", choice: null });
+    expect(panel.names("Servers")).toEqual([null, null]);
+  });
+
+  test("accept what is proposed for one question", async () => {
+    await using panel = await openPanel();
+    await panel.save({ type: "right", question: "server.name" });
+    expect(panel.names("Servers")).toEqual(["Atlas", "Beacon"]);
+    expect(panel.question("project.name")?.state).toBe("proposed");
+  });
+
+  test("accept all that is proposed by Looks Right, and leave what nothing is proposed for", async () => {
+    await using panel = await openPanel();
+    expect(panel.profile().proposalCount).toBeGreaterThan(2);
+    expect(await panel.save({ type: "looksRight" })).toBe("Saved: all proposals are accepted.");
+    expect(panel.profile().proposalCount).toBe(0);
+    expect([panel.names("Projects"), panel.names("Servers")]).toEqual([["Harbour works"], ["Atlas", "Beacon"]]);
+    expect(panel.question("server.status")?.state).toBe("open");
+  });
+
+  test("save what a combination means: the first answer accepts the other proposals, later ones do not", async () => {
+    await using panel = await openPanel();
+    const before = meanings(panel.question("deployment.status"));
+    expect(Object.keys(before ?? {})).toEqual(["completed / success", "completed / failure", "in_progress / (none)"]);
+    const state = (combination: number, is: string | null) =>
+      panel.save({ type: "state", question: "deployment.status", combination, is });
+    await state(0, "superseded");
+    expect(meanings(panel.question("deployment.status"))).toMatchObject({
+      ...{ "completed / success": "superseded", "completed / failure": "failed" },
+    });
+    await state(1, null);
+    await state(2, "building");
+    expect(meanings(panel.question("deployment.status"))).toEqual({
+      ...{ "completed / success": "superseded", "completed / failure": null, "in_progress / (none)": "building" },
+    });
+    expect(panel.states("Deployments")).toEqual(["superseded", "completed: failure", "building"]);
+    await panel.save({ type: "looksRight" });
+    expect(meanings(panel.question("deployment.status"))).toMatchObject({ "completed / failure": null });
+  });
+
+  test("ask about other values, which are kept until they are answered", async () => {
+    await using panel = await openPanel();
+    panel.controller.onMessage({ type: "columns", question: "deployment.status", paths: ["$.conclusion"] });
+    await panel.waitForReport(() => Object.hasOwn(meanings(panel.question("deployment.status")) ?? {}, "failure"));
+    expect(panel.learned().read().kinds?.deployment?.states).toBeUndefined();
+    await panel.save({ type: "state", question: "deployment.status", combination: 0, is: "running" });
+    const paths = panel
+      .learned()
+      .read()
+      .kinds?.deployment?.states?.map(({ when }) => Object.keys(when));
+    expect(new Set(paths?.flat())).toEqual(new Set(["$.conclusion"]));
+  });
+
+  test("take answers that follow each other at once", async () => {
+    await using panel = await openPanel();
+    for (const [combination, is] of ["running", "stopped", "queued"].entries())
+      panel.controller.onMessage({ type: "state", question: "deployment.status", combination, is });
+    await panel.waitForReport(
+      () => meanings(panel.question("deployment.status"))?.["in_progress / (none)"] === "queued",
+    );
+    expect(panel.states("Deployments")).toEqual(["running", "stopped", "queued"]);
+  });
+
+  test("go on after an answer that could not be saved, which a message says", async () => {
+    await using panel = await openPanel();
+    const connection = panel.app.connections.active();
+    if (!connection) throw new Error("it is connected");
+    await panel.app.connections.signOut(connection);
+    panel.controller.onMessage({ type: "right", question: "server.name" });
+    await expect.poll(() => panel.messages.shown).toEqual([expect.stringContaining("Connect, then try again.")]);
+    expect(panel.learned().read().kinds?.server?.fields).toBeUndefined();
+    await panel.app.connections.signIn(connection, { key: "key_1" });
+    await panel.save({ type: "right", question: "server.name" });
+    expect(panel.names("Servers")).toEqual(["Atlas", "Beacon"]);
+  });
+
+  test.each<CompatibilityPanelFromWebview>([
+    { type: "answer", question: "no.such", choice: null },
+    { type: "answer", question: "server.name", choice: "$.gone" },
+    { type: "answer", question: "server.status", choice: "$.phase" },
+    { type: "state", question: "deployment.status", combination: 99, is: "running" },
+    { type: "state", question: "deployment.status", combination: 0, is: "moored" },
+    { type: "columns", question: "deployment.status", paths: ["$.gone"] },
+    { type: "right", question: "no.such" },
+    { type: "selector", question: "select.GET", by: { in: "query", name: "sid", value: "{id}" } },
+    { type: "selector", question: "server.name", by: { in: "query", name: "", value: "" } },
+    { type: "preset", name: "no-such" },
+  ])("ignore what is not, or no longer, on the page: %j", async (message) => {
+    await using panel = await openPanel();
+    const [before, questions] = [panel.learned().read(), panel.profile().questions];
+    panel.controller.onMessage(message);
+    await panel.save({ type: "right", question: "project.name" });
+    const { project, ...kinds } = panel.learned().read().kinds ?? {};
+    expect(kinds).toEqual(
+      Object.fromEntries(Object.entries(before.kinds ?? {}).filter(([kind]) => kind !== "project")),
+    );
+    expect([panel.learned().read().preset, panel.learned().read().select]).toEqual([before.preset, before.select]);
+    expect(panel.posted.filter(({ type }) => type === "problem")).toEqual([]);
+    expect(panel.question("server.name")).toEqual(questions.find(({ id }) => id === "server.name"));
+  });
+
+  test("are those of the active connection", async () => {
+    await using panel = await openPanel();
+    const { kinds } = panel.learned().read();
+    const shipyardProfile = panel.learned();
+    await panel.app.connections.useLocal();
+    panel.controller.onMessage({ type: "answer", question: "server.name", choice: "$.nick" });
+    await panel.waitForReport(({ shown }) => shown?.connection === "Local service" && shown.profile === null);
+    expect(shipyardProfile.read().kinds).toEqual(kinds);
+  });
+
+  test("hide secrets", async () => {
+    await using panel = await openPanel();
+    expect(JSON.stringify(panel.posted)).toContain("admin_password");
+    expect(JSON.stringify(panel.posted)).not.toMatch(/hunter\d|key_1/);
+  });
+
+  test("ask how a request names an item after the service refused one, and send it again after the answer", async () => {
+    await using panel = await openPanel();
+    expect(panel.question("select.GET")).toBeUndefined();
+    const client = await panel.app.connections.quiet();
+    const read = () => client?.call("project.get", { id: "p-1" });
+    await expect(read()).rejects.toThrow();
+    expect(panel.learned().evidence()["project.get"]?.outcome).toBe("refused");
+    panel.controller.onMessage({ type: "ready" });
+    await panel.waitForReport(() => panel.question("select.GET") !== undefined);
+    expect(panel.question("select.GET")).toMatchObject({
+      ...{ state: "open", chosen: null, refused: [expect.stringMatching(/^Could not read one project at /)] },
+    });
+    const ids = panel.profile().questions.map(({ id }) => id);
+    expect(ids.slice(ids.indexOf("select.GET") - 1).slice(0, 3)).toEqual([
+      "server.projectId",
+      "select.GET",
+      "deployment.version",
+    ]);
+
+    const by = { in: "query", name: "{Kind}Sid", value: "{id}" } as const;
+    panel.controller.onMessage({ type: "selector", question: "select.GET", by: { ...by, value: "always" } });
+    await expect
+      .poll(() => panel.posted.at(-1))
+      .toMatchObject({
+        ...{ type: "problem", question: "select.GET", field: "value" },
+        message: expect.stringContaining("only with {id}"),
+      });
+    expect(panel.learned().read().select).toBeUndefined();
+
+    const saved = "Saved: How does a request that reads, changes or deletes an item name it?";
+    expect(await panel.save({ type: "selector", question: "select.GET", by })).toBe(saved);
+    expect(panel.learned().read().select).toEqual({ GET: { in: "query", name: "{Kind}Sid" } });
+    expect(panel.question("select.GET")).toMatchObject({ state: "answered", chosen: by });
+    await expect.poll(() => panel.learned().evidence()["project.get"]?.outcome).toBe("works");
+  });
+
+  test("read the service again with the convention that the user chooses", async () => {
+    await using panel = await openPanel();
+    expect(await panel.save({ type: "preset", name: "json-api" })).toBe("Saved: JSON:API");
+    expect(panel.learned().read().preset).toBe("json-api");
+    await expect.poll(() => panel.learned().evidence()["servers.list"]?.outcome).toBe("works");
+  });
+});

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import type { ServiceClient } from "../../../../../src/client/client.ts";
+import { type Server, serverTemplates } from "../../../../../src/contract/servers.ts";
+import { createPolling } from "../../../../../src/extension/base/polling.ts";
+import { deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
+import { runGeneration } from "../../../../../src/extension/server/commands/runGeneration.ts";
+import { createCommandFixture } from "../../../../support/editor/commandFixture.ts";
+import { createTinyFolder } from "../../../../support/servers/tinyFolder.ts";
+import { useServedService } from "../../../../support/service/useServedService.ts";
+
+const served = await useServedService();
+
+/** The service, whose answers about servers `change` replaces. */
+function createChangedClient(change: (server: Server) => object): ServiceClient {
+  const call = async (operation: string, ...args: unknown[]) => {
+    const output = await Reflect.apply(served.api.call, served.api, [operation, ...args]);
+    if (operation === "server.generate") return change(output);
+    return operation === "servers.list" ? { ...output, items: output.items.map(change) } : output;
+  };
+  return Object.assign(Object.create(served.api), { call });
+}
+
+test.each([
+  ["draft", "The state of Pets is draft: look at the service whether a version was created."],
+  [undefined, "The service does not say the state of Pets: look at the service whether a version was created."],
+] as const)("the state %s after a generation without a new version is an error", async (status, message) => {
+  const server: Server = { id: "s1", name: "Pets", latestVersion: "0.1.0", ...(status && { status }) };
+  const client: ServiceClient = Object.assign(Object.create(served.api), { call: async () => server });
+  const polling = createPolling({ refreshMs: () => 1000 });
+  const generated = runGeneration({ client, polling, signal: AbortSignal.timeout(60_000) }, server, {
+    kind: "template",
+    template: serverTemplates[0],
+  });
+  await expect(generated).rejects.toThrow(message);
+});
+
+test("a folder is deployed when the state is unknown and there is a new version", async () => {
+  const active = createChangedClient((server) => ({ ...server, status: { unknown: "active" } }));
+  await using fixture = await createCommandFixture(served, { answers: ["Active", "Deploy Without Tests"] });
+  fixture.documents.folders.set("file:///home/me/code", createTinyFolder("healthy", "Active"));
+  await deployServer({ ...fixture.app, client: async () => active }, { resource: "file:///home/me/code" });
+  await fixture.messages.waitFor("Deployed Active 0.1.0.");
+});
