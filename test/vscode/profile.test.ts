@@ -53,7 +53,7 @@ describe("the profile of a service as a document", () => {
 
   it("is completed, explained and validated by its schema", async () => {
     const text = document.getText();
-    await put(document, '{\n  "version": 1,\n  "dialect": "others",\n  "operations": {\n    \n  }\n}\n');
+    await put(document, '{\n  "version": 2,\n  "dialect": "others",\n  "operations": {\n    \n  }\n}\n');
     const messages = await waitForValue(() => {
       const found = vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
       return found.length > 0 ? found : undefined;
@@ -78,16 +78,16 @@ describe("the profile of a service as a document", () => {
 
   it("is stored when it is saved", async () => {
     const profile = JSON.parse(document.getText());
-    profile.operations["projects.list"] = { list: ["data"], fields: { id: ["uuid"], name: ["code"] } };
+    profile.operations["projects.list"] = { list: "$.data", fields: { id: "$.uuid", name: "$.code" } };
     await put(document, JSON.stringify(profile, null, 2));
     assert.equal(await document.save(), true);
     const bytes = await vscode.workspace.fs.readFile(document.uri);
     const saved = JSON.parse(Buffer.from(bytes).toString("utf8"));
-    assert.deepEqual(saved.operations["projects.list"].fields.name, ["code"]);
+    assert.deepEqual(saved.operations["projects.list"].fields.name, "$.code");
   });
 
   it("is marked and not stored if it is invalid", async () => {
-    await put(document, '{\n  "version": 1,\n  "dialect": "other",\n  "colour": "red"\n}\n');
+    await put(document, '{\n  "version": 2,\n  "dialect": "other",\n  "colour": "red"\n}\n');
     assert.equal(await document.save(), false);
     const own = vscode.languages.getDiagnostics(document.uri).filter(({ source }) => source === "Fairlead");
     assert.deepEqual(
@@ -97,6 +97,6 @@ describe("the profile of a service as a document", () => {
     await vscode.commands.executeCommand("workbench.action.files.revert");
     await waitForValue(() => (document.isDirty ? undefined : true), "what was written is dropped");
     const { operations } = JSON.parse(document.getText());
-    assert.deepEqual(operations["projects.list"].fields.name, ["code"]);
+    assert.deepEqual(operations["projects.list"].fields.name, "$.code");
   });
 });
