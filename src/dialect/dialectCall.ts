@@ -10,6 +10,7 @@ import type { OperationName } from "../contract/operations.ts";
 import type { UnknownRecord } from "../text/record.ts";
 import type { EventLogs } from "./events/eventLog.ts";
 import type { Places } from "./read/findFields.ts";
+import type { SharedReads } from "./send/sharedReads.ts";
 
 /** What a client of another service has learned and remembers for as long as it lives. */
 export interface DialectSession {
@@ -28,6 +29,7 @@ export interface DialectSession {
   readonly listedOnly: Set<OperationName>;
   /** Requests of the console that the service accepted, by `requestKey`: they are not confirmed again. */
   readonly accepted: Set<string>;
+  readonly reads: SharedReads<DialectResponse>;
 }
 
 /** How the items of a resource are written: names for bodies come from here. */

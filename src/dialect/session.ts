@@ -10,6 +10,7 @@ import type { DialectCall, DialectRequest, DialectResponse, DialectSession, Item
 import { createEventLogs } from "./events/eventLog.ts";
 import { createUnclearError } from "./send/dialectError.ts";
 import { send } from "./send/send.ts";
+import { SharedReads } from "./send/sharedReads.ts";
 import { type Conventions, findConventions, listKindWords } from "./vocabulary/conventions.ts";
 import { detectNameStyle, type NameStyle } from "./vocabulary/nameStyle.ts";
 import { findOperationFacts } from "./vocabulary/operationFacts.ts";
@@ -26,6 +27,7 @@ export function createSession(context: ClientContext, store: ProfileStore): Dial
     listedOnly: new Set(),
     filters: new Set<string>(),
     accepted: new Set(),
+    reads: new SharedReads(),
   };
 }
 
@@ -56,7 +58,19 @@ export async function sendRequest(
     throw createUnclearError(call, l10n.t("no answer was understood after many requests"));
   budget.requests -= 1;
   const sent = { ...request, operation: name, given: call.input, options: { ...options, deadlineMs: leftMs } };
-  const response = await send(session.context, session.store.read(), sent);
+  const { context, reads } = session;
+  const profile = session.store.read();
+  const sendIt = () => send(context, profile, sent);
+  if (request.stream || (request.method ?? operationTable[name].method) !== "GET") {
+    reads.forget();
+    const response = await sendIt().finally(() => reads.forget());
+    call.shown.status = response.status;
+    return response;
+  }
+  const { signal, organizationId = context.organizationId() } = options;
+  const key = JSON.stringify([requestKey(call), request, call.input.id, organizationId]);
+  const { host } = context.base;
+  const response = await reads.read({ key, operation: name, host, signal, deadlineMs: leftMs, send: sendIt });
   call.shown.status = response.status;
   return response;
 }
