@@ -132,7 +132,7 @@ export async function* readPages(call: DialectCall): AsyncGenerator<ServicePage,
 
 /** Reads one page of the service. */
 export async function readListPage(call: DialectCall, cursor: PageCursor): Promise<ServicePage> {
-  const response = await requestPage(call, cursor);
+  const { response, query } = await requestPage(call, cursor);
   if (cursor.range !== undefined && response.status === 416)
     return { items: [], wireItems: [], ids: [], place: [], next: undefined, isEndProven: true };
   if (response.refusal)
@@ -153,7 +153,6 @@ export async function readListPage(call: DialectCall, cursor: PageCursor): Promi
     const isEndProven = cursor.range === undefined;
     return { ...list, items: [], wireItems: [], next: isHidden ? { isHidden } : undefined, isEndProven };
   }
-  const query = cursor.query ?? sizeQuery(call, profileOf(call));
   const size = sizeOf(call, query);
   const lastId = items.at(-1)?.id;
   const inText = text === undefined ? undefined : findNextLogPart(response.json);
@@ -202,26 +201,34 @@ function toCursor(next: NextPage, query: PageCursor["query"], first: string | un
   return "url" in next ? { url: next.url, ...start } : { query: { ...query, ...next.query }, ...start };
 }
 
-async function requestPage(call: DialectCall, cursor: PageCursor): Promise<DialectResponse> {
+interface PageResponse {
+  readonly response: DialectResponse;
+  /** The parameters that say which page, as they were sent last. */
+  readonly query: Readonly<Record<string, string>>;
+}
+
+async function requestPage(call: DialectCall, cursor: PageCursor): Promise<PageResponse> {
   if (cursor.isHidden) throw createHiddenPageError(call);
   const { owner, isFilter } = findOperationFacts(call.name);
   const id = owner === undefined || isFilter ? undefined : selectedId(call);
+  // What other calls learn meanwhile is not what was sent.
+  let query = cursor.query ?? sizeQuery(call, profileOf(call));
   if (cursor.url !== undefined) {
     const { base } = call.session.context;
     const by = profileOf(call).select;
     const select = id !== undefined && by ? await selectionOf(call, by, id) : undefined;
     const url = nextUrl(base, operationTable[call.name], cursor.url, select);
     if (url?.origin !== base.origin) throw createOtherOriginError(call, cursor.url);
-    return sendRequest(call, { url, select });
+    return { response: await sendRequest(call, { url, select }), query };
   }
   const headers = cursor.range === undefined ? {} : { headers: { range: cursor.range } };
-  const build = (lines: OperationProfile) => ({
-    query: { ...listFilters(call, lines), ...(cursor.query ?? sizeQuery(call, lines)) },
-    ...headers,
-  });
-  if (id === undefined) return requestFiltered(call, build);
+  const build = (lines: OperationProfile) => {
+    query = cursor.query ?? sizeQuery(call, lines);
+    return { query: { ...listFilters(call, lines), ...query }, ...headers };
+  };
+  if (id === undefined) return { response: await requestFiltered(call, build), query };
   const { response, isAboutItem } = await sendSelected(call, id, build);
-  if (response.refusal || isAboutItem) return response;
+  if (response.refusal || isAboutItem) return { response, query };
   throw createUnreadableError(call, response, l10n.t("the answer holds no list that proves to be that of the item"));
 }
 

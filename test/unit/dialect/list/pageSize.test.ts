@@ -45,4 +45,16 @@ describe("the size of a page", () => {
     expect(asked.map(({ query }) => query.limit)).toEqual(["50", "25", "25"]);
     expect(profile().operations["projects.list"]?.maxPageSize).toBe(25);
   });
+
+  test("is that of the first page, whatever another call learns meanwhile", async () => {
+    const { client, asked } = await startDialectService(({ query }) => {
+      if ("per_page" in query) return createErrorResponse("per_page may be 20 at most", 400);
+      const page = Number(query.page ?? 1);
+      const result = projects(40).slice((page - 1) * 20, page * 20);
+      return { body: { result, result_info: { page, per_page: 20, total_pages: 2, count: result.length } } };
+    });
+    const lists = [100, 60].map((limit) => client.call("projects.list", { limit }));
+    expect((await Promise.all(lists)).map(({ items }) => items.length)).toEqual([40, 40]);
+    expect(asked.map(({ query }) => query)).toEqual([{}, { page: "2" }]);
+  });
 });
