@@ -41,14 +41,14 @@ interface Found {
 
 export function createDocumentSearch(context: ClientContext, signal: AbortSignal): DocumentSearch {
   const get = createBoundedGet(context, signal);
-  /** Where a document may be that is not for everybody. */
+  /** Where a document may be for those who have a key. */
   const closed: URL[] = [];
   let search: Promise<Found | undefined> | undefined;
 
   const readAt = async (url: URL, headers: Readonly<Record<string, string>>): Promise<Found | undefined> => {
     const sent = { accept: "application/json", ...headers };
     const answer = await get({ method: "GET", url, headers: sent, body: undefined });
-    if (answer?.status === 401 || answer?.status === 403) closed.push(url);
+    if (answer && answer.status >= 400 && answer.status !== 404) closed.push(url);
     const said = redactSecretTexts(answer?.text ?? "", Object.values(headers).map(bare));
     const document = answer?.status === 200 ? documentIn(said) : undefined;
     return document && { url: url.href, document };
@@ -56,7 +56,8 @@ export function createDocumentSearch(context: ClientContext, signal: AbortSignal
   const open = async (): Promise<Found | undefined> => {
     for (const place of places) {
       const found = await readAt(buildServiceUrl(context.base, `/${place}`), {});
-      if (found) return found;
+      // A service that refuses a request before it looks at the path refuses it everywhere.
+      if (found || closed.length > 0) return found;
     }
     return undefined;
   };

@@ -72,6 +72,11 @@ describe("a service's OpenAPI document", () => {
     expect(looked.length).toBeLessThanOrEqual(8);
   });
 
+  test.each([400, 401, 403, 406])("is looked for at one place of a service that refuses it with %i", async (status) => {
+    const { document: place, looked } = await found((request) => api(request) ?? { status });
+    expect([place, looked.map(({ path }) => path)]).toEqual([null, ["/openapi.json", "/openapi.json"]]);
+  });
+
   test("says how a key is sent that is refused otherwise", async () => {
     const { profile } = await found((request) => {
       if (request.path === "/openapi.json") return { body: document };
