@@ -10,6 +10,8 @@ export const identityFields = ["id", "name", "sequence", "version", "scheme", "d
 
 type IdentityField = (typeof identityFields)[number];
 type StateField = "status" | "level";
+/** The service may have other words for these. */
+type WordField = "role";
 type PageField = "items" | "nextCursor";
 /** What an operation is called for: an answer without it is none. */
 type SecretField = "accessToken" | "access_token" | "key";
@@ -37,7 +39,11 @@ export type Received<T, Identity = IdentityField> = T extends readonly (infer It
         }
     : T;
 
-type ReceivedField<T, K, Identity> = K extends StateField ? T | UnknownState : Received<T, Identity>;
+type ReceivedField<T, K, Identity> = K extends StateField
+  ? T | UnknownState
+  : K extends WordField
+    ? string
+    : Received<T, Identity>;
 
 /** The state where the contract knows it. */
 export function knownState<State extends string>(state: State | UnknownState | undefined): State | undefined {

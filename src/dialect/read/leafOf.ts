@@ -36,9 +36,11 @@ export function leafOf(shape: Leaf, value: unknown, context: ValueContext): unkn
     case "flag":
       return flagOf(value);
     case "choice": {
-      const { conventions, family } = context;
+      const { conventions, family, field } = context;
       const word = wordOf(value);
-      return word === undefined ? undefined : translateState({ conventions, family, states: shape.values }, word);
+      // A role decides nothing in the editor: it is shown as the service names it.
+      if (word === undefined || field === "role") return word;
+      return translateState({ conventions, family, states: shape.values }, word);
     }
     case "any":
       return value;

@@ -86,7 +86,9 @@ function convertList(of: Shape, value: unknown, context: ValueContext): readonly
   const entries = itemsIn(of.fields, value);
   if (!entries) return undefined;
   const { reading, items } = readParts(context, context.field.replace(/s$/, ""), of.fields, entries);
-  return items.flatMap((item) => identified(of.fields, withoutComputed(normalise(reading, item))) ?? []);
+  const made = items.flatMap((item) => identified(of.fields, withoutComputed(normalise(reading, item))) ?? []);
+  // Entries that nothing tells apart are unknown, not none.
+  return made.length === 0 && items.length > 0 ? undefined : made;
 }
 
 function convertMap({ shape, nullable }: Field, value: unknown, context: ValueContext): UnknownRecord | undefined {

@@ -81,11 +81,19 @@ function learnKind(call: DialectCall, kind: string, name: string): void {
 export function readItem(call: DialectCall, { json, headers }: Pick<DialectResponse, "json" | "headers">) {
   learnPreset(call, json, headers);
   const { resource } = findOperationFacts(call.name);
-  const answer = resource === "userSetting" ? settingsIn(json) : json;
+  const answer = resource === "userSetting" ? settingsIn(json) : wholeOf(resource, json);
   const found = findItem(answer, resource, conventionsOf(call.session), placeOf(call, "item"));
   if (found && found.place.length > 0 && !isSamePath(placeOf(call, "item"), found.place))
     learn(call, { item: formatFieldPath(found.place) });
   return found && readOne(call, found.item, json);
+}
+
+/** The list that is most of an item: a service may answer with nothing but it. */
+const mainLists: Readonly<Record<string, string>> = { usage: "metrics", health: "checks" };
+
+function wholeOf(resource: string, json: unknown): unknown {
+  const list = mainLists[resource];
+  return list !== undefined && Array.isArray(json) ? { [list]: json } : json;
 }
 
 /** Where the profile says that the list or the item of the response is. */

@@ -202,3 +202,24 @@ describe("an answer that is not understood", () => {
     expect(asked.length).toBeLessThanOrEqual(60);
   });
 });
+
+describe("what a service answers in its own way", () => {
+  test("is its word for the role of a member", async () => {
+    const { client } = await startDialectService(() => ({ body: [{ id: "m1", name: "Ada", role: "Owner" }] }));
+    const { items } = await client.call("organization.members", {});
+    expect(items.map(({ role }) => role)).toEqual(["Owner"]);
+  });
+
+  test("is usage as a bare list", async () => {
+    const used = ["servers", "calls"].map((name) => ({ name, used: 3, limit: 5, unit: "count" }));
+    const { client } = await startDialectService(() => ({ body: used }));
+    expect((await client.call("organization.usage", {})).metrics).toEqual(used);
+  });
+
+  test("is unknown, not empty, where nothing tells its entries apart", async () => {
+    const { client } = await startDialectService(() => ({
+      body: { id: "u1", metrics: [{ amount: 3 }, { amount: 4 }] },
+    }));
+    await expect(client.call("organization.usage", {})).rejects.toThrow("no usage that Fairlead recognises");
+  });
+});

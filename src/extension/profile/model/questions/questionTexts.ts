@@ -47,11 +47,12 @@ export const questionTexts: ReadonlyMap<string, string> = new Map([
   ["oauthConnection.account", l10n.t("Which value is the account of an OAuth connection?")],
   ["apiKey.name", l10n.t("Which value is the name of an API key?")],
   ["member.name", l10n.t("Which value is the name of a member?")],
+  ["member.role", l10n.t("Which value is the role of a member?")],
   ["organization.name", l10n.t("Which value is the name of an organization?")],
+  ["usage.metrics", l10n.t("Which list says what was used?")],
   ["metric.name", l10n.t("Which value is the name of what is counted?")],
   ["metric.used", l10n.t("Which value is how much was used?")],
   ["metric.limit", l10n.t("Which value is the limit of what is counted?")],
-  ["usage.metrics", l10n.t("Which list says what was used?")],
   ["user.name", l10n.t("Which value is your name?")],
   ["user.email", l10n.t("Which value is your e-mail address?")],
 ]);

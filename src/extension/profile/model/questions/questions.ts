@@ -100,7 +100,7 @@ function createStatesQuestion(
     : combinations.every(({ is, proposed }) => (is ?? proposed) !== undefined)
       ? "proposed"
       : "open";
-  const isState = ({ path, values }: ValueColumn) => chosen.includes(path) || isFew(values);
+  const isState = ({ path, values }: ValueColumn) => chosen.includes(path) || (isFew(values) && !isId(path));
   const columns = kind.columns.filter(isState).toSorted((a, b) => rank(chosen, a) - rank(chosen, b));
   return {
     type: "states" as const,
@@ -108,6 +108,9 @@ function createStatesQuestion(
     columns: columns.slice(0, mostColumns),
   };
 }
+
+/** An id says no state, however few items have it. */
+const isId = (path: string) => /(?:^|[._])(?:id|uuid|guid|sid)$|[a-z](?:Id|Sid|Guid)$/.test(path);
 
 function isFew(values: ValueColumn["values"]): boolean {
   const distinct = new Set(values.filter((value) => value !== null));

@@ -150,6 +150,12 @@ describe("the question about the states of a kind", () => {
     expect(states(all, of).state).toBe("answered");
   });
 
+  test("offers no ids as what says the state", () => {
+    const item = { id: "d-1", phase: "ODD", project_id: "p", projectId: "p", unit: { guid: "u" }, paid: "no" };
+    const { columns } = states(other, { "deployments.list": [item] });
+    expect(columns.map(({ path }) => path)).toEqual(["$.phase", "$.paid"]);
+  });
+
   test("is open where nothing looks like a state", () => {
     const of: ServiceSamples = { "deployments.list": [{ id: "d", word: "x" }] };
     expect(states(other, of)).toMatchObject({ state: "open", chosen: [], combinations: [] });
