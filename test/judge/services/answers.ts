@@ -1,8 +1,10 @@
 import type { DialectProfile } from "../../../src/contract/dialectProfile.ts";
 import type { Proposals, ServiceSamples, ValueColumn } from "../../../src/contract/profile/profileProposal.ts";
 import { loadProposals } from "../../../src/dialect/connect.ts";
+import { listEntries } from "../../../src/dialect/propose/proposeLists.ts";
 import { valueAtPath } from "../../../src/dialect/read/expression.ts";
 import { idOf, textOf } from "../../../src/dialect/vocabulary/values.ts";
+import type { ConnectionProfile } from "../../../src/extension/connection/model/connectionProfile.ts";
 import { exploreService } from "../../../src/extension/profile/model/exploreService.ts";
 import { acceptProposals, answerField, answerStates } from "../../../src/extension/profile/model/questions/answers.ts";
 import {
@@ -18,7 +20,7 @@ import {
 import type { UnknownRecord } from "../../../src/text/record.ts";
 import { type JudgedEditor, readShownList } from "./editor.ts";
 import { listKnownCases } from "./knownCases.ts";
-import { type KnownItem, listKnownItems } from "./knownItems.ts";
+import { type KnownItem, listKnownItems, listKnownMetrics } from "./knownItems.ts";
 import { findKnownSelector } from "./knownSelectors.ts";
 import type { ForeignService } from "./serviceFolder.ts";
 import { stateWords } from "./shownStates.ts";
@@ -36,16 +38,8 @@ export async function answerAsUser(service: ForeignService, editor: JudgedEditor
   const tried = new Set<string>();
   let answers = 0;
   // What was refused is read again with each answer.
-  for (let round = 0; round < mostRounds; round += 1) {
-    const questions = listSelectorQuestions(profileStore.read(), profileStore.evidence());
-    const open = questions.find(({ id, state }) => state === "open" && !tried.has(id));
-    const by = open && findKnownSelector(open, service.readTruth());
-    if (!open) break;
-    tried.add(open.id);
-    if (!by) continue;
-    profileStore.replace(answerSelector(profileStore.read(), open, by));
+  for (let round = 0; round < mostRounds && answerSelectors(service, profileStore, tried, 1) > 0; round += 1) {
     answers += 1;
-    report(service, `${open.id} is ${JSON.stringify(by)}`);
     await readService(editor);
   }
   const sitting = new Sitting(await loadProposals(), profileStore.read(), profileStore.samples(), service.readTruth());
@@ -58,6 +52,29 @@ export async function answerAsUser(service: ForeignService, editor: JudgedEditor
 }
 
 const mostRounds = 12;
+
+/**
+ * Answers questions about how requests that the service refused name their items, each once: a refused change leads to them too. Returns
+ * how many it has answered.
+ */
+export function answerSelectors(
+  service: ForeignService,
+  profileStore: ConnectionProfile,
+  tried: Set<string>,
+  most: number,
+): number {
+  let answers = 0;
+  for (const question of listSelectorQuestions(profileStore.read(), profileStore.evidence())) {
+    if (question.state !== "open" || tried.has(question.id) || answers === most) continue;
+    tried.add(question.id);
+    const by = findKnownSelector(question, service.readTruth());
+    if (!by) continue;
+    profileStore.replace(answerSelector(profileStore.read(), question, by));
+    answers += 1;
+    report(service, `${question.id} is ${JSON.stringify(by)}`);
+  }
+  return answers;
+}
 
 function report({ name }: ForeignService, line: string): void {
   if (process.env.FAIRLEAD_JUDGE_ANSWERS) process.stdout.write(`  ${name} answer: ${line}\n`);
@@ -88,10 +105,12 @@ class Sitting {
   }
 
   answer(): void {
-    for (const { id } of this.#questions()) {
+    const seen = new Set<string>();
+    for (;;) {
       // An answer can change the next questions: those about cases follow from where the cases are.
-      const question = this.#questions().find((one) => one.id === id);
-      if (!question) continue;
+      const question = this.#questions().find(({ id }) => !seen.has(id));
+      if (!question) break;
+      seen.add(question.id);
       if (question.type === "field") this.#answerField(question);
       else this.#answerStates(question);
     }
@@ -105,10 +124,19 @@ class Sitting {
   }
 
   #items(kind: string): readonly (readonly [UnknownRecord, KnownItem])[] {
-    if (kind !== "case") return listKnownItems(kind, this.#samples, this.#truth);
-    const list = this.#questions().find(({ id }) => id === "testRun.cases");
-    const path = list?.type === "field" ? list.chosen : undefined;
-    return path ? listKnownCases(path, listKnownItems("testRun", this.#samples, this.#truth)) : [];
+    if (kind === "case") {
+      const path = this.#chosenList("testRun.cases");
+      return path ? listKnownCases(path, listKnownItems("testRun", this.#samples, this.#truth)) : [];
+    }
+    if (kind !== "metric") return listKnownItems(kind, this.#samples, this.#truth);
+    const path = this.#chosenList("usage.metrics");
+    const wholes = this.#samples["organization.usage"] ?? [];
+    return path ? listKnownMetrics(listEntries(wholes, path), this.#truth) : [];
+  }
+
+  #chosenList(id: string): string | null | undefined {
+    const question = this.#questions().find((one) => one.id === id);
+    return question?.type === "field" ? question.chosen : undefined;
   }
 
   #answerField(question: FieldQuestion): void {

@@ -12,11 +12,12 @@ export type ServiceFigures = Record<
   | ChangeOutcome
   | "keyLeaks"
   | "answers"
+  | "requestsUntilViews"
   | "requestsPerMinute",
   number
 >;
 
-/** The sums over the services; of the answers and of the traffic the highest. */
+/** The sums over the services; of the answers, the requests and the traffic the highest. */
 export function createFigures(verdicts: readonly ServiceVerdict[]): ServiceFigures {
   const surfaces = verdicts.flatMap((one) => one.surfaces);
   const changes = verdicts.flatMap((one) => one.changes);
@@ -31,6 +32,7 @@ export function createFigures(verdicts: readonly ServiceVerdict[]): ServiceFigur
     ...{ twice: ended("twice"), wrongItem: ended("wrongItem") },
     keyLeaks: verdicts.reduce((sum, { leaks }) => sum + leaks.length, 0),
     answers: Math.max(0, ...verdicts.map(({ answers }) => answers)),
+    requestsUntilViews: Math.max(0, ...verdicts.map((one) => one.requestsUntilViews)),
     requestsPerMinute: Math.max(0, ...verdicts.map(({ traffic }) => traffic?.requestsPerMinute ?? 0)),
   };
 }

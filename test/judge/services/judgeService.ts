@@ -1,5 +1,5 @@
 import type { DialectProfile } from "../../../src/contract/dialectProfile.ts";
-import { type AnswerMode, answerAsUser } from "./answers.ts";
+import { type AnswerMode, answerAsUser, answerSelectors } from "./answers.ts";
 import { itemChanges } from "./changes/itemChanges.ts";
 import type { ChangeVerdict } from "./changes/judgeChange.ts";
 import { judgeChange } from "./changes/judgeChange.ts";
@@ -22,6 +22,8 @@ export interface ServiceVerdict {
   readonly leaks: readonly KeyLeak[];
   /** How many answers the page *Service Profile* took. */
   readonly answers: number;
+  /** How many requests were sent until each view had its first rows. */
+  readonly requestsUntilViews: number;
   /** undefined: not measured. */
   readonly traffic: RestTraffic | undefined;
   /** Errors of the service itself. */
@@ -37,9 +39,10 @@ export interface JudgeOptions {
   readonly profile?: DialectProfile | undefined;
 }
 
-type PartVerdict = PartialVerdict &
-  Pick<ServiceVerdict, "problem" | "leaks" | "faults"> & { readonly answers?: number };
-type PartialVerdict = Partial<Pick<ServiceVerdict, "surfaces" | "changes" | "traffic">>;
+type PartVerdict = PartialVerdict & Pick<ServiceVerdict, "problem" | "leaks" | "faults">;
+type PartialVerdict = Partial<
+  Pick<ServiceVerdict, "surfaces" | "changes" | "traffic" | "answers" | "requestsUntilViews">
+>;
 
 /** Judges a service with a fresh start of it for each part. */
 export async function judgeService(
@@ -50,8 +53,8 @@ export async function judgeService(
   const parts = [
     judgeReads,
     judgeWatches,
-    judgeChanges(false),
-    judgeChanges(true),
+    judgeChanges(options, false),
+    judgeChanges(options, true),
     ...(options.withTraffic ? [judgeTraffic] : []),
   ];
   // A service that breaks its promises must not hide the verdicts on the others.
@@ -64,6 +67,7 @@ export async function judgeService(
     changes: judged.flatMap(({ changes = [] }) => changes),
     leaks: judged.flatMap(({ leaks }) => leaks),
     answers: Math.max(...judged.map(({ answers = 0 }) => answers)),
+    requestsUntilViews: Math.max(...judged.map(({ requestsUntilViews = 0 }) => requestsUntilViews)),
     traffic: judged.find(({ traffic }) => traffic !== undefined)?.traffic,
     faults: judged.flatMap(({ faults }) => faults),
   };
@@ -86,7 +90,10 @@ async function judgePart(
     const { logged, memory } = connection;
     try {
       if (profile) await useProfile(connection, profile);
-      const answers = mode === "user" ? await answerAsUser(service, openEditor(connection)) : 0;
+      const editor = openEditor(connection);
+      await Promise.all(Object.values(editor.trees).map((tree) => tree.children()));
+      const requestsUntilViews = service.requests.length;
+      const answers = mode === "user" ? await answerAsUser(service, editor) : 0;
       const session = connection.connections.session();
       // The answers may have connected again.
       const current = session.kind === "connected" ? { ...connection, client: session.client } : connection;
@@ -96,8 +103,8 @@ async function judgePart(
       const shown = [...messages, ...findings];
       const texts = { log: logged, "stored data": [...memory.values.values()], message: shown };
       return {
-        ...found,
-        answers,
+        ...{ ...found, requestsUntilViews },
+        answers: answers + (found.answers ?? 0),
         ...{ problem: checkIdentity(service, connection), faults: listFaults(service) },
         leaks: findKeyLeaks(service, texts),
       };
@@ -147,16 +154,30 @@ async function openViews({ trees }: JudgedEditor): Promise<void> {
   for (const tree of Object.values(trees)) await readShownList(tree);
 }
 
-function judgeChanges(isLost: boolean): Part {
+function judgeChanges({ answers: mode }: JudgeOptions, isLost: boolean): Part {
   return async (service, connection) => {
     await openViews(openEditor(connection));
     const changes: ChangeVerdict[] = [];
+    const tried = new Set<string>();
+    let answers = 0;
     for (const change of [...itemChanges, ...runChanges]) {
-      const verdict = await judgeChange(service, connection, change, isLost);
+      let verdict = await judgeChange(service, connection, change, isLost);
+      // A refused change leads to its question; the user answers, and makes it again.
+      while (mode === "user" && verdict?.outcome === "refusedHonestly") {
+        const answered = answerRefused(service, connection, tried);
+        if (answered === 0) break;
+        answers += answered;
+        verdict = await judgeChange(service, connection, change, isLost);
+      }
       if (verdict) changes.push(verdict);
     }
-    return { changes };
+    return { changes, answers };
   };
+}
+
+function answerRefused(service: ForeignService, { connections }: JudgedConnection, tried: Set<string>): number {
+  const session = connections.session();
+  return session.kind === "connected" ? answerSelectors(service, session.profileStore, tried, 1) : 0;
 }
 
 const judgeWatches: Part = async (service, connection) => {

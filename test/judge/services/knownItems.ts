@@ -28,12 +28,30 @@ export function listKnownItems(
   return operations.flatMap((name) => {
     const items = samples[name] ?? [];
     const known = knownOf(name.startsWith("skillTestRun") ? "skillTestRun" : kind, truth);
-    if (kind === "user") return items.flatMap((item) => known.map((one) => [item, one] as const));
+    if (kind === "user" || kind === "usage") return items.flatMap((item) => known.map((one) => [item, one] as const));
     const byId = new Map(known.flatMap((one) => (one.id === undefined ? [] : [[one.id, one] as const])));
     return items.flatMap((item) => {
       const found = findId(item, byId);
       return found ? [[item, found] as const] : [];
     });
+  });
+}
+
+/** The entries of a list of what was used, known by their names. */
+export function listKnownMetrics(entries: readonly UnknownRecord[], { usage = [] }: Truth) {
+  const byName = new Map(
+    usage.map(({ name, used, limit }) => {
+      const fields = {
+        name: [name],
+        used: used === undefined ? undefined : [String(used)],
+        limit: text(limit?.toString()),
+      };
+      return [name, { id: undefined, fields }] as const;
+    }),
+  );
+  return entries.flatMap((entry) => {
+    const found = findId(entry, byName);
+    return found ? [[entry, found] as const] : [];
   });
 }
 
@@ -85,7 +103,12 @@ function knownOf(kind: string, truth: Truth): readonly KnownItem[] {
         fields: { name: named(one) },
       }));
     case "member":
-      return (truth.members ?? []).map((one) => ({ id: one.id, fields: { name: named(one), email: text(one.email) } }));
+      return (truth.members ?? []).map((one) => ({
+        id: one.id,
+        fields: { name: named(one), email: text(one.email), role: text(one.role) },
+      }));
+    case "usage":
+      return truth.usage ? [{ id: undefined, fields: { metrics: [`[${truth.usage.length}]`] } }] : [];
     case "apiKey":
       return (truth.apiKeys ?? []).map((one) => ({ id: one.id, fields: { name: named(one) } }));
     case "oauthConnection":
