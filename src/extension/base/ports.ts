@@ -205,6 +205,8 @@ export interface EditorDocuments {
     readonly action: string;
     readonly from?: string | undefined;
   }): Promise<string | undefined>;
+  /** The folders of the workspace, by their URIs; none of a workspace that is not trusted. */
+  trustedFolders(): readonly string[];
   isFolder(uri: string): Promise<boolean>;
   /** The bytes on disk; undefined if there is no such file. */
   readFile(uri: string): Promise<Uint8Array | undefined>;

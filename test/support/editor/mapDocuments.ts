@@ -15,6 +15,8 @@ export interface MapDocuments extends EditorDocuments {
   /** Differences that were shown. */
   readonly compared: { readonly title: string; readonly pairs: readonly ComparedFile[] }[];
   activeUri: string | undefined;
+  /** The folders of a trusted workspace. */
+  workspaceFolders: readonly string[];
   /** The result of the folder dialog. */
   folderAnswer: string | undefined;
   /** The result of file dialogs. */
@@ -45,6 +47,7 @@ export function createMapDocuments(texts: Readonly<Record<string, string>> = {})
       shown,
       compared: [],
       activeUri: undefined,
+      workspaceFolders: [],
       folderAnswer: undefined,
       fileAnswer: undefined,
     },
@@ -90,6 +93,7 @@ export function createMapDocuments(texts: Readonly<Record<string, string>> = {})
     promptForFile: async () => documents.fileAnswer,
     promptForFolder: async () => documents.folderAnswer,
     readFolder: async (uri) => [...(folders.get(uri) ?? [])].map(([path, bytes]) => ({ path, bytes })),
+    trustedFolders: () => documents.workspaceFolders,
     isFolder: async (uri) => folders.has(uri),
     readFile: async (uri) => findFile(uri),
     changeFolder: async (uri, { write, remove = [] }) => {

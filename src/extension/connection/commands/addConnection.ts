@@ -1,15 +1,16 @@
 import * as l10n from "@vscode/l10n";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
-import type { Prompts } from "../../base/ports.ts";
+import { type PromptBack, type Prompts, promptBack } from "../../base/ports.ts";
 import { askInSequence } from "../../base/prompts/askInSequence.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectionServices } from "../connectionServices.ts";
-import { readServiceUrl, readUrlHost } from "../model/connection.ts";
+import { readServiceUrl, readUrlHost, readUrlOrigin } from "../model/connection.ts";
 import type { ConnectionSession } from "../model/connectionSession.ts";
 import type { ConnectionCredentials } from "../model/keyHandle.ts";
 import { isUserKnown } from "../model/readMe.ts";
 import { confirmLeavingLocal } from "./confirmLeavingLocal.ts";
-import { contactService } from "./contactService.ts";
+import { contactService, type SaidOfService } from "./contactService.ts";
+import { askTeamProfile } from "./questions/askTeamProfile.ts";
 import type { ContactQuestionContext } from "./questions/contactQuestion.ts";
 import {
   addConnectionTitle,
@@ -42,8 +43,10 @@ export async function askNewConnection(
 ): Promise<(ConnectionCredentials & { readonly name: string }) | undefined> {
   const questions = [createUrlQuestion(app.prompts), createKeyQuestion(app)];
   let typed: ConnectionFields = { url: "", key: "" };
+  let first = 0;
+  const offered = new Set<string>();
   for (;;) {
-    const answers = await askInSequence(typed, questions, typed.problem?.field === "key" ? 1 : 0);
+    const answers = await askInSequence(typed, questions, first);
     if (!answers) return undefined;
     const url = readServiceUrl(answers.url);
     if (url.kind === "unusable") return undefined;
@@ -54,7 +57,13 @@ export async function askNewConnection(
     if (key === undefined) return undefined;
     const credentials = { baseUrl: url.baseUrl, key };
     const contact = { title: addConnectionTitle, steps: questions.length, said: answers.said };
-    const result = await contactService(app, credentials, contact);
+    const teamProfile = await askTeamProfileOnce(app, url.baseUrl, contact, offered);
+    if (teamProfile === undefined) return undefined;
+    if (teamProfile === promptBack) {
+      [typed, first] = [answers, 1];
+      continue;
+    }
+    const result = await contactService(app, credentials, { ...contact, ...teamProfile });
     if (result.kind === "fine") {
       if (!isFromSignIn && !(await confirm())) return undefined;
       const name = suggestConnectionName(url.baseUrl, app.connections.all());
@@ -63,7 +72,22 @@ export async function askNewConnection(
     if (result.kind === "cancelled") return undefined;
     const { field, problem, said } = result;
     typed = { url: answers.url, key: answers.key, said, problem: { field, text: problem } };
+    first = field === "key" ? 1 : 0;
   }
+}
+
+/** Offers the team's profile of a service once; what the user says of it is nothing where there is none. */
+async function askTeamProfileOnce(
+  app: ConnectionCommandContext,
+  baseUrl: string,
+  { title, steps }: { readonly title: string; readonly steps: number },
+  offered: Set<string>,
+): Promise<{ readonly said?: SaidOfService } | PromptBack | undefined> {
+  if (offered.has(baseUrl)) return {};
+  const choices = await askTeamProfile(app, { title, steps, host: readUrlHost(baseUrl), baseUrl });
+  if (choices === undefined || choices === promptBack) return choices;
+  offered.add(baseUrl);
+  return choices.imported ? { said: { origin: readUrlOrigin(baseUrl), choices } } : {};
 }
 
 function mayGoUnencrypted(prompts: Prompts, baseUrl: string): Promise<boolean> {

@@ -6,6 +6,12 @@ import { formatDocumentProblems } from "../../base/jsonDocument.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { checkProfile } from "../../profile/model/checkProfile.ts";
 
+/** The folder of a workspace that holds what its team says of services. */
+export const teamFolder = ".fairlead";
+
+/** The name of the file that says how a service is read. */
+export const nameProfileFile = (host: string) => `${host.replaceAll(/[^\w.-]/g, "-")}.profile.json`;
+
 /** The profile of a file; undefined: it has none, and a message says why. */
 export async function readProfileFile(app: EditorServices, file: string): Promise<DialectProfile | undefined> {
   const checked = checkProfile(await app.documents.read(file));

@@ -1,7 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { readDocumentName } from "../../../text/documentName.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
+import { nameProfileFile, teamFolder } from "../../connection/commands/readProfileFile.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { readUrlHost } from "../../connection/model/connection.ts";
 import { formatJsonDocument } from "../../documents/model/jsonDocuments.ts";
@@ -13,10 +15,10 @@ export const exportProfile: CommandHandler<EditorServices & ConnectionServices> 
   const used = await ensureSession(app);
   if (!used) return;
   const { connection } = used;
-  const name = `${readUrlHost(connection.baseUrl).replaceAll(/[^\w.-]/g, "-")}.profile.json`;
+  const name = nameProfileFile(readUrlHost(connection.baseUrl));
   const profile = used.profileStore.read();
-  const question = { title: l10n.t`Export the Profile of ${connection.name}`, action: l10n.t("Export"), name };
-  const file = await app.documents.saveAs(question, formatJsonDocument(toShareableProfile(profile)));
+  const title = l10n.t`Export the Profile of ${connection.name}`;
+  const file = await write(app, title, name, formatJsonDocument(toShareableProfile(profile)));
   if (file === undefined) return;
   const omitted = formatOmittedFacts(profile);
   const message = [
@@ -27,3 +29,33 @@ export const exportProfile: CommandHandler<EditorServices & ConnectionServices> 
     [l10n.t("Open")]: () => app.documents.open(file),
   });
 };
+
+/** Writes the file where the user says: for those who open this workspace, or anywhere. */
+async function write(
+  { documents, prompts }: EditorServices,
+  title: string,
+  name: string,
+  text: string,
+): Promise<string | undefined> {
+  const [folder] = documents.trustedFolders();
+  const isForTeam =
+    folder !== undefined &&
+    (await prompts.pick<boolean>({
+      title,
+      placeholder: l10n.t("Who is it for?"),
+      choices: [
+        {
+          label: l10n.t("The Team of This Workspace"),
+          description: `${teamFolder}/${name}`,
+          detail: l10n.t("Who opens the workspace and adds a connection to this host is offered it."),
+          icon: "organization",
+          value: true,
+        },
+        { label: l10n.t("A File..."), icon: "save-as", value: false },
+      ],
+    }));
+  if (isForTeam === undefined || isForTeam === promptBack) return undefined;
+  if (!isForTeam) return documents.saveAs({ title, action: l10n.t("Export"), name }, text);
+  await documents.changeFolder(`${folder}/${teamFolder}`, { write: [{ path: name, bytes: Buffer.from(text) }] });
+  return `${folder}/${teamFolder}/${name}`;
+}

@@ -38,6 +38,8 @@ export function createDocuments({ diagnose, texts }: DocumentParts): EditorDocum
         .map((uri) => ({ uri: uri.toString(), label: workspace.asRelativePath(uri) }))
         .sort((one, other) => one.label.localeCompare(other.label));
     },
+    trustedFolders: () =>
+      (workspace.isTrusted ? (workspace.workspaceFolders ?? []) : []).map(({ uri }) => uri.toString()),
     findSkills: findSkillFolders,
     findServerFolders,
     findCaseFiles,

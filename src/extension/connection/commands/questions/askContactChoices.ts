@@ -3,9 +3,9 @@ import type { ContactRefusal } from "../../../../client/errors.ts";
 import { type PromptChoice, promptBack } from "../../../base/ports.ts";
 import type { ContactChoices } from "../../model/contactChoices.ts";
 import { readProfileFile } from "../readProfileFile.ts";
-import { askOmittedFacts } from "./askOmittedFacts.ts";
 import { askOpenapiDocument } from "./askOpenapiDocument.ts";
-import { askClientCredentials, createMissingSecretRefusal } from "./clientCredentialsQuestions.ts";
+import { askClientCredentials } from "./clientCredentialsQuestions.ts";
+import { completeImported } from "./completeImported.ts";
 import type { ContactAnswer, ContactQuestion, ContactQuestionContext } from "./contactQuestion.ts";
 import { askBasicUser, askFurtherHeader, askKeyHeader, askTenant, formatCredential } from "./headerQuestions.ts";
 
@@ -63,13 +63,7 @@ const importProfile: AskChoices = async (app, question) => {
     action: l10n.t("Import"),
   });
   const imported = file === undefined ? undefined : await readProfileFile(app, file);
-  if (!imported) return promptBack;
-  const completed = await askOmittedFacts(app, question, imported);
-  if (completed === undefined || completed === promptBack) return completed;
-  const clientCredentials = completed.credential?.clientCredentials;
-  if (!clientCredentials) return { imported: completed };
-  const refusal = createMissingSecretRefusal(clientCredentials);
-  return askClientCredentials(app, { ...question, problem: "", refusal }, { imported: completed });
+  return imported ? completeImported(app, question, imported) : promptBack;
 };
 
 /** Returns to the prompt before the list, which asks for the key. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { DialectProfile } from "../../../../../src/contract/dialectProfile.ts";
 import { promptBack } from "../../../../../src/extension/base/ports.ts";
 import { addConnection } from "../../../../../src/extension/connection/commands/addConnection.ts";
+import { nameProfileFile } from "../../../../../src/extension/connection/commands/readProfileFile.ts";
 import { exportProfile } from "../../../../../src/extension/profile/commands/exportProfile.ts";
 import { importProfile } from "../../../../../src/extension/profile/commands/importProfile.ts";
 import { saveSupportBundle } from "../../../../../src/extension/profile/commands/saveSupportBundle.ts";
@@ -45,6 +46,23 @@ describe("an exported profile", () => {
     expect(fixture.readMessages()).toEqual([
       "info: Exported the profile of Other to shared.json. It leaves out the user name, the value of X-Shop-Secret, the value of X-Trace, the value of api_key: importing it asks for that. [Open]",
     ]);
+  });
+
+  test("is written for the team of the workspace, or to a file, or nowhere", async () => {
+    const root = "file:///work/shop";
+    const answers = ["The Team of This Workspace", "A File...", escapeAnswer] as const;
+    await using fixture = await open({}, answers);
+    const { documents } = fixture;
+    documents.workspaceFolders = [root];
+    const name = nameProfileFile(new URL(fixture.service.url).host);
+    await exportProfile(fixture.app, {});
+    expect([...(documents.folders.get(`${root}/.fairlead`)?.keys() ?? [])]).toEqual([name]);
+    expect(documents.texts.has(file)).toBe(false);
+    await exportProfile(fixture.app, {});
+    expect(documents.texts.has(file)).toBe(true);
+    documents.texts.clear();
+    await exportProfile(fixture.app, {});
+    expect(documents.texts.has(file)).toBe(false);
   });
 
   test("keeps the versions that services ask for", async () => {
