@@ -73,7 +73,16 @@ export async function judgeService(
   };
 }
 
-type Part = (service: ForeignService, connection: JudgedConnection, clock: RunningClock) => Promise<PartialVerdict>;
+/** `answersLeft`: how many questions the user still answers. */
+type Part = (
+  service: ForeignService,
+  connection: JudgedConnection,
+  clock: RunningClock,
+  answersLeft: number,
+) => Promise<PartialVerdict>;
+
+/** Nobody answers more questions about a service. */
+const mostAnswers = 20;
 
 async function judgePart(
   folder: ServiceFolder,
@@ -97,7 +106,7 @@ async function judgePart(
       const session = connection.connections.session();
       // The answers may have connected again.
       const current = session.kind === "connected" ? { ...connection, client: session.client } : connection;
-      const found = await part(service, current, clock);
+      const found = await part(service, current, clock, mostAnswers - answers);
       const messages = (found.changes ?? []).flatMap(({ message }) => message ?? []);
       const findings = (found.surfaces ?? []).flatMap((one) => one.findings.map(({ shown }) => shown));
       const shown = [...messages, ...findings];
@@ -155,7 +164,7 @@ async function openViews({ trees }: JudgedEditor): Promise<void> {
 }
 
 function judgeChanges({ answers: mode }: JudgeOptions, isLost: boolean): Part {
-  return async (service, connection) => {
+  return async (service, connection, _clock, answersLeft) => {
     await openViews(openEditor(connection));
     const changes: ChangeVerdict[] = [];
     const tried = new Set<string>();
@@ -163,7 +172,7 @@ function judgeChanges({ answers: mode }: JudgeOptions, isLost: boolean): Part {
     for (const change of [...itemChanges, ...runChanges]) {
       let verdict = await judgeChange(service, connection, change, isLost);
       // A refused change leads to its question; the user answers, and makes it again.
-      while (mode === "user" && verdict?.outcome === "refusedHonestly") {
+      while (mode === "user" && answers < answersLeft && verdict?.outcome === "refusedHonestly") {
         const answered = answerRefused(service, connection, tried);
         if (answered === 0) break;
         answers += answered;
