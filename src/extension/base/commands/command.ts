@@ -27,6 +27,8 @@ export const menus = [
   "commandPalette",
   "view/title",
   "view/item/context",
+  "fairlead.copy",
+  "fairlead.more",
   "fairlead.explorer",
   "editor/title",
   "editor/context",
@@ -62,14 +64,20 @@ export const connectedInPalette = inPalette(mayBeConnected);
 export const inViewTitle = (views: readonly ViewName[], group: string, ...conditions: string[]): MenuItem[] =>
   views.map((view) => ({ menu: "view/title", when: [`view == fairlead.${view}`, ...conditions].join(" && "), group }));
 
+/** The condition that a row is in one of our views. */
+export const inOurViews = matches("view", /^fairlead\./);
+
 const onRowsWhere = (view: string, pattern: RegExp, groups: readonly string[]): MenuItem[] =>
   groups.map((group) => ({ menu: "view/item/context", when: `${view} && ${matches("viewItem", pattern)}`, group }));
 
 /** On rows whose context value matches, in any view. The group `inline` shows the command's icon in the row. */
-export const onRows = (pattern: RegExp, ...groups: string[]) =>
-  onRowsWhere(matches("view", /^fairlead\./), pattern, groups);
+export const onRows = (pattern: RegExp, ...groups: string[]) => onRowsWhere(inOurViews, pattern, groups);
 export const onAccountRows = (pattern: RegExp, ...groups: string[]) =>
   onRowsWhere("view == fairlead.account", pattern, groups);
+/** In the submenu *Copy* or *More* of such rows, because the menu itself has at most ten entries. */
+export const inRowSubmenu = (submenu: "copy" | "more", pattern: RegExp, group: string): MenuItem[] => [
+  { menu: `fairlead.${submenu}`, when: matches("viewItem", pattern), group },
+];
 
 /** In the submenu *Fairlead* of the Explorer; VS Code hides an empty one. */
 export const inExplorer = (when: string, group: string): MenuItem[] => [{ menu: "fairlead.explorer", when, group }];

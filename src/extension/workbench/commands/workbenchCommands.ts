@@ -6,8 +6,8 @@ import {
   hiddenInPalette,
   type InternalCommand,
   inPalette,
+  inRowSubmenu,
   inViewTitle,
-  onAccountRows,
   onRows,
   trusted,
   type ViewName,
@@ -91,7 +91,7 @@ export const workbenchCommands = {
     icon: "$(edit)",
     menus: [
       hiddenInPalette,
-      onRows(archivableRow, "3_remove@1"),
+      inRowSubmenu("more", archivableRow, "3_remove@1"),
       onRows(toolRow, "2_change@2").map((item) => ({ ...item, when: `${item.when} && ${trusted}` })),
     ],
     handler: renameItem,
@@ -99,7 +99,7 @@ export const workbenchCommands = {
   "fairlead.archive": {
     title: "Archive...",
     icon: "$(archive)",
-    menus: [hiddenInPalette, onRows(archivableRow, "3_remove@2")],
+    menus: [hiddenInPalette, inRowSubmenu("more", archivableRow, "3_remove@2")],
     handler: archiveItems,
   },
   "fairlead.restore": {
@@ -121,15 +121,15 @@ export const workbenchCommands = {
     icon: "$(copy)",
     menus: [
       hiddenInPalette,
-      onRows(ownedRow, "5_copy@3"),
-      onAccountRows(/^(identity|organization|member|apiKey(\..*)?|oauthConnection\..*|grant)$/, "5_copy@3"),
+      inRowSubmenu("copy", ownedRow, "1_copy@3"),
+      inRowSubmenu("copy", /^(identity|organization|member|apiKey(\..*)?|oauthConnection\..*|grant)$/, "1_copy@3"),
     ],
     handler: copyId,
   },
   "fairlead.copyLink": {
     title: "Copy Link",
     icon: "$(link)",
-    menus: [hiddenInPalette, onRows(/^(server|skill|deployment|version)\./, "5_copy@3")],
+    menus: [hiddenInPalette, inRowSubmenu("copy", /^(server|skill|deployment|version)\./, "1_copy@4")],
     handler: copyLink,
   },
   "fairlead.openRaw": {
@@ -137,10 +137,11 @@ export const workbenchCommands = {
     icon: "$(json)",
     menus: [
       hiddenInPalette,
-      onRows(ownedRow, "5_copy@4"),
-      onAccountRows(
+      inRowSubmenu("more", ownedRow, "5_service@1"),
+      inRowSubmenu(
+        "more",
         /^(identity|organization|members|usage|apiKeys|oauthConnections|oauthConnection\..*|userSettings)$/,
-        "5_copy@4",
+        "5_service@1",
       ),
     ],
     handler: openRawResponse,
