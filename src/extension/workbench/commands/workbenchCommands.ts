@@ -27,7 +27,6 @@ import { renameItem } from "./renameItem.ts";
 import { restoreItems } from "./restoreItems.ts";
 import { showArchived } from "./showArchived.ts";
 import { showLog } from "./showLog.ts";
-import { showStatusMenu } from "./showStatusMenu.ts";
 
 /** A title bar does not say which view it belongs to, so each view has a command of its own. */
 const filterCommand = (view: ViewName, title: string, icon = "$(filter)"): Command<App> => ({
@@ -49,7 +48,6 @@ const onDeletableRows = onRows(archivedRow, "3_remove@2").map((item) => ({
 
 /** All views, and what belongs to no room. */
 export const workbenchCommands = {
-  "fairlead.status.menu": { handler: showStatusMenu },
   "fairlead.openGuide": {
     title: "Open Guide...",
     icon: "$(book)",

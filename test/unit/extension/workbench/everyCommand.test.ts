@@ -104,7 +104,6 @@ const withoutService: readonly Command[] = [
   ["fairlead.filter", "Filter: Which view?", ["Servers", "pets"]],
   ["fairlead.mcp.connect", "Connect to MCP Server: Which server?", ["By URL...", "http://127.0.0.1:1/mcp", ""]],
   ["fairlead.openGuide", "Fairlead Guide: What do you need?", ["Testing"]],
-  ["fairlead.status.menu", undefined, ["Switch connection"]],
 ];
 for (const [name, palette, answers, row] of onService)
   describeCommand(open, { name, palette, escape: answers, row, failure });
