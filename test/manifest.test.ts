@@ -152,6 +152,18 @@ test("there are few commands, and fewer in the palette", () => {
   expect(declared.filter((command) => !hidden.includes(command)).length).toBeLessThanOrEqual(57);
 });
 
+test("the palette lacks what the local service and a service of the contract cannot do", () => {
+  const hiddenWhere = (condition: string) =>
+    palette.filter(({ when = "" }) => when.includes(condition)).flatMap(({ command }) => command ?? []);
+  expect(hiddenWhere("!fairlead.isLocal").sort()).toEqual([
+    "fairlead.auditLog.show",
+    "fairlead.connection.useLocal",
+    "fairlead.organization.switch",
+    "fairlead.server.setLimits",
+  ]);
+  expect(hiddenWhere("!fairlead.isContract").sort()).toEqual(["fairlead.compatibility.check", "fairlead.profile.edit"]);
+});
+
 test("one view has the welcome with a button, and each view at most one welcome at a time", () => {
   const buttons = contributes.viewsWelcome.filter(({ contents }) => /^\[[^\]]+\]\([^)]+\)$/m.test(contents));
   expect([...new Set(buttons.map(({ view: of }) => of))]).toEqual(["fairlead.servers"]);

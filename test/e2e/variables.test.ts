@@ -159,8 +159,7 @@ describe("the variables of a server, and a health that says what was checked", (
   });
 
   test("Set Limits asks for each limit, and shows them in the tooltip", async () => {
-    await window.runCommand("Fairlead: Set Limits...");
-    await window.pick("Set Limits", "Pet Shop");
+    await servers().menu("Pet Shop", "Set Limits...");
     await window.fill("Limits of Pet Shop", "12");
     expect(await window.validation("Limits of Pet Shop")).toContain("from 64 to 1048576");
     await window.screenshot("runners-4-limits");

@@ -44,6 +44,12 @@ export const isFolder = "explorerResourceIsFolder";
 /** Before the first connection in this window the session is unknown, and its commands connect. */
 export const mayBeConnected = "!(fairlead.session =~ /^(none|signedOut)$/)";
 
+/** The service of this machine: it has one organization and no audit log. */
+export const isLocal = "fairlead.isLocal";
+export const isRemote = `!${isLocal}`;
+/** A service that is not known to implement the contract may have a profile. */
+export const mayHaveProfile = "!fairlead.isContract";
+
 /** The condition that the value of a context key matches a pattern. */
 export const matches = (key: string, pattern: RegExp) => `${key} =~ ${pattern}`;
 
@@ -53,6 +59,10 @@ export const matches = (key: string, pattern: RegExp) => `${key} =~ ${pattern}`;
  */
 export const byContent = (found: string, otherwise: string) =>
   `(resourcePath in ${found} || (!${found} && ${otherwise}))`;
+
+/** The same entries, while a further condition holds. */
+export const onlyWhere = (condition: string, items: readonly MenuItem[]): MenuItem[] =>
+  items.map((item) => ({ ...item, when: `${item.when} && ${condition}` }));
 
 /** The palette shows a command without such an entry. */
 export const inPalette = (when: string): MenuItem[] => [{ menu: "commandPalette", when }];

@@ -12,6 +12,7 @@ import {
   inRowSubmenu,
   inViewTitle,
   isFolder,
+  isRemote,
   mayBeConnected,
   onRows,
 } from "../../base/commands/command.ts";
@@ -144,7 +145,7 @@ export const serverCommands = {
   "fairlead.server.setLimits": {
     title: "Set Limits...",
     icon: "$(settings)",
-    menus: [inPalette(runsServers), inRowSubmenu("more", serverWithLimits, "2_change@5")],
+    menus: [inPalette(`${runsServers} && ${isRemote}`), inRowSubmenu("more", serverWithLimits, "2_change@5")],
     handler: setLimits,
   },
   "fairlead.server.copyToken": {

@@ -36,7 +36,7 @@ export const testingCommands = {
     title: "Test Server...",
     icon: "$(beaker)",
     needsTrust: true,
-    menus: [onRows(serverWithCode, "0_use@2")],
+    menus: [connectedInPalette, onRows(serverWithCode, "0_use@2")],
     handler: onEachSelected(testServer, "test", ["server"]),
   },
   "fairlead.test.runCase": {

@@ -8,6 +8,8 @@ import {
   inPalette,
   inRowSubmenu,
   inViewTitle,
+  isLocal,
+  onlyWhere,
   onRows,
   trusted,
   type ViewName,
@@ -40,11 +42,6 @@ const archivableRow = /^(project|server|skill)(\.|$)/;
 const toolRow = /^(tool|versionTool)\./;
 const archivedRow = /^archived\./;
 const archivedViews = ["projects", "servers", "skills"] as const;
-/** Only the local service deletes what is archived. */
-const onDeletableRows = onRows(archivedRow, "3_remove@2").map((item) => ({
-  ...item,
-  when: `${item.when} && fairlead.deletesArchived`,
-}));
 
 /** All views, and what belongs to no room. */
 export const workbenchCommands = {
@@ -90,7 +87,7 @@ export const workbenchCommands = {
     menus: [
       hiddenInPalette,
       inRowSubmenu("more", archivableRow, "3_remove@1"),
-      onRows(toolRow, "2_change@2").map((item) => ({ ...item, when: `${item.when} && ${trusted}` })),
+      onlyWhere(trusted, onRows(toolRow, "2_change@2")),
     ],
     handler: renameItem,
   },
@@ -109,7 +106,8 @@ export const workbenchCommands = {
   "fairlead.deletePermanently": {
     title: "Delete Permanently...",
     icon: "$(trash)",
-    menus: [hiddenInPalette, onDeletableRows],
+    // Only the local service deletes what is archived.
+    menus: [hiddenInPalette, onlyWhere(isLocal, onRows(archivedRow, "3_remove@2"))],
     handler: deleteItems,
   },
   "fairlead.loadMore": { handler: loadMore },
