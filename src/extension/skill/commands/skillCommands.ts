@@ -101,8 +101,8 @@ export const skillCommands = {
     handler: uninstallSkill,
   },
   "fairlead.skill.reconcile": {
-    title: "Reconcile Skill...",
-    shortTitle: "Reconcile...",
+    title: "Update Copies of Skill...",
+    shortTitle: "Update Copies...",
     icon: "$(git-compare)",
     needsTrust: true,
     menus: [hiddenInPalette, inRowSubmenu("more", /^skill\./, "2_change@1"), onRows(/^installation\./, "2_change@4")],
