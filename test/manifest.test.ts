@@ -17,7 +17,12 @@ const menuItem = z.looseObject({
   submenu: z.string().optional(),
   when: z.string().optional(),
 });
-const view = z.looseObject({ id: z.string(), name: z.string(), icon: z.string().optional() });
+const view = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  icon: z.string().optional(),
+  visibility: z.string().optional(),
+});
 const setting = z.looseObject({
   type: z.union([z.string(), z.array(z.string())]).optional(),
   scope: z.string().optional(),
@@ -173,6 +178,12 @@ test("one view has the welcome with a button, and each view at most one welcome 
 describe("views", () => {
   test("all have a data source in the code", () => {
     expect(views.map(({ id }) => id).filter((id) => !code.includes(`"${id}"`))).toEqual([]);
+  });
+
+  test("are open at first where work is done, and folded where one looks things up", () => {
+    const open = views.filter(({ visibility }) => visibility === undefined).map(({ id }) => id);
+    expect(open).toEqual(["fairlead.servers", "fairlead.skills", "fairlead.registry"]);
+    expect(views.filter(({ visibility }) => visibility === "collapsed").length).toBe(3);
   });
 
   test("with a data source in the code are declared", () => {
