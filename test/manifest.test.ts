@@ -17,7 +17,12 @@ const menuItem = z.looseObject({
   submenu: z.string().optional(),
   when: z.string().optional(),
 });
-const view = z.looseObject({ id: z.string(), name: z.string(), icon: z.string().optional() });
+const view = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  icon: z.string().optional(),
+  visibility: z.string().optional(),
+});
 const setting = z.looseObject({
   type: z.union([z.string(), z.array(z.string())]).optional(),
   scope: z.string().optional(),
@@ -69,10 +74,10 @@ const source = (pattern: string) =>
 const code = source("src/extension/**/*.ts") + source("src/extension.ts");
 
 const serverStates = ["undeployed", "deploying", "starting", "running", "degraded", "stopped", "failed"];
-/** Context values of the rows that have commands. */
+/** Context values of the rows that have commands, each with all that it may have. */
 const rowContexts = [
-  ...serverStates.map((state) => `server.ready.${state}.account.hosts.code`),
-  ...serverStates.map((state) => `deployment.${state}.hosts`),
+  ...serverStates.map((state) => `server.ready.${state}.account.hosts.runner.limits.variables.agents.code`),
+  ...serverStates.map((state) => `deployment.${state}.live.hosts.runner.recordable`),
   ...["server", "skill", "unknown"].flatMap((kind) => [`artifact.${kind}.several`, `version.${kind}.live`]),
   ...["", ".source", ".source.update.installed", ".update.installed"].map((rest) => `skill.published${rest}`),
   ...["unpublished", "same", "older", "changed"].map((state) => `source.${state}`),
@@ -81,8 +86,11 @@ const rowContexts = [
     `installation.${state}.update`,
   ]),
   ...["ready", "signedOut", "failed"].flatMap((state) => [`connection.remote.${state}`, `connection.local.${state}`]),
-  ...["project", "project.selected", "testRuns", "testRun.failed", "file", "connections", "organization", "usage"],
-  ...["apiKeys", "apiKey.inUse", "oauthConnection.active", "userSettings", "identity", "member"],
+  ...["project", "project.selected.runner", "testRuns", "testRun.failed", "file", "connections", "organization"],
+  ...["usage", "apiKeys", "apiKey.inUse", "oauthConnection.active", "userSettings", "identity", "member", "metric"],
+  ...["addedSkill.source", "problem", "tools", "tool.write", "versionTool.write", "mcpServer", "archived.server"],
+  ...["variables.changed", "variable.documented", "agents", "agentUse.changed", "artifacts.server"],
+  ...["auditLog", "members", "oauthConnections", "grants", "grant"],
 ];
 
 const declared = contributes.commands.map(({ command }) => command).sort();
@@ -149,6 +157,18 @@ test("there are few commands, and fewer in the palette", () => {
   expect(declared.filter((command) => !hidden.includes(command)).length).toBeLessThanOrEqual(57);
 });
 
+test("the palette lacks what the local service and a service of the contract cannot do", () => {
+  const hiddenWhere = (condition: string) =>
+    palette.filter(({ when = "" }) => when.includes(condition)).flatMap(({ command }) => command ?? []);
+  expect(hiddenWhere("!fairlead.isLocal").sort()).toEqual([
+    "fairlead.auditLog.show",
+    "fairlead.connection.useLocal",
+    "fairlead.organization.switch",
+    "fairlead.server.setLimits",
+  ]);
+  expect(hiddenWhere("!fairlead.isContract").sort()).toEqual(["fairlead.compatibility.check", "fairlead.profile.edit"]);
+});
+
 test("one view has the welcome with a button, and each view at most one welcome at a time", () => {
   const buttons = contributes.viewsWelcome.filter(({ contents }) => /^\[[^\]]+\]\([^)]+\)$/m.test(contents));
   expect([...new Set(buttons.map(({ view: of }) => of))]).toEqual(["fairlead.servers"]);
@@ -158,6 +178,12 @@ test("one view has the welcome with a button, and each view at most one welcome 
 describe("views", () => {
   test("all have a data source in the code", () => {
     expect(views.map(({ id }) => id).filter((id) => !code.includes(`"${id}"`))).toEqual([]);
+  });
+
+  test("are open at first where work is done, and folded where one looks things up", () => {
+    const open = views.filter(({ visibility }) => visibility === undefined).map(({ id }) => id);
+    expect(open).toEqual(["fairlead.servers", "fairlead.skills", "fairlead.registry"]);
+    expect(views.filter(({ visibility }) => visibility === "collapsed").length).toBe(3);
   });
 
   test("with a data source in the code are declared", () => {
@@ -170,21 +196,37 @@ describe("views", () => {
     const all = [...named, ...contributes.viewsWelcome.map((welcome) => welcome.view)];
     expect(all.filter((id) => !views.some((known) => known.id === id))).toEqual([]);
   });
+});
 
-  test("show at most one icon in a row, so that a click in the middle of a narrow row hits none", () => {
-    const inline = items.filter(
-      ({ menu, group }) => menu === "view/item/context" && String(group).startsWith("inline"),
+describe("a row", () => {
+  const rowItems = items.filter(({ menu }) => menu === "view/item/context");
+  const isInline = ({ group = "" }: { readonly group?: string | undefined }) => group.startsWith("inline");
+  const isShown = ({ when = "" }: { readonly when?: string | undefined }, view: string, row: string) =>
+    [...when.matchAll(/(view|viewItem) (==|=~) (\S+)/g)].every(([, key, operator, pattern = ""]) => {
+      const value = key === "view" ? view : row;
+      return operator === "==" ? value === pattern : new RegExp(pattern.slice(1, -1)).test(value);
+    });
+  const countShown = (counted: typeof items) =>
+    views.flatMap(({ id }) =>
+      rowContexts.map((row) => [id, row, counted.filter((item) => isShown(item, id, row)).length] as const),
     );
-    const isShown = (when: string, view: string, row: string) =>
-      [...when.matchAll(/(view|viewItem) (==|=~) (\S+)/g)].every(([, key, operator, pattern = ""]) => {
-        const value = key === "view" ? view : row;
-        return operator === "==" ? value === pattern : new RegExp(pattern.slice(1, -1)).test(value);
-      });
-    const crowded = views.flatMap(({ id }) =>
-      rowContexts.map((row) => [id, row, inline.filter(({ when = "" }) => isShown(when, id, row)).length] as const),
-    );
-    expect(crowded.some(([, , icons]) => icons === 1)).toBe(true);
-    expect(crowded.filter(([, , icons]) => icons > 1)).toEqual([]);
+
+  test("shows at most one icon, so that a click in the middle of a narrow row hits none", () => {
+    const icons = countShown(rowItems.filter(isInline));
+    expect(icons.some(([, , shown]) => shown === 1)).toBe(true);
+    expect(icons.filter(([, , shown]) => shown > 1)).toEqual([]);
+  });
+
+  test("has at most ten entries in its menu, its submenus among them", () => {
+    const entries = countShown(rowItems.filter((item) => !isInline(item)));
+    expect(entries.some(([, , shown]) => shown === 10)).toBe(true);
+    expect(entries.filter(([, , shown]) => shown > 10)).toEqual([]);
+  });
+
+  test("of each kind with a menu is among those of these tests", () => {
+    const kinds = rowItems.flatMap(({ when = "" }) => /viewItem =~ \/\^\(?([a-zA-Z]+)/.exec(when)?.[1] ?? []);
+    expect(kinds.length).toBeGreaterThan(20);
+    expect(kinds.filter((kind) => !rowContexts.some((row) => row.startsWith(kind)))).toEqual([]);
   });
 });
 

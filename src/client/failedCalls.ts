@@ -3,7 +3,7 @@ import type { RouteName } from "../contract/routes/routeTable.ts";
 
 /** What each operation that failed could not do, and where. */
 export const failedCalls: Readonly<Record<RouteName, (host: string) => string>> = {
-  "me.get": (host) => l10n.t`Could not read the owner of the key at ${host}`,
+  "me.get": (host) => l10n.t`Could not read who is signed in at ${host}`,
   "apiKeys.list": (host) => l10n.t`Could not list API keys at ${host}`,
   "apiKeys.create": (host) => l10n.t`Could not create an API key at ${host}`,
   "apiKeys.delete": (host) => l10n.t`Could not delete an API key at ${host}`,
@@ -49,10 +49,9 @@ export const failedCalls: Readonly<Record<RouteName, (host: string) => string>> 
   "skillTestRuns.list": (host) => l10n.t`Could not list the test runs of a skill at ${host}`,
   "skillTestRuns.start": (host) => l10n.t`Could not test a version of a skill at ${host}`,
   "skillTestRun.get": (host) => l10n.t`Could not read one test run of a skill with its cases at ${host}`,
-  "registry.artifacts": (host) => l10n.t`Could not list registry artifacts at ${host}`,
-  "registry.artifact": (host) =>
-    l10n.t`Could not read one artifact with the files and the manifest of a version at ${host}`,
-  "registry.versions": (host) => l10n.t`Could not list the versions of an artifact at ${host}`,
+  "registry.artifacts": (host) => l10n.t`Could not list the registry at ${host}`,
+  "registry.artifact": (host) => l10n.t`Could not read a version of the registry with its files at ${host}`,
+  "registry.versions": (host) => l10n.t`Could not list the versions of a server or skill at ${host}`,
   "oauthConnections.list": (host) => l10n.t`Could not list OAuth connections at ${host}`,
   "oauthConnection.get": (host) => l10n.t`Could not read one OAuth connection at ${host}`,
   "oauthConnection.delete": (host) => l10n.t`Could not disconnect an account at ${host}`,

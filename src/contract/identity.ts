@@ -72,7 +72,7 @@ export const identityOperations = {
     method: "GET",
     path: "/api/v1/me",
     kind: "user",
-    summary: "Read the owner of the key.",
+    summary: "Read who is signed in.",
     scope: "read",
     query: emptyQuerySchema,
     body: null,

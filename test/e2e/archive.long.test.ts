@@ -85,12 +85,7 @@ describe("what is not needed any more", () => {
     await projects().waitForText(/^Weather archived · just now/m);
     await servers().waitForText(/^forecast archived/m);
     await window.pictures("archive-5-shown");
-    expect(await projects().menuItems("Weather")).toEqual([
-      "Restore",
-      "Delete Permanently...",
-      "Copy Id",
-      "Open as JSON",
-    ]);
+    expect(await projects().menuItems("Weather")).toEqual(["Restore", "Delete Permanently...", "Copy", "More"]);
     await projects().inline("Weather", "Restore");
     await window.messages.waitFor(/Restored Weather/);
     await servers().waitForText(/^forecast stopped/m);

@@ -205,8 +205,8 @@ describe("every operation of the contract is called from its surface", () => {
       await view("Registry").expand(skill);
       await view("Registry").waitFor("1.0.1");
     });
-    await at.run("Fairlead: Open Artifact", ["registry.artifact"], async () => {
-      await call("Open Artifact", "Open an Artifact", skill);
+    await at.run("Fairlead: Open Version", ["registry.artifact"], async () => {
+      await call("Open Version", "Open a Version", skill);
       await window.documents.preview(/trim-lines/);
     });
     await window.documents.closeAll();

@@ -86,7 +86,7 @@ describe("the registry, browsed in the side bar", () => {
   });
 
   test("opens the details of a version", async () => {
-    await registry().menu("0.1.1", "Open Artifact");
+    await registry().menu("0.1.1", "Open Version");
     await window.documents.preview(/Knows names/);
     await window.screenshot("registry-4-details-dark");
     await window.documents.closeAll();

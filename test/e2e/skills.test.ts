@@ -198,10 +198,10 @@ describe("a skill, from the first line to the agents that use it", () => {
     writeFileSync(installed("SKILL.md"), `${readFileSync(installed("SKILL.md"), "utf8")}\nA line of its own.\n`);
     await skills().waitForText(/Claude Code changed since \(1 file\) · 1\.0\.0 · workspace/);
     await window.pictures("skills-8-drift");
-    await skills().menu(name, "Reconcile Skill...");
-    await window.choices(`Reconcile ${name}`);
+    await skills().menu(name, "Update Copies of Skill...");
+    await window.choices(`Update Copies of ${name}`);
     await window.screenshot("skills-9-reconcile-dark");
-    await window.pick(`Reconcile ${name}`, "Bring Claude Code's copy to 1.0.0");
+    await window.pick(`Update Copies of ${name}`, "Bring Claude Code's copy to 1.0.0");
     await window.messages.waitFor(/"SKILL\.md" in .+ differs/);
     await window.screenshot("skills-10-conflict-dark");
     await window.messages.answer(/"SKILL\.md" in .+ differs/, "Overwrite");

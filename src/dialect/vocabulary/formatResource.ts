@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 
 const resources: Readonly<Record<string, string>> = {
   apiKey: l10n.t("API key"),
-  artifact: l10n.t("artifact"),
+  artifact: l10n.t("registry entry"),
   deployment: l10n.t("deployment"),
   event: l10n.t("event"),
   installation: l10n.t("installation"),

@@ -23,11 +23,13 @@ export interface StatusBarInput {
   readonly unreachability?: Unreachability | undefined;
 }
 
-/** The text of the status bar item: `text` may hold codicons, `spoken` is the same for screen readers. */
+/** The status bar item: `text` may hold codicons, `accessibleText` is the same for screen readers. */
 export interface StatusBarText {
   readonly text: string;
   readonly accessibleText: string;
   readonly tooltip: string;
+  /** The Account view says who is connected to what; without a service, a connection is what is wanted. */
+  readonly command: "fairlead.account.focus" | "fairlead.connection.switch";
 }
 
 const icons = { healthy: "pass", degraded: "warning", unhealthy: "error", unknown: "question" } as const;
@@ -44,8 +46,12 @@ export function formatStatusBarText(input: StatusBarInput): StatusBarText {
     text: `$(${place.icon}) ${plain(name)}${health ? ` ·${icon} ${plain(health.text)}` : ""}`,
     accessibleText: l10n.t`Fairlead: ${parts.join(", ")}`,
     tooltip: tooltipOf(input, place.text),
+    command: hasService(input) ? "fairlead.account.focus" : "fairlead.connection.switch",
   };
 }
+
+const hasService = ({ session, unreachability }: StatusBarInput) =>
+  (session.kind === "connected" || session.kind === "idle") && unreachability === undefined;
 
 function placeOf({ session, unreachability }: StatusBarInput): { icon: string; text: string } {
   switch (session.kind) {
@@ -77,15 +83,15 @@ function formatHealth({ session, health, unreachability }: StatusBarInput): { ic
   };
 }
 
+const chooseConnection = l10n.t("Click to choose a connection.");
+
 function tooltipOf(input: StatusBarInput, place: string): string {
   const { session, organization, project, health, unreachability } = input;
   if (unreachability) {
     const since = formatTimestamp(new Date(unreachability.since).toISOString());
-    return [l10n.t`${place} since ${since}`, readErrorMessage(unreachability.error), l10n.t("Click for actions.")].join(
-      "\n",
-    );
+    return [l10n.t`${place} since ${since}`, readErrorMessage(unreachability.error), chooseConnection].join("\n");
   }
-  if (session.kind !== "connected") return `${place}\n${l10n.t("Click for actions.")}`;
+  if (session.kind !== "connected") return `${place}\n${chooseConnection}`;
   const { connection, me } = session;
   return [
     `${connection.name} (${readUrlHost(connection.baseUrl)})`,

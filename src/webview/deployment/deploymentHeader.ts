@@ -80,7 +80,7 @@ function content(facts: DeploymentFacts, parts: DeploymentHeaderParts): readonly
       facts.confinement ? createElement("span", { class: "soft" }, facts.confinement) : undefined,
     ),
     details(facts),
-    ...(facts.runner ? [runnerRow(facts, parts)] : []),
+    ...(facts.runner || facts.limits ? [runnerRow(facts, parts)] : []),
     ...(facts.image ? [imageRow(facts.image, parts)] : []),
     ...(facts.url ? [urlRow(facts.url, parts)] : []),
     ...(facts.failure ? [failureBox(facts.failure, parts.source)] : []),
@@ -115,12 +115,11 @@ function details({ status, createdAt, startedAt, finishedAt, triggeredBy, messag
 }
 
 /** Where it runs, and the limits of its server. */
-function runnerRow({ runner = "", limits, canChooseRunner }: DeploymentFacts, { runAction }: DeploymentHeaderParts) {
+function runnerRow({ runner, limits, canChooseRunner }: DeploymentFacts, { runAction }: DeploymentHeaderParts) {
   return createElement(
     "p",
     { class: "row" },
-    createElement("span", { class: "soft" }, l10n.t("runs on")),
-    createElement("span", {}, runner),
+    ...(runner ? [createElement("span", { class: "soft" }, l10n.t("runs on")), createElement("span", {}, runner)] : []),
     limits ? createElement("span", { class: "soft" }, l10n.t`its server's limits: ${limits}`) : undefined,
     canChooseRunner
       ? createButton(l10n.t("Run On..."), () => runAction("runOn"), { class: "quiet", "data-key": "runnerRow" })

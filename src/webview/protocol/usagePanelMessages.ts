@@ -10,7 +10,7 @@ export type UsagePageState = z.output<typeof usagePageStateSchema>;
 
 const metric = z.object({
   name: z.string(),
-  /** `12 of 100`, `3 MB, no limit`. */
+  /** `12 of 100`, `3 MB` without a limit. */
   text: z.optional(z.string()),
   /** The used share of the limit, 1 for all of it; null: there is no limit. */
   share: z.nullable(z.number()),

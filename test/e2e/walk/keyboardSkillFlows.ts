@@ -74,7 +74,7 @@ export function testSkillFlowsByKeys(walk: () => KeyboardWalk): void {
     await keys().focusView("Registry");
     await keys().hasRow("SKILL.md");
     await keys().row("0.1.0");
-    await keys().menu("Open Artifact");
+    await keys().menu("Open Version");
     await window().documents.preview(/trim-lines/);
     await keys().run("View: Close All Editors");
     // VS Code drops the focus when it closes a webview that has it.

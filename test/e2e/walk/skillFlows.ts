@@ -77,7 +77,7 @@ export function testSkillFlows(walk: () => Walk): void {
     await walk().act("click a file", () => registry().click("SKILL.md"));
     await window().documents.titles(/SKILL\.md/);
     await walk().look("09-file");
-    await walk().act("choose Open Artifact", () => registry().menu("0.1.0", "Open Artifact"));
+    await walk().act("choose Open Version", () => registry().menu("0.1.0", "Open Version"));
     await window().documents.preview(/trim-lines/);
     await walk().look("09-artifact");
     await window().documents.closeAll();

@@ -2,7 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { toolRegistry } from "../../../src/extension/agentTools/toolRunner.ts";
-import { type Command, type InternalCommand, menus, trusted } from "../../../src/extension/base/commands/command.ts";
+import {
+  type Command,
+  type InternalCommand,
+  inOurViews,
+  menus,
+  trusted,
+} from "../../../src/extension/base/commands/command.ts";
 import { commandTable } from "../../../src/extension/workbench/commandTable.ts";
 import { root } from "../prepare/paths.mjs";
 import { editorSchemas } from "./schemas.ts";
@@ -39,7 +45,7 @@ export function generatedManifest(): string {
     configuration: { title: "Fairlead", properties: contributedSettings() },
     commands: contributedCommands(),
     menus: contributedMenus(),
-    submenus: [{ id: "fairlead.explorer", label: "Fairlead" }],
+    submenus: submenus.map(({ id, label }) => ({ id, label })),
     jsonValidation: editorSchemas.map(({ name, fileMatch }) => ({ fileMatch, url: `./dist/schemas/${name}.json` })),
     languageModelTools: declaredTools.map((tool) => ({ ...tool, inputSchema: inputOf(tool.name) })),
   };
@@ -53,16 +59,34 @@ function contributedCommands(): object[] {
   }));
 }
 
+/** VS Code hides a submenu that has no entry. */
+const submenus = [
+  { id: "fairlead.explorer", label: "Fairlead", menu: "explorer/context", item: { group: "7_fairlead@1" } },
+  {
+    id: "fairlead.copy",
+    label: "%submenus.copy%",
+    menu: "view/item/context",
+    item: { when: inOurViews, group: "9_more@1" },
+  },
+  {
+    id: "fairlead.more",
+    label: "%submenus.more%",
+    menu: "view/item/context",
+    item: { when: inOurViews, group: "9_more@2" },
+  },
+];
+
 function contributedMenus(): object {
-  const items = commands.flatMap(([command, contribution]) =>
-    (contribution.menus ?? []).flat().map(({ menu, ...item }) => ({ menu, item: { command, ...item } })),
-  );
-  return {
-    ...Object.fromEntries(
-      menus.map((menu) => [menu, items.filter((one) => one.menu === menu).map(({ item }) => item)]),
+  const items = [
+    ...commands.flatMap(([command, contribution]) =>
+      (contribution.menus ?? []).flat().map(({ menu, ...item }) => ({ menu, item: { command, ...item } })),
     ),
-    "explorer/context": [{ submenu: "fairlead.explorer", group: "7_fairlead@1" }],
-  };
+    ...submenus.map(({ id, menu, item }) => ({ menu, item: { submenu: id, ...item } })),
+  ];
+  const all = [...menus, "explorer/context"];
+  return Object.fromEntries(
+    all.map((menu) => [menu, items.filter((one) => one.menu === menu).map(({ item }) => item)]),
+  );
 }
 
 /** The inputs that a language model can pass to a tool. */

@@ -64,11 +64,12 @@ describe("the deployment page", () => {
       { type: "copy", text: image },
       { type: "action", action: "runOn" },
     ]);
-    await open.post({ type: "facts", facts: { ...deploymentFacts, runner: "Process" } });
-    await header.getByText("Process").waitFor();
+    await open.post({ type: "facts", facts: { ...deploymentFacts, limits: "512 MB of memory" } });
+    await header.getByText("its server's limits: 512 MB of memory").waitFor();
+    expect(await header.getByText("runs on").count()).toBe(0);
     expect(await header.getByRole("button", { name: /Copy Image|Run On/ }).count()).toBe(0);
     await open.post({ type: "facts", facts: deploymentFacts });
-    await header.getByText("runs on").waitFor({ state: "detached" });
+    await header.getByText("its server's limits").waitFor({ state: "detached" });
   });
 
   test("shows why a deployment failed, its last lines, and deploys the earlier version", async () => {

@@ -8,7 +8,7 @@ const metrics: readonly ShownMetric[] = [
   { name: "Deployments", text: "42 of 50, 84 % used", share: 0.84, level: "near", note: "8 left until 1 December." },
   { name: "Test runs", text: "9 of 9, used up", share: 1, level: "full", note: "Test runs are refused." },
   { name: "Tool calls", text: "1,204 of 100,000", share: 0.012, level: "fine", note: null },
-  { name: "Storage", text: "3.4 MB, no limit", share: null, level: "fine", note: null },
+  { name: "Storage", text: "3.4 MB", share: null, level: "fine", note: null },
 ];
 const days = Array.from({ length: 30 }, (_, index) => ({
   date: new Date(Date.UTC(2026, 9, 23 + index)).toISOString().slice(0, 10),
@@ -62,7 +62,7 @@ describe("the usage page", () => {
     const texts = await meters.evaluateAll((all) => all.map((one) => one.getAttribute("aria-valuetext")));
     expect(texts).toEqual(["42 of 50, 84 % used", "9 of 9, used up", "1,204 of 100,000"]);
     const textsOf = (part: string) => page.locator(`.metric ${part}`).allTextContents();
-    expect(await textsOf(".number")).toEqual([...texts, "3.4 MB, no limit"]);
+    expect(await textsOf(".number")).toEqual([...texts, "3.4 MB"]);
     expect(await textsOf(".note")).toEqual(["8 left until 1 December.", "Test runs are refused."]);
   });
 

@@ -7,7 +7,9 @@ import {
   inFairleadDocument,
   inPalette,
   inViewTitle,
+  isRemote,
   onAccountRows,
+  onlyWhere,
 } from "../../base/commands/command.ts";
 import { answerGrantRequests } from "./answerGrantRequest.ts";
 import { copyAuditLog } from "./copyAuditLog.ts";
@@ -30,9 +32,9 @@ export const accountCommands = {
     title: "Switch Organization...",
     icon: "$(arrow-swap)",
     menus: [
-      connectedInPalette,
-      inViewTitle(["account"], "2_account@1", connected),
-      onAccountRows(/^organization$/, "inline@1", "1_use@1"),
+      onlyWhere(isRemote, connectedInPalette),
+      inViewTitle(["account"], "2_account@1", connected, isRemote),
+      onlyWhere(isRemote, onAccountRows(/^organization$/, "inline@1", "1_use@1")),
     ],
     handler: switchOrganization,
   },
@@ -95,11 +97,7 @@ export const accountCommands = {
   "fairlead.auditLog.show": {
     title: "Show Audit Log",
     icon: "$(history)",
-    menus: [
-      connectedInPalette,
-      onAccountRows(/^auditLog$/, "inline@1"),
-      onAccountRows(/^(auditLog|organization)$/, "1_open@2"),
-    ],
+    menus: [onlyWhere(isRemote, connectedInPalette), onAccountRows(/^auditLog$/, "inline@1", "1_open@2")],
     handler: showAuditLog,
   },
   "fairlead.auditLog.filter": {

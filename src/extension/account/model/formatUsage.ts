@@ -28,14 +28,13 @@ export function isLimitReached(metric: OrganizationUsageMetric): boolean {
 }
 
 /**
- * `12 of 100`, `3 MB, no limit`, with a warning from 80 % on; undefined when the service does not report the used
+ * `12 of 100`, `3 MB` without a limit, with a warning from 80 % on; undefined when the service does not report the used
  * amount.
  */
 export function formatUsage(metric: OrganizationUsageMetric): string | undefined {
   const { used, limit, unit } = metric;
   if (used === undefined) return undefined;
-  if (limit === undefined) return formatAmount(used, unit);
-  if (limit === null) return l10n.t`${formatAmount(used, unit)}, no limit`;
+  if (typeof limit !== "number") return formatAmount(used, unit);
   const share = computeUsedShare(metric);
   const warning = share >= 1 ? l10n.t(", used up") : share >= 0.8 ? l10n.t`, ${Math.floor(share * 100)} % used` : "";
   const much = unit === "bytes" ? formatByteSize(used) : count(used);

@@ -1,4 +1,4 @@
-import { type Command, connectedInPalette, onRows } from "../../base/commands/command.ts";
+import { type Command, connectedInPalette, inRowSubmenu, onRows } from "../../base/commands/command.ts";
 import { runningServer } from "../../base/commands/commandPlaces.ts";
 import { removeServerFrom } from "./removeServerFrom.ts";
 import { useServerIn } from "./useServerIn.ts";
@@ -14,9 +14,9 @@ export const agentsCommands = {
     icon: "$(robot)",
     menus: [
       connectedInPalette,
-      onRows(runningServer, "4_agents@1"),
-      onRows(liveVersion, "4_agents@1"),
-      onRows(liveDeployment, "4_agents@1"),
+      onRows(runningServer, "0_use@3"),
+      onRows(liveVersion, "0_use@3"),
+      onRows(liveDeployment, "0_use@3"),
       onRows(/^agents$/, "inline@1", "4_agents@1"),
       onRows(/^agentUse\.(missing|changed|moved)/, "inline@1", "4_agents@1"),
     ],
@@ -25,7 +25,7 @@ export const agentsCommands = {
   "fairlead.server.removeFrom": {
     title: "Remove From...",
     icon: "$(trash)",
-    menus: [connectedInPalette, onRows(usedServer, "4_agents@3"), onRows(/^agentUse\./, "4_agents@2")],
+    menus: [connectedInPalette, inRowSubmenu("more", usedServer, "2_change@6"), onRows(/^agentUse\./, "4_agents@2")],
     handler: removeServerFrom,
   },
 } as const satisfies Record<string, Command>;

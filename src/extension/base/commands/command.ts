@@ -27,6 +27,8 @@ export const menus = [
   "commandPalette",
   "view/title",
   "view/item/context",
+  "fairlead.copy",
+  "fairlead.more",
   "fairlead.explorer",
   "editor/title",
   "editor/context",
@@ -42,6 +44,12 @@ export const isFolder = "explorerResourceIsFolder";
 /** Before the first connection in this window the session is unknown, and its commands connect. */
 export const mayBeConnected = "!(fairlead.session =~ /^(none|signedOut)$/)";
 
+/** The service of this machine: it has one organization and no audit log. */
+export const isLocal = "fairlead.isLocal";
+export const isRemote = `!${isLocal}`;
+/** A service that is not known to implement the contract may have a profile. */
+export const mayHaveProfile = "!fairlead.isContract";
+
 /** The condition that the value of a context key matches a pattern. */
 export const matches = (key: string, pattern: RegExp) => `${key} =~ ${pattern}`;
 
@@ -51,6 +59,10 @@ export const matches = (key: string, pattern: RegExp) => `${key} =~ ${pattern}`;
  */
 export const byContent = (found: string, otherwise: string) =>
   `(resourcePath in ${found} || (!${found} && ${otherwise}))`;
+
+/** The same entries, while a further condition holds. */
+export const onlyWhere = (condition: string, items: readonly MenuItem[]): MenuItem[] =>
+  items.map((item) => ({ ...item, when: `${item.when} && ${condition}` }));
 
 /** The palette shows a command without such an entry. */
 export const inPalette = (when: string): MenuItem[] => [{ menu: "commandPalette", when }];
@@ -62,14 +74,20 @@ export const connectedInPalette = inPalette(mayBeConnected);
 export const inViewTitle = (views: readonly ViewName[], group: string, ...conditions: string[]): MenuItem[] =>
   views.map((view) => ({ menu: "view/title", when: [`view == fairlead.${view}`, ...conditions].join(" && "), group }));
 
+/** The condition that a row is in one of our views. */
+export const inOurViews = matches("view", /^fairlead\./);
+
 const onRowsWhere = (view: string, pattern: RegExp, groups: readonly string[]): MenuItem[] =>
   groups.map((group) => ({ menu: "view/item/context", when: `${view} && ${matches("viewItem", pattern)}`, group }));
 
 /** On rows whose context value matches, in any view. The group `inline` shows the command's icon in the row. */
-export const onRows = (pattern: RegExp, ...groups: string[]) =>
-  onRowsWhere(matches("view", /^fairlead\./), pattern, groups);
+export const onRows = (pattern: RegExp, ...groups: string[]) => onRowsWhere(inOurViews, pattern, groups);
 export const onAccountRows = (pattern: RegExp, ...groups: string[]) =>
   onRowsWhere("view == fairlead.account", pattern, groups);
+/** In the submenu *Copy* or *More* of such rows, because the menu itself has at most ten entries. */
+export const inRowSubmenu = (submenu: "copy" | "more", pattern: RegExp, group: string): MenuItem[] => [
+  { menu: `fairlead.${submenu}`, when: matches("viewItem", pattern), group },
+];
 
 /** In the submenu *Fairlead* of the Explorer; VS Code hides an empty one. */
 export const inExplorer = (when: string, group: string): MenuItem[] => [{ menu: "fairlead.explorer", when, group }];

@@ -12,5 +12,4 @@ export const internalCommands = [
   "fairlead.profile.open",
   "fairlead.server.checkApi",
   "fairlead.settings.save",
-  "fairlead.status.menu",
 ] as const;

@@ -6,6 +6,7 @@ import {
   type InternalCommand,
   inPalette,
   inViewTitle,
+  isRemote,
   onAccountRows,
 } from "../../base/commands/command.ts";
 import { addConnection } from "./addConnection.ts";
@@ -21,6 +22,7 @@ export const connectionCommands = {
   "fairlead.connection.useLocal": {
     title: "Use the Local Service",
     icon: "$(device-desktop)",
+    menus: [inPalette(`fairlead.session != connected || ${isRemote}`)],
     handler: useLocalService,
   },
   "fairlead.connection.add": {
@@ -66,7 +68,7 @@ export const connectionCommands = {
   },
   "fairlead.connection.remove": {
     title: "Remove Connection...",
-    menus: [onAccountRows(/^connection\./, "2_end@2")],
+    menus: [inPalette("fairlead.session != none"), onAccountRows(/^connection\./, "2_end@2")],
     handler: removeConnection,
   },
   "fairlead.keyHeader.choose": { handler: chooseKeyHeader },

@@ -4,8 +4,8 @@ import {
   inEditorTitle,
   inFairleadDocument,
   inPalette,
+  inRowSubmenu,
   inViewTitle,
-  onRows,
 } from "../../base/commands/command.ts";
 import { runOperation } from "./runOperation.ts";
 import { sendOperation } from "./sendOperation.ts";
@@ -21,9 +21,10 @@ export const consoleCommands = {
     menus: [
       connectedInPalette,
       inViewTitle(["account"], "3_operation@1"),
-      onRows(
+      inRowSubmenu(
+        "more",
         /^(project|server|skill|installation\.|deployment|artifacts?\b|version|testRuns?\b|identity|organization|members|usage|apiKeys?\b|oauthConnections?\b|userSettings)/,
-        "5_copy@5",
+        "5_service@2",
       ),
     ],
     handler: runOperation,

@@ -30,11 +30,7 @@ export const deploymentCommands = {
     title: "Deploy Again",
     icon: "$(history)",
     needsTrust: true,
-    menus: [
-      hiddenInPalette,
-      onRows(/^deployment/, "2_change@1"),
-      onRows(/^variables\.changed/, "inline@1", "1_open@3"),
-    ],
+    menus: [hiddenInPalette, onRows(/^deployment/, "0_use@1"), onRows(/^variables\.changed/, "inline@1", "1_open@3")],
     handler: deployAgain,
   },
   "fairlead.deployment.record": {

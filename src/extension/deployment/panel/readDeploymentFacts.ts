@@ -12,7 +12,7 @@ import type {
 import { readStateWord } from "../../base/serviceState.ts";
 import { type Availability, readAvailable } from "../../base/unavailability.ts";
 import { readServer } from "../../server/model/readServer.ts";
-import { findMissingRunner, formatLimits, formatRunner } from "../../server/model/runners.ts";
+import { findMissingRunner, formatLimits, formatRunnerWord } from "../../server/model/runners.ts";
 import { isDeploymentIdle } from "../../server/model/serverState.ts";
 import { readTestRun } from "../../testing/model/readTestRuns.ts";
 import { splitPlainLines } from "../model/eventLines.ts";
@@ -89,7 +89,7 @@ export function createDeploymentFacts(snapshot: DeploymentSnapshot, serverName: 
     status: isDeploymentIdle(deployment) ? "idle" : readStateWord(status),
     serverName: server?.name ?? serverName,
     confinement: formatConfinement(deployment),
-    runner: runsOn && formatRunner(runsOn),
+    runner: formatRunnerWord(runsOn),
     image,
     limits: server && formatLimits(server),
     canChooseRunner: server?.runsOn !== undefined,

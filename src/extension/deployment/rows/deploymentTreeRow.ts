@@ -8,7 +8,7 @@ import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import { listOperations, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
 import { findStateIcon } from "../../base/serviceState.ts";
 import { formatHealthProblem } from "../../server/model/healthProblem.ts";
-import { formatRunner, formatRunnerWord } from "../../server/model/runners.ts";
+import { formatRunnerWord } from "../../server/model/runners.ts";
 import { formatDeploymentState, isDeploymentIdle, isDeploymentUnderWay } from "../../server/model/serverState.ts";
 import { findFailureCause } from "../model/failureCause.ts";
 import { formatConfinement } from "../model/formatDeployment.ts";
@@ -79,7 +79,7 @@ function describeDeployment({ deployment, live, serverName, isNested }: Deployme
         [l10n.t("Message"), message],
         [l10n.t("Started by"), deployment.triggeredBy],
         ["URL", deployment.url],
-        [l10n.t("Runs on"), deployment.runsOn && formatRunner(deployment.runsOn)],
+        [l10n.t("Runs on"), formatRunnerWord(deployment.runsOn)],
         [l10n.t("Image"), deployment.image],
         [l10n.t("Confinement"), formatConfinement(deployment)],
       ),

@@ -4,7 +4,9 @@ import {
   connectedInPalette,
   type InternalCommand,
   inViewTitle,
+  mayHaveProfile,
   onAccountRows,
+  onlyWhere,
 } from "../../base/commands/command.ts";
 import { checkCompatibility } from "./checkCompatibility.ts";
 import { exportProfile } from "./exportProfile.ts";
@@ -20,9 +22,9 @@ export const profileCommands = {
     title: "Service Profile...",
     icon: "$(settings-gear)",
     menus: [
-      connectedInPalette,
-      inViewTitle(["account"], "3_operation@4", connected),
-      onAccountRows(connectedService, "3_profile@1"),
+      onlyWhere(mayHaveProfile, connectedInPalette),
+      inViewTitle(["account"], "3_operation@4", connected, mayHaveProfile),
+      onlyWhere(mayHaveProfile, onAccountRows(connectedService, "3_profile@1")),
     ],
     handler: openServiceProfile,
   },
@@ -33,9 +35,9 @@ export const profileCommands = {
     title: "Check Compatibility",
     icon: "$(checklist)",
     menus: [
-      connectedInPalette,
-      inViewTitle(["account"], "3_connection@2", connected),
-      onAccountRows(/^(identity|connection\.[a-z]+\.[a-zA-Z]+\.active)$/, "1_use@3"),
+      onlyWhere(mayHaveProfile, connectedInPalette),
+      inViewTitle(["account"], "3_connection@2", connected, mayHaveProfile),
+      onlyWhere(mayHaveProfile, onAccountRows(/^(identity|connection\.[a-z]+\.[a-zA-Z]+\.active)$/, "1_use@3")),
     ],
     handler: checkCompatibility,
   },

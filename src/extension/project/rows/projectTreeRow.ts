@@ -6,7 +6,7 @@ import { isArchived } from "../../base/archivedState.ts";
 import { describeArchived } from "../../base/rows/describeArchived.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import { listOperations, type TreeRowKind } from "../../base/rows/treeRowKind.ts";
-import { formatRunner, formatRunnerWord } from "../../server/model/runners.ts";
+import { formatRunnerWord } from "../../server/model/runners.ts";
 
 export interface ProjectNode {
   readonly kind: "project";
@@ -49,7 +49,7 @@ function describeProject({ project, selected }: ProjectNode): NodeText {
         [l10n.t("Description"), project.description],
         [l10n.t("Servers"), serverCount?.toString()],
         [l10n.t("Skills"), skillCount?.toString()],
-        [l10n.t("Servers run on"), project.runsOn && formatRunner(project.runsOn)],
+        [l10n.t("Servers run on"), formatRunnerWord(project.runsOn)],
       ),
     context: ["project", ...(selected ? ["selected"] : []), ...(project.runsOn ? ["runner"] : [])].join("."),
   };

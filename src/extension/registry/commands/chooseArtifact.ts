@@ -31,7 +31,8 @@ export async function chooseArtifact(
       showMessage(app, "info", formatNothingPublished(kind));
       return undefined;
     }
-    const placeholder = q === "" ? l10n.t("Which artifact?") : l10n.t`Which artifact of those that contain "${q}"?`;
+    const placeholder =
+      q === "" ? l10n.t("Which server or skill?") : l10n.t`Which server or skill of those that contain "${q}"?`;
     const search = nextCursor !== null || q !== "" ? [searchChoice] : [];
     const choices = [...search, ...offered.map(choiceOf)];
     const picked = await app.prompts.pick({ title, placeholder, choices, ...(step && { step }) });

@@ -5,9 +5,9 @@ import { openArtifact } from "./openArtifact.ts";
 /** The registry. */
 export const registryCommands = {
   "fairlead.artifact.open": {
-    title: "Open Artifact",
+    title: "Open Version",
     icon: "$(preview)",
-    menus: [connectedInPalette, onRows(/^(artifact|version|file)\b/, "1_open@0")],
+    menus: [connectedInPalette, onRows(/^(artifact|version)\b/, "1_open@0")],
     handler: openArtifact,
   },
   "fairlead.artifact.compare": {

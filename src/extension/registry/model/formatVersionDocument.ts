@@ -64,7 +64,7 @@ function factsOf({ kind, name, id, files, version, latestVersion }: Content, now
     [l10n.t("Notes"), notes],
     [l10n.t("Size"), total && fileCount ? l10n.t`${total} in ${fileCount}` : (total ?? fileCount)],
     ["Digest", digest],
-    [l10n.t("Artifact"), readServiceId(id)],
+    ["Id", readServiceId(id)],
   ] as const;
   return rows.flatMap(([what, value]) => (value ? [[what, value]] : []));
 }

@@ -43,7 +43,7 @@ export const artifactsTreeRow: TreeRowKind<ArtifactsNode> = {
 
 export const artifactTreeRow: TreeRowKind<ArtifactNode> = {
   id: ({ artifact }) => `artifact:${artifact.id}`,
-  accessibleName: l10n.t("Artifact"),
+  accessibleName: l10n.t("Registry entry"),
   collapsible: "collapsed",
   describe: describeArtifact,
   serviceId: ({ artifact }) => artifact.id,
@@ -63,7 +63,7 @@ const kinds = {
   server: { all: l10n.t("Servers"), one: l10n.t("Server"), icon: "server-environment" },
   skill: { all: l10n.t("Skills"), one: l10n.t("Skill"), icon: "mortar-board" },
 } as const satisfies Record<ArtifactResource["kind"], object>;
-const anyKind = { one: l10n.t("Artifact"), icon: "package" } as const;
+const anyKind = { one: l10n.t("Registry entry"), icon: "package" } as const;
 
 function describeArtifacts({ of, first }: ArtifactsNode): NodeText {
   const { all, icon } = kinds[of];

@@ -9,8 +9,10 @@ import {
   inEditorTitle,
   inExplorer,
   inPalette,
+  inRowSubmenu,
   inViewTitle,
   isFolder,
+  isRemote,
   mayBeConnected,
   onRows,
 } from "../../base/commands/command.ts";
@@ -38,7 +40,7 @@ import { openVariableDocumentation } from "./variables/openVariableDocumentation
 const serverWithCode = /^server\..*\.code$/;
 /** A row has one icon at most, so that a click in the middle of a narrow row hits none: a stopped server has Start. */
 const deployableInline = /^server\.[a-z]+\.(?!stopped).*\.code$/;
-const serverCode = /^(server\..*\.code|version\.server.*)$/;
+const serverVersion = /^version\.server/;
 const startedServer = /^server\.[a-z]+\.(running|idle|degraded|deploying|starting)/;
 const allowedHosts = /^(server|deployment)\..*\.hosts(\.|$)/;
 const withRunner = /^(server|deployment)\..*\.runner(\.|$)/;
@@ -78,8 +80,8 @@ export const serverCommands = {
     needsTrust: true,
     menus: [
       onRows(deployableInline, "inline@1"),
-      onRows(serverWithCode, "2_change@2"),
-      onRows(/^(artifact|version)\.server/, "inline@1", "2_change@1"),
+      onRows(serverWithCode, "0_use@1"),
+      onRows(/^(artifact|version)\.server/, "inline@1", "0_use@1"),
       inExplorer(serverFolder, "1_server@2"),
     ],
     handler: onEachSelected(deployServer, "deploy", ["server"]),
@@ -87,7 +89,7 @@ export const serverCommands = {
   "fairlead.server.edit": {
     title: "Edit Server Settings",
     icon: "$(edit)",
-    menus: [hiddenInPalette, onRows(/^server\./, "2_change@4")],
+    menus: [hiddenInPalette, inRowSubmenu("more", /^server\./, "2_change@1")],
     handler: editServer,
   },
   "fairlead.server.editVariables": {
@@ -95,7 +97,7 @@ export const serverCommands = {
     icon: "$(edit)",
     menus: [
       connectedInPalette,
-      onRows(serverWithVariables, "2_change@5"),
+      onRows(serverWithVariables, "0_use@4"),
       // A row has one icon at most.
       onRows(/^variables(?!\.changed)/, "inline@1"),
       onRows(/^variables?(\.|$)/, "1_open@1"),
@@ -125,57 +127,57 @@ export const serverCommands = {
   "fairlead.server.connectAccount": {
     title: "Connect Account...",
     icon: "$(link-external)",
-    menus: [connectedInPalette, onRows(/^server\..*\.account(\.|$)/, "2_change@5")],
+    menus: [connectedInPalette, inRowSubmenu("more", /^server\..*\.account(\.|$)/, "2_change@2")],
     handler: connectAccount,
   },
   "fairlead.editAllowedHosts": {
     title: "Edit Allowed Hosts...",
     icon: "$(shield)",
-    menus: [hiddenInPalette, onRows(allowedHosts, "2_change@6")],
+    menus: [hiddenInPalette, inRowSubmenu("more", allowedHosts, "2_change@3")],
     handler: editAllowedHosts,
   },
   "fairlead.server.runOn": {
     title: "Run On...",
     icon: "$(server-environment)",
-    menus: [hiddenInPalette, onRows(withRunner, "2_change@7"), onRows(projectWithRunner, "2_change@3")],
+    menus: [hiddenInPalette, inRowSubmenu("more", withRunner, "2_change@4"), onRows(projectWithRunner, "2_change@3")],
     handler: runServersOn,
   },
   "fairlead.server.setLimits": {
     title: "Set Limits...",
     icon: "$(settings)",
-    menus: [inPalette(runsServers), onRows(serverWithLimits, "2_change@8")],
+    menus: [inPalette(`${runsServers} && ${isRemote}`), inRowSubmenu("more", serverWithLimits, "2_change@5")],
     handler: setLimits,
   },
   "fairlead.server.copyToken": {
     title: "Copy Runtime Token",
     icon: "$(key)",
-    menus: [hiddenInPalette, onRows(runningServer, "5_copy@2")],
+    menus: [hiddenInPalette, inRowSubmenu("copy", runningServer, "1_copy@2")],
     handler: copyToken,
   },
   "fairlead.server.copyUrl": {
     title: "Copy MCP URL",
     icon: "$(link)",
-    menus: [hiddenInPalette, onRows(runningServer, "5_copy@1")],
+    menus: [hiddenInPalette, inRowSubmenu("copy", runningServer, "1_copy@1")],
     handler: copyUrl,
   },
   "fairlead.server.saveCode": {
     title: "Save Code to Folder...",
     icon: "$(save)",
     needsTrust: true,
-    menus: [hiddenInPalette, onRows(serverCode, "1_open@2")],
+    menus: [hiddenInPalette, inRowSubmenu("more", serverWithCode, "1_open@1"), onRows(serverVersion, "1_open@2")],
     handler: saveCode,
   },
   "fairlead.server.export": {
     title: "Export...",
     icon: "$(export)",
     needsTrust: true,
-    menus: [hiddenInPalette, onRows(serverCode, "1_open@4"), onRows(/^deployment/, "1_open@5")],
+    menus: [hiddenInPalette, inRowSubmenu("more", /^(server\..*\.code$|version\.server|deployment)/, "1_open@2")],
     handler: exportServer,
   },
   "fairlead.version.open": {
     title: "Read the Code",
     icon: "$(file-code)",
-    menus: [hiddenInPalette, onRows(serverCode, "1_open@1")],
+    menus: [hiddenInPalette, onRows(serverWithCode, "1_open@1"), onRows(serverVersion, "1_open@1")],
     handler: openVersion,
   },
 } as const satisfies Record<string, Command | InternalCommand>;

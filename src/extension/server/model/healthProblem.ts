@@ -8,7 +8,7 @@ const causes: Readonly<Record<string, string>> = {
   credential_missing: l10n.t("API asks for a credential"),
   credential_refused: l10n.t("API refuses the key"),
   credential_forbidden: l10n.t("API does not let the key read"),
-  credential_host: l10n.t("host of the API not agreed to"),
+  credential_host: l10n.t("host of the API not allowed to get the key"),
   api_failed: l10n.t("API fails"),
   api_timeout: l10n.t("API does not answer in time"),
   api_unreachable: l10n.t("API not reached"),

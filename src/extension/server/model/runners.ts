@@ -66,12 +66,10 @@ export async function findMissingRunner(
   return (await readRunners(client, signal)).find(({ kind, available }) => kind === runsOn && available === false);
 }
 
-/** `Container`, and what the next deployment runs on if that differs; undefined: the service does not say. */
+/** `container`, and what the next deployment runs on if that differs; undefined: a process, or the service does not say. */
 export function formatServerRunner({ runsOn }: Server, live: Deployment | undefined): string | undefined {
-  const next = runsOn === null ? l10n.t("as its project says") : runsOn && formatRunner(runsOn);
-  const now = live?.runsOn && formatRunner(live.runsOn);
-  if (now === undefined || next === undefined) return now ?? next;
-  return runsOn === null || runsOn === live?.runsOn ? now : l10n.t`${now}; the next deployment: ${next}`;
+  if (!live?.runsOn || !runsOn || runsOn === live.runsOn) return formatRunnerWord(live?.runsOn ?? runsOn);
+  return l10n.t`${formatRunner(live.runsOn)}; the next deployment: ${formatRunner(runsOn)}`;
 }
 
 type LimitedServer = Pick<Server, "limits" | "replicas" | "stopWhenIdleMinutes">;

@@ -31,14 +31,14 @@ export function listReceivers(
   return entered && isOfApi ? [formatCredentialHost(entered)] : sentTo;
 }
 
-/** `set`, `not set, required`, `changed since deployed`, for hosts `agreed`; undefined: the service does not say. */
+/** `set`, `not set, required`, `changed since deployed`, for hosts `allowed`; undefined: the service does not say. */
 export function formatVariableState(server: Server, variable: Variable): string | undefined {
   const isSet = isVariableSet(server, variable);
   if (isSet === false && variable.required) return l10n.t("not set, required");
   if (variable.changed) return isSet === false ? l10n.t("cleared since deployed") : l10n.t("changed since deployed");
   if (isSet === undefined) return undefined;
   // Hosts are not counted as values that are set.
-  if (variable.hosts) return isSet ? l10n.t("agreed") : l10n.t("not agreed");
+  if (variable.hosts) return isSet ? l10n.t("allowed") : l10n.t("not allowed");
   return isSet ? l10n.t("set") : l10n.t("not set");
 }
 

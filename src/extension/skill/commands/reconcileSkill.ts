@@ -41,7 +41,7 @@ export const reconcileSkill: CommandHandler<
   const client = await app.client();
   if (!client) return;
   const skill = await findSkill(app, client, target, {
-    title: l10n.t("Reconcile a Skill"),
+    title: l10n.t("Update Copies of a Skill"),
     none: l10n.t("There is no hosted skill yet. Publish one from its folder."),
   });
   if (!skill) return;
@@ -52,7 +52,7 @@ export const reconcileSkill: CommandHandler<
     return;
   }
   const placeholder = l10n.t`${everywhere(standing)}. What do you want to do?`;
-  const step = await app.prompts.pick({ title: l10n.t`Reconcile ${skill.name}`, placeholder, choices });
+  const step = await app.prompts.pick({ title: l10n.t`Update Copies of ${skill.name}`, placeholder, choices });
   if (step !== undefined && step !== promptBack) await step();
 };
 

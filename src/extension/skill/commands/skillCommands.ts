@@ -5,6 +5,7 @@ import {
   connectedInPalette,
   hiddenInPalette,
   inExplorer,
+  inRowSubmenu,
   inViewTitle,
   isFolder,
   onRows,
@@ -34,7 +35,7 @@ export const skillCommands = {
   "fairlead.skill.portability": {
     title: "Show Skill Compatibility",
     icon: "$(checklist)",
-    menus: [hiddenInPalette, onRows(skillOrSource, "1_open@3")],
+    menus: [hiddenInPalette, inRowSubmenu("more", skillOrSource, "1_open@1")],
     handler: showPortability,
   },
   "fairlead.skill.create": {
@@ -59,7 +60,7 @@ export const skillCommands = {
     menus: [
       inViewTitle(["skills"], "1_new@1", connected),
       onRows(/^source\.(unpublished|changed)/, "inline@1"),
-      onRows(/^(skill\.(published|.*source)|source\.(unpublished|changed))/, "2_change@1"),
+      onRows(/^(skill\.(published|.*source)|source\.(unpublished|changed))/, "0_use@3"),
       inExplorer(skillOrFolder, "3_skill@2"),
     ],
     handler: publishSkill,
@@ -72,8 +73,8 @@ export const skillCommands = {
     menus: [
       inViewTitle(["skills"], "1_new@2", connected),
       onRows(/^skill\.published(?!.*update)/, "inline@1"),
-      onRows(/^skill\.published/, "2_change@2"),
-      onRows(/^(artifact|version)\.skill/, "inline@1", "2_change@1"),
+      onRows(/^skill\.published/, "0_use@4"),
+      onRows(/^(artifact|version)\.skill/, "inline@1", "0_use@1"),
       inExplorer(isSkill, "3_skill@3"),
     ],
     handler: onEachSelected(installSkill, "install", ["skill"]),
@@ -86,8 +87,8 @@ export const skillCommands = {
     menus: [
       connectedInPalette,
       inViewTitle(["skills"], "1_new@3", connected),
-      onRows(outdatedSkill, "inline@1", "2_change@3"),
-      onRows(addedSkill, "inline@1", "2_change@3"),
+      onRows(outdatedSkill, "inline@1", "0_use@5"),
+      onRows(addedSkill, "inline@1", "0_use@5"),
     ],
     handler: updateSkill,
   },
@@ -100,17 +101,17 @@ export const skillCommands = {
     handler: uninstallSkill,
   },
   "fairlead.skill.reconcile": {
-    title: "Reconcile Skill...",
-    shortTitle: "Reconcile...",
+    title: "Update Copies of Skill...",
+    shortTitle: "Update Copies...",
     icon: "$(git-compare)",
     needsTrust: true,
-    menus: [hiddenInPalette, onRows(/^(skill|installation)\./, "2_change@4")],
+    menus: [hiddenInPalette, inRowSubmenu("more", /^skill\./, "2_change@1"), onRows(/^installation\./, "2_change@4")],
     handler: reconcileSkill,
   },
   "fairlead.skill.edit": {
     title: "Edit Skill Settings",
     icon: "$(edit)",
-    menus: [hiddenInPalette, onRows(/^skill\./, "2_change@5")],
+    menus: [hiddenInPalette, inRowSubmenu("more", /^skill\./, "2_change@2")],
     handler: editSkill,
   },
   "fairlead.skill.open": {

@@ -36,7 +36,7 @@ export const testingCommands = {
     title: "Test Server...",
     icon: "$(beaker)",
     needsTrust: true,
-    menus: [onRows(serverWithCode, "1_open@3")],
+    menus: [connectedInPalette, onRows(serverWithCode, "0_use@2")],
     handler: onEachSelected(testServer, "test", ["server"]),
   },
   "fairlead.test.runCase": {
@@ -62,14 +62,14 @@ export const testingCommands = {
     title: "Test Skill...",
     icon: "$(beaker)",
     needsTrust: true,
-    menus: [onRows(skillOrSource, "1_open@6"), inExplorer(skillOrFolder, "3_skill@1")],
+    menus: [onRows(skillOrSource, "0_use@1"), inExplorer(skillOrFolder, "3_skill@1")],
     handler: onEachSelected(testSkill, "test", ["skill", "source"]),
   },
   "fairlead.skill.evaluate": {
     title: "Evaluate Skill...",
     icon: "$(graph)",
     needsTrust: true,
-    menus: [onRows(skillOrSource, "1_open@7"), inExplorer(skillOrFolder, "3_skill@4")],
+    menus: [onRows(skillOrSource, "0_use@2"), inExplorer(skillOrFolder, "3_skill@4")],
     handler: evaluateSkill,
   },
 } as const satisfies Record<string, Command>;

@@ -1,5 +1,6 @@
 import { commands } from "vscode";
 import type { ConnectionSession } from "../../connection/model/connectionSession.ts";
+import { readSessionContext } from "../../connection/model/sessionContext.ts";
 import type { WalkthroughStep } from "../../workbench/findWalkthroughSteps.ts";
 import type { TreeState } from "../../workbench/tree/treeState.ts";
 import type { FairleadViewId } from "./viewIds.ts";
@@ -7,10 +8,7 @@ import type { FairleadViewId } from "./viewIds.ts";
 // The context keys of the `when` clauses in the manifest. No other file sets context.
 
 export function setSessionContext(session: ConnectionSession): void {
-  set("fairlead.session", session.kind);
-  set("fairlead.deletesArchived", session.kind === "connected" && session.connection.kind === "local");
-  // Unknown before the first connection, in which case the command asks the service.
-  set("fairlead.withoutConfinement", session.kind === "connected" && session.me.confinement === undefined);
+  for (const [name, value] of Object.entries(readSessionContext(session))) set(name, value);
 }
 
 export function setViewContext(view: FairleadViewId, state: TreeState): void {

@@ -75,11 +75,11 @@ interface StatusBar {
 function createStatusBar(): StatusBar {
   const item = vscode.window.createStatusBarItem("fairlead.status", vscode.StatusBarAlignment.Left);
   item.name = "Fairlead";
-  item.command = "fairlead.status.menu";
   return {
-    show: ({ text, accessibleText, tooltip }) => {
+    show: ({ text, accessibleText, tooltip, command }) => {
       item.text = toVisibleText(text);
       item.tooltip = toVisibleText(tooltip);
+      item.command = command;
       item.accessibilityInformation = { label: accessibleText, role: "button" };
       item.show();
     },

@@ -6,8 +6,10 @@ import {
   hiddenInPalette,
   type InternalCommand,
   inPalette,
+  inRowSubmenu,
   inViewTitle,
-  onAccountRows,
+  isLocal,
+  onlyWhere,
   onRows,
   trusted,
   type ViewName,
@@ -27,7 +29,6 @@ import { renameItem } from "./renameItem.ts";
 import { restoreItems } from "./restoreItems.ts";
 import { showArchived } from "./showArchived.ts";
 import { showLog } from "./showLog.ts";
-import { showStatusMenu } from "./showStatusMenu.ts";
 
 /** A title bar does not say which view it belongs to, so each view has a command of its own. */
 const filterCommand = (view: ViewName, title: string, icon = "$(filter)"): Command<App> => ({
@@ -41,15 +42,9 @@ const archivableRow = /^(project|server|skill)(\.|$)/;
 const toolRow = /^(tool|versionTool)\./;
 const archivedRow = /^archived\./;
 const archivedViews = ["projects", "servers", "skills"] as const;
-/** Only the local service deletes what is archived. */
-const onDeletableRows = onRows(archivedRow, "3_remove@2").map((item) => ({
-  ...item,
-  when: `${item.when} && fairlead.deletesArchived`,
-}));
 
 /** All views, and what belongs to no room. */
 export const workbenchCommands = {
-  "fairlead.status.menu": { handler: showStatusMenu },
   "fairlead.openGuide": {
     title: "Open Guide...",
     icon: "$(book)",
@@ -91,15 +86,15 @@ export const workbenchCommands = {
     icon: "$(edit)",
     menus: [
       hiddenInPalette,
-      onRows(archivableRow, "3_remove@1"),
-      onRows(toolRow, "2_change@2").map((item) => ({ ...item, when: `${item.when} && ${trusted}` })),
+      inRowSubmenu("more", archivableRow, "3_remove@1"),
+      onlyWhere(trusted, onRows(toolRow, "2_change@2")),
     ],
     handler: renameItem,
   },
   "fairlead.archive": {
     title: "Archive...",
     icon: "$(archive)",
-    menus: [hiddenInPalette, onRows(archivableRow, "3_remove@2")],
+    menus: [hiddenInPalette, inRowSubmenu("more", archivableRow, "3_remove@2")],
     handler: archiveItems,
   },
   "fairlead.restore": {
@@ -111,7 +106,8 @@ export const workbenchCommands = {
   "fairlead.deletePermanently": {
     title: "Delete Permanently...",
     icon: "$(trash)",
-    menus: [hiddenInPalette, onDeletableRows],
+    // Only the local service deletes what is archived.
+    menus: [hiddenInPalette, onlyWhere(isLocal, onRows(archivedRow, "3_remove@2"))],
     handler: deleteItems,
   },
   "fairlead.loadMore": { handler: loadMore },
@@ -121,15 +117,15 @@ export const workbenchCommands = {
     icon: "$(copy)",
     menus: [
       hiddenInPalette,
-      onRows(ownedRow, "5_copy@3"),
-      onAccountRows(/^(identity|organization|member|apiKey(\..*)?|oauthConnection\..*|grant)$/, "5_copy@3"),
+      inRowSubmenu("copy", ownedRow, "1_copy@3"),
+      inRowSubmenu("copy", /^(identity|organization|member|apiKey(\..*)?|oauthConnection\..*|grant)$/, "1_copy@3"),
     ],
     handler: copyId,
   },
   "fairlead.copyLink": {
     title: "Copy Link",
     icon: "$(link)",
-    menus: [hiddenInPalette, onRows(/^(server|skill|deployment|version)\./, "5_copy@3")],
+    menus: [hiddenInPalette, inRowSubmenu("copy", /^(server|skill|deployment|version)\./, "1_copy@4")],
     handler: copyLink,
   },
   "fairlead.openRaw": {
@@ -137,10 +133,11 @@ export const workbenchCommands = {
     icon: "$(json)",
     menus: [
       hiddenInPalette,
-      onRows(ownedRow, "5_copy@4"),
-      onAccountRows(
+      inRowSubmenu("more", ownedRow, "5_service@1"),
+      inRowSubmenu(
+        "more",
         /^(identity|organization|members|usage|apiKeys|oauthConnections|oauthConnection\..*|userSettings)$/,
-        "5_copy@4",
+        "5_service@1",
       ),
     ],
     handler: openRawResponse,

@@ -9,7 +9,7 @@ import { createFilePages, createVersionPages } from "./versionPages.ts";
 /** Published artifacts by kind: one request per kind and per further page. The service applies the filter. */
 export function createRegistrySource(): TreeSource {
   return {
-    formatNoMatch: (filter) => l10n.t`No artifacts match "${filter}"`,
+    formatNoMatch: (filter) => l10n.t`No server or skill matches "${filter}"`,
     roots: async (question) => {
       const groups = await Promise.all([groupOf("server", question), groupOf("skill", question)]);
       return { nodes: groups.filter(({ first }) => first.items.length > 0), nextCursor: null };

@@ -80,14 +80,14 @@ const onService: readonly Command[] = [
   ["fairlead.deployment.record", "Record Calls: Which deployment?", [...deployed, true]],
   ["fairlead.deployment.watch", "Watch Events: Which deployment?", deployed, onDeployment],
   // The registry
-  ["fairlead.artifact.compare", "Compare Versions: Which artifact?", ["Tiny", "0.1.0", "Files"]],
-  ["fairlead.artifact.open", "Open an Artifact: Which artifact?", ["Tiny"]],
+  ["fairlead.artifact.compare", "Compare Versions: Which server or skill?", ["Tiny", "0.1.0", "Files"]],
+  ["fairlead.artifact.open", "Open a Version: Which server or skill?", ["Tiny"]],
   // Skills
   ["fairlead.skill.edit", "Edit Skill Settings: Which skill?", ["greeting"], onSkill],
   ["fairlead.skill.install", "Install a Skill: Which skill?", ["greeting", ["Claude Code"]], onSkill],
   ["fairlead.skill.open", "Open a Skill: Which skill?", ["greeting"], onSkill],
   ["fairlead.skill.publish", "Publish a Skill: Which folder?", ["one", ["SKILL.md"], "0.1.0"]],
-  ["fairlead.skill.reconcile", "Reconcile a Skill: Which skill?", ["greeting"]],
+  ["fairlead.skill.reconcile", "Update Copies of a Skill: Which skill?", ["greeting"]],
   ["fairlead.skill.test", "Test a Skill: Which skill?", ["one"]],
   ["fairlead.testRun.open", "Open a Test Run: Of which server or skill?", ["greeting"]],
 ];
@@ -104,7 +104,6 @@ const withoutService: readonly Command[] = [
   ["fairlead.filter", "Filter: Which view?", ["Servers", "pets"]],
   ["fairlead.mcp.connect", "Connect to MCP Server: Which server?", ["By URL...", "http://127.0.0.1:1/mcp", ""]],
   ["fairlead.openGuide", "Fairlead Guide: What do you need?", ["Testing"]],
-  ["fairlead.status.menu", undefined, ["Switch connection"]],
 ];
 for (const [name, palette, answers, row] of onService)
   describeCommand(open, { name, palette, escape: answers, row, failure });

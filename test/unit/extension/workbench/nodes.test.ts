@@ -113,13 +113,16 @@ const manifest = readFileSync(join(import.meta.dirname, "../../../../package.jso
 const { contributes } = z
   .object({
     contributes: z.object({
-      menus: z.object({ "view/item/context": z.array(z.object({ when: z.string() })) }),
+      menus: z.record(z.string(), z.array(z.object({ command: z.string().optional(), when: z.string().optional() }))),
     }),
   })
   .parse(JSON.parse(manifest));
-const conditions = contributes.menus["view/item/context"].flatMap(({ when }) => {
+const rowItems = ["view/item/context", "fairlead.copy", "fairlead.more"].flatMap(
+  (menu) => contributes.menus[menu] ?? [],
+);
+const conditions = rowItems.flatMap(({ command, when = "" }) => {
   const [, pattern, exact] = /viewItem (?:=~ \/(.*?)\/|== (\w+))/.exec(when) ?? [];
-  return [pattern ?? (exact === undefined ? "" : `^${exact}$`)];
+  return command === undefined ? [] : [pattern ?? (exact === undefined ? "" : `^${exact}$`)];
 });
 
 describe("each kind of tree row", () => {

@@ -117,6 +117,7 @@ describe("the status bar", () => {
       health: { kind: "live", name: "Orders", version: "1.2.0", health },
     });
     expect(words.text).toBe("$(plug) Work $ (bug) · Shop · $(warning) Orders degraded");
+    expect(words.command).toBe("fairlead.account.focus");
     expect(words.accessibleText).toBe("Fairlead: Work $(bug), Shop, Orders degraded");
     expect(words.tooltip.split("\n")).toEqual([
       "Work $(bug) (fairlead.example)",
@@ -134,8 +135,9 @@ describe("the status bar", () => {
       unreachability: { since: new Date(2026, 0, 1, 9, 5).getTime(), error: new Error("Nothing listens there.") },
     });
     expect(words.text).toBe("$(warning) Work $ (bug): not reached");
+    expect(words.command).toBe("fairlead.connection.switch");
     expect(words.tooltip).toBe(
-      "Work $(bug): not reached since 1 Jan 2026, 09:05\nNothing listens there.\nClick for actions.",
+      "Work $(bug): not reached since 1 Jan 2026, 09:05\nNothing listens there.\nClick to choose a connection.",
     );
   });
 
@@ -143,7 +145,8 @@ describe("the status bar", () => {
     [{ kind: "none" }, "$(debug-disconnect) Fairlead: not connected"],
     [{ kind: "signedOut", connection, reason: "" }, "$(warning) Work $ (bug): signed out"],
     [{ kind: "failed", connection, error: undefined }, "$(warning) Work $ (bug): not reached"],
-  ] as const)("shows that there is no connection", (session, text) => {
-    expect(formatStatusBarText({ session, ...nothing, health: { kind: "none" } }).text).toBe(text);
+  ] as const)("shows that there is no connection, and offers one", (session, text) => {
+    const words = formatStatusBarText({ session, ...nothing, health: { kind: "none" } });
+    expect([words.text, words.command]).toEqual([text, "fairlead.connection.switch"]);
   });
 });

@@ -39,7 +39,7 @@ const rowKinds: readonly RowKind[] = [
   {
     operation: "registry.artifacts",
     kind: "artifact",
-    title: l10n.t("Artifacts"),
+    title: l10n.t("Registry"),
     nameField: "name",
     hasStates: false,
   },

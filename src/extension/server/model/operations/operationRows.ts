@@ -53,10 +53,10 @@ function operationRows({ operations, tags: declared }: OpenapiAnalysis, use: Too
   return [...groups.values()].flat();
 }
 
-/** `same as list_pets` or `like list_pets`: agents may confuse the two tools. */
+/** `same as list_pets` or `similar to list_pets`: agents may confuse the two tools. */
 function formatSimilar({ similar }: Pick<OpenapiAnalysis["operations"][number], "similar">): string | undefined {
   if (!similar) return undefined;
-  return similar.isDuplicate ? l10n.t`same as ${similar.name}` : l10n.t`like ${similar.name}`;
+  return similar.isDuplicate ? l10n.t`same as ${similar.name}` : l10n.t`similar to ${similar.name}`;
 }
 
 function tagRows(analysis: OpenapiAnalysis, ticked: ReadonlySet<string>): OperationRow[] {

@@ -30,7 +30,7 @@ export function readToolEffect({
 export const toolEffectIcons = {
   reads: "eye",
   changes: "edit",
-  destroys: "trash",
+  destroys: "zap",
   unstated: "tools",
 } as const satisfies Record<ToolEffect, string>;
 

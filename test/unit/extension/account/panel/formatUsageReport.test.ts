@@ -52,7 +52,7 @@ test("an amount above the limit, or a limit of zero, is used up", () => {
 
 test("a metric without a limit has no share", () => {
   expect(metric("storage", 3_400_000, null, "bytes")).toEqual({
-    ...{ name: "Storage", text: "3.4 MB, no limit", share: null, level: "fine", note: null },
+    ...{ name: "Storage", text: "3.4 MB", share: null, level: "fine", note: null },
   });
 });
 

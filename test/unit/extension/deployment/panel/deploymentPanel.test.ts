@@ -30,7 +30,7 @@ describe("the panel of a deployment", () => {
     panel.controller.onMessage(first);
     const { facts } = await panel.waitForMessage("facts");
     expect(facts).toMatchObject({ serverName: "Shown", version: "0.1.0", status: "running", isLive: true, live: null });
-    expect([facts.url, facts.runner, facts.canChooseRunner]).toEqual([deployment.url, "Process", true]);
+    expect([facts.url, facts.runner, facts.canChooseRunner]).toEqual([deployment.url, undefined, true]);
     expect(facts.confinement).toMatch(/^(Confined by \w+|Not confined by the operating system)$/);
     const { health } = await panel.waitForMessage("health");
     expect(health.checks.map(({ name }) => name)).toEqual(["process", "handshake", "tools"]);

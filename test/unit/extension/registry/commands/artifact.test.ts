@@ -90,8 +90,8 @@ describe("a large registry", () => {
     const { shown, questions } = await open("Search...", "greeting", "greeting");
     expect(shown).toEqual([expect.stringMatching(/^greeting 0\.1\.0\.md: /)]);
     expect(questions.slice(1)).toEqual([
-      "Open an Artifact: Text in its name, title or description []",
-      'Open an Artifact: Which artifact of those that contain "greeting"?',
+      "Open a Version: Text in its name, title or description []",
+      'Open a Version: Which server or skill of those that contain "greeting"?',
     ]);
   });
 

@@ -35,12 +35,13 @@ test("a runner of a newer service has the service's own word", () => {
 });
 
 test("where a server runs is said of the live deployment, and of the next one if that differs", () => {
-  expect(formatServerRunner(server({ runsOn: "container" }), live("container"))).toBe("Container");
+  expect(formatServerRunner(server({ runsOn: "container" }), live("container"))).toBe("container");
   expect(formatServerRunner(server({ runsOn: "container" }), live("process"))).toBe(
     "Process; the next deployment: Container",
   );
-  expect(formatServerRunner(server({ runsOn: null }), live("container"))).toBe("Container");
-  expect(formatServerRunner(server({ runsOn: null }), undefined)).toBe("as its project says");
+  expect(formatServerRunner(server({ runsOn: null }), live("container"))).toBe("container");
+  expect(formatServerRunner(server({ runsOn: null }), undefined)).toBeUndefined();
+  expect(formatServerRunner(server({ runsOn: null }), live("process"))).toBeUndefined();
   expect(formatServerRunner(server({ runsOn: "kubernetes" }), live())).toBe("Kubernetes");
 });
 

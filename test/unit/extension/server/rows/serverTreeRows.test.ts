@@ -125,7 +125,7 @@ const rows: readonly (readonly [string, TreeNode, readonly unknown[], object?])[
     "it runs in a container, with limits",
     live({ runsOn: null, limits: { memoryMb: 256 }, replicas: 2 }, contained),
     ["running · 1.2.0 · container · 2 min ago", "server.ready.running.runner.limits.code"],
-    { "Runs on": "Container", Image: "fairlead/pets@sha256:1", Limits: "256 MB of memory, 2 replicas" },
+    { "Runs on": "container", Image: "fairlead/pets@sha256:1", Limits: "256 MB of memory, 2 replicas" },
   ],
   ["it will run on Kubernetes", of({ runsOn: "kubernetes" }), ["not deployed · 1.2.0 · Kubernetes · 3 min ago"]],
   ["it will run as a process", of({ runsOn: "process" }), ["not deployed · 1.2.0 · 3 min ago"]],
@@ -162,19 +162,18 @@ const rows: readonly (readonly [string, TreeNode, readonly unknown[], object?])[
     "a deployment runs in a container",
     ofDeployment(contained, ""),
     ["running · container · 1 h ago", "deployment.running.live.runner"],
-    { "Runs on": "Container", Image: "fairlead/pets@sha256:1" },
+    { "Runs on": "container", Image: "fairlead/pets@sha256:1" },
   ],
   [
     "the servers of a project run in containers",
     ofProject({ runsOn: "container" }),
     ["selected · 1 server · container", "project.selected.runner"],
-    { "Servers run on": "Container" },
+    { "Servers run on": "container" },
   ],
   [
     "the servers of a project run as processes",
     ofProject({ runsOn: "process" }),
     ["selected · 1 server", "project.selected.runner"],
-    { "Servers run on": "Process" },
   ],
   ["a service does not say where they run", ofProject({}), ["selected · 1 server", "project.selected"]],
 ];
@@ -188,7 +187,8 @@ test.for(rows)("the row where %s", ([, node, texts, expectedFacts = {}]) => {
 test("what is not said has no fact in a tooltip; what a document changes is a sentence for screen readers", () => {
   for (const one of [{}, { sandbox: null }])
     expect(readTreeRow(ofDeployment(one), now).facts).not.toHaveProperty("Confinement");
-  expect(readTreeRow(ofProject({}), now).facts).not.toHaveProperty("Servers run on");
+  for (const one of [{}, { runsOn: "process" }])
+    expect(readTreeRow(ofProject(one), now).facts).not.toHaveProperty("Servers run on");
   const spoken = [of(), { ...of(), documentChange }].map((node) => readTreeRow(node, now).spokenDescription);
   expect(spoken).toEqual([undefined, `not deployed · ${words} · 1.2.0 · 3 min ago`]);
 });

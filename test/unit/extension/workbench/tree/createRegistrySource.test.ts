@@ -79,7 +79,7 @@ describe("the view of the registry", () => {
     await using fixture = await createCommandFixture(served);
     await fixture.app.filters.write("fairlead.registry", "zebra");
     expect(await treeOf(fixture).children()).toMatchObject([
-      { label: 'No artifacts match "zebra"', command: "fairlead.registry.filter" },
+      { label: 'No server or skill matches "zebra"', command: "fairlead.registry.filter" },
     ]);
   });
 
