@@ -186,7 +186,8 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
     const tool = this.#tool;
     if (!tool) return;
     const target = await mcp.findTarget(server, this.#closed.signal);
-    if (!(await confirmToolCall({ subject: this.#subject, tool, target, arguments: given }))) return;
+    const planned = { subject: this.#subject, tool, target, arguments: given };
+    if (!(await confirmToolCall(planned, this.#closed.signal))) return;
     await toolCalls.call(this.#subject, given, isCaptured);
   }
 
