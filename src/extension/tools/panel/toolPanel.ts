@@ -125,7 +125,7 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
       case "keepAsCase":
         return actions.keepAsCase(this.#subject, this.#find(message.id));
       case "copyAs":
-        return actions.copyAs(this.#subject, this.#find(message.id), message.format);
+        return actions.copyAs(this.#subject, this.#find(message.id));
       case "copyExchange": {
         const exchange = this.#find(message.id).view.exchanges?.[message.index];
         return exchange && actions.copyExchange(exchange);

@@ -194,21 +194,17 @@ describe("the calls", () => {
 
   test("can be called again, kept and copied", async () => {
     await fixture.open({ change: { calls } });
-    for (const name of ["Call Again", "Keep as Test Case", "Copy as MCP JSON", "Copy as curl", "Copy as Test Case"])
-      await fixture.button(name).click();
+    for (const name of ["Keep as Test Case", "Call Again", "Copy As..."]) await fixture.button(name).click();
     expect(await fixture.posted()).toEqual([
-      { type: "callAgain", id: "c" },
       { type: "keepAsCase", id: "c" },
-      { type: "copyAs", id: "c", format: "mcp" },
-      { type: "copyAs", id: "c", format: "curl" },
-      { type: "copyAs", id: "c", format: "case" },
+      { type: "callAgain", id: "c" },
+      { type: "copyAs", id: "c" },
     ]);
   });
 
   test("without a result have nothing to keep", async () => {
     await openCall({ content: undefined, state: "cancelled" });
     expect(await fixture.button("Call Again").count()).toBe(1);
-    for (const name of ["Keep as Test Case", "Copy as curl", "Copy as Test Case"])
-      expect(await fixture.button(name).count()).toBe(0);
+    expect(await fixture.button("Keep as Test Case").count()).toBe(0);
   });
 });
