@@ -130,6 +130,7 @@ describe("an action of the page", () => {
     const actions = [
       "stop",
       "start",
+      "useIn",
       "copyToken",
       "openLog",
       "open",
@@ -144,6 +145,7 @@ describe("an action of the page", () => {
       "fairlead.server.copyToken",
       "fairlead.server.start",
       "fairlead.server.stop",
+      "fairlead.server.useIn",
     ]);
     const nodes = panel.commandRuns.map(({ target }) => target?.node);
     expect(nodes.every((node) => node?.kind === "deployment" && node.deployment.id === deployment.id)).toBe(true);
