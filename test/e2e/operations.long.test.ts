@@ -243,13 +243,12 @@ describe("every operation of the contract is called from its surface", () => {
       await window.type("Create API Key", "CI");
       await window.pickMany("Create API Key", ["read"]);
       await window.pick("Create API Key", "30 days");
-      await window.messages.modal(/The key "CI" is/, "Copy");
+      await window.messages.modal(/The key "CI" was created/, "Copy");
     });
     await window.messages.dismissAll();
     await at.run("menu of a key: Revoke API Key", ["apiKeys.delete"], async () => {
       await view("Account").menu("CI", "Revoke API Key...");
       await window.messages.modal(/Revoke the API key "CI"/, "Revoke");
-      await window.messages.waitFor(/Revoked the key "CI"/);
     });
     await window.messages.dismissAll();
     await at.run("Fairlead: Edit Service Settings, saved", ["userSettings.get", "userSettings.update"], async () => {
@@ -281,7 +280,6 @@ describe("every operation of the contract is called from its surface", () => {
     await at.run("menu of an OAuth connection: Disconnect Account", ["oauthConnection.delete"], async () => {
       await view("Account").menu(ann, "Disconnect Account...");
       await window.messages.modal(/Disconnect ann/, "Disconnect");
-      await window.messages.waitFor(/Disconnected ann/);
     });
     await window.messages.dismissAll();
   });

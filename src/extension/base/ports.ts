@@ -104,6 +104,8 @@ export interface Prompts {
     readonly message: string;
     readonly detail: string;
     readonly actions: readonly string[];
+    /** The button in place of "Cancel", after what cannot be cancelled. */
+    readonly close?: string;
   }): Promise<string | undefined>;
 }
 

@@ -84,7 +84,7 @@ function content(facts: DeploymentFacts, parts: DeploymentHeaderParts): readonly
     ...(facts.image ? [imageRow(facts.image, parts)] : []),
     ...(facts.url ? [urlRow(facts.url, parts)] : []),
     ...(facts.failure ? [failureBox(facts.failure, parts.source)] : []),
-    createElement("div", { class: "row steps" }, ...steps.map((step, at) => stepButton(step, at === 0, facts, parts))),
+    createElement("div", { class: "row steps" }, ...steps.map((step, at) => stepButton(step, at === 0, parts))),
   ];
 }
 
@@ -173,12 +173,9 @@ function failureBox(
   );
 }
 
-function stepButton(
-  { label, action, id }: NextStep,
-  isFirst: boolean,
-  { url }: DeploymentFacts,
-  parts: DeploymentHeaderParts,
-) {
-  const onClick = () => (action === "copy" ? parts.copy(url ?? "", "URL") : parts.runAction(action, id));
-  return createButton(label, onClick, { class: isFirst ? "primary" : "", "data-key": `${action} ${id ?? ""}` });
+function stepButton({ label, action, id }: NextStep, isFirst: boolean, { runAction }: DeploymentHeaderParts) {
+  return createButton(label, () => runAction(action, id), {
+    class: isFirst ? "primary" : "",
+    "data-key": `${action} ${id ?? ""}`,
+  });
 }

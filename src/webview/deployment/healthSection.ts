@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { joinTextParts } from "../../text/joinTextParts.ts";
 import { formatQuantity } from "../../text/language/formatQuantity.ts";
 import { locale } from "../../text/language/locale.ts";
 import type { DeploymentPanelAction, HealthFacts } from "../protocol/deploymentPanelMessages.ts";
@@ -106,7 +107,7 @@ function createCurrentHealth({
     createStateMark(labelHealthState(status)),
     createElement("span", { class: "soft" }, facts.join(" · ")),
   );
-  return checks.length === 0 ? [line] : [line, checkTable(checks)];
+  return checks.length === 0 ? [line] : [line, createCheckList(checks)];
 }
 
 /** The actions for a server whose health includes its API. */
@@ -121,18 +122,16 @@ function createActions(
   return [createElement("p", { class: "row" }, api.code?.startsWith("credential_") ? edit : undefined, check)];
 }
 
-function checkTable(checks: HealthFacts["checks"]): HTMLElement {
-  const rows = checks.map(({ name, status, message, latencyMs }) =>
-    createElement(
-      "tr",
-      {},
-      createElement("th", { scope: "row" }, (Object.hasOwn(checkNames, name) && checkNames[name]) || name),
-      createElement("td", {}, createStateMark(labelHealthState(status))),
-      createElement("td", {}, message),
-      createElement("td", { class: "number" }, typeof latencyMs !== "number" ? "" : formatShortDuration(latencyMs)),
-    ),
-  );
-  return tableOf(l10n.t("Checks"), [l10n.t("Check"), l10n.t("State"), l10n.t("Message"), l10n.t("Duration")], 3, rows);
+function createCheckList(checks: HealthFacts["checks"]): HTMLElement {
+  const items = checks.map(({ name, status, message, latencyMs }) => {
+    const label = labelHealthState(status);
+    const check = (Object.hasOwn(checkNames, name) && checkNames[name]) || name;
+    const duration = typeof latencyMs === "number" ? formatShortDuration(latencyMs) : undefined;
+    const mark = createStateMark(label, `${check}: ${label.word}`);
+    const facts = createElement("span", { class: "soft" }, joinTextParts(message, duration));
+    return createElement("li", {}, createElement("p", { class: "row" }, mark, facts));
+  });
+  return createElement("ul", { class: "items checks", "aria-label": l10n.t("Checks") }, ...items);
 }
 
 function minuteTable({ history }: HealthFacts): HTMLElement {
@@ -147,36 +146,24 @@ function minuteTable({ history }: HealthFacts): HTMLElement {
       createElement("td", { class: "number" }, formatLatency(status, longestMs)),
     ),
   );
-  return tableOf(
-    l10n.t("Health by minute, newest first"),
-    [l10n.t("Minute"), l10n.t("Worst state"), l10n.t("Median"), l10n.t("Longest")],
-    2,
-    rows,
+  const heads = [
+    createElement("th", { scope: "col" }, l10n.t("Minute")),
+    createElement("th", { scope: "col" }, l10n.t("Worst state")),
+    createElement("th", { scope: "col", class: "number" }, l10n.t("Median")),
+    createElement("th", { scope: "col", class: "number" }, l10n.t("Longest")),
+  ];
+  return createElement(
+    "table",
+    {},
+    createElement("caption", { class: "spoken" }, l10n.t("Health by minute, newest first")),
+    createElement("thead", {}, createElement("tr", {}, ...heads)),
+    createElement("tbody", {}, ...rows),
   );
 }
 
 function formatLatency(status: string, ms: number | undefined): string {
   if (ms !== undefined) return formatShortDuration(ms);
   return status === uncheckedState ? "" : l10n.t("no response");
-}
-
-/** The columns from `firstNumber` on hold numbers. */
-function tableOf(
-  caption: string,
-  heads: readonly string[],
-  firstNumber: number,
-  rows: readonly HTMLElement[],
-): HTMLElement {
-  const titles = heads.map((head, at) =>
-    createElement("th", { scope: "col", class: at >= firstNumber ? "number" : undefined }, head),
-  );
-  return createElement(
-    "table",
-    {},
-    createElement("caption", { class: "spoken" }, caption),
-    createElement("thead", {}, createElement("tr", {}, ...titles)),
-    createElement("tbody", {}, ...rows),
-  );
 }
 
 interface SummaryLines {

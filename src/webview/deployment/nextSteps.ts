@@ -2,10 +2,10 @@ import * as l10n from "@vscode/l10n";
 import { joinWords } from "../../text/joinWords.ts";
 import type { DeploymentFacts, DeploymentPanelAction } from "../protocol/deploymentPanelMessages.ts";
 
-/** An action on a deployment. The page itself runs `copy`, which copies the URL. */
+/** An action on a deployment. */
 export interface NextStep {
   readonly label: string;
-  readonly action: DeploymentPanelAction | "copy";
+  readonly action: DeploymentPanelAction;
   /** The deployment that the action is for, if it is another one. */
   readonly id?: string;
 }
@@ -58,8 +58,8 @@ const servedSentences: Readonly<Record<string, string>> = {
 
 function served(facts: DeploymentFacts): NextSteps {
   const sentence = servedSentences[facts.status ?? ""] ?? l10n.t("It serves requests.");
-  const copy: readonly NextStep[] = facts.url ? [{ label: l10n.t("Copy URL"), action: "copy" }] : [];
-  return { sentence, steps: [test, ...copy, { label: l10n.t("Copy Token"), action: "copyToken" }, stop, openLog] };
+  const useIn: readonly NextStep[] = facts.url ? [{ label: l10n.t("Use In..."), action: "useIn" }] : [];
+  return { sentence, steps: [test, ...useIn, { label: l10n.t("Copy Token"), action: "copyToken" }, stop, openLog] };
 }
 
 const advices: Readonly<Record<string, string>> = {

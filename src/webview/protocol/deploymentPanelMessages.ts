@@ -201,6 +201,7 @@ export const deploymentPanelActions = [
   "test",
   "stop",
   "start",
+  "useIn",
   "copyToken",
   "editVariables",
   "checkApi",

@@ -13,7 +13,8 @@ export const toolPanelFromWebviewSchema = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("cancel"), id }),
   z.strictObject({ type: z.literal("callAgain"), id }),
   z.strictObject({ type: z.literal("keepAsCase"), id }),
-  z.strictObject({ type: z.literal("copyAs"), id, format: z.enum(["mcp", "curl", "case"]) }),
+  /** Asks in which form the call is copied. */
+  z.strictObject({ type: z.literal("copyAs"), id }),
   /** Copies the request of an exchange as a command line. */
   z.strictObject({ type: z.literal("copyExchange"), id, index: z.int() }),
   z.strictObject({ type: z.literal("openLink"), uri: z.string().check(z.maxLength(10_000)) }),

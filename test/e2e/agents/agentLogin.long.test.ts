@@ -121,7 +121,7 @@ describe("an agent that logs in", () => {
     await window.screenshot("agents-2-account-dark");
     await account().menu("Claude Code", "Revoke Access...");
     await window.messages.modal(/Revoke the access of "Claude Code" to Pet Shop\?/, "Revoke");
-    await window.messages.waitFor(/Revoked the access of "Claude Code"/);
+    await waitUntil("The note of an empty list", account().text, (text) => text.includes("No agent has access"));
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
     const accept = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
     const response = await fetch(url, { method: "POST", headers: { ...headers, ...accept }, body });
@@ -129,6 +129,5 @@ describe("an agent that logs in", () => {
       401,
       expect.stringContaining("The access was revoked."),
     ]);
-    await waitUntil("The note of an empty list", account().text, (text) => text.includes("No agent has access"));
   });
 });

@@ -51,7 +51,7 @@ export function testAccountFlows(walk: () => Walk): void {
     await walk().answer("choose the expiry", () => window().pick(title, "90 days"));
     await dialog().waitFor();
     await walk().look("11-key");
-    await walk().answer("click Copy", () => window().messages.modal(/is shown only now/, "Copy"));
+    await walk().answer("click Copy", () => window().messages.modal(/The key "CI" was created/, "Copy"));
     await window().messages.dismissAll();
     walk().flow("11 Usage");
     await walk().act("run Show Usage", () => window().runCommand("Fairlead: Show Usage"));

@@ -36,7 +36,7 @@ export function testAccountFlowsByKeys(walk: () => KeyboardWalk): void {
     await keys().enter(title, "CI");
     await keys().pickMany(/2\/3/, ["read"]);
     await keys().pick(/3\/3/, "90 days");
-    await keys().dialog(/is shown only now/, "Copy");
+    await keys().dialog(/The key "CI" was created/, "Copy");
     await keys().clearNotifications();
     await keys().focusView("Account");
     await keys().expand("API keys");

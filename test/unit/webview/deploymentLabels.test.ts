@@ -20,11 +20,11 @@ const live = { id: "dep_2", version: "1.1.0" };
 
 describe("the next steps of a deployment", () => {
   test("that serves are to test it, to copy its URL or token and to stop it", () => {
-    expect(steps({ status: "running" })).toEqual(["Test", "Copy URL", "Copy Token", "Stop", "Open Log"]);
+    expect(steps({ status: "running" })).toEqual(["Test", "Use In...", "Copy Token", "Stop", "Open Log"]);
   });
 
   test("that is idle are those of one that serves, and its sentence says what starts it", () => {
-    expect(steps({ status: "idle" })).toEqual(["Test", "Copy URL", "Copy Token", "Stop", "Open Log"]);
+    expect(steps({ status: "idle" })).toEqual(["Test", "Use In...", "Copy Token", "Stop", "Open Log"]);
     expect(sentence({ status: "idle" })).toContain("The next call starts it");
     expect(labelDeploymentState("idle")).toMatchObject({ word: "Idle", icon: "pause", tone: "calm" });
   });

@@ -98,11 +98,11 @@ describe("the deployment page", () => {
     await expect.poll(() => page.getByRole("alert").count()).toBe(0);
   });
 
-  test("shows the checks, a chart with a text alternative, and a table", async () => {
+  test("shows the checks as sentences, a chart with a text alternative, and a table", async () => {
     const page = await opened();
     await page.getByRole("tab", { name: /Health/ }).click();
-    const rows = page.getByRole("table", { name: "Checks" }).getByRole("row");
-    expect(await rows.nth(2).textContent()).toMatch(/Lists its tools\s*Degraded\s*lists no tools\s*12 ms/);
+    const checks = page.getByRole("list", { name: "Checks" }).getByRole("listitem");
+    expect(await checks.nth(1).textContent()).toMatch(/Lists its tools: Degraded\s*lists no tools · 12 ms/);
     const chart = page.getByRole("img", { name: /^Latency over the last hour\. Healthy 89\.7 %, Unhealthy 10\.3 %/ });
     await chart.locator("canvas").waitFor();
     await page.getByText("As a table").click();

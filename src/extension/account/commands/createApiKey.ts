@@ -98,7 +98,7 @@ type Creation =
   | { readonly kind: "lost"; readonly key: Pick<CreatedKey, "id" | "name"> }
   | { readonly kind: "refused"; readonly problem: string };
 
-/** Creates a key and shows it once; Fairlead stores it only if the user chooses that. */
+/** Creates a key and offers it once; Fairlead stores it only if the user chooses that. */
 export const createApiKey: CommandHandler<EditorServices & ConnectionServices> = async (app) => {
   const client = await app.client();
   const session = app.connections.session();
@@ -114,7 +114,7 @@ export const createApiKey: CommandHandler<EditorServices & ConnectionServices> =
       continue;
     }
     app.refresh("fairlead.account");
-    if (created.kind === "created") await showOnce(app, connection, created.key);
+    if (created.kind === "created") await offerOnce(app, connection, created.key);
     else {
       const { name } = created.key;
       const lost = l10n.t`The key "${name}" was created, but its answer never came, so it is lost. Revoke it, and create another one.`;
@@ -156,33 +156,45 @@ async function findCreatedKey(client: ServiceClient, name: string, startedAt: nu
   return undefined;
 }
 
-/** The only place where a key is shown. The dialog stays until the user answers, and is neither logged nor stored. */
-async function showOnce(
+/** The only place where the user gets a key. The dialog masks it, stays until the user answers, and is neither logged nor stored. */
+async function offerOnce(
   app: EditorServices & ConnectionServices,
   connection: Connection,
   created: CreatedKey,
 ): Promise<void> {
-  const { name, key, scopes } = created;
+  const { name, key, prefix = "", scopes } = created;
   const chosen = await app.prompts.decide({
-    message: l10n.t`The key "${name}" is shown only now`,
-    detail: l10n.t`${key}\n\nCopy it to where it is needed.`,
+    message: l10n.t`The key "${name}" was created`,
+    detail: l10n.t`${prefix}••••••••\n\nCopy or save it now. It cannot be read later.`,
     // The connection needs the scope "read" to read its user.
-    actions: scopes?.includes("read") ? [copy, useHere] : [copy],
+    actions: scopes?.includes("read") ? [copy, saveAs, useHere] : [copy, saveAs],
+    close: l10n.t("Close"),
   });
-  if (chosen === undefined) {
-    const lost = l10n.t`The key "${name}" was not copied, so it is lost. Revoke it, and create another one.`;
-    return showLostKey(app, created, lost);
+  switch (chosen) {
+    case copy:
+      await app.clipboard(key);
+      return app.messages.status(l10n.t`Copied the key "${name}".`);
+    case saveAs: {
+      const fileName = `${name.replaceAll(/[^\w.-]/g, "-")}.key`;
+      const question = { title: l10n.t("Save API Key"), action: l10n.t("Save"), name: fileName };
+      const file = await app.documents.saveAs(question, key);
+      // The key is there until the user has it or closes the dialog.
+      return file === undefined ? offerOnce(app, connection, created) : undefined;
+    }
+    case useHere: {
+      const session = await app.connections.signIn(connection, { key });
+      if (session.kind === "failed") throw session.error;
+      return;
+    }
+    default: {
+      const lost = l10n.t`The key "${name}" was not copied, so it is lost. Revoke it, and create another one.`;
+      return showLostKey(app, created, lost);
+    }
   }
-  if (chosen === copy) {
-    await app.clipboard(key);
-    return showMessage(app, "info", l10n.t`Copied the key "${name}". It is not shown again.`);
-  }
-  const session = await app.connections.signIn(connection, { key });
-  if (session.kind === "failed") throw session.error;
-  showMessage(app, "info", l10n.t`${connection.name} uses the key "${name}" from now on. It is not shown again.`);
 }
 
 const copy = l10n.t("Copy");
+const saveAs = l10n.t("Save As...");
 const useHere = l10n.t("Use for This Connection");
 
 function showLostKey(app: EditorServices, { id }: Pick<CreatedKey, "id">, message: string): void {

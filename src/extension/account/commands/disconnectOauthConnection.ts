@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { formatList } from "../../../text/language/formatList.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
-import { showMessage } from "../../base/showMessage.ts";
 import { confirmCall } from "../../connection/commands/confirmCall.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { formatProviderHost } from "../../server/model/serverAccounts.ts";
@@ -28,5 +27,4 @@ export const disconnectOauthConnection: CommandHandler<EditorServices & Connecti
     client.call("oauthConnection.delete", { id: connection.id }, { signal, ...confirmed }),
   );
   app.refresh("fairlead.account", "fairlead.servers");
-  showMessage(app, "info", l10n.t`Disconnected ${name}.`);
 };

@@ -28,7 +28,6 @@ export const revokeApiKey: CommandHandler<EditorServices & ConnectionServices> =
   );
   app.refresh("fairlead.account");
   if (isInUse) await goOnWithout(app, session, apiKey);
-  else showMessage(app, "info", l10n.t`Revoked the key "${apiKey.name}".`);
 };
 
 /** Revokes a key that was just created and is not used; without a prompt, because no client has it. */
@@ -100,5 +99,4 @@ async function goOnWithout(
   }
   const session = await app.connections.use(connection.id);
   if (session.kind === "failed") throw session.error;
-  showMessage(app, "info", l10n.t`Revoked the key "${name}". The local service gave this editor a new one.`);
 }

@@ -27,7 +27,6 @@ export const revokeGrant: CommandHandler<EditorServices> = async (app, target) =
     client.revokeGrant(grant.id, { signal }),
   );
   app.refresh("fairlead.account");
-  showMessage(app, "info", l10n.t`Revoked the access of "${grant.client}" to ${server}.`);
 };
 
 async function chooseGrant(

@@ -24,8 +24,6 @@ export const removeServerFrom: CommandHandler<RemoveServerContext> = async (app,
   const client = use.grantId === undefined ? undefined : await app.client();
   if (client && app.connections.scope() === use.connectionId) await revokeBridgeGrant(client, use.grantId);
   app.refresh("fairlead.servers");
-  const agent = file ? agentNames[file.agent.id] : use.agent;
-  showMessage(app, "info", l10n.t`${agent} no longer has ${use.serverName}.`);
 };
 
 function removeEntry(app: ApplyAgentChangesContext, file: AgentFile, use: AgentUse): Promise<boolean> {

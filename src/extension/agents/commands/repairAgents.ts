@@ -47,7 +47,7 @@ async function repairUses(
     return;
   }
   const files = changes.map(({ file }) => file.label).join(", ");
-  const isRepaired = await applyAgentChanges(
+  await applyAgentChanges(
     app,
     {
       title: l10n.t`Repair ${names}`,
@@ -56,7 +56,6 @@ async function repairUses(
     },
     changes,
   );
-  if (isRepaired) showMessage(app, "info", l10n.t`${names} is up to date in ${files}.`);
 }
 
 /** Impossible: a message says why. */

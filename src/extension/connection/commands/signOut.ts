@@ -30,10 +30,7 @@ export const signOut: CommandHandler<EditorServices & ConnectionServices> = asyn
 
 /** The key of a sign-in is not needed again: the next sign-in issues another. */
 function showRevocation(app: EditorServices, { name }: Connection, failure: unknown): void {
-  if (failure === undefined) {
-    showMessage(app, "info", l10n.t`Signed out of ${name}. The service deleted the key of this editor.`);
-    return;
-  }
+  if (failure === undefined) return;
   const signedOut = l10n.t`Signed out of ${name}, but the service did not delete the key of this editor: ${readErrorMessage(failure)}`;
   const advice = l10n.t("Delete it below API keys after the next sign-in; otherwise it expires by itself.");
   showMessage(app, "warning", `${signedOut} ${advice}`);

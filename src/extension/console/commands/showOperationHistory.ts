@@ -22,7 +22,6 @@ export async function showOperationHistory(app: OperationHistoryContext): Promis
   const picked = await pickEntry(app, connection.name, entries);
   if (picked === "clear") {
     await clearOperationHistory(app.memory, connection.id);
-    showMessage(app, "info", l10n.t`Cleared the history of operations at ${connection.name}.`);
   } else if (picked) {
     await replaceOperationInput(app, picked.operation, picked.input);
   }

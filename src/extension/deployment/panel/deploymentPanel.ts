@@ -21,7 +21,7 @@ import type { EditorDocuments } from "../../base/ports.ts";
 import type { RunCommand } from "../../base/rows/commandTarget.ts";
 import type { MessageContext } from "../../base/showMessage.ts";
 import type { Connections } from "../../connection/model/connections.ts";
-import { allowHosts, formatAllowedHostsChange } from "../../server/model/allowedHosts.ts";
+import { allowHosts } from "../../server/model/allowedHosts.ts";
 import type { RefusedHost } from "../../server/model/refusedHost.ts";
 import { createTraceCall } from "../../tools/model/createTraceCall.ts";
 import type { ToolPanelActions } from "../../tools/panel/toolPanelActions.ts";
@@ -201,9 +201,8 @@ class DeploymentPanel implements WebviewController<DeploymentPanelFromWebview> {
   async #allowHost(text: string): Promise<void> {
     const host = readHostName(text);
     if (!this.#client || host === undefined) return;
-    const change = await allowHosts(this.#client, this.#known?.deployment.serverId, [host]);
+    await allowHosts(this.#client, this.#known?.deployment.serverId, [host]);
     this.#reading?.reader.hurry();
-    void this.#parts.app.messages.info(formatAllowedHostsChange(change));
   }
 
   async #runTraceAction(message: TraceMessage): Promise<void> {

@@ -37,6 +37,7 @@ const createDeploymentCommand = (command: string): DeploymentCommand => {
 const deploymentCommands: Readonly<Partial<Record<DeploymentPanelAction, DeploymentCommand>>> = {
   stop: createDeploymentCommand("fairlead.server.stop"),
   start: createDeploymentCommand("fairlead.server.start"),
+  useIn: createDeploymentCommand("fairlead.server.useIn"),
   copyToken: createDeploymentCommand("fairlead.server.copyToken"),
   editVariables: createDeploymentCommand("fairlead.server.editVariables"),
   checkApi: createDeploymentCommand("fairlead.server.checkApi"),

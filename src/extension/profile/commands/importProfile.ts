@@ -38,7 +38,7 @@ export const importProfile: CommandHandler<EditorServices & ConnectionServices> 
   if (!(await mayReplace(app, name, inOrder(used.profileStore.read()), inOrder(profile), file))) return;
   await applyProfile(app, used.profileStore, profile);
   const done = l10n.t`${name} now has the profile of ${readDocumentName(file)}.`;
-  if (app.connections.session().kind !== "signedOut") showMessage(app, "info", done);
+  if (app.connections.session().kind !== "signedOut") app.messages.status(done);
   else
     showMessage(app, "info", l10n.t`${done} Sign in to it.`, {
       [l10n.t("Sign In")]: () => app.run("fairlead.connection.signIn"),

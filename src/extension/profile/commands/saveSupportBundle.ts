@@ -1,5 +1,4 @@
 import * as l10n from "@vscode/l10n";
-import { readDocumentName } from "../../../text/documentName.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
@@ -20,8 +19,7 @@ export const saveSupportBundle: CommandHandler<
       action: l10n.t("Save"),
       name: "fairlead-support.json",
     };
-    const file = await documents.saveAs(question, text);
-    if (file !== undefined) showMessage(app, "info", l10n.t`Saved the support bundle as ${readDocumentName(file)}.`);
+    await documents.saveAs(question, text);
   };
   showMessage(app, "info", l10n.t("This is the support bundle. Read it before you share it. Nothing was sent."), {
     [l10n.t("Save...")]: save,

@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
 import type { CommandHandler } from "../../base/editorServices.ts";
-import { showMessage } from "../../base/showMessage.ts";
 import { isServerLive } from "../model/serverState.ts";
 import { type FindServerContext, findServerAndClient } from "./findServer.ts";
 
@@ -14,5 +13,4 @@ export const stopServer: CommandHandler<FindServerContext> = async (app, target)
   const { client, server } = found;
   await client.call("server.update", { id: server.id, desiredState: "stopped" });
   app.refresh("fairlead.servers", "fairlead.deployments");
-  showMessage(app, "info", l10n.t`Stopped ${server.name}. Use Start Server to run it again.`);
 };

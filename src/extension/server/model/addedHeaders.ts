@@ -26,7 +26,7 @@ function listSentHeaders(sentAs = ""): readonly string[] {
 }
 
 /** The hosts of the API, as lists of hosts name them: that of `API_BASE_URL`, else those of the document. */
-export function listHeaderHosts({ environment = {} }: Server, urls: readonly string[]): readonly string[] {
+export function listApiHosts({ environment = {} }: Server, urls: readonly string[]): readonly string[] {
   const base = environment.API_BASE_URL?.trim();
   const filled = urls.map((url) =>
     url.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => environment[name] || whole),

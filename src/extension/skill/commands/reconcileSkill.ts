@@ -207,5 +207,4 @@ async function replaceFolder(
   if ((await app.messages.warning(message, overwrite, l10n.t("Skip"))) !== overwrite) return;
   await app.folders.change(place, { write, remove });
   app.refresh("fairlead.skills");
-  showMessage(app, "info", l10n.t`${name} is now what ${label} is.`);
 }

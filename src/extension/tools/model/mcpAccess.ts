@@ -93,7 +93,7 @@ export class McpAccess {
   async findTarget(key: McpServerKey, signal: AbortSignal): Promise<McpTarget> {
     if (key.kind === "deployed") return findDeployedTarget(this.#options, key, signal);
     const server = this.#named.get(key.url);
-    if (server) return { ...server, revision: "", hosts: [new URL(server.url).host] };
+    if (server) return { ...server, revision: "", readHosts: async () => [new URL(server.url).host] };
     throw new McpTargetError(l10n.t`This window is not connected to ${key.url}. Run "Connect to MCP Server" first.`);
   }
 

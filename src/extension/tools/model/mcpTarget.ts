@@ -2,10 +2,13 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Deployment } from "../../../contract/deployments.ts";
 import { upstreamProtocol } from "../../../contract/mcp/upstreamExchange.ts";
+import { readHeaderTargets } from "../../../contract/registry.ts";
 import type { Server } from "../../../contract/servers.ts";
 import type { ToolPanelSubject } from "../../../webview/protocol/toolPanelMessages.ts";
 import { readErrorMessage } from "../../base/failure.ts";
+import { readAvailable } from "../../base/unavailability.ts";
 import type { Connections } from "../../connection/model/connections.ts";
+import { listApiHosts } from "../../server/model/addedHeaders.ts";
 import { type ClientCredentials, readServerAuthorization } from "../../server/model/mcpServers.ts";
 import { readServer } from "../../server/model/readServer.ts";
 import { isServingUnstated } from "../../server/model/serverState.ts";
@@ -19,8 +22,8 @@ export interface McpTarget {
   readonly url: string;
   /** Changes with each deployment. */
   readonly revision: string;
-  /** The hosts that calls may reach, as far as they are known; else the host of the server. */
-  readonly hosts: readonly string[];
+  /** Reads the hosts that calls may reach, those of the API first; empty: they are not known. */
+  readonly readHosts: (signal: AbortSignal) => Promise<readonly string[]>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly authorize?: (signal: AbortSignal) => Promise<string>;
 }
@@ -57,7 +60,7 @@ export async function findDeployedTarget(
   const server = await readServer(client, key.id, signal);
   if (!server) throw new McpTargetError(l10n.t("This server no longer exists: it was deleted. Refresh the view."));
   const deployment = await findServingDeployment(client, server, signal);
-  const { name, allowedHosts } = server;
+  const { name } = server;
   const url = deployment?.url;
   if (!deployment || !url || server.desiredState === "stopped")
     throw new McpTargetError(l10n.t`${name} has no live deployment. Deploy or start it first.`);
@@ -65,7 +68,7 @@ export async function findDeployedTarget(
     name,
     url,
     revision: `${deployment.id} ${url}`,
-    hosts: allowedHosts && allowedHosts.length > 0 ? allowedHosts : [new URL(url).host],
+    readHosts: (stop) => readReachableHosts(client, server, deployment.version, stop),
     // The gateway decides whether this caller may see what the server exchanges with its API.
     headers: { [upstreamProtocol.access]: "1" },
     authorize: (stop) => readServerAuthorization(client, { serverId: server.id, url }, credentials, stop),
@@ -81,4 +84,21 @@ async function findServingDeployment(
   if (server.liveDeploymentId) return client.call("deployment.get", { id: server.liveDeploymentId }, { signal });
   const { items } = await client.call("deployments.list", { serverId: server.id, limit: 1 }, { signal });
   return isServingUnstated(server, items[0]) ? items[0] : undefined;
+}
+
+/** The hosts of the API of a version, as far as its manifest or its credentials name them, and the allowed ones. */
+async function readReachableHosts(
+  client: ServiceClient,
+  server: Server,
+  version: string | undefined,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const { artifactId, variables = [], allowedHosts = [] } = server;
+  const read = artifactId
+    ? await readAvailable(client.call("registry.artifact", { id: artifactId, version }, { signal }))
+    : undefined;
+  const urls = read?.kind === "available" ? readHeaderTargets(read.value.manifest) : undefined;
+  const known = listApiHosts(server, urls ?? []);
+  const api = known.length > 0 ? known : variables.flatMap(({ sentTo = [] }) => sentTo);
+  return [...new Set([...api, ...allowedHosts])];
 }

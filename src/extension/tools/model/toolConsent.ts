@@ -8,12 +8,12 @@ import { formatToolKey } from "./toolCalls.ts";
 export interface PlannedCall {
   readonly subject: ToolPanelSubject;
   readonly tool: ShownTool;
-  readonly target: Pick<McpTarget, "name" | "hosts">;
+  readonly target: Pick<McpTarget, "name" | "readHosts">;
   readonly arguments: CallView["arguments"];
 }
 
 /** Decides whether a call that may change data is sent. */
-export type ConfirmToolCall = (call: PlannedCall) => Promise<boolean>;
+export type ConfirmToolCall = (call: PlannedCall, signal: AbortSignal) => Promise<boolean>;
 
 const call = l10n.t("Call");
 const always = l10n.t("Always Call This Tool");
@@ -21,7 +21,7 @@ const always = l10n.t("Always Call This Tool");
 /** Asks before each call of a tool that does not only read, until the user allows the tool for this window. */
 export function createToolConsent(prompts: Pick<Prompts, "decide">): ConfirmToolCall {
   const allowed = new Set<string>();
-  return async (planned) => {
+  return async (planned, signal) => {
     const effect = readToolEffect(planned.tool);
     if (effect === "reads") return true;
     // A tool that begins to destroy data needs another consent.
@@ -29,7 +29,8 @@ export function createToolConsent(prompts: Pick<Prompts, "decide">): ConfirmTool
     if (allowed.has(key)) return true;
     const { target, tool } = planned;
     const message = l10n.t`Call ${tool.name} of ${target.name}?`;
-    const decision = await prompts.decide({ message, detail: describeCall(planned, effect), actions: [call, always] });
+    const detail = describeCall(planned, effect, await target.readHosts(signal));
+    const decision = await prompts.decide({ message, detail, actions: [call, always] });
     if (decision === always) allowed.add(key);
     return decision !== undefined;
   };
@@ -46,7 +47,7 @@ const effects = {
 const mostLines = 20;
 const longestLine = 160;
 
-function describeCall({ target, arguments: given }: PlannedCall, effect: ToolEffect): string {
+function describeCall({ arguments: given }: PlannedCall, effect: ToolEffect, hosts: readonly string[]): string {
   const lines = JSON.stringify(given, undefined, 2).split("\n");
   const more = lines.length - mostLines;
   const shown = lines
@@ -54,7 +55,7 @@ function describeCall({ target, arguments: given }: PlannedCall, effect: ToolEff
     .map((line) => (line.length > longestLine ? `${line.slice(0, longestLine)}...` : line));
   return [
     effects[effect],
-    l10n.t`It may reach: ${target.hosts.join(", ")}`,
+    hosts.length > 0 ? l10n.t`It may reach: ${hosts.join(", ")}` : l10n.t("It is not known which hosts it reaches."),
     l10n.t("The arguments:"),
     ...shown,
     ...(more > 0 ? [l10n.t`... and ${more} more lines`] : []),

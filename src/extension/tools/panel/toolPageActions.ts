@@ -3,10 +3,12 @@ import { formatServerCase } from "../../../testcases/addServerCase.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
 import { formatByteSize } from "../../../text/formatByteSize.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
+import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { createSuggestedEntry, keepToolCase } from "../commands/keepToolCase.ts";
 import { showResource } from "../commands/openMcpContent.ts";
 import { formatCurlCommand, formatExchangeCommand, formatMcpRequest } from "../model/formatToolCall.ts";
+import type { ToolCall } from "../model/toolCalls.ts";
 import type { ToolsServices } from "../toolsServices.ts";
 import type { ToolPanelActions } from "./toolPanelActions.ts";
 
@@ -19,27 +21,11 @@ export function createToolPageActions(app: ToolPageContext): ToolPanelActions {
     edit: ({ server: key }, tool) =>
       app.run("fairlead.tool.edit", { node: { kind: "tool", server: { key, name: "" }, tool } }),
     keepAsCase: (subject, call) => keepToolCase(app, subject, call),
-    copyAs: async ({ tool }, call, format) => {
-      const { arguments: given } = call.view;
-      if (format === "mcp") return copy(app, formatMcpRequest(tool, given), l10n.t("Copied the request as JSON."));
-      if (format === "case")
-        return copy(
-          app,
-          formatServerCase(createSuggestedEntry(tool, call)),
-          l10n.t("Copied the case for a case file."),
-        );
-      if (!call.request)
-        throw new NoRequestError(
-          l10n.t(
-            "There is no request to copy: this call was not sent, or it is from an earlier window. Call the tool again.",
-          ),
-        );
-      const note = l10n.t("Copied the command. Set FAIRLEAD_TOKEN to a runtime token before you run it.");
-      return copy(app, formatCurlCommand(call.request), note);
-    },
-    copyExchange: (exchange) => {
+    copyAs: ({ tool }, call) => copyCall(app, tool, call),
+    copyExchange: async (exchange) => {
+      await app.clipboard(formatExchangeCommand(exchange));
       const note = l10n.t("Copied the command. Set the variables in it, which stand for secrets, before you run it.");
-      return copy(app, formatExchangeCommand(exchange), note);
+      showMessage(app, "info", note);
     },
     openLink: async ({ server }, uri) => {
       if (!/^https?:\/\//i.test(uri)) return showResource(app, server, uri);
@@ -49,17 +35,45 @@ export function createToolPageActions(app: ToolPageContext): ToolPanelActions {
   };
 }
 
-class NoRequestError extends Error {
-  override readonly name = "NoRequestError";
-}
-
 class FileTooLargeError extends Error {
   override readonly name = "FileTooLargeError";
 }
 
-async function copy(app: ToolPageContext, text: string, message: string): Promise<void> {
-  await app.clipboard(text);
-  showMessage(app, "info", message);
+/** A call that was not sent, or that is from an earlier window, has no request. One without a result is no case. */
+async function copyCall(app: ToolPageContext, tool: string, call: ToolCall): Promise<void> {
+  const { request, view } = call;
+  const text = await app.prompts.pick({
+    title: l10n.t("Copy As"),
+    placeholder: l10n.t("In which form?"),
+    choices: [
+      {
+        label: "MCP JSON",
+        description: l10n.t("the request tools/call"),
+        value: () => formatMcpRequest(tool, view.arguments),
+      },
+      ...(request
+        ? [
+            {
+              label: "curl",
+              description: l10n.t("the request as it was sent, with the variable FAIRLEAD_TOKEN for the runtime token"),
+              value: () => formatCurlCommand(request),
+            },
+          ]
+        : []),
+      ...(view.content
+        ? [
+            {
+              label: l10n.t("Test Case"),
+              description: l10n.t("an entry of a case file that expects what is likely to stay true"),
+              value: () => formatServerCase(createSuggestedEntry(tool, call)),
+            },
+          ]
+        : []),
+    ],
+  });
+  if (text === undefined || text === promptBack) return;
+  await app.clipboard(text());
+  app.messages.status(l10n.t("Copied."));
 }
 
 /** A larger file makes a larger argument than servers accept. */

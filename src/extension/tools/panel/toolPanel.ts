@@ -125,7 +125,7 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
       case "keepAsCase":
         return actions.keepAsCase(this.#subject, this.#find(message.id));
       case "copyAs":
-        return actions.copyAs(this.#subject, this.#find(message.id), message.format);
+        return actions.copyAs(this.#subject, this.#find(message.id));
       case "copyExchange": {
         const exchange = this.#find(message.id).view.exchanges?.[message.index];
         return exchange && actions.copyExchange(exchange);
@@ -186,7 +186,8 @@ class ToolPanel implements WebviewController<ToolPanelFromWebview> {
     const tool = this.#tool;
     if (!tool) return;
     const target = await mcp.findTarget(server, this.#closed.signal);
-    if (!(await confirmToolCall({ subject: this.#subject, tool, target, arguments: given }))) return;
+    const planned = { subject: this.#subject, tool, target, arguments: given };
+    if (!(await confirmToolCall(planned, this.#closed.signal))) return;
     await toolCalls.call(this.#subject, given, isCaptured);
   }
 

@@ -1,10 +1,8 @@
 import type { UpstreamExchange } from "../../../contract/mcp/upstreamExchange.ts";
-import type { ToolPanelFromWebview } from "../../../webview/protocol/toolPanelFromWebview.ts";
 import type { ToolPanelSubject, ToolPanelToWebview } from "../../../webview/protocol/toolPanelMessages.ts";
 import type { ListedTool } from "../../server/model/operations/toolEffect.ts";
 import type { ToolCall } from "../model/toolCalls.ts";
 
-type CopyFormat = Extract<ToolPanelFromWebview, { type: "copyAs" }>["format"];
 type ChosenFile = Omit<Extract<ToolPanelToWebview, { type: "file" }>, "type" | "pointer">;
 
 /** What the user can do on the page of a tool besides calling it. */
@@ -12,7 +10,8 @@ export interface ToolPanelActions {
   /** Changes how agents see the tool. */
   readonly edit: (subject: ToolPanelSubject, tool: ListedTool) => Promise<void>;
   readonly keepAsCase: (subject: ToolPanelSubject, call: ToolCall) => Promise<void>;
-  readonly copyAs: (subject: ToolPanelSubject, call: ToolCall, format: CopyFormat) => Promise<void>;
+  /** Copies a call in the form that the user picks. */
+  readonly copyAs: (subject: ToolPanelSubject, call: ToolCall) => Promise<void>;
   /** Copies the request of a server to its API as a command line. */
   readonly copyExchange: (exchange: UpstreamExchange) => Promise<void>;
   /** Opens a web page in the browser, and a resource of the server in an editor. */

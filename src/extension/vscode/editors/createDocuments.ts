@@ -70,7 +70,7 @@ export function createDocuments({ diagnose, texts }: DocumentParts): EditorDocum
       const [first] = workspace.workspaceFolders ?? [];
       const defaultUri = first ? Uri.joinPath(first.uri, name) : Uri.file(name);
       // VS Code appends the first extension to a name that has none of them.
-      const filters = /\.ya?ml$/.test(name) ? yamlFiles : jsonFiles;
+      const filters = /\.ya?ml$/.test(name) ? yamlFiles : /\.json$/.test(name) ? jsonFiles : {};
       const file = await window.showSaveDialog({ title, saveLabel: action, filters, defaultUri });
       if (file) await workspace.fs.writeFile(file, Buffer.from(text));
       return file?.toString();

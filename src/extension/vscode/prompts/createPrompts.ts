@@ -1,5 +1,6 @@
 import {
   type InputBox,
+  type MessageItem,
   type QuickInputButton,
   QuickInputButtons,
   type QuickPick,
@@ -116,12 +117,13 @@ const confirm: Prompts["confirm"] = async ({ message, detail, action }) =>
     action,
   )) === action;
 
-const decide: Prompts["decide"] = async ({ message, detail, actions }) =>
-  window.showInformationMessage(
-    formatMessageText(message),
-    { modal: true, detail: formatMessageText(detail) },
-    ...actions,
-  );
+const decide: Prompts["decide"] = async ({ message, detail, actions, close }) => {
+  const items: MessageItem[] = actions.map((title) => ({ title }));
+  const closing = close === undefined ? [] : [{ title: close, isCloseAffordance: true }];
+  const options = { modal: true, detail: formatMessageText(detail) };
+  const chosen = await window.showInformationMessage(formatMessageText(message), options, ...items, ...closing);
+  return chosen?.isCloseAffordance ? undefined : chosen?.title;
+};
 
 function toItems<T>(choices: readonly PromptChoice<T>[]): Item<T>[] {
   return choices.flatMap((choice) => {

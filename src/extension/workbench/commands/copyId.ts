@@ -8,5 +8,5 @@ export const copyId: CommandHandler<EditorServices> = async (app, { node }) => {
   const id = node && readServiceId(rowOf(node).serviceId?.(node));
   if (id === undefined) return;
   await app.clipboard(id);
-  await app.messages.info(l10n.t`Copied ${id}`);
+  app.messages.status(l10n.t`Copied ${id}`);
 };

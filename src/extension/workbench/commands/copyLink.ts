@@ -9,5 +9,5 @@ export const copyLink: CommandHandler<EditorServices & Pick<WorkbenchServices, "
   if (path === undefined) return;
   const link = app.linkTo(path);
   await app.clipboard(link);
-  await app.messages.info(l10n.t`Copied ${link}`);
+  app.messages.status(l10n.t`Copied ${link}`);
 };

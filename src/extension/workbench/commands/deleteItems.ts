@@ -1,5 +1,4 @@
 import * as l10n from "@vscode/l10n";
-import { formatFirst } from "../../../text/formatFirst.ts";
 import { joinWords } from "../../../text/joinWords.ts";
 import { formatList } from "../../../text/language/formatList.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
@@ -20,17 +19,10 @@ export const deleteItems: CommandHandler<EditorServices & ConnectionServices> = 
     return;
   }
   if (!(await app.prompts.confirm(createQuestion(items)))) return;
-  const done: ArchivableItem[] = [];
   try {
-    for (const item of items) {
-      await service.deleteArchived(item.id);
-      done.push(item);
-    }
+    for (const item of items) await service.deleteArchived(item.id);
   } finally {
-    if (done.length > 0) {
-      refreshItemViews(app);
-      showMessage(app, "info", l10n.t`Deleted ${formatFirst(done.map(({ name }) => name))} permanently.`);
-    }
+    refreshItemViews(app);
   }
 };
 

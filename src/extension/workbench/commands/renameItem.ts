@@ -35,11 +35,6 @@ export const renameItem: CommandHandler<RenameContext> = async (app, target) => 
   if (name === undefined || name === item.name) return;
   await changeName(client, item, name);
   refreshItemViews(app);
-  const undo = async () => {
-    await changeName(client, item, item.name);
-    refreshItemViews(app);
-  };
-  showMessage(app, "info", l10n.t`Renamed ${item.name} to ${name}.`, { [l10n.t("Undo")]: undo });
 };
 
 const namePrompts = {

@@ -127,16 +127,13 @@ function createProgress({ progress }: CallView): HTMLElement {
 }
 
 function createActions({ id, content }: CallView, post: Post): HTMLElement {
-  const copyAs = (label: string, format: "mcp" | "curl" | "case") =>
-    createButton(label, () => post({ type: "copyAs", id, format }), { class: "quiet", "data-key": `copy ${format}` });
   return createElement(
     "div",
     { class: "row" },
+    content
+      ? createButton(l10n.t("Keep as Test Case"), () => post({ type: "keepAsCase", id }), { "data-key": "keep" })
+      : undefined,
     createButton(l10n.t("Call Again"), () => post({ type: "callAgain", id }), { "data-key": "again" }),
-    ...(content
-      ? [createButton(l10n.t("Keep as Test Case"), () => post({ type: "keepAsCase", id }), { "data-key": "keep" })]
-      : []),
-    copyAs(l10n.t("Copy as MCP JSON"), "mcp"),
-    ...(content ? [copyAs(l10n.t("Copy as curl"), "curl"), copyAs(l10n.t("Copy as Test Case"), "case")] : []),
+    createButton(l10n.t("Copy As..."), () => post({ type: "copyAs", id }), { "data-key": "copy" }),
   );
 }

@@ -33,11 +33,17 @@ const longestCell = 200;
 /** The columns are those of the first rows. */
 const rowsRead = 100;
 
+/** A generated server has the body of a response, which may be an object with a list, in a field of its result. */
+const deepestRows = 2;
+
 /** The rows of a result that is a list of objects, or an object with one such list. */
-function findTableRows(value: unknown): Rows | undefined {
+function findTableRows(value: unknown, depth = 0): Rows | undefined {
   if (isRowList(value)) return value;
-  if (!isRecord(value)) return undefined;
-  const lists = Object.values(value).filter(isRowList);
+  if (!isRecord(value) || depth === deepestRows) return undefined;
+  const lists = Object.values(value).flatMap((field) => {
+    const rows = findTableRows(field, depth + 1);
+    return rows ? [rows] : [];
+  });
   return lists.length === 1 ? lists[0] : undefined;
 }
 

@@ -58,6 +58,25 @@ describe("the result of a call", () => {
     expect(await page.locator("pre").count()).toBe(1);
   });
 
+  const body = { total: 2, items: [{ id: 1 }, { id: 2 }] };
+  test.each([
+    ["a generated server", { status: 200, body, note: "Next: 2" }, [JSON.stringify(body, undefined, 2), "Next: 2"]],
+    ["a generated server that shortens", { status: 200, body }, ['{"total":2,"items":[{"id":1}]}']],
+    ["a server that wraps lists", { result: body.items }, ['{"id":1}', '{"id":2}']],
+    ["a server that wraps texts", { result: "sunny" }, ["sunny"]],
+  ])("of %s is shown once", async (_server, structured, texts) => {
+    const page = await openCall({ structured, content: texts.map((text) => ({ kind: "text", text })) });
+    await page.getByRole("group", { name: "Show the result as" }).waitFor();
+    expect(await page.locator(".part").count()).toBe(0);
+    expect(await fixture.button("Table").count()).toBe(texts[0] === "sunny" ? 0 : 1);
+  });
+
+  test("shows a text that differs from the structured content", async () => {
+    const content = [{ kind: "text" as const, text: '{"id":2}' }];
+    const page = await openCall({ structured: { id: 1 }, content });
+    expect(await page.locator(".part").count()).toBe(1);
+  });
+
   test("shows texts, JSON texts, images, sound, resources, links and what was omitted", async () => {
     const page = await openCall({
       content: [
@@ -175,21 +194,17 @@ describe("the calls", () => {
 
   test("can be called again, kept and copied", async () => {
     await fixture.open({ change: { calls } });
-    for (const name of ["Call Again", "Keep as Test Case", "Copy as MCP JSON", "Copy as curl", "Copy as Test Case"])
-      await fixture.button(name).click();
+    for (const name of ["Keep as Test Case", "Call Again", "Copy As..."]) await fixture.button(name).click();
     expect(await fixture.posted()).toEqual([
-      { type: "callAgain", id: "c" },
       { type: "keepAsCase", id: "c" },
-      { type: "copyAs", id: "c", format: "mcp" },
-      { type: "copyAs", id: "c", format: "curl" },
-      { type: "copyAs", id: "c", format: "case" },
+      { type: "callAgain", id: "c" },
+      { type: "copyAs", id: "c" },
     ]);
   });
 
   test("without a result have nothing to keep", async () => {
     await openCall({ content: undefined, state: "cancelled" });
     expect(await fixture.button("Call Again").count()).toBe(1);
-    for (const name of ["Keep as Test Case", "Copy as curl", "Copy as Test Case"])
-      expect(await fixture.button(name).count()).toBe(0);
+    expect(await fixture.button("Keep as Test Case").count()).toBe(0);
   });
 });

@@ -7,7 +7,7 @@ import type { EditorServices } from "../../../base/editorServices.ts";
 import { promptBack } from "../../../base/ports.ts";
 import { askInSequence, type SequenceQuestion } from "../../../base/prompts/askInSequence.ts";
 import { readAvailable } from "../../../base/unavailability.ts";
-import { findHeaderProblem, listHeaderHosts, readHeaderHosts } from "../../model/addedHeaders.ts";
+import { findHeaderProblem, listApiHosts, readHeaderHosts } from "../../model/addedHeaders.ts";
 import type { FindServerContext } from "../findServer.ts";
 import { announceVariable } from "./announceVariable.ts";
 
@@ -60,7 +60,7 @@ interface HeaderAnswers {
 
 function askHeader(app: EditorServices, server: Server, urls: readonly string[]): Promise<HeaderAnswers | undefined> {
   const title = l10n.t`Add Header to ${server.name}`;
-  const hosts = listHeaderHosts(server, urls).join(" ");
+  const hosts = listApiHosts(server, urls).join(" ");
   return askInSequence<HeaderAnswers>({ name: "", isSecret: true, value: "", hosts }, [
     createNameQuestion(app, server, title),
     createSecrecyQuestion(app, title),

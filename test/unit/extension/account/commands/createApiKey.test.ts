@@ -24,19 +24,18 @@ type World = Awaited<ReturnType<typeof createFixture>>;
 const keysNamed = async (name: string) =>
   (await served.api.call("apiKeys.list", { q: name, limit: 200 })).items.filter((key) => key.name === name);
 
-/** The key in the dialog. */
-const shownKey = ({ questions }: World) => /flk_[\w-]{43}/.exec(questions.join("\n"))?.[0] ?? "";
+/** The key that was copied. */
+const copiedKey = ({ copied }: World) => /flk_[\w-]{43}/.exec(copied.join("\n"))?.[0] ?? "";
 
 describe("creating an API key", () => {
-  test("asks for name, scopes and expiry, and shows the key once", async () => {
+  test("asks for name, scopes and expiry, and offers the key once, masked", async () => {
     await using fixture = await createFixture(["CI", ["read", "deploy"], "30 days", "Copy"]);
     await createApiKey(fixture.app, {});
-    const key = shownKey(fixture);
-    expect(fixture.copied).toEqual([key]);
-    expect(fixture.questions.at(-1)).toBe(
-      `The key "CI" is shown only now\n${key}\n\nCopy it to where it is needed.\n[Copy, Use for This Connection]`,
+    expect(fixture.copied).toEqual([copiedKey(fixture)]);
+    expect(fixture.questions.at(-1)).toMatch(
+      /^The key "CI" was created\nflk_\w{1,8}••••••••\n\nCopy or save it now\. It cannot be read later\.\n\[Copy, Save As\.\.\., Use for This Connection\]$/,
     );
-    expect(fixture.shown).toEqual(['info: Copied the key "CI". It is not shown again.']);
+    expect(fixture.shown).toEqual(['status: Copied the key "CI".']);
     const [createdKey] = await keysNamed("CI");
     expect(createdKey).toMatchObject({ scopes: ["read", "deploy"] });
     const days = (Date.parse(createdKey?.expiresAt ?? "") - Date.now()) / 86_400_000;
@@ -74,22 +73,33 @@ describe("creating an API key", () => {
       ...secrets.values.values(),
       ...fixture.documents.shown,
     ];
-    expect(shownKey(fixture)).not.toBe("");
-    expect(storedTexts.join("\n")).not.toContain(shownKey(fixture));
+    expect(copiedKey(fixture)).not.toBe("");
+    expect([...storedTexts, ...fixture.questions, ...fixture.shown].join("\n")).not.toContain(copiedKey(fixture));
   });
 
   test("uses it for this connection if the user chooses that", async () => {
     await using fixture = await createFixture(["Mine", ["read", "write"], "A year", "Use for This Connection"]);
     await createApiKey(fixture.app, {});
-    await expect.poll(() => fixture.shown.at(-1)).toContain('Work uses the key "Mine" from now on');
-    expect((await fixture.app.connections.runtimeCredentials())?.clientSecret).toBe(shownKey(fixture));
+    expect((await fixture.app.connections.runtimeCredentials())?.clientSecret).toMatch(/^flk_[\w-]{43}$/);
     expect(fixture.app.connections.session()).toMatchObject({ me: { key: { name: "Mine" } } });
   });
 
   test("does not offer a key without the scope read for this connection", async () => {
     await using fixture = await createFixture(["Deployer", ["deploy"], "Forever", "Copy"]);
     await createApiKey(fixture.app, {});
-    expect(fixture.questions.at(-1)).toMatch(/\[Copy\]$/);
+    expect(fixture.questions.at(-1)).toMatch(/\[Copy, Save As\.\.\.\]$/);
+  });
+
+  test("saves the key in a file, and asks again when no file is chosen", async () => {
+    await using fixture = await createFixture(["Build", ["deploy"], "Forever", "Save As...", "Save As..."]);
+    const saved: (readonly [string, string])[] = [];
+    const saveAs: typeof fixture.documents.saveAs = async ({ name }, text) => {
+      saved.push([name, text]);
+      return saved.length === 1 ? undefined : "file:///home/Build.key";
+    };
+    await createApiKey({ ...fixture.app, documents: { ...fixture.documents, saveAs } }, {});
+    expect(saved).toEqual([1, 2].map(() => ["Build.key", expect.stringMatching(/^flk_[\w-]{43}$/)]));
+    expect(fixture.shown).toEqual([]);
   });
 
   test("offers to revoke a key that was not copied", async () => {

@@ -52,7 +52,7 @@ describe("an OAuth connection", () => {
     expect([await count(), fixture.messages.shown]).toEqual([1, []]);
     await disconnectOauthConnection(fixture.app, target);
     expect(fixture.prompts.questions).toEqual(Array(2).fill("Disconnect ann@example.com from Pets?"));
-    expect([await count(), fixture.messages.shown]).toEqual([0, ["info: Disconnected ann@example.com."]]);
+    expect([await count(), fixture.messages.shown]).toEqual([0, []]);
     expect(fixture.refreshed).toEqual(["fairlead.account", "fairlead.servers"]);
   });
 

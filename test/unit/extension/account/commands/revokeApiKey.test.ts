@@ -33,7 +33,6 @@ describe("revoking an API key", () => {
     await using fixture = await remote([true]);
     await revokeApiKey(fixture.app, { node: await nodeOf(id) });
     expect(fixture.questions).toEqual([`Revoke the API key "CI" (${prefix}...)?`]);
-    expect(fixture.shown).toEqual(['info: Revoked the key "CI".']);
     expect([await hasKey(id), fixture.refreshed]).toEqual([false, ["fairlead.account"]]);
   });
 
@@ -66,7 +65,6 @@ describe("revoking an API key", () => {
     if (after.kind !== "connected") throw new Error("not connected");
     expect(after.me.key?.id).not.toBe(before.me.key?.id);
     expect((await after.client.call("projects.list", {})).items).toHaveLength(1);
-    expect(fixture.shown.at(-1)).toContain("gave this editor a new one");
   });
 
   test("that is already revoked fails with NotFoundError", async () => {

@@ -235,7 +235,6 @@ describe("an entry that was written", () => {
     await removeServerFrom(fixture.app, { node: node() });
     expect(read(path())).toBe(before);
     expect(readAgentUses(fixture.memory)).toEqual([]);
-    expect(fixture.messages.shown.at(-1)).toBe("info: Claude Code no longer has Pet Shop.");
   });
 
   test("is up to date: there is nothing to repair", async () => {

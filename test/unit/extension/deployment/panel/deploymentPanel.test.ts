@@ -130,6 +130,7 @@ describe("an action of the page", () => {
     const actions = [
       "stop",
       "start",
+      "useIn",
       "copyToken",
       "openLog",
       "open",
@@ -144,6 +145,7 @@ describe("an action of the page", () => {
       "fairlead.server.copyToken",
       "fairlead.server.start",
       "fairlead.server.stop",
+      "fairlead.server.useIn",
     ]);
     const nodes = panel.commandRuns.map(({ target }) => target?.node);
     expect(nodes.every((node) => node?.kind === "deployment" && node.deployment.id === deployment.id)).toBe(true);
@@ -178,7 +180,6 @@ describe("an action of the page", () => {
     panel.controller.onMessage({ type: "allowHost", host: "api.example.com:443" });
     const { facts } = await panel.waitForMessage("facts", ({ facts: { allowedHosts } }) => allowedHosts?.length === 1);
     expect(facts.allowedHosts).toEqual(["api.example.com:443"]);
-    expect(panel.messages.shown).toEqual(["info: Allowing may now connect to api.example.com:443."]);
   });
 
   test("allows nothing that is no host", async () => {
@@ -188,7 +189,6 @@ describe("an action of the page", () => {
     panel.controller.onMessage({ type: "allowHost", host: "a b" });
     panel.controller.onMessage({ type: "allowHost", host: "known.example.com" });
     await panel.waitForMessage("facts", ({ facts: { allowedHosts } }) => allowedHosts?.length === 1);
-    expect(panel.messages.shown).toHaveLength(1);
   });
 
   test("on an unknown deployment is ignored", async () => {

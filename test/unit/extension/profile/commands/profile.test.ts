@@ -214,7 +214,7 @@ describe("importing a profile", () => {
       expect.stringMatching(/^Replace the profile of Other with that of in\.json\?\nIt differs for /),
     ]);
     expect(fixture.profileStore.read().operations["projects.list"]).toMatchObject({ fields: { name: "$.code" } });
-    expect(fixture.readMessages()).toEqual(["info: Other now has the profile of in.json."]);
+    expect(fixture.readMessages()).toEqual(["status: Other now has the profile of in.json."]);
   });
 
   test("names how requests name their item where that differs", async () => {

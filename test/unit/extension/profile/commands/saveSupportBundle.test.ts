@@ -20,8 +20,8 @@ test("the support bundle is shown before it is saved to the chosen file", async 
     log: ["info read ~/work"],
     connections: [{ kind: "local", origin: served.service.url, hasKey: true, state: "connected", dialect: "contract" }],
   });
-  await fixture.messages.waitFor("Saved the support bundle");
-  expect(JSON.parse(fixture.documents.texts.get("file:///home/ada/fairlead-support.json") ?? "")).toEqual(bundle);
+  const saved = () => JSON.parse(fixture.documents.texts.get("file:///home/ada/fairlead-support.json") ?? "{}");
+  await expect.poll(saved).toEqual(bundle);
 });
 
 test("the support bundle contains no key, id, name or organization", async () => {

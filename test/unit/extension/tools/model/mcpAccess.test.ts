@@ -91,12 +91,22 @@ describe("the MCP servers of a window", () => {
     await expect(readNames({ kind: "deployed", connection, id: "srv_none" })).rejects.toThrow("it was deleted");
   });
 
-  test("name the hosts that they may reach", async () => {
-    const key = await deploy();
-    const { hosts } = await fixture.app.mcp.findTarget(key, never);
-    expect(hosts).toEqual([new URL(served.service.url).host]);
-    await served.api.call("server.update", { id: key.id, allowedHosts: ["api.example.com"] });
-    expect((await fixture.app.mcp.findTarget(key, never)).hosts).toEqual(["api.example.com"]);
+  test("name the hosts of their API and the allowed ones, not the gateway", async () => {
+    const document = JSON.stringify({
+      ...{ openapi: "3.1.0", info: { title: "Pets", version: "1" }, servers: [{ url: "https://api.example.com/v2" }] },
+      paths: { "/pets": { delete: { operationId: "dropPets", responses: { 204: { description: "Gone." } } } } },
+    });
+    const own = await deploy();
+    const generated = await served.deploy("Pets", { kind: "openapi", document });
+    assertDeployed(generated);
+    const readHosts = async (key: McpServerKey) => (await fixture.app.mcp.findTarget(key, never)).readHosts(never);
+    const key = { ...own, id: generated.server.id };
+    expect(await readHosts(own)).toEqual([]);
+    expect(await readHosts(key)).toEqual(["api.example.com"]);
+    await served.api.call("server.update", { id: key.id, allowedHosts: ["cdn.example.com"] });
+    expect(await readHosts(key)).toEqual(["api.example.com", "cdn.example.com"]);
+    await served.api.call("server.update", { id: key.id, environment: { API_BASE_URL: "https://test.example.com" } });
+    expect(await readHosts(key)).toEqual(["test.example.com", "cdn.example.com"]);
   });
 
   test("close when nothing uses them for a while", async () => {

@@ -171,11 +171,17 @@ describe("the panel of a tool", () => {
     expect(panel.states.at(-1)?.calls).toHaveLength(1);
   });
 
-  test("copies a call as JSON, as a command line and as a case", async () => {
-    const panel = await openPanel("add");
+  test("copies a call as JSON, as a command line and as a case, and nothing after Escape", async () => {
+    const panel = await openPanel("add", { answers: ["MCP JSON", "curl", "Test Case", escapeAnswer] });
     const { id } = await panel.call({ a: 1, b: 2 });
-    for (const format of ["mcp", "curl", "case"] as const) panel.controller.onMessage({ type: "copyAs", id, format });
+    for (const copied of [1, 2, 3]) {
+      panel.controller.onMessage({ type: "copyAs", id });
+      await expect.poll(() => panel.copied.length).toBe(copied);
+    }
+    panel.controller.onMessage({ type: "copyAs", id });
+    await expect.poll(() => panel.prompts.questions.length).toBe(4);
     const [json = "", curl = "", entry = ""] = panel.copied;
+    expect(panel.copied).toHaveLength(3);
     expect(JSON.parse(json)).toMatchObject({ params: { name: "add", arguments: { a: 1, b: 2 } } });
     expect(curl).toMatch(/^curl -X POST 'http.*Bearer \$FAIRLEAD_TOKEN/s);
     expect(readServerCases(entry).cases[0]).toMatchObject({ name: "add succeeds", tool: "add" });

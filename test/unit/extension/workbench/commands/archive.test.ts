@@ -146,7 +146,6 @@ describe("deleting permanently", () => {
     expect(await readProject()).toMatchObject({ archived: true });
     await deleteItems(fixture.app, { node: projectNode(archived) });
     expect(fixture.questions).toEqual(Array(2).fill('Delete the project "Zoo" permanently?'));
-    expect(fixture.shown).toEqual(["info: Deleted Zoo permanently."]);
     await expect(readProject()).rejects.toThrow("no project");
   });
 

@@ -38,7 +38,7 @@ describe("a row", () => {
   test("has its id copied", async () => {
     await using fixture = await createFixture();
     await copyId(fixture.app, { node: projectNode() });
-    expect([fixture.copied, fixture.shown]).toEqual([[served.project.id], [`info: Copied ${served.project.id}`]]);
+    expect([fixture.copied, fixture.shown]).toEqual([[served.project.id], [`status: Copied ${served.project.id}`]]);
   });
 
   test("is opened as JSON", async () => {
