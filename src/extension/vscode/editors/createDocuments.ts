@@ -13,7 +13,7 @@ import {
   window,
   workspace,
 } from "vscode";
-import type { ComparedFile, ComparedSide, EditorDocuments, NamedText } from "../../base/ports.ts";
+import type { ComparedFile, ComparedSide, EditorDocuments, NamedText, PageOptions } from "../../base/ports.ts";
 import { textUri } from "../../base/uris/virtualUris.ts";
 import type { TextDocuments } from "../../documents/model/textDocuments.ts";
 import { findOpenApiFiles } from "../storage/findWorkspaceFiles.ts";
@@ -57,9 +57,9 @@ export function createDocuments({ diagnose, texts }: DocumentParts): EditorDocum
       const [from, to] = [left, right].map(({ text, name }) => Uri.parse(textUri(texts.add(text), name), true));
       await commands.executeCommand("vscode.diff", from, to, title);
     },
-    showMarkdown: (text, name) => showPreview(textUri(texts.add(text), name)),
+    showMarkdown: (text, name, options) => showPreview(textUri(texts.add(text), name), options),
     merge: (uri, sides) => openMergeEditor(texts, uri, sides),
-    compare: (title, pairs) => openDiffEditor(texts, title, pairs),
+    compare: (title, pairs, options) => openDiffEditor(texts, title, pairs, options),
     draft: async (uri, text, line) => {
       await write(uri, text);
       await show(uri, { preview: false, line });
@@ -131,11 +131,11 @@ async function write(uri: string, text: string): Promise<TextDocument> {
 const jsonFiles = { JSON: ["json"] };
 const yamlFiles = { [l10n.t("JSON or YAML")]: ["yaml", "yml", "json"] };
 
-async function showPreview(uri: string): Promise<void> {
+async function showPreview(uri: string, { preserveFocus = false }: PageOptions = {}): Promise<void> {
   try {
     // The command `markdown.showPreview` has one preview for all documents; its editor has one for each.
     const editor = "vscode.markdown.preview.editor";
-    await commands.executeCommand("vscode.openWith", Uri.parse(uri, true), editor, { preview: false });
+    await commands.executeCommand("vscode.openWith", Uri.parse(uri, true), editor, { preview: false, preserveFocus });
   } catch {
     // VS Code's Markdown extension is disabled, so show the source.
     await show(uri);
@@ -168,7 +168,12 @@ async function openMergeEditor(texts: TextDocuments, uri: string, { base, remote
 }
 
 /** Opens the diff editor for one file, and the multi diff editor for several. */
-async function openDiffEditor(texts: TextDocuments, title: string, pairs: readonly ComparedFile[]): Promise<void> {
+async function openDiffEditor(
+  texts: TextDocuments,
+  title: string,
+  pairs: readonly ComparedFile[],
+  { preserveFocus = false }: PageOptions = {},
+): Promise<void> {
   const uriOf = (side: ComparedSide) => {
     if (side === undefined) return undefined;
     return Uri.parse(typeof side === "string" ? side : textUri(texts.add(side.text), side.name), true);
@@ -176,7 +181,7 @@ async function openDiffEditor(texts: TextDocuments, title: string, pairs: readon
   const files = pairs.map(({ label, left, right }) => ({ label, left: uriOf(left), right: uriOf(right) }));
   const [only] = files;
   if (files.length === 1 && only?.left && only.right) {
-    await commands.executeCommand("vscode.diff", only.left, only.right, `${only.label}: ${title}`);
+    await commands.executeCommand("vscode.diff", only.left, only.right, `${only.label}: ${title}`, { preserveFocus });
     return;
   }
   const list = files.flatMap(({ left, right }) => {
