@@ -172,6 +172,7 @@ export interface EditorDocuments {
       readonly line?: number;
       readonly column?: number;
       readonly beside?: boolean;
+      readonly preserveFocus?: boolean;
     },
   ): Promise<void>;
   /** Replaces the text of a writable document and saves it; undo restores the old text. */
@@ -241,13 +242,15 @@ export interface EditorDocuments {
 }
 
 export interface PageOptions {
-  /** A question about the page follows, which gets the focus. */
+  /** A question about the page follows, which has the focus. */
   readonly preserveFocus?: boolean;
 }
 
 /** A text; the name's extension selects the language. */
 export interface NamedText {
   readonly name: string;
+  /** The folder of its path. VS Code compares the name of a skill with it. */
+  readonly folder?: string;
   readonly text: string;
 }
 

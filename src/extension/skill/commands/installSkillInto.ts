@@ -52,7 +52,7 @@ export async function showIncomingFiles(
   const sideOf = (path: string, bytes: Uint8Array) =>
     origin.kind === "service"
       ? versionFileUri({ ...skill, artifactId: origin.artifactId, path })
-      : { name: path, text: new TextDecoder().decode(bytes) };
+      : { name: path, folder: skill.name, text: new TextDecoder().decode(bytes) };
   const pairs = paths.map((path) => {
     const bytes = incoming.get(path);
     return {

@@ -52,12 +52,12 @@ export function createDocuments({ diagnose, texts }: DocumentParts): EditorDocum
     open: async (uri) => {
       await commands.executeCommand("vscode.open", Uri.parse(uri, true));
     },
-    showText: (text, name) => show(textUri(texts.add(text), name)),
+    showText: (text, name) => show(textUri(texts.add(text), { name })),
     showDifference: async (title, left, right) => {
-      const [from, to] = [left, right].map(({ text, name }) => Uri.parse(textUri(texts.add(text), name), true));
+      const [from, to] = [left, right].map((side) => Uri.parse(textUri(texts.add(side.text), side), true));
       await commands.executeCommand("vscode.diff", from, to, title);
     },
-    showMarkdown: (text, name, options) => showPreview(textUri(texts.add(text), name), options),
+    showMarkdown: (text, name, options) => showPreview(textUri(texts.add(text), { name }), options),
     merge: (uri, sides) => openMergeEditor(texts, uri, sides),
     compare: (title, pairs, options) => openDiffEditor(texts, title, pairs, options),
     draft: async (uri, text, line) => {
@@ -100,10 +100,13 @@ export function createDocuments({ diagnose, texts }: DocumentParts): EditorDocum
   };
 }
 
-const show: EditorDocuments["show"] = async (uri, { preview = true, line, column = 0, beside = false } = {}) => {
+const show: EditorDocuments["show"] = async (
+  uri,
+  { preview = true, line, column = 0, beside = false, preserveFocus = beside } = {},
+) => {
   const document = await workspace.openTextDocument(Uri.parse(uri, true));
   const viewColumn = beside ? (findColumn(document.uri) ?? ViewColumn.Beside) : ViewColumn.Active;
-  const editor = await window.showTextDocument(document, { preview, viewColumn, preserveFocus: beside });
+  const editor = await window.showTextDocument(document, { preview, viewColumn, preserveFocus });
   if (line === undefined) return;
   editor.selection = new Selection(line, column, line, column);
   editor.revealRange(new Range(line, column, line, column), TextEditorRevealType.InCenterIfOutsideViewport);
@@ -156,7 +159,7 @@ type Sides = Parameters<EditorDocuments["merge"]>[1];
 
 /** Opens the merge editor. Its command is internal to VS Code and may change, so the diff editor is the fallback. */
 async function openMergeEditor(texts: TextDocuments, uri: string, { base, remote, local }: Sides): Promise<void> {
-  const toUri = ({ name, text }: NamedText) => Uri.parse(textUri(texts.add(text), name), true);
+  const toUri = (side: NamedText) => Uri.parse(textUri(texts.add(side.text), side), true);
   const output = Uri.parse(uri, true);
   const input1 = { uri: toUri(remote), title: l10n.t("Theirs") };
   try {
@@ -176,7 +179,7 @@ async function openDiffEditor(
 ): Promise<void> {
   const uriOf = (side: ComparedSide) => {
     if (side === undefined) return undefined;
-    return Uri.parse(typeof side === "string" ? side : textUri(texts.add(side.text), side.name), true);
+    return Uri.parse(typeof side === "string" ? side : textUri(texts.add(side.text), side), true);
   };
   const files = pairs.map(({ label, left, right }) => ({ label, left: uriOf(left), right: uriOf(right) }));
   const [only] = files;
