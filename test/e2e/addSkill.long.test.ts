@@ -58,9 +58,9 @@ describe("a skill from elsewhere", () => {
   test("is updated after its changes are shown", async () => {
     repository.commit({ "skills/review-notes/SKILL.md": createSkillText("review-notes", "Read the notes twice.") });
     await skills().menu("review-notes", "Update Installed Skills...");
-    await window.messages.waitFor(/Updating review-notes to [0-9a-f]{7} changes 1 file/);
+    await window.choices("Update review-notes");
     await window.screenshot("addSkill-3-update-dark");
-    await window.messages.answer(/Updating review-notes/, "Update");
+    await window.pick("Update review-notes", "Update");
     await window.messages.waitFor(/Installed review-notes/);
     await window.messages.dismissAll();
     expect(readFileSync(installed("review-notes", "SKILL.md"), "utf8")).toContain("twice");

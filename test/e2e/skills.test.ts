@@ -202,9 +202,9 @@ describe("a skill, from the first line to the agents that use it", () => {
     await window.choices(`Update Copies of ${name}`);
     await window.screenshot("skills-9-reconcile-dark");
     await window.pick(`Update Copies of ${name}`, "Bring Claude Code's copy to 1.0.0");
-    await window.messages.waitFor(/"SKILL\.md" in .+ differs/);
+    await window.choices(`Install ${name}`);
     await window.screenshot("skills-10-conflict-dark");
-    await window.messages.answer(/"SKILL\.md" in .+ differs/, "Overwrite");
+    await window.pick(`Install ${name}`, "Overwrite");
     await window.messages.waitFor(/Installed trim-lines 1\.0\.0/);
     expect(readFileSync(installed("SKILL.md"), "utf8")).not.toContain("A line of its own.");
     await window.messages.dismissAll();
@@ -228,8 +228,7 @@ describe("a skill, from the first line to the agents that use it", () => {
     await skills().waitForText(/Claude Code update available: 1\.0\.1 · 1\.0\.0 · workspace/);
     await window.screenshot("skills-11-update-dark");
     await skills().inline(name, "Update Installed Skills...");
-    await window.messages.waitFor(/no test run has passed/);
-    await window.messages.answer(/no test run has passed/, "Install Anyway");
+    await window.pick(`${name} 1.0.1`, "Install Anyway");
     await window.messages.waitFor(/Installed trim-lines 1\.0\.1/);
     await skills().waitForText(/Claude Code up to date · 1\.0\.1 · workspace/);
     expect(readFileSync(installed("SKILL.md"), "utf8")).toContain("in one short line a file");

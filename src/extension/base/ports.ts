@@ -75,6 +75,8 @@ export interface Prompts {
     /** The remembered value: listed first and focused. */
     readonly active?: (value: T) => boolean;
     readonly step?: PromptStep;
+    /** The user reads a page before answering, so a click elsewhere does not cancel. */
+    readonly staysOpen?: true;
   }): Promise<T | PromptBack | undefined>;
   pickMany<T>(question: {
     readonly title: string;
@@ -109,11 +111,17 @@ export interface Prompts {
   }): Promise<string | undefined>;
 }
 
-/** Messages with optional actions; resolve to the selected action, or undefined. */
+/** Next steps by their labels. */
+export type NextSteps = Readonly<Record<string, () => Promise<unknown>>>;
+
+/**
+ * Notifications ask nothing, because VS Code hides them after some seconds: a question is one of the prompts. The chosen step runs by
+ * itself; each resolves when the notification is closed and its step is done.
+ */
 export interface Messages {
-  info(message: string, ...actions: string[]): Promise<string | undefined>;
-  warning(message: string, ...actions: string[]): Promise<string | undefined>;
-  error(message: string, ...actions: string[]): Promise<string | undefined>;
+  info(message: string, steps?: NextSteps): Promise<void>;
+  warning(message: string, steps?: NextSteps): Promise<void>;
+  error(message: string, steps?: NextSteps): Promise<void>;
   /** Shows a text in the status bar for some seconds. */
   status(message: string): void;
 }
@@ -166,6 +174,7 @@ export interface EditorDocuments {
       readonly line?: number;
       readonly column?: number;
       readonly beside?: boolean;
+      readonly preserveFocus?: boolean;
     },
   ): Promise<void>;
   /** Replaces the text of a writable document and saves it; undo restores the old text. */
@@ -179,9 +188,9 @@ export interface EditorDocuments {
   /** Compares two texts, read-only. */
   showDifference(title: string, left: NamedText, right: NamedText): Promise<void>;
   /** Shows the rendered Markdown. */
-  showMarkdown(text: string, name: string): Promise<void>;
+  showMarkdown(text: string, name: string, options?: PageOptions): Promise<void>;
   /** Opens a diff editor; several files share one. */
-  compare(title: string, pairs: readonly ComparedFile[]): Promise<void>;
+  compare(title: string, pairs: readonly ComparedFile[], options?: PageOptions): Promise<void>;
   /** Opens the merge editor on an open document. */
   merge(
     uri: string,
@@ -236,9 +245,16 @@ export interface EditorDocuments {
   showProblems(): Promise<void>;
 }
 
+export interface PageOptions {
+  /** A question about the page follows, which has the focus. */
+  readonly preserveFocus?: boolean;
+}
+
 /** A text; the name's extension selects the language. */
 export interface NamedText {
   readonly name: string;
+  /** The folder of its path. VS Code compares the name of a skill with it. */
+  readonly folder?: string;
   readonly text: string;
 }
 

@@ -1,34 +1,26 @@
 import type { EditorSettings, NewsKind } from "./editorSettings.ts";
 import { isAbortError, readErrorMessage } from "./failure.ts";
-import type { Logger, Messages } from "./ports.ts";
-
-type Actions = Readonly<Record<string, () => Promise<unknown>>>;
+import type { Logger, Messages, NextSteps } from "./ports.ts";
 
 export interface MessageContext {
   readonly messages: Messages;
   readonly log: Logger;
 }
 
-/**
- * Shows a message with actions for the next step, without waiting for the user. `dismissed` runs when the user chooses
- * no action.
- */
+/** Shows a message with next steps, without waiting for the user. `closed` runs when it is closed, after its step. */
 export function showMessage(
   app: MessageContext,
   level: "info" | "warning" | "error",
   message: string,
-  actions: Actions = {},
-  dismissed = async (): Promise<unknown> => undefined,
+  steps: NextSteps = {},
+  closed = (): void => {},
 ): void {
-  const act = async () => {
-    const chosen = await app.messages[level](message, ...Object.keys(actions));
-    await (chosen === undefined ? dismissed() : actions[chosen]?.());
-  };
-  act().catch((error: unknown) => {
+  const report = (error: unknown) => {
     if (isAbortError(error)) return;
     app.log.error(readErrorMessage(error), error);
     void app.messages.error(readErrorMessage(error));
-  });
+  };
+  app.messages[level](message, steps).catch(report).finally(closed);
 }
 
 export interface NewsContext extends MessageContext {
@@ -41,16 +33,15 @@ export function messagesAbout({ messages, log, settings }: NewsContext, kind: Ne
   const showStatus = (level: "info" | "warning" | "error") => async (message: string) => {
     log[level](message);
     messages.status(message);
-    return undefined;
   };
   return { ...messages, info: showStatus("info"), warning: showStatus("warning"), error: showStatus("error") };
 }
 
-/** Shows news with actions, where the user's settings want it. */
+/** Shows news with next steps, where the user's settings want it. */
 export function showNews(
   app: NewsContext,
   kind: NewsKind,
-  ...message: [level: "info" | "warning" | "error", message: string, actions?: Actions]
+  ...message: [level: "info" | "warning" | "error", message: string, steps?: NextSteps]
 ): void {
   showMessage({ log: app.log, messages: messagesAbout(app, kind) }, ...message);
 }

@@ -1,4 +1,5 @@
 import type { DeploymentPanelSubject } from "../../webview/protocol/deploymentPanelMessages.ts";
+import type { PageOptions } from "../base/ports.ts";
 import type { DeployFlows } from "./model/deployFlows.ts";
 import type { DeploymentWatch } from "./model/deploymentWatch.ts";
 import type { SourceLinks } from "./model/sourceLinks.ts";
@@ -12,7 +13,7 @@ export interface DeploymentServices {
   /** What this window is deploying. */
   readonly deployFlows: DeployFlows;
   /** Opens or reveals the panel of a deployment. */
-  readonly showDeployment: (subject: DeploymentPanelSubject) => void;
+  readonly showDeployment: (subject: DeploymentPanelSubject, options?: PageOptions) => void;
   /** Reveals the events' output channel without moving the focus. */
   readonly showEvents: () => void;
 }

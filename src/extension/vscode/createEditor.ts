@@ -207,7 +207,7 @@ function createEditorApp(parts: EditorAppParts): App {
     watch: watching.watch,
     showEvents: watching.showEvents,
     tests: tests.runs,
-    showDeployment: (subject) => panels["fairlead.deployment"].open(subject),
+    showDeployment: (...panel) => panels["fairlead.deployment"].open(...panel),
     showUsage: () => panels["fairlead.usage"].open({}),
     showServiceProfile: () => panels["fairlead.compatibility"].open({}),
     showTool: (subject) => panels["fairlead.tool"].open(subject),

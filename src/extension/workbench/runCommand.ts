@@ -101,10 +101,12 @@ export async function runCommand(
   }
 }
 
-async function showFailure(app: App, error: unknown, again: () => Promise<void>): Promise<void> {
+function showFailure(app: App, error: unknown, again: () => Promise<void>): Promise<void> {
   const { level, actions } = findRemedies(app, error);
-  const action = await app.messages[level](readErrorMessage(error), ...Object.keys(actions));
-  const remedy = action === undefined ? undefined : actions[action];
-  if (remedy === "again") await again();
-  else if (remedy) await runCommand(app, remedy.id, remedy.command, remedy.target ?? {});
+  const steps = Object.entries(actions).map(([label, remedy]) => {
+    const repair = () =>
+      remedy === "again" ? again() : runCommand(app, remedy.id, remedy.command, remedy.target ?? {});
+    return [label, repair] as const;
+  });
+  return app.messages[level](readErrorMessage(error), Object.fromEntries(steps));
 }

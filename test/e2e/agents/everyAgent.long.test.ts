@@ -39,9 +39,9 @@ test("a deployed server is written for each agent in the user's own files", asyn
     await window.fill(`Use ${name} In`, `~/${file}`);
     await window.picture(`every-agent-${agent}-choice`);
     await window.page.keyboard.press("Enter");
-    await window.messages.waitFor(/The editor shows what changes in the file/);
+    await window.choices(`Use ${name} in ${agent}`);
     await window.picture(`every-agent-${agent}-diff`);
-    await window.messages.answer(/The editor shows what changes/, "Write");
+    await window.pick(`Use ${name} in ${agent}`, "Write");
     expect(await window.messages.waitFor(/has Day counter now/)).toContain(agent);
     await window.messages.dismissAll();
     await window.documents.closeAll();

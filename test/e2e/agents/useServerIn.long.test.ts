@@ -48,9 +48,9 @@ describe("a deployed server in the agents of the user", () => {
     await servers().show();
     await servers().menu(name, "Use In...");
     await window.pick(`Use ${name} In`, label);
-    await window.messages.waitFor(/The editor shows what changes in the file/);
+    await window.choices(`Use ${name} in ${label}`);
     await window.screenshot(picture);
-    await window.messages.answer(/The editor shows what changes/, "Write");
+    await window.pick(`Use ${name} in ${label}`, "Write");
     await window.messages.waitFor(/has Day counter now/);
     await window.messages.dismissAll();
     await window.documents.closeAll();
@@ -68,10 +68,10 @@ describe("a deployed server in the agents of the user", () => {
     await window.fill(`Use ${name} In`, "~/.codex");
     await window.screenshot("agents-3-choices-dark");
     await window.page.keyboard.press("Enter");
-    await window.messages.waitFor(/Use Day counter in Codex \(~\/\.codex\/config\.toml\)\?/);
+    await window.choices(`Use ${name} in Codex`);
     await window.screenshot("agents-4-codex-dark");
     expect(read(codexFile())).toBe(codexBefore);
-    await window.messages.answer(/Use Day counter in Codex/, "Write");
+    await window.pick(`Use ${name} in Codex`, "Write");
     await window.messages.waitFor(/Sign in there with "codex mcp login day-counter"/);
     expect(read(codexFile()).startsWith(`${codexBefore}\n[mcp_servers.day-counter]\nurl = "http://127.0.0.1:`)).toBe(
       true,
@@ -89,14 +89,14 @@ describe("a deployed server in the agents of the user", () => {
     await servers().waitForText(/Codex up to date/);
     await window.screenshot("agents-5-rows-dark");
     await servers().menu("Claude Code", "Use In...");
-    await window.messages.waitFor(/Write Day counter again to \.mcp\.json/);
+    await window.choices(`Repair ${name}`);
     await window.screenshot("agents-6-repair-dark");
-    await window.messages.answer(/Write Day counter again/, "Repair");
+    await window.pick(`Repair ${name}`, "Repair");
     await servers().waitForText(/Claude Code up to date/);
     expect(read(claudeFile())).toContain('"http://127');
     await window.messages.dismissAll();
     await servers().menu("Codex", "Remove From...");
-    await window.messages.answer(/Remove Day counter from Codex/, "Remove");
+    await window.pick(`Remove ${name} from Codex`, "Remove");
     await servers().waitForText(/Agents\b(?![\s\S]*Codex)/);
     expect(read(codexFile()).trimEnd()).toBe(codexBefore.trimEnd());
     await window.messages.dismissAll();

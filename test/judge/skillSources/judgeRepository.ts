@@ -53,6 +53,7 @@ export async function judgeRepository(
   await using fixture = await createSkillFixture(served, { answers: ["Address", `${name}#${truth.branch}`] });
   const judge = createJudge(fixture, truth, name);
   const app = { ...fixture.app, openGitRepository: redirect(fixture.app.openGitRepository, name, truth.folder) };
+  const { pick } = fixture.app.prompts;
   let offered = 0;
   let chosen = 0;
   fixture.app.prompts.pickMany = async ({ choices }) => {
@@ -68,13 +69,15 @@ export async function judgeRepository(
     chosen = Math.min(most, offered);
     return choices.slice(0, chosen).map(({ value }) => value);
   };
-  fixture.app.messages.info = async (_, ...actions) => actions.find((action) => action === "Update");
+  fixture.app.prompts.pick = async (question) => {
+    const choices = await question.choices;
+    return choices.find(({ label }) => label === "Update")?.value ?? pick(question);
+  };
   let sameName = 0;
   fixture.app.messages.warning = async (message) => {
     const found = message.match(/ has the same name, /g)?.length ?? 0;
     sameName += found;
     if (found === 0) judge.problems.push(`asked: ${message}`);
-    return undefined;
   };
 
   truth.moveTo(truth.older);

@@ -23,8 +23,8 @@ export async function createInstalledSkillFixture(served: Served, name: string, 
   const { answers = [], actions = [], files = {} } = options;
   const skill = await publishTestSkill(served, name, files);
   const fixture = await createSkillFixture(served, {
-    answers: [["Claude Code"], ...answers],
-    actions: ["Install Anyway", ...actions],
+    answers: [["Claude Code"], "Install Anyway", ...answers],
+    actions,
   });
   await installSkill(fixture.app, { node: createSkillNode(skill) });
   return { skill, fixture };

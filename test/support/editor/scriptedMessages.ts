@@ -1,4 +1,4 @@
-import type { Messages } from "../../../src/extension/base/ports.ts";
+import type { Messages, NextSteps } from "../../../src/extension/base/ports.ts";
 import { waitOrShow } from "../waitOrShow.ts";
 
 export interface ScriptedMessages extends Messages {
@@ -15,12 +15,14 @@ export function createScriptedMessages(...actions: readonly string[]): ScriptedM
   const listeners = new Set<() => void>();
   const show =
     (level: string) =>
-    async (message: string, ...offered: string[]) => {
+    async (message: string, steps: NextSteps = {}) => {
+      const offered = Object.keys(steps);
       shown.push(`${level}: ${message}${offered.length > 0 ? ` [${offered.join(", ")}]` : ""}`);
       for (const check of [...listeners]) check();
       const [first] = remainingActions;
-      if (first === undefined || !offered.includes(first)) return undefined;
-      return remainingActions.shift();
+      if (first === undefined || !offered.includes(first)) return;
+      remainingActions.shift();
+      await steps[first]?.();
     };
   return {
     shown,

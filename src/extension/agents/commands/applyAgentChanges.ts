@@ -3,6 +3,7 @@ import { readDocumentName } from "../../../text/documentName.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { readErrorMessage } from "../../base/failure.ts";
 import type { ComparedFile } from "../../base/ports.ts";
+import { confirmShownChange } from "../../base/prompts/confirmShownChange.ts";
 import type { AgentsServices } from "../agentsServices.ts";
 import { type AgentFile, AgentFileChangedError } from "../model/agentFiles.ts";
 import { agentNames } from "../model/agentNames.ts";
@@ -41,9 +42,9 @@ export async function applyAgentChanges(
     const planned = await Promise.all(left.map((change) => planChange(app, change)));
     const differing = planned.filter(({ before, after }) => before !== after);
     if (differing.length > 0) {
-      await app.documents.compare(question.title, differing.map(toComparedFile));
-      const answer = await app.messages.info(question.message, question.action, l10n.t("Cancel"));
-      if (answer !== question.action) return false;
+      await app.documents.compare(question.title, differing.map(toComparedFile), { preserveFocus: true });
+      const { title, message, action } = question;
+      if (!(await confirmShownChange(app, { title, question: message, action }))) return false;
     }
     left = await writeChanges(app, planned);
     if (left.length > 0) void app.messages.warning(formatChanged(left));

@@ -18,7 +18,9 @@ export interface TreeRowKind<Node, Child = never> {
   describe(node: Node, now: number): NodeText;
   /** The command of a click, with the node as its argument. */
   click?(node: Node): RowClick | undefined;
-  /** URI of the document that a click opens. */
+  /** URI of the document that a click opens; undefined: there is none. */
+  opens?(node: Node): string | undefined;
+  /** URI of the file that the row is: it has the icon of the file, and a click opens it. */
   documentUri?(node: Node): string;
   /** The children that need no request. */
   children?(node: Node): readonly Child[];

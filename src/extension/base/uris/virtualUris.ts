@@ -35,8 +35,9 @@ export function deploymentLogUri({ id, version }: Pick<Deployment, "id" | "versi
   return createVirtualUri(["deployment", `${joinWords(serverName, version)}.log`], { id });
 }
 
+/** The folder has the name of the server or skill, because VS Code compares the name of a skill with it. */
 export function versionFileUri({ name, artifactId, version, path }: VersionFileLocation): string {
-  return createVirtualUri(["version", name, version, ...path.split("/")], { artifact: artifactId, version });
+  return createVirtualUri(["version", version, name, ...path.split("/")], { artifact: artifactId, version });
 }
 
 /** One document for each organization and filter. */
@@ -46,9 +47,9 @@ export function auditLogUri({ organizationId, organization, filter }: AuditLogId
   return createVirtualUri(["audit", `${name}.log`], { id: organizationId, organization, filter });
 }
 
-/** A text under this name; the file extension selects the language. */
-export function textUri(id: string, name: string): string {
-  return createVirtualUri(["text", name], { id });
+/** A text under this name, in this folder; the file extension selects the language. */
+export function textUri(id: string, { name, folder }: { readonly name: string; readonly folder?: string }): string {
+  return createVirtualUri(["text", ...(folder === undefined ? [] : [folder]), name], { id });
 }
 
 /** undefined for another document. */

@@ -20,12 +20,11 @@ export const signOut: CommandHandler<EditorServices & ConnectionServices> = asyn
   const { undo, forget } = signedOut;
   const timer = setTimeout(forget, undoMs);
   timer.unref();
-  const end = async () => {
+  const end = () => {
     clearTimeout(timer);
     forget();
   };
-  const restore = () => undo().finally(end);
-  showMessage(app, "info", l10n.t`Signed out of ${connection.name}.`, { [l10n.t("Undo")]: restore }, end);
+  showMessage(app, "info", l10n.t`Signed out of ${connection.name}.`, { [l10n.t("Undo")]: undo }, end);
 };
 
 /** The key of a sign-in is not needed again: the next sign-in issues another. */

@@ -124,16 +124,15 @@ async function showNotice(
   };
   const edit = () => app.run("fairlead.editAllowedHosts", { node });
   const isNamed = hosts.length <= mostNamed;
-  const actions: Readonly<Record<string, () => Promise<void>>> = {
+  const steps = {
     ...(isNamed
       ? { [hosts[0] !== undefined && hosts.length === 1 ? l10n.t`Allow ${hosts[0]}` : l10n.t("Allow All")]: allow }
       : { [l10n.t("Allowed Hosts...")]: edit }),
     [l10n.t("Show Events")]: () => app.run("fairlead.deployment.open", { node }),
   };
   const text = formatRefusals(server.name, refusals);
-  const chosen = await messagesAbout(app, "health").warning(text, ...Object.keys(actions));
   try {
-    if (chosen !== undefined) await actions[chosen]?.();
+    await messagesAbout(app, "health").warning(text, steps);
   } catch (error) {
     if (isAbortError(error)) return;
     app.log.error(`${hosts.join(", ")} of ${server.name} was not allowed.`, error);

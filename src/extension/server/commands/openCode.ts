@@ -3,6 +3,7 @@ import type { ServiceClient } from "../../../client/client.ts";
 import type { Server } from "../../../contract/servers.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { folderPathUri } from "../../base/folderPath.ts";
+import type { PageOptions } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";
 import type { RegistryServices } from "../../registry/registryServices.ts";
@@ -12,7 +13,7 @@ export async function openCode(
   app: EditorServices & RegistryServices,
   client: ServiceClient,
   { name, artifactId, latestVersion }: Server,
-  version: Server["latestVersion"] = latestVersion,
+  { version = latestVersion, ...options }: PageOptions & { readonly version?: Server["latestVersion"] } = {},
 ): Promise<void> {
   if (!artifactId || !version) {
     showMessage(app, "info", l10n.t`${name} has no code yet. Generate it first.`);
@@ -20,7 +21,7 @@ export async function openCode(
   }
   const files = await app.versions.list(client, artifactId, version);
   const path = firstToRead(files.map((file) => file.path));
-  if (path !== undefined) await app.documents.show(versionFileUri({ name, artifactId, version, path }));
+  if (path !== undefined) await app.documents.show(versionFileUri({ name, artifactId, version, path }), options);
 }
 
 /** Opens the main file of a folder of code. */

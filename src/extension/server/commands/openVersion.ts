@@ -14,5 +14,5 @@ export const openVersion: CommandHandler<FindServerContext & RegistryServices> =
   if (!found) return;
   const { client, server } = found;
   const { node } = target;
-  await openCode(app, client, server, node?.kind === "version" ? node.version.version : server.latestVersion);
+  await openCode(app, client, server, node?.kind === "version" ? { version: node.version.version } : {});
 };

@@ -27,6 +27,7 @@ import { editAllowedHosts } from "./editAllowedHosts.ts";
 import { editServer } from "./editServer.ts";
 import { exportServer } from "./export/exportServer.ts";
 import { generateServer } from "./generateServer.ts";
+import { openServer } from "./openServer.ts";
 import { openVersion } from "./openVersion.ts";
 import { runServersOn } from "./runner/runServersOn.ts";
 import { setLimits } from "./runner/setLimits.ts";
@@ -86,6 +87,7 @@ export const serverCommands = {
     ],
     handler: onEachSelected(deployServer, "deploy", ["server"]),
   },
+  "fairlead.server.open": { handler: openServer },
   "fairlead.server.edit": {
     title: "Edit Server Settings",
     icon: "$(edit)",

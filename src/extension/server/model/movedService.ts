@@ -23,11 +23,11 @@ export function formatMovedEntries(
   previousUrl: string,
   url: string,
   files: readonly string[],
-  when: "ask" | "done",
+  when: "offer" | "done",
 ): string {
   const [before, now] = [new URL(previousUrl).port, new URL(url).port];
-  if (when === "ask")
-    return l10n.t`The local service moved from port ${before} to port ${now}. Write the new port into ${formatFirst(files)}? Nothing else changes there.`;
+  if (when === "offer")
+    return l10n.t`The local service moved from port ${before} to port ${now}. "Repair" writes the new port into ${formatFirst(files)}, and changes nothing else there.`;
   return files.length === 1
     ? l10n.t`The local service moved from port ${before} to port ${now}, and ${formatFirst(files)} has the new port.`
     : l10n.t`The local service moved from port ${before} to port ${now}, and ${formatFirst(files)} have the new port.`;

@@ -61,6 +61,8 @@ export const serverTreeRow: TreeRowKind<ServerNode, ServerChildNode> = {
   accessibleName: l10n.t("Server"),
   collapsible: "collapsed",
   isLeaf: ({ server }) => isArchived(server),
+  click: ({ server }) =>
+    isArchived(server) ? undefined : { command: "fairlead.server.open", title: l10n.t("Open Server") },
   describe: (node, now) => describeArchived(node.server, describeServer(node, now), now),
   children: listServerChildren,
   serviceId: ({ server }) => server.id,

@@ -2,13 +2,21 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { Skill } from "../../../contract/skills.ts";
 import { readSkill } from "../../../skills/readSkill.ts";
+import type { SkillFile } from "../../../skills/skill.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
+import { formatByteSize } from "../../../text/formatByteSize.ts";
+import { formatFirst } from "../../../text/formatFirst.ts";
+import { setArchived } from "../../base/archivedState.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
+import { isNotConfirmedError, readErrorMessage } from "../../base/failure.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
+import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import { isOnThisMachine } from "../../connection/model/connection.ts";
 import { ensureProject } from "../../project/commands/projectChoice.ts";
 import { encodeFile } from "../../registry/model/encodeFile.ts";
-import { findSkillOfFolder } from "../model/findSkillOfFolder.ts";
+import { findSkillOfFolder, findTestedDraft } from "../model/findSkillOfFolder.ts";
+import { formatFileCount } from "../model/formatSkill.ts";
 import { selectSkillFiles } from "../model/skillFiles.ts";
 import { askSkillProject } from "./askSkillProject.ts";
 import { getSkillLinks } from "./getSkillLinks.ts";
@@ -20,12 +28,27 @@ export class NoSkillError extends Error {
 
 export type EnsureSkillContext = EditorServices & ConnectionServices;
 
-/** The hosted skill of a folder; creates a draft without a version if there is none. undefined: cancelled. */
+interface FolderSkill {
+  readonly name: string;
+  readonly files: readonly SkillFile[];
+}
+
+/** A hosted skill whose runs may start. */
+export interface RunnableSkill {
+  readonly skill: Skill;
+  /** It has no version, and is there for its test runs alone. */
+  readonly isDraft: boolean;
+}
+
+/**
+ * The hosted skill of a folder, because a run belongs to one. A folder that is not published gets a draft, which `archiveDraft`
+ * puts away when its runs have started, so that no list shows it; the next run restores it with its earlier runs. undefined: cancelled.
+ */
 export async function ensureSkill(
   app: EnsureSkillContext,
   client: ServiceClient,
   folder: string,
-): Promise<Skill | undefined> {
+): Promise<RunnableSkill | undefined> {
   const files = await selectSkillFiles(app.documents, folder);
   const name = readSkill(files)?.name;
   if (name === undefined) {
@@ -33,21 +56,64 @@ export async function ensureSkill(
       l10n.t`${readDocumentName(folder)} holds no SKILL.md with a name. Give it one, then try again.`,
     );
   }
-  const existingSkill = await findSkillOfFolder(app, client, folder, name);
-  if (existingSkill) {
-    await getSkillLinks(app).saveFolder(folder, existingSkill.id);
-    return existingSkill;
+  const existing = await findSkillOfFolder(app, client, folder, name);
+  if (existing) {
+    const isDraft = existing.latestVersion === null;
+    if (!isDraft) await getSkillLinks(app).saveFolder(folder, existing.id);
+    return { skill: existing, isDraft };
   }
-  const project = await askSkillProject(app, client, l10n.t`Create a Draft of ${name}`);
+  const earlier = await findTestedDraft(app, client, name);
+  if (earlier) await setArchived(client, { kind: "skill", id: earlier.id, name }, { archived: false });
+  const skill = earlier ?? (await createDraft(app, client, { name, files }));
+  return skill && { skill, isDraft: true };
+}
+
+/** Archives the draft of a folder, so that its runs leave nothing in the lists of the service. */
+export async function archiveDraft(
+  app: EditorServices,
+  client: ServiceClient,
+  { skill: { id, name }, isDraft }: RunnableSkill,
+): Promise<void> {
+  if (!isDraft) return;
+  try {
+    await setArchived(client, { kind: "skill", id, name }, { archived: true });
+  } catch (error) {
+    if (isNotConfirmedError(error)) return;
+    // The run goes on, so this is no failure of it.
+    app.log.warning(`The draft of ${name} was not archived: ${readErrorMessage(error)}`);
+    showMessage(app, "warning", l10n.t`The draft that the tests of ${name} need stays: ${readErrorMessage(error)}`);
+  }
+}
+
+async function createDraft(
+  app: EnsureSkillContext,
+  client: ServiceClient,
+  skill: FolderSkill,
+): Promise<Skill | undefined> {
+  const { name, files } = skill;
+  if (!(await confirmUpload(app, skill))) return undefined;
+  const project = await askSkillProject(app, client, l10n.t`Test ${name}`);
   if (!project) return undefined;
-  const task = { title: l10n.t`Creating a draft of ${name}`, in: "notification" } as const;
+  const task = { title: l10n.t`Sending ${name} to its tests`, in: "notification" } as const;
   const ended = await runCancellable(app.progress, task, async (_, signal) => {
     const projectId = await ensureProject(app, client, project, signal);
     const body = { projectId, files: files.map(encodeFile), publish: false };
     return client.call("skills.create", body, { signal });
   });
-  app.refresh("fairlead.skills", "fairlead.projects");
-  if (ended.kind === "cancelled") return undefined;
-  await getSkillLinks(app).saveFolder(folder, ended.value.id);
-  return ended.value;
+  app.refresh("fairlead.projects");
+  return ended.kind === "cancelled" ? undefined : ended.value;
+}
+
+/** Asks before files leave this machine for the first time. */
+async function confirmUpload(app: EnsureSkillContext, { name, files }: FolderSkill): Promise<boolean> {
+  const connection = app.connections.active();
+  if (connection && isOnThisMachine(connection)) return true;
+  const where = connection?.name ?? l10n.t("the service");
+  const size = formatByteSize(files.reduce((sum, { bytes }) => sum + bytes.length, 0));
+  const paths = formatFirst(files.map(({ path }) => path));
+  return app.prompts.confirm({
+    message: l10n.t`Upload ${name} to ${where} and test it there?`,
+    detail: l10n.t`${formatFileCount(files.length)}, ${size}: ${paths}. It is not published: the service gets a draft, which is archived when the tests have started. Later runs upload the files again without this question.`,
+    action: l10n.t("Upload and Test"),
+  });
 }

@@ -4,6 +4,7 @@ import { joinWords } from "../../../text/joinWords.ts";
 import { formatList } from "../../../text/language/formatList.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { folderPathUri, formatFolderLabel, joinFolderPath } from "../../base/folderPath.ts";
+import { confirmShownChange } from "../../base/prompts/confirmShownChange.ts";
 import { runCancellable } from "../../base/runCancellable.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";
@@ -15,8 +16,6 @@ import { findCopyAt } from "../model/skillCopies.ts";
 import type { InstallableSkill, SkillVersion } from "../model/skillVersion.ts";
 import { type CopyTarget, type SkillOrigin, writeSkillCopy } from "../model/writeSkillCopy.ts";
 import type { SkillServices } from "../skillServices.ts";
-
-const overwrite = l10n.t("Overwrite");
 
 /** Shows the changes that an installation would overwrite, and prompts to overwrite them. Cancelling keeps them. */
 async function resolveInstallConflicts(
@@ -33,7 +32,11 @@ async function resolveInstallConflicts(
     conflicts.length === 1
       ? l10n.t`"${conflicts[0] ?? ""}" in ${called} differs from what would be written there.`
       : l10n.t`${conflicts.length} files in ${called} differ from what would be written there.`;
-  return (await app.messages.warning(message, overwrite, l10n.t("Skip"))) === overwrite;
+  return confirmShownChange(app, {
+    title: l10n.t`Install ${skill.name}`,
+    question: message,
+    action: l10n.t("Overwrite"),
+  });
 }
 
 /** Shows the files of a folder beside those that an installation would write. */
@@ -49,7 +52,7 @@ export async function showIncomingFiles(
   const sideOf = (path: string, bytes: Uint8Array) =>
     origin.kind === "service"
       ? versionFileUri({ ...skill, artifactId: origin.artifactId, path })
-      : { name: path, text: new TextDecoder().decode(bytes) };
+      : { name: path, folder: skill.name, text: new TextDecoder().decode(bytes) };
   const pairs = paths.map((path) => {
     const bytes = incoming.get(path);
     return {
@@ -58,7 +61,7 @@ export async function showIncomingFiles(
       right: bytes && sideOf(path, bytes),
     };
   });
-  await app.documents.compare(`${formatFolderLabel(target)} ↔ ${formatCalled(skill)}`, pairs);
+  await app.documents.compare(`${formatFolderLabel(target)} ↔ ${formatCalled(skill)}`, pairs, { preserveFocus: true });
 }
 
 const formatCalled = ({ name, version }: InstallableSkill) => joinWords(name, version);

@@ -6,6 +6,7 @@ import { readSkill } from "../../../skills/readSkill.ts";
 import type { SkillFile } from "../../../skills/skill.ts";
 import { readDocumentName } from "../../../text/documentName.ts";
 import { findPathProblems, maxTotalFileBytes } from "../../../text/filePaths.ts";
+import { isArchived } from "../../base/archivedState.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { computeContentDigest } from "../../base/fileDigest.ts";
 import { findWorkspaceFolderPath, joinFolderPath } from "../../base/folderPath.ts";
@@ -16,7 +17,7 @@ import { ensureProject, type ProjectChoice } from "../../project/commands/projec
 import { encodeFile } from "../../registry/model/encodeFile.ts";
 import type { CodeFile } from "../../registry/model/versionFiles.ts";
 import { confirmUntestedVersion } from "../../testing/commands/confirmUntestedVersion.ts";
-import { findSkillOfFolder } from "../model/findSkillOfFolder.ts";
+import { findSkillOfFolder, findTestedDraft } from "../model/findSkillOfFolder.ts";
 import { formatSkillProblem } from "../model/formatSkill.ts";
 import { selectSkillFiles } from "../model/skillFiles.ts";
 import type { SkillServices } from "../skillServices.ts";
@@ -94,7 +95,7 @@ export async function publishFolder(
   if (!(await checkPublishable(app, folder, files))) return undefined;
   const skillContent = readSkill(files);
   const name = skillContent?.name ?? readDocumentName(folder);
-  const hosted = await findSkillOfFolder(app, client, folder, name);
+  const hosted = (await findSkillOfFolder(app, client, folder, name)) ?? (await findTestedDraft(app, client, name));
   if (hosted?.latestVersion && hosted.digest === computeContentDigest(files)) {
     await getSkillLinks(app).saveFolder(folder, hosted.id);
     showMessage(
@@ -156,7 +157,10 @@ async function send(
   const body = bodyOf(answers);
   const task = { title: l10n.t`Publishing ${name} ${answers.version}`, in: "notification" } as const;
   const ended = await runCancellable(app.progress, task, async (_, signal) => {
-    if (!("kind" in to)) return client.call("skill.update", { id: to.id, ...body }, { signal });
+    if (!("kind" in to)) {
+      const restored = isArchived(to) ? { archived: false } : {};
+      return client.call("skill.update", { id: to.id, ...restored, ...body }, { signal });
+    }
     const projectId = await ensureProject(app, client, to, signal);
     return client.call("skills.create", { projectId, publish: true, ...body }, { signal });
   });

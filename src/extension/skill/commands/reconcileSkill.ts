@@ -7,6 +7,7 @@ import type { CommandHandler, EditorServices } from "../../base/editorServices.t
 import { computeFileDigest } from "../../base/fileDigest.ts";
 import { findWorkspaceFolderPath, folderPathUri, formatFolderLabel, joinFolderPath } from "../../base/folderPath.ts";
 import { type PromptChoice, promptBack } from "../../base/ports.ts";
+import { confirmShownChange } from "../../base/prompts/confirmShownChange.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { versionFileUri } from "../../base/uris/virtualUris.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
@@ -198,13 +199,13 @@ async function replaceFolder(
     showMessage(app, "info", l10n.t`${name} is what ${label} is already.`);
     return;
   }
-  await app.documents.compare(`${name} ↔ ${label}`, pairs);
+  await app.documents.compare(`${name} ↔ ${label}`, pairs, { preserveFocus: true });
   const message =
     pairs.length === 1
       ? l10n.t`1 file of ${name} is replaced by that of ${label}.`
       : l10n.t`${pairs.length} files of ${name} are replaced by those of ${label}.`;
-  const overwrite = l10n.t("Overwrite");
-  if ((await app.messages.warning(message, overwrite, l10n.t("Skip"))) !== overwrite) return;
+  const question = { title: l10n.t`Reconcile ${name}`, question: message, action: l10n.t("Overwrite") };
+  if (!(await confirmShownChange(app, question))) return;
   await app.folders.change(place, { write, remove });
   app.refresh("fairlead.skills");
 }

@@ -176,42 +176,51 @@ async function askUnlisted(
   paths: readonly string[],
 ): Promise<readonly string[] | undefined> {
   const folder = formatFolderLabel(copy);
-  const removeAll = l10n.t("Remove All");
-  const message = l10n.t`Nothing says which files in ${folder} were changed since ${copy.name} was installed. Remove all ${formatFileCount(paths.length)} of it?`;
-  return (await app.messages.warning(message, removeAll)) === removeAll ? paths : undefined;
+  const isConfirmed = await app.prompts.confirm({
+    message: l10n.t`Remove all ${formatFileCount(paths.length)} of ${copy.name}?`,
+    detail: l10n.t`Nothing says which files in ${folder} were changed since ${copy.name} was installed.`,
+    action: l10n.t("Remove All"),
+  });
+  return isConfirmed ? paths : undefined;
 }
 
-/** The changed files to delete as well; undefined: cancelled. */
+/** The changed files to delete as well; undefined: cancelled. The document of the differences leads back to the question. */
 async function askChanged(
   app: EditorServices,
   copy: SkillCopy,
   changed: readonly string[],
 ): Promise<readonly string[] | undefined> {
-  const { artifactId, version } = copy.record;
-  const compare = () => {
-    const pairs = changed.map((path) => ({
-      label: path,
-      left: artifactId && versionFileUri({ name: copy.name, artifactId, version, path }),
-      right: folderPathUri(joinFolderPath(copy.folder, path)),
-    }));
-    return app.documents.compare(`${copy.name} ${copy.record.version} ↔ ${formatFolderLabel(copy)}`, pairs);
-  };
   const folder = formatFolderLabel(copy);
-  const message =
-    changed.length === 1
-      ? l10n.t`"${changed[0] ?? ""}" was changed since ${copy.name} was installed in ${folder}.`
-      : l10n.t`${changed.length} files were changed since ${copy.name} was installed in ${folder}.`;
-  const removeAll = l10n.t("Remove All");
-  const showDifference = l10n.t("Show the Difference");
-  const actions = [l10n.t("Keep Changed Files"), removeAll];
   // Only a service still has the files of the version.
-  let answer = await app.messages.warning(message, ...actions, ...(artifactId ? [showDifference] : []));
-  if (answer === showDifference) {
-    await compare();
-    answer = await app.messages.warning(message, ...actions);
+  const isComparable = copy.record.artifactId !== undefined;
+  for (;;) {
+    const answer = await app.prompts.pick<"keep" | "remove" | "show">({
+      title: l10n.t`Uninstall ${copy.name}`,
+      placeholder:
+        changed.length === 1
+          ? l10n.t`"${changed[0] ?? ""}" was changed since ${copy.name} was installed in ${folder}.`
+          : l10n.t`${changed.length} files were changed since ${copy.name} was installed in ${folder}.`,
+      choices: [
+        { label: l10n.t("Keep Changed Files"), icon: "save", value: "keep" },
+        { label: l10n.t("Remove All"), icon: "trash", value: "remove" },
+        ...(isComparable ? [{ label: l10n.t("Show the Difference"), icon: "diff", value: "show" as const }] : []),
+      ],
+      staysOpen: true,
+    });
+    if (answer === undefined || answer === promptBack) return undefined;
+    if (answer !== "show") return answer === "remove" ? changed : [];
+    await showChanged(app, copy, changed);
   }
-  if (answer === undefined) return undefined;
-  return answer === removeAll ? changed : [];
+}
+
+function showChanged({ documents }: EditorServices, copy: SkillCopy, changed: readonly string[]): Promise<void> {
+  const { artifactId, version } = copy.record;
+  const pairs = changed.map((path) => ({
+    label: path,
+    left: artifactId && versionFileUri({ name: copy.name, artifactId, version, path }),
+    right: folderPathUri(joinFolderPath(copy.folder, path)),
+  }));
+  return documents.compare(`${copy.name} ${version} ↔ ${formatFolderLabel(copy)}`, pairs, { preserveFocus: true });
 }
 
 /** A skill that the service deleted has no record either. */

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import { hasKnownName } from "../../../contract/received.ts";
 import type { Skill } from "../../../contract/skills.ts";
+import { isArchived } from "../../base/archivedState.ts";
 import type { Connections } from "../../connection/model/connections.ts";
 import { type ProjectScope, readProjectFilter } from "../../project/model/selectedProject.ts";
 import { openSkillLinks } from "./skillLinks.ts";
@@ -10,9 +11,29 @@ import { openSkillLinks } from "./skillLinks.ts";
  * The hosted skill; undefined when it does not exist (any more). Reads the list, because no operation returns one
  * skill.
  */
-export async function findSkillById(client: ServiceClient, id: string): Promise<Skill | undefined> {
-  const { items } = await client.call("skills.list", { id, limit: 1 });
+export async function findSkillById(
+  client: ServiceClient,
+  id: string,
+  options: { readonly includeArchived?: true } = {},
+): Promise<Skill | undefined> {
+  const { items } = await client.call("skills.list", { id, limit: 1, ...options });
   return items.find((skill) => skill.id === id);
+}
+
+/** Whether it is the draft of a folder that was tested and is not published: no list shows it. */
+export function isTestedDraft(skill: Skill): boolean {
+  return skill.latestVersion === null && isArchived(skill);
+}
+
+/** The archived draft with the test runs of a skill that is not published. */
+export async function findTestedDraft(
+  app: ProjectScope,
+  client: ServiceClient,
+  name: string,
+): Promise<Skill | undefined> {
+  const input = { q: name, limit: 200, includeArchived: true, ...readProjectFilter(app) };
+  const { items } = await client.call("skills.list", input);
+  return items.find((skill) => skill.name === name && isTestedDraft(skill));
 }
 
 /** A hosted skill without a known name may be the one of the folder, so none may be created. */

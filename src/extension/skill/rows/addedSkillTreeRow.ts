@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { joinTextParts } from "../../../text/joinTextParts.ts";
 import { formatList } from "../../../text/language/formatList.ts";
-import { formatFolderLabel } from "../../base/folderPath.ts";
+import { folderPathUri, formatFolderLabel } from "../../base/folderPath.ts";
 import { collectFacts, type NodeText } from "../../base/rows/nodeText.ts";
 import type { TreeRowKind } from "../../base/rows/treeRowKind.ts";
 import { formatSkillCopy } from "../model/formatSkill.ts";
@@ -23,7 +23,7 @@ export const addedSkillTreeRow: TreeRowKind<AddedSkillNode> = {
   id: ({ name, copies }) => `added:${copies.map(({ lock }) => lockFolderUri(lock))[0]}:${name}`,
   accessibleName: l10n.t("Added skill"),
   describe: describeAddedSkill,
-  click: () => ({ command: "fairlead.skill.open", title: l10n.t("Open Skill") }),
+  opens: ({ copies: [copy] }) => copy && `${folderPathUri(copy.folder)}/SKILL.md`,
 };
 
 function describeAddedSkill({ name, copies, isNewer }: AddedSkillNode): NodeText {

@@ -24,6 +24,7 @@ export const installationTreeRow: TreeRowKind<InstallationNode> = {
   id: ({ installation, copy }) => `installation:${installation?.id ?? (copy && folderPathUri(copy.folder))}`,
   accessibleName: l10n.t("Installation"),
   describe: describeInstallation,
+  opens: ({ copy }) => (copy && copy.state.kind !== "missing" ? `${folderPathUri(copy.folder)}/SKILL.md` : undefined),
   serviceId: ({ installation }) => installation?.id,
   operations: listInstallationOperations,
 };

@@ -13,6 +13,7 @@ import {
   type NodeOperation,
   type TreeRowKind,
 } from "../../base/rows/treeRowKind.ts";
+import { versionFileUri } from "../../base/uris/virtualUris.ts";
 import { formatSkillProblem, formatSkillSource } from "../model/formatSkill.ts";
 import type { LocalSkill } from "../model/localSkills.ts";
 import type { SkillCopy } from "../model/skillCopies.ts";
@@ -45,6 +46,7 @@ export const skillTreeRow: TreeRowKind<SkillNode> = {
   accessibleName: l10n.t("Skill"),
   collapsible: "collapsed",
   isLeaf: ({ skill }) => isArchived(skill),
+  opens: findSkillDocument,
   describe: (node, now) => describeArchived(node.skill, describeSkill(node, now), now),
   serviceId: ({ skill }) => skill.id,
   operations: listSkillOperations,
@@ -56,6 +58,7 @@ export const skillSourceTreeRow: TreeRowKind<SkillSourceNode> = {
   collapsible: "collapsed",
   // A folder expands only to show its problems.
   isLeaf: ({ source }) => source.problems.length === 0,
+  opens: ({ source }) => `${source.folder}/SKILL.md`,
   describe: describeSkillSource,
 };
 
@@ -66,6 +69,16 @@ export const skillProblemTreeRow: TreeRowKind<SkillProblemNode> = {
   describe: describeSkillProblem,
   click: () => ({ command: "fairlead.skill.open", title: l10n.t("Open Where It Is") }),
 };
+
+/** That of the workspace's folder, else that of the latest version. */
+function findSkillDocument({ skill, source }: SkillNode): string | undefined {
+  const { name, artifactId, latestVersion: version, files = [] } = skill;
+  if (isArchived(skill)) return undefined;
+  if (source) return `${source.folder}/SKILL.md`;
+  if (!artifactId || !version) return undefined;
+  const path = files.find((file) => file.path?.toLowerCase() === "skill.md")?.path ?? "SKILL.md";
+  return versionFileUri({ name, artifactId, version, path });
+}
 
 function describeSkill({ skill, source, copies }: SkillNode, now: number): NodeText {
   const updates = copies.filter((copy) => findCopyUpdate(copy, skill) !== undefined).length;

@@ -3,6 +3,7 @@ import type { ServiceClient } from "../../../client/client.ts";
 import { listNewestItems } from "../../../contract/isNewestFirst.ts";
 import { isTestRunFinished, type TestRunDetail } from "../../../contract/testRuns.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
+import { promptBack } from "../../base/ports.ts";
 import { readAvailable } from "../../base/unavailability.ts";
 import { formatFailedRun } from "../model/formatRun.ts";
 import { isTestedContent } from "../model/isTestedContent.ts";
@@ -21,7 +22,6 @@ interface UntestedVersionQuestion {
   readonly tests?: { readonly action: string; readonly run: () => Promise<void> };
 }
 
-const show = l10n.t("Show");
 /** The number of runs to search. */
 const newest = 50;
 
@@ -41,13 +41,24 @@ export async function confirmUntestedVersion(
   if (!digest || accepted.has(digest) || (await isTestedContent(app.log, client, of, digest))) return true;
   const failed = await findFailedRun(client, of, digest);
   if (!failed && !tests) return true;
-  const why = failed ? formatFailedRun(failed) : l10n.t("no test run has passed for this content.");
-  const actions = [...(failed ? [show] : []), ...(tests ? [tests.action] : []), anyway];
-  const action = await app.messages.warning(`${called}: ${why}`, ...actions);
-  if (action === anyway) await accepted.add(digest);
-  if (action === show && failed) await app.run("fairlead.testRun.open", { node: { kind: "testRun", run: failed, of } });
-  if (action === undefined || action === anyway) return action === anyway;
-  if (action === tests?.action) await tests.run();
+  const action = await app.prompts.pick<"show" | "test" | "anyway">({
+    title: called,
+    placeholder: failed ? formatFailedRun(failed) : l10n.t("no test run has passed for this content."),
+    choices: [
+      ...(failed ? [{ label: l10n.t("Show"), icon: "beaker", value: "show" as const }] : []),
+      ...(tests ? [{ label: tests.action, icon: "play", value: "test" as const }] : []),
+      { label: anyway, icon: "warning", value: "anyway" },
+    ],
+    staysOpen: true,
+  });
+  if (action === undefined || action === promptBack) return false;
+  if (action === "anyway") {
+    await accepted.add(digest);
+    return true;
+  }
+  if (action === "show" && failed)
+    await app.run("fairlead.testRun.open", { node: { kind: "testRun", run: failed, of } });
+  if (action === "test") await tests?.run();
   return confirmUntestedVersion(app, client, question);
 }
 

@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
+import type { Skill } from "../../../contract/skills.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { promptBack } from "../../base/ports.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { useLocalByDefault } from "../../connection/commands/useLocalByDefault.ts";
 import { isOnThisMachine } from "../../connection/model/connection.ts";
-import { type EnsureSkillContext, ensureSkill } from "../../skill/commands/ensureSkill.ts";
+import { createSkillNode } from "../../skill/commands/createSkillNode.ts";
+import { archiveDraft, type EnsureSkillContext, ensureSkill } from "../../skill/commands/ensureSkill.ts";
+import { findTestedDraft } from "../../skill/model/findSkillOfFolder.ts";
 import type { SkillServices } from "../../skill/skillServices.ts";
 import { readContentRevision } from "../model/contentRevision.ts";
 import {
@@ -53,7 +56,8 @@ export const evaluateSkill: CommandHandler<EvaluateSkillContext> = async (app, t
     );
     return;
   }
-  const request = await findHostedRequest(app, client, await findSkillRequest(app, client, target, title));
+  const found = await findSkillRequest(app, client, target, title);
+  const request = found && (await addSkillDraft(app, client, found));
   if (!request) return;
   const open = await findOpenEvaluation(app, client, request);
   const isNew = open ? await askWhetherNew(app, open) : true;
@@ -62,17 +66,17 @@ export const evaluateSkill: CommandHandler<EvaluateSkillContext> = async (app, t
   if (plan) await evaluate(app, client, request, plan);
 };
 
-/** The request with its skill, which is created as a draft once, before several runs begin. */
-async function findHostedRequest(
+/** The draft of a folder that is not published has its earlier evaluations. */
+async function addSkillDraft(
   app: EnsureSkillContext,
   client: ServiceClient,
-  request: SkillTestRequest | undefined,
-): Promise<SkillTestRequest | undefined> {
-  const { folder, skill: known } = request?.subject ?? {};
-  if (!request || known || folder === undefined) return request;
+  request: SkillTestRequest,
+): Promise<SkillTestRequest> {
+  const { name, folder, skill: known } = request.subject;
+  if (folder === undefined) return request;
   await app.documents.save(folder);
-  const skill = await ensureSkill(app, client, folder);
-  return skill && { ...request, subject: { ...request.subject, skill } };
+  const skill = known ?? (await findTestedDraft(app, client, name));
+  return { ...request, subject: { ...request.subject, skill } };
 }
 
 /** The newest evaluation of the same content, if some of it is not done. */
@@ -136,34 +140,51 @@ async function evaluate(
   plan: EvaluationPlan,
 ): Promise<void> {
   const { id = randomUUID(), runners, names, repeats } = plan;
-  const scope = app.connections.scope();
   const orders = runners.flatMap((runner) => {
     const cases = plan.casesOf(formatEvalRunner(runner)) ?? modelCases;
     return cases.length === 0 ? [] : [{ runner, order: { ...request, cases, repeats } satisfies TestRequest }];
   });
   const prepared = await Promise.all(orders.map(({ order, runner }) => prepareTestRun(app, client, order, runner)));
   const calls = sumModelCalls(prepared.map((one) => one.calls));
-  const { name, skill } = request.subject;
+  const { name, folder } = request.subject;
   if (calls.most === 0) {
     showNothingLeft(app, name, plan);
     return;
   }
   const limits = await askEvaluationBudget(app, { title, calls, runners: orders.map(({ runner }) => runner) });
-  if (!limits || !skill) return;
+  if (!limits) return;
   const uses = orders.map(({ runner }, index) => ({ runner, tasks: prepared[index]?.calls.agentTasks ?? 0 }));
   if (!(await confirmAgentUse(app, uses))) return;
   const budget = createModelBudget(limits);
   const started = orders.map(({ runner, order }) => ({ ...order, evaluation: { id, runner, runners: names, budget } }));
-  const isForeground = app.settings().openResults.includes("testResults");
-  await runTests(app, l10n.t`Evaluating ${name}`, started, { isForeground });
-  // It may have taken hours: another connection has no such evaluation.
-  if (app.connections.scope() !== scope) return;
-  const results = await showEvaluation(app, client, { id: skill.id, name }, id);
+  const skill = await runEvaluation(app, client, request, started);
+  const results = skill && (await showEvaluation(app, client, { id: skill.id, name }, id));
   if (!results || !isOpenEvaluation(results)) return;
   const why = budget.refused() ?? l10n.t("Some tries have no result.");
-  const goOn = () =>
-    app.run("fairlead.skill.evaluate", { node: { kind: "skill", skill, source: undefined, copies: [] } });
+  const target = folder === undefined ? { node: createSkillNode(skill) } : { resource: folder };
+  const goOn = () => app.run("fairlead.skill.evaluate", target);
   showMessage(app, "warning", l10n.t`The evaluation of ${name} is not complete. ${why}`, { [l10n.t("Go On")]: goOn });
+}
+
+/** Runs an evaluation to its end. undefined: cancelled, or another connection is in use by then, which has no such evaluation. */
+async function runEvaluation(
+  app: EvaluateSkillContext,
+  client: ServiceClient,
+  { subject: { name, folder, skill: known } }: SkillTestRequest,
+  orders: readonly TestRequest[],
+): Promise<Skill | undefined> {
+  const scope = app.connections.scope();
+  const isSame = () => app.connections.scope() === scope;
+  const hosted = known && { skill: known, isDraft: false };
+  const runnable = folder === undefined ? hosted : await ensureSkill(app, client, folder);
+  if (!runnable) return undefined;
+  const isForeground = app.settings().openResults.includes("testResults");
+  try {
+    await runTests(app, l10n.t`Evaluating ${name}`, orders, { isForeground });
+  } finally {
+    if (isSame()) await archiveDraft(app, client, runnable);
+  }
+  return isSame() ? runnable.skill : undefined;
 }
 
 /** Says why no call would be made: the models with what is left are gone, or the skill has nothing to try. */

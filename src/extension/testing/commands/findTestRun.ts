@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ServiceClient } from "../../../client/client.ts";
 import type { TestRun } from "../../../contract/testRuns.ts";
+import { isArchived } from "../../base/archivedState.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { formatRelativeTime } from "../../base/formatRelativeTime.ts";
 import { promptBack } from "../../base/ports.ts";
@@ -9,6 +10,7 @@ import { formatState } from "../../base/serviceState.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import type { ConnectionServices } from "../../connection/connectionServices.ts";
 import { readProjectFilter } from "../../project/model/selectedProject.ts";
+import { isTestedDraft } from "../../skill/model/findSkillOfFolder.ts";
 import { formatRunSummary, formatTestedContent } from "../model/formatRun.ts";
 import { listTestRuns } from "../model/readTestRuns.ts";
 import type { TestOwner } from "../model/testSubject.ts";
@@ -103,7 +105,7 @@ async function findOwner(
   return picked === promptBack ? undefined : picked;
 }
 
-/** Servers and skills of the selected project. */
+/** Servers and skills of the selected project, also those that are tested and not published. */
 async function listTestOwners(
   app: EditorServices & ConnectionServices,
   client: ServiceClient,
@@ -111,6 +113,7 @@ async function listTestOwners(
   const input = { limit: 200, ...readProjectFilter(app) };
   const owners: TestOwner[] = [];
   for await (const { id, name } of client.list("servers.list", input)) owners.push({ kind: "server", id, name });
-  for await (const { id, name } of client.list("skills.list", input)) owners.push({ kind: "skill", id, name });
+  for await (const skill of client.list("skills.list", { ...input, includeArchived: true }))
+    if (!isArchived(skill) || isTestedDraft(skill)) owners.push({ kind: "skill", id: skill.id, name: skill.name });
   return owners;
 }

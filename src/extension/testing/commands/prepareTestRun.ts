@@ -23,7 +23,7 @@ import { encodeFile } from "../../registry/model/encodeFile.ts";
 import type { RegistryServices } from "../../registry/registryServices.ts";
 import { getServerLinks } from "../../server/commands/getServerLinks.ts";
 import { readServer } from "../../server/model/readServer.ts";
-import { type EnsureSkillContext, ensureSkill } from "../../skill/commands/ensureSkill.ts";
+import { archiveDraft, type EnsureSkillContext, ensureSkill } from "../../skill/commands/ensureSkill.ts";
 import { selectSkillFiles } from "../../skill/model/skillFiles.ts";
 import { type EvalRunner, formatEvalRunner } from "../model/model/evalRunner.ts";
 import type { SubjectModelCalls } from "../model/modelCalls.ts";
@@ -156,12 +156,18 @@ async function prepareFolder(
     ...plannedOf(skillOrder, files, { called: readSubjectName(subject), folder }),
     servers: await readTaskServers(app, client, order, files),
     start: async (now, model) => {
-      const skill = await ensureSkill(app, now, folder);
-      if (!skill) return undefined;
+      const runnable = await ensureSkill(app, now, folder);
+      if (!runnable) return undefined;
+      const { skill } = runnable;
       // Published content is tested as its version.
       const sent = skill.digest === computeContentDigest(files) ? {} : { files: files.map(encodeFile) };
       const body = { id: skill.id, ...skillRunOf(order, model), ...sent };
-      return { subject: { ...subject, skill }, run: await now.call("skillTestRuns.start", body) };
+      try {
+        return { subject: { ...subject, skill }, run: await now.call("skillTestRuns.start", body) };
+      } finally {
+        // An evaluation starts several runs, and archives it after them.
+        if (!order.evaluation) await archiveDraft(app, now, runnable);
+      }
     },
   };
 }

@@ -4,6 +4,7 @@ import { type AgentFiles, listAgentFiles } from "../../agents/model/agentFiles.t
 import { mayRepairByItself, saveRepairByItself } from "../../agents/model/agentUses.ts";
 import { listMovedUses, repairMovedUses } from "../../agents/model/repairMovedUses.ts";
 import type { Logger, Memory, Messages } from "../../base/ports.ts";
+import { showMessage } from "../../base/showMessage.ts";
 import { formatMovedEntries, formatMovedService, namesService } from "../../server/model/movedService.ts";
 import { findWorkspaceFiles } from "../storage/findWorkspaceFiles.ts";
 
@@ -17,9 +18,9 @@ interface ReportContext {
   readonly agentFiles: AgentFiles;
 }
 
-/** Repairs the entries of agents when the local service has another port, if the user wants it, and names other files with the old one. */
+/** Repairs the entries of agents when the local service has another port, or offers it, and names other files with the old one. */
 export async function reportMovedService(context: ReportContext, previousUrl: string, url: string): Promise<void> {
-  const { log, messages, agentFiles } = context;
+  const { log, messages, memory, agentFiles } = context;
   const format = (files: readonly Uri[]) =>
     formatMovedService(
       previousUrl,
@@ -27,12 +28,14 @@ export async function reportMovedService(context: ReportContext, previousUrl: st
       files.map((file) => workspace.asRelativePath(file)),
     );
   log.warning(format(await findFilesNaming(agentFiles, previousUrl)));
-  await repairEntries(context, previousUrl, url);
-  const found = await findFilesNaming(agentFiles, previousUrl);
-  const open = found.length > 0 ? [l10n.t("Open Files")] : [];
-  const chosen = await messages.warning(format(found), ...open);
-  if (chosen === undefined) return;
-  for (const file of found) await commands.executeCommand("vscode.open", file, { preview: false });
+  const paths = new Set(listMovedUses(memory, previousUrl).map(({ path }) => path));
+  if (paths.size > 0 && mayRepairByItself(memory)) await repairEntries(context, previousUrl, url);
+  else if (paths.size > 0) offerRepair(context, previousUrl, url, [...paths]);
+  const others = (await findFilesNaming(agentFiles, previousUrl)).filter(({ fsPath }) => !paths.has(fsPath));
+  const open = async () => {
+    for (const file of others) await commands.executeCommand("vscode.open", file, { preview: false });
+  };
+  showMessage({ messages, log }, "warning", format(others), others.length > 0 ? { [l10n.t("Open Files")]: open } : {});
 }
 
 async function findFilesNaming(agentFiles: Pick<AgentFiles, "places">, url: string): Promise<readonly Uri[]> {
@@ -44,21 +47,23 @@ async function findFilesNaming(agentFiles: Pick<AgentFiles, "places">, url: stri
   return (await Promise.all([...unique.values()].map((file) => filterNaming(file, url)))).flat();
 }
 
-/** Asks once; a lasting yes holds for the next time. */
+/** *Always Repair* holds for the next time. */
+function offerRepair(context: ReportContext, previousUrl: string, url: string, paths: readonly string[]): void {
+  const repair = () => repairEntries(context, previousUrl, url);
+  showMessage(context, "warning", formatMovedEntries(previousUrl, url, paths, "offer"), {
+    [l10n.t("Repair")]: repair,
+    [l10n.t("Always Repair")]: async () => {
+      await saveRepairByItself(context.memory);
+      await repair();
+    },
+  });
+}
+
 async function repairEntries(
   { messages, memory, agentFiles: files, log }: ReportContext,
   previousUrl: string,
   url: string,
 ): Promise<void> {
-  const uses = listMovedUses(memory, previousUrl);
-  if (uses.length === 0) return;
-  const [once, always] = [l10n.t("Repair"), l10n.t("Always Repair")];
-  if (!mayRepairByItself(memory)) {
-    const paths = uses.map(({ path }) => path);
-    const chosen = await messages.warning(formatMovedEntries(previousUrl, url, paths, "ask"), once, always);
-    if (chosen === undefined) return;
-    if (chosen === always) await saveRepairByItself(memory);
-  }
   const repaired = (await repairMovedUses({ files, memory }, previousUrl, url)).map(({ path }) => path);
   if (repaired.length === 0) return;
   const message = formatMovedEntries(previousUrl, url, repaired, "done");

@@ -13,7 +13,7 @@ import {
   window,
   workspace,
 } from "vscode";
-import type { ComparedFile, ComparedSide, EditorDocuments, NamedText } from "../../base/ports.ts";
+import type { ComparedFile, ComparedSide, EditorDocuments, NamedText, PageOptions } from "../../base/ports.ts";
 import { textUri } from "../../base/uris/virtualUris.ts";
 import type { TextDocuments } from "../../documents/model/textDocuments.ts";
 import { findOpenApiFiles } from "../storage/findWorkspaceFiles.ts";
@@ -54,14 +54,14 @@ export function createDocuments({ diagnose, texts }: DocumentParts): EditorDocum
     open: async (uri) => {
       await commands.executeCommand("vscode.open", Uri.parse(uri, true));
     },
-    showText: (text, name) => show(textUri(texts.add(text), name)),
+    showText: (text, name) => show(textUri(texts.add(text), { name })),
     showDifference: async (title, left, right) => {
-      const [from, to] = [left, right].map(({ text, name }) => Uri.parse(textUri(texts.add(text), name), true));
+      const [from, to] = [left, right].map((side) => Uri.parse(textUri(texts.add(side.text), side), true));
       await commands.executeCommand("vscode.diff", from, to, title);
     },
-    showMarkdown: (text, name) => showPreview(textUri(texts.add(text), name)),
+    showMarkdown: (text, name, options) => showPreview(textUri(texts.add(text), { name }), options),
     merge: (uri, sides) => openMergeEditor(texts, uri, sides),
-    compare: (title, pairs) => openDiffEditor(texts, title, pairs),
+    compare: (title, pairs, options) => openDiffEditor(texts, title, pairs, options),
     draft: async (uri, text, line) => {
       await write(uri, text);
       await show(uri, { preview: false, line });
@@ -102,10 +102,13 @@ export function createDocuments({ diagnose, texts }: DocumentParts): EditorDocum
   };
 }
 
-const show: EditorDocuments["show"] = async (uri, { preview = true, line, column = 0, beside = false } = {}) => {
+const show: EditorDocuments["show"] = async (
+  uri,
+  { preview = true, line, column = 0, beside = false, preserveFocus = beside } = {},
+) => {
   const document = await workspace.openTextDocument(Uri.parse(uri, true));
   const viewColumn = beside ? (findColumn(document.uri) ?? ViewColumn.Beside) : ViewColumn.Active;
-  const editor = await window.showTextDocument(document, { preview, viewColumn, preserveFocus: beside });
+  const editor = await window.showTextDocument(document, { preview, viewColumn, preserveFocus });
   if (line === undefined) return;
   editor.selection = new Selection(line, column, line, column);
   editor.revealRange(new Range(line, column, line, column), TextEditorRevealType.InCenterIfOutsideViewport);
@@ -133,11 +136,11 @@ async function write(uri: string, text: string): Promise<TextDocument> {
 const jsonFiles = { JSON: ["json"] };
 const yamlFiles = { [l10n.t("JSON or YAML")]: ["yaml", "yml", "json"] };
 
-async function showPreview(uri: string): Promise<void> {
+async function showPreview(uri: string, { preserveFocus = false }: PageOptions = {}): Promise<void> {
   try {
     // The command `markdown.showPreview` has one preview for all documents; its editor has one for each.
     const editor = "vscode.markdown.preview.editor";
-    await commands.executeCommand("vscode.openWith", Uri.parse(uri, true), editor, { preview: false });
+    await commands.executeCommand("vscode.openWith", Uri.parse(uri, true), editor, { preview: false, preserveFocus });
   } catch {
     // VS Code's Markdown extension is disabled, so show the source.
     await show(uri);
@@ -158,7 +161,7 @@ type Sides = Parameters<EditorDocuments["merge"]>[1];
 
 /** Opens the merge editor. Its command is internal to VS Code and may change, so the diff editor is the fallback. */
 async function openMergeEditor(texts: TextDocuments, uri: string, { base, remote, local }: Sides): Promise<void> {
-  const toUri = ({ name, text }: NamedText) => Uri.parse(textUri(texts.add(text), name), true);
+  const toUri = (side: NamedText) => Uri.parse(textUri(texts.add(side.text), side), true);
   const output = Uri.parse(uri, true);
   const input1 = { uri: toUri(remote), title: l10n.t("Theirs") };
   try {
@@ -170,15 +173,20 @@ async function openMergeEditor(texts: TextDocuments, uri: string, { base, remote
 }
 
 /** Opens the diff editor for one file, and the multi diff editor for several. */
-async function openDiffEditor(texts: TextDocuments, title: string, pairs: readonly ComparedFile[]): Promise<void> {
+async function openDiffEditor(
+  texts: TextDocuments,
+  title: string,
+  pairs: readonly ComparedFile[],
+  { preserveFocus = false }: PageOptions = {},
+): Promise<void> {
   const uriOf = (side: ComparedSide) => {
     if (side === undefined) return undefined;
-    return Uri.parse(typeof side === "string" ? side : textUri(texts.add(side.text), side.name), true);
+    return Uri.parse(typeof side === "string" ? side : textUri(texts.add(side.text), side), true);
   };
   const files = pairs.map(({ label, left, right }) => ({ label, left: uriOf(left), right: uriOf(right) }));
   const [only] = files;
   if (files.length === 1 && only?.left && only.right) {
-    await commands.executeCommand("vscode.diff", only.left, only.right, `${only.label}: ${title}`);
+    await commands.executeCommand("vscode.diff", only.left, only.right, `${only.label}: ${title}`, { preserveFocus });
     return;
   }
   const list = files.flatMap(({ left, right }) => {

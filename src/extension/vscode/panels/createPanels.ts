@@ -4,7 +4,7 @@ import { type AnyPanelFromWebview, anyPanelFromWebviewSchema } from "../../../we
 import { type AnyPanelToWebview, savedPageStateSchema } from "../../../webview/protocol/anyPanelMessages.ts";
 import type { MessageSchema, PanelKind, WebviewController } from "../../base/panel/panelKind.ts";
 import { renderPanelHtml } from "../../base/panel/renderPanelHtml.ts";
-import type { Logger } from "../../base/ports.ts";
+import type { Logger, PageOptions } from "../../base/ports.ts";
 
 interface OpenPanelParts<Subject, FromWebview, ToWebview> {
   readonly kind: PanelKind<Subject, FromWebview, ToWebview>;
@@ -43,8 +43,8 @@ class OpenPanel<Subject, FromWebview, ToWebview> {
     panel.webview.html = this.#html();
   }
 
-  reveal(): void {
-    this.#parts.panel.reveal();
+  reveal(preserveFocus: boolean): void {
+    this.#parts.panel.reveal(undefined, preserveFocus);
   }
 
   close(): void {
@@ -117,7 +117,7 @@ class OpenPanel<Subject, FromWebview, ToWebview> {
 /** The panels of one kind, one for each subject. */
 export interface Panels<Subject> {
   /** Reveals the panel of the subject, or opens it. */
-  open(subject: Subject): void;
+  open(subject: Subject, options?: PageOptions): void;
   /** Restores a panel that was open when the window was closed; `state` is the saved state of its page. */
   restore(panel: WebviewPanel, state: unknown): void;
 }
@@ -133,11 +133,13 @@ export function createPanels<Subject, FromWebview, ToWebview>(
     const onClose = () => void panels.delete(key);
     panels.set(key, new OpenPanel({ kind, subject, panel, extensionUri, log, onClose }));
   };
+  const createWebviewPanel = (subject: Subject, preserveFocus: boolean) =>
+    window.createWebviewPanel(kind.type, kind.title(subject), { viewColumn: ViewColumn.Active, preserveFocus });
   return {
-    open: (subject) => {
+    open: (subject, { preserveFocus = false } = {}) => {
       const openPanel = panels.get(kind.key(subject));
-      if (openPanel) openPanel.reveal();
-      else createPanel(subject, window.createWebviewPanel(kind.type, kind.title(subject), ViewColumn.Active));
+      if (openPanel) openPanel.reveal(preserveFocus);
+      else createPanel(subject, createWebviewPanel(subject, preserveFocus));
     },
     restore: (panel, state) => {
       const subject = kind.subject.safeParse(savedPageStateSchema.safeParse(state).data?.subject);

@@ -1,6 +1,6 @@
 import { window } from "vscode";
 import { formatMessageText } from "../../../text/plainMessage.ts";
-import type { Messages } from "../../base/ports.ts";
+import type { Messages, NextSteps } from "../../base/ports.ts";
 import { readEditorSettings } from "../storage/readEditorSettings.ts";
 
 /** How long a message stays in the status bar. */
@@ -9,14 +9,21 @@ const statusMs = 5000;
 export function createMessages(): Messages {
   const status: Messages["status"] = (message) => void window.setStatusBarMessage(formatMessageText(message), statusMs);
   return {
-    info: async (message, ...actions) => {
-      if (actions.length > 0 || readEditorSettings().notifications === "all")
-        return window.showInformationMessage(formatMessageText(message), ...actions);
-      status(message);
-      return undefined;
+    info: async (message, steps = {}) => {
+      if (Object.keys(steps).length === 0 && readEditorSettings().notifications !== "all") return status(message);
+      await showUntilClosed(window.showInformationMessage, message, steps);
     },
-    warning: async (message, ...actions) => window.showWarningMessage(formatMessageText(message), ...actions),
-    error: async (message, ...actions) => window.showErrorMessage(formatMessageText(message), ...actions),
+    warning: (message, steps = {}) => showUntilClosed(window.showWarningMessage, message, steps),
+    error: (message, steps = {}) => showUntilClosed(window.showErrorMessage, message, steps),
     status,
   };
+}
+
+async function showUntilClosed(
+  show: (message: string, ...labels: string[]) => Thenable<string | undefined>,
+  message: string,
+  steps: NextSteps,
+): Promise<void> {
+  const chosen = await show(formatMessageText(message), ...Object.keys(steps));
+  if (chosen !== undefined) await steps[chosen]?.();
 }

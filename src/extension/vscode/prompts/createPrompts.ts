@@ -26,6 +26,7 @@ interface PickQuestion<T> {
   readonly choices: readonly PromptChoice<T>[] | Promise<readonly PromptChoice<T>[]>;
   readonly active?: (value: T) => boolean;
   readonly step?: PromptStep;
+  readonly staysOpen?: true;
 }
 
 export function createPrompts(): Prompts {
@@ -39,9 +40,11 @@ async function pick<T>({
   choices,
   active,
   step,
+  staysOpen,
 }: PickQuestion<T>): Promise<T | PromptBack | undefined> {
   const box = window.createQuickPick<Item<T>>();
   box.placeholder = formatMessageText(placeholder);
+  box.ignoreFocusOut = staysOpen ?? false;
   const showNote = (note = prompt) => {
     box.prompt = note === undefined || note === "" ? undefined : formatMessageText(note);
   };

@@ -1,5 +1,6 @@
 import type { ServiceClient } from "../../../client/client.ts";
 import { isTestRunFinished } from "../../../contract/testRuns.ts";
+import { isArchived } from "../../base/archivedState.ts";
 import type { EditorServices } from "../../base/editorServices.ts";
 import { hasErrorName } from "../../base/failure.ts";
 import { readAvailable } from "../../base/unavailability.ts";
@@ -7,7 +8,7 @@ import type { ConnectionServices } from "../../connection/connectionServices.ts"
 import type { ProjectScope } from "../../project/model/selectedProject.ts";
 import { readServer } from "../../server/model/readServer.ts";
 import { findSourceFolder } from "../../skill/commands/sourceFolder.ts";
-import { findSkillById } from "../../skill/model/findSkillOfFolder.ts";
+import { findSkillById, isTestedDraft } from "../../skill/model/findSkillOfFolder.ts";
 import type { SkillServices } from "../../skill/skillServices.ts";
 import { findCaseFile } from "../../testing/model/caseFiles.ts";
 import { listTestRuns, readTestRun } from "../../testing/model/readTestRuns.ts";
@@ -103,6 +104,8 @@ async function findSubject(
     const server = await readServer(client, ownerId);
     return server && { kind, server, caseFile: await findCaseFile(app, server.id) };
   }
-  const skill = await findSkillById(client, ownerId);
-  return skill && { kind, name: skill.name, folder: await findSourceFolder(app, skill.id, skill.name), skill };
+  const skill = await findSkillById(client, ownerId, { includeArchived: true });
+  const folder = skill && (await findSourceFolder(app, skill.id, skill.name));
+  const isListed = skill && (!isArchived(skill) || (isTestedDraft(skill) && folder !== undefined));
+  return isListed ? { kind, name: skill.name, folder, skill } : undefined;
 }

@@ -18,6 +18,8 @@ export function createTreeItem(node: TreeNode, now: number): TreeItem {
   item.accessibilityInformation = { label: [row.accessibleName, label, spokenDescription].filter(Boolean).join(", ") };
   const click = row.click?.(node);
   if (click) item.command = { ...click, arguments: [node] };
+  const opened = row.opens?.(node);
+  if (opened !== undefined) item.command = createOpenCommand(Uri.parse(opened, true));
   if (isMuted) item.resourceUri = createMutedUri(row.id(node));
   const documentUri = row.documentUri?.(node);
   if (documentUri !== undefined) showDocument(item, Uri.parse(documentUri, true));
@@ -28,8 +30,11 @@ export function createTreeItem(node: TreeNode, now: number): TreeItem {
 function showDocument(item: TreeItem, uri: Uri): void {
   item.resourceUri = uri;
   item.iconPath = ThemeIcon.File;
-  item.command = { command: "vscode.open", title: l10n.t("Open File"), arguments: [uri] };
+  item.command = createOpenCommand(uri);
 }
+
+/** VS Code keeps the focus in the view when it opens a document by a click. */
+const createOpenCommand = (uri: Uri) => ({ command: "vscode.open", title: l10n.t("Open File"), arguments: [uri] });
 
 const collapsibleStates = {
   collapsed: TreeItemCollapsibleState.Collapsed,

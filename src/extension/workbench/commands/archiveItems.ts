@@ -4,6 +4,7 @@ import type { Server } from "../../../contract/servers.ts";
 import { formatFirst } from "../../../text/formatFirst.ts";
 import { formatList } from "../../../text/language/formatList.ts";
 import { formatQuantity } from "../../../text/language/formatQuantity.ts";
+import { setArchived } from "../../base/archivedState.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
 import { confirmCall } from "../../connection/commands/confirmCall.ts";
@@ -14,7 +15,7 @@ import {
   writeSelectedProject,
 } from "../../project/model/selectedProject.ts";
 import { isServerRunning } from "../../server/model/serverState.ts";
-import { type ArchivableItem, listArchivableItems, setArchived } from "../archivableItem.ts";
+import { type ArchivableItem, listArchivableItems } from "../archivableItem.ts";
 import { refreshItemViews } from "./refreshItemViews.ts";
 
 type ArchiveContext = EditorServices & ConnectionServices;

@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { formatFirst } from "../../../text/formatFirst.ts";
+import { setArchived } from "../../base/archivedState.ts";
 import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
 import { showMessage } from "../../base/showMessage.ts";
-import { type ArchivableItem, listArchivableItems, setArchived } from "../archivableItem.ts";
+import { type ArchivableItem, listArchivableItems } from "../archivableItem.ts";
 import { refreshItemViews } from "./refreshItemViews.ts";
 
 /** Restores the selected archived projects, servers and skills. */

@@ -57,7 +57,8 @@ async function showChanges(
   { name, after }: { readonly name: string; readonly after: string },
   { version: before, difference: { changes } }: VersionDifference,
 ): Promise<void> {
-  await documents.showMarkdown(formatToolChanges({ name, before, after }, changes), `${name} ${before} → ${after}.md`);
+  const text = formatToolChanges({ name, before, after }, changes);
+  await documents.showMarkdown(text, `${name} ${before} → ${after}.md`, { preserveFocus: true });
 }
 
 function listChoices(

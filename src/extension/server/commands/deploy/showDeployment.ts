@@ -1,4 +1,5 @@
 import type { Deployment } from "../../../../contract/deployments.ts";
+import type { PageOptions } from "../../../base/ports.ts";
 import type { ConnectionServices } from "../../../connection/connectionServices.ts";
 import type { DeploymentServices } from "../../../deployment/deploymentServices.ts";
 
@@ -7,7 +8,8 @@ export function showDeployment(
   app: ConnectionServices & Pick<DeploymentServices, "showDeployment">,
   { id, version }: Deployment,
   serverName: string,
+  options: PageOptions = {},
 ): void {
   const connectionId = app.connections.active()?.id;
-  if (connectionId !== undefined) app.showDeployment({ connectionId, deploymentId: id, serverName, version });
+  if (connectionId !== undefined) app.showDeployment({ connectionId, deploymentId: id, serverName, version }, options);
 }

@@ -136,7 +136,9 @@ async function installChosen(
   source: SkillSource,
   skills: readonly SourceSkill[],
 ): Promise<void> {
-  await app.documents.showMarkdown(formatSourcePreview(source, skills), l10n.t("Skills to Add.md"));
+  await app.documents.showMarkdown(formatSourcePreview(source, skills), l10n.t("Skills to Add.md"), {
+    preserveFocus: true,
+  });
   const [first] = skills;
   const what =
     skills.length === 1 && first ? `${first.name}: ${summarizeSourceSkill(first)}` : l10n.t`${skills.length} skills`;

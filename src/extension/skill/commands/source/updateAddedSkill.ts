@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { EditorServices } from "../../../base/editorServices.ts";
 import { type PromptChoice, promptBack } from "../../../base/ports.ts";
+import { confirmShownChange } from "../../../base/prompts/confirmShownChange.ts";
 import { runCancellable } from "../../../base/runCancellable.ts";
 import { showMessage } from "../../../base/showMessage.ts";
 import { formatFileCount, formatSkillCopy } from "../../model/formatSkill.ts";
@@ -147,9 +148,11 @@ async function confirmUpdate(
     const paths = [...write.map(({ path }) => path), ...remove];
     if (paths.length === 0) continue;
     await showIncomingFiles(app, target, skill, origin, paths);
-    const update = l10n.t("Update");
-    const message = l10n.t`Updating ${skill.name} to ${skill.version} changes ${formatFileCount(paths.length)}.`;
-    return (await app.messages.info(message, update, l10n.t("Skip"))) === update;
+    return confirmShownChange(app, {
+      title: l10n.t`Update ${skill.name}`,
+      question: l10n.t`Updating ${skill.name} to ${skill.version} changes ${formatFileCount(paths.length)}.`,
+      action: l10n.t("Update"),
+    });
   }
   return true;
 }

@@ -24,35 +24,32 @@ beforeEach(() => {
 });
 
 const node = (): TreeNode => ({ kind: "server", server, live: undefined, latest: undefined });
-const fixtureWith = (
-  answers: readonly ScriptedAnswer[],
-  actions: readonly string[],
-  places: Parameters<typeof createAgentPlaces>[2] = {},
-) => createCommandFixture(served, { answers, actions, agentPlaces: createAgentPlaces(home, workspace, places) });
+const fixtureWith = (answers: readonly ScriptedAnswer[], places: Parameters<typeof createAgentPlaces>[2] = {}) =>
+  createCommandFixture(served, { answers, agentPlaces: createAgentPlaces(home, workspace, places) });
 const read = (path: string) => readFileSync(path, "utf8");
 
 describe("a grant of the bridge", () => {
   const path = () => join(home, "Library/Application Support/Claude/claude_desktop_config.json");
   const ids = async () => (await served.api.readGrants({ serverId: server.id })).items.map(({ id }) => id);
-  const fixture = (actions: readonly string[]) =>
-    fixtureWith(["Claude Desktop", "Repair", "Repair"], actions, { platform: "darwin" });
+  const fixture = (...answers: readonly string[]) =>
+    fixtureWith(["Claude Desktop", ...answers], { platform: "darwin" });
 
   test("is gone when its entry could not be written", async () => {
     mkdirSync(join(path(), ".."), { recursive: true });
     writeFileSync(path(), "{");
     const before = await ids();
-    await using broken = await fixture(["Write"]);
+    await using broken = await fixture("Write");
     await expect(useServerIn(broken.app, { node: node() })).rejects.toThrow("was not changed");
     expect(await ids()).toEqual(before);
     writeFileSync(path(), "{}");
     chmodSync(path(), 0o444);
-    await using readOnly = await fixture(["Write"]);
+    await using readOnly = await fixture("Write");
     await expect(useServerIn(readOnly.app, { node: node() })).rejects.toThrow("It is read-only");
     expect(await ids()).toEqual(before);
   });
 
   test("is gone when its repair was cancelled or failed", async () => {
-    await using given = await fixture(["Write", "Cancel", "Repair"]);
+    await using given = await fixture("Write", "Repair", "Leave As It Is", "Repair", "Repair");
     await useServerIn(given.app, { node: node() });
     await served.api.revokeGrant(requireValue(readAgentUses(given.memory)[0]?.grantId));
     const before = await ids();
@@ -68,8 +65,9 @@ describe("an entry that was written", () => {
   const path = () => join(workspace, ".mcp.json");
 
   test("is repaired although another file is broken or cannot be written", async () => {
-    const answers = ["Claude Code .mcp.json", "Cursor .cursor/mcp.json", "Repair", "Repair"];
-    await using fixture = await fixtureWith(answers, ["Write", "Write", "Repair", "Repair"]);
+    const repair = ["Repair", "Repair"];
+    const answers = ["Claude Code .mcp.json", "Write", "Cursor .cursor/mcp.json", "Write", ...repair, ...repair];
+    await using fixture = await fixtureWith(answers);
     await useServerIn(fixture.app, { node: node() });
     await useServerIn(fixture.app, { node: node() });
     const cursor = join(workspace, ".cursor", "mcp.json");
@@ -89,7 +87,7 @@ describe("an entry that was written", () => {
   });
 
   test("is not called up to date when it cannot be repaired", async () => {
-    await using fixture = await fixtureWith(["Claude Code .mcp.json", "Repair"], ["Write"]);
+    await using fixture = await fixtureWith(["Claude Code .mcp.json", "Write", "Repair"]);
     await useServerIn(fixture.app, { node: node() });
     writeFileSync(path(), "{");
     await useServerIn(fixture.app, { node: node() });
@@ -97,7 +95,7 @@ describe("an entry that was written", () => {
   });
 
   test("is repaired from its row without a question for the agent", async () => {
-    await using fixture = await fixtureWith(["Claude Code .mcp.json"], ["Write", "Repair"]);
+    await using fixture = await fixtureWith(["Claude Code .mcp.json", "Write", "Repair"]);
     await useServerIn(fixture.app, { node: node() });
     const written = read(path());
     writeFileSync(path(), "{}\n");
@@ -107,10 +105,12 @@ describe("an entry that was written", () => {
   });
 
   test("is removed from the palette when its server is gone", async () => {
-    await using fixture = await fixtureWith(
-      ["Claude Code .mcp.json", "Claude Code Gone · .mcp.json"],
-      ["Write", "Remove"],
-    );
+    await using fixture = await fixtureWith([
+      "Claude Code .mcp.json",
+      "Write",
+      "Claude Code Gone · .mcp.json",
+      "Remove",
+    ]);
     await useServerIn(fixture.app, { node: node() });
     const use = requireValue(readAgentUses(fixture.memory)[0]);
     await saveAgentUse(fixture.memory, { ...use, serverId: "srv_gone", serverName: "Gone" }, use);

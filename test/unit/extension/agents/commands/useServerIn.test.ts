@@ -25,11 +25,8 @@ beforeEach(() => {
 });
 
 const node = (): TreeNode => ({ kind: "server", server, live: undefined, latest: undefined });
-const fixtureWith = (
-  answers: readonly ScriptedAnswer[],
-  actions: readonly string[],
-  places: Parameters<typeof createAgentPlaces>[2] = {},
-) => createCommandFixture(served, { answers, actions, agentPlaces: createAgentPlaces(home, workspace, places) });
+const fixtureWith = (answers: readonly ScriptedAnswer[], places: Parameters<typeof createAgentPlaces>[2] = {}) =>
+  createCommandFixture(served, { answers, agentPlaces: createAgentPlaces(home, workspace, places) });
 const read = (path: string) => readFileSync(path, "utf8");
 
 describe("Use In", () => {
@@ -37,7 +34,7 @@ describe("Use In", () => {
     const path = join(home, ".codex", "config.toml");
     mkdirSync(join(home, ".codex"));
     writeFileSync(path, '# mine\nmodel = "x"\n');
-    await using fixture = await fixtureWith(["Codex ~/.codex/config.toml"], ["Write"]);
+    await using fixture = await fixtureWith(["Codex ~/.codex/config.toml", "Write"]);
     await useServerIn(fixture.app, { node: node() });
     const after = `# mine\nmodel = "x"\n\n[mcp_servers.pet-shop]\nurl = "${deployment.url}"\n`;
     expect(read(path)).toBe(after);
@@ -53,20 +50,22 @@ describe("Use In", () => {
         ],
       },
     ]);
+    expect(fixture.prompts.questions.at(-1)).toBe(
+      "Use Pet Shop in Codex: Use Pet Shop in Codex (~/.codex/config.toml)? The editor shows what changes in the file.",
+    );
     expect(fixture.messages.shown).toEqual([
-      "info: Use Pet Shop in Codex (~/.codex/config.toml)? The editor shows what changes in the file. [Write, Cancel]",
       'info: Codex has Pet Shop now, as pet-shop in ~/.codex/config.toml. Sign in there with "codex mcp login pet-shop".',
     ]);
     expect(readAgentUses(fixture.memory)).toMatchObject([{ agent: "codex", serverId: server.id, name: "pet-shop" }]);
   });
 
-  test("writes nothing after Cancel, a dismissed question or Escape", async () => {
-    for (const [answers, actions] of [
-      [["Claude Code .mcp.json"], ["Cancel"]],
-      [["Claude Code .mcp.json"], []],
-      [[escapeAnswer], []],
+  test("writes nothing where the user leaves the file as it is, or presses Escape", async () => {
+    for (const answers of [
+      ["Claude Code .mcp.json", "Leave As It Is"],
+      ["Claude Code .mcp.json", escapeAnswer],
+      [escapeAnswer],
     ] as const) {
-      await using fixture = await fixtureWith(answers, actions);
+      await using fixture = await fixtureWith(answers);
       await useServerIn(fixture.app, { node: node() });
       expect(existsSync(join(workspace, ".mcp.json"))).toBe(false);
       expect(readAgentUses(fixture.memory)).toEqual([]);
@@ -76,7 +75,7 @@ describe("Use In", () => {
   test("takes another name when an entry of somebody else has it", async () => {
     const path = join(workspace, ".mcp.json");
     writeFileSync(path, '{\n  "mcpServers": {\n    "pet-shop": { "command": "mine" }\n  }\n}\n');
-    await using fixture = await fixtureWith(["Claude Code .mcp.json"], ["Write"]);
+    await using fixture = await fixtureWith(["Claude Code .mcp.json", "Write"]);
     await useServerIn(fixture.app, { node: node() });
     expect(JSON.parse(read(path))).toEqual({
       mcpServers: { "pet-shop": { command: "mine" }, "pet-shop-2": { type: "http", url: deployment.url } },
@@ -85,7 +84,7 @@ describe("Use In", () => {
 
   test("shows the change again when the file changed after it was shown", async () => {
     const path = join(workspace, ".mcp.json");
-    await using fixture = await fixtureWith(["Claude Code .mcp.json"], ["Write", "Write"]);
+    await using fixture = await fixtureWith(["Claude Code .mcp.json", "Write", "Write"]);
     const { compare } = fixture.documents;
     let count = 0;
     fixture.documents.compare = async (...given) => {
@@ -104,20 +103,20 @@ describe("Use In", () => {
   test("refuses a broken and a read-only file with the reason", async () => {
     const path = join(workspace, ".mcp.json");
     writeFileSync(path, '{\n  "mcpServers": {,}\n}\n');
-    await using broken = await fixtureWith(["Claude Code .mcp.json"], ["Write"]);
+    await using broken = await fixtureWith(["Claude Code .mcp.json", "Write"]);
     await expect(useServerIn(broken.app, { node: node() })).rejects.toThrow(
       ".mcp.json was not changed: line 2, column 18: This is not JSON",
     );
     writeFileSync(path, "{}");
     chmodSync(path, 0o444);
-    await using readOnly = await fixtureWith(["Claude Code .mcp.json"], ["Write"]);
+    await using readOnly = await fixtureWith(["Claude Code .mcp.json", "Write"]);
     await expect(useServerIn(readOnly.app, { node: node() })).rejects.toThrow(
       ".mcp.json was not changed: It is read-only.",
     );
   });
 
   test("copies plain JSON for another agent", async () => {
-    await using fixture = await fixtureWith(["Copy as JSON"], []);
+    await using fixture = await fixtureWith(["Copy as JSON"]);
     await useServerIn(fixture.app, { node: node() });
     expect(JSON.parse(fixture.copied[0] ?? "")).toEqual({
       mcpServers: { "pet-shop": { type: "http", url: deployment.url } },
@@ -125,7 +124,7 @@ describe("Use In", () => {
   });
 
   test("offers no file of a workspace that is not trusted", async () => {
-    await using fixture = await fixtureWith(["Claude Code .mcp.json"], ["Write"], { isTrusted: false });
+    await using fixture = await fixtureWith(["Claude Code .mcp.json", "Write"], { isTrusted: false });
     await expect(useServerIn(fixture.app, { node: node() })).rejects.toThrow("This workspace is not trusted");
     expect(existsSync(join(workspace, ".mcp.json"))).toBe(false);
   });
@@ -134,11 +133,11 @@ describe("Use In", () => {
 describe("an agent without OAuth", () => {
   const path = () => join(home, "Library/Application Support/Claude/claude_desktop_config.json");
   const grants = async () => (await served.api.readGrants({ serverId: server.id })).items;
-  const fixture = (actions: readonly string[]) =>
-    fixtureWith(["Claude Desktop", "Repair"], actions, { platform: "darwin" });
+  const fixture = (...answers: readonly string[]) =>
+    fixtureWith(["Claude Desktop", ...answers], { platform: "darwin" });
 
   test("gets the bridge with a grant of its own, which Remove From revokes", async () => {
-    await using given = await fixture(["Write", "Remove"]);
+    await using given = await fixture("Write", "Remove");
     await useServerIn(given.app, { node: node() });
     const [grant] = await grants();
     expect(grant).toMatchObject({ client: "Claude Desktop", kind: "bridge", serverId: server.id });
@@ -158,11 +157,11 @@ describe("an agent without OAuth", () => {
     expect(await grants()).toEqual([]);
   });
 
-  test("has no grant after Cancel, and one when it was added twice", async () => {
-    await using cancelled = await fixture(["Cancel"]);
+  test("has no grant where the user leaves the file as it is, and one when it was added twice", async () => {
+    await using cancelled = await fixture("Leave As It Is");
     await useServerIn(cancelled.app, { node: node() });
     expect(await grants()).toEqual([]);
-    await using given = await fixtureWith(["Claude Desktop", "Claude Desktop"], ["Write", "Write"], {
+    await using given = await fixtureWith(["Claude Desktop", "Write", "Claude Desktop", "Write"], {
       platform: "darwin",
     });
     await useServerIn(given.app, { node: node() });
@@ -173,7 +172,7 @@ describe("an agent without OAuth", () => {
 
   test("gets another grant by Repair when its own was revoked", async () => {
     for (const { id } of await grants()) await served.api.revokeGrant(id);
-    await using given = await fixture(["Write", "Repair"]);
+    await using given = await fixture("Write", "Repair", "Repair");
     await useServerIn(given.app, { node: node() });
     const [first] = await grants();
     await served.api.revokeGrant(requireValue(first).id);
@@ -189,10 +188,7 @@ describe("an entry that was written", () => {
   const path = () => join(workspace, ".mcp.json");
 
   test("is found when it was edited, removed or leads elsewhere, and is repaired", async () => {
-    await using fixture = await fixtureWith(
-      ["Claude Code .mcp.json", "Repair", "Repair"],
-      ["Write", "Repair", "Repair"],
-    );
+    await using fixture = await fixtureWith(["Claude Code .mcp.json", "Write", "Repair", "Repair", "Repair", "Repair"]);
     await useServerIn(fixture.app, { node: node() });
     const written = read(path());
     const state = async (url = deployment.url) => {
@@ -216,7 +212,7 @@ describe("an entry that was written", () => {
   });
 
   test("gets the new name of its server", async () => {
-    await using fixture = await fixtureWith(["Claude Code .mcp.json", "Repair"], ["Write", "Repair"]);
+    await using fixture = await fixtureWith(["Claude Code .mcp.json", "Write", "Repair", "Repair"]);
     await useServerIn(fixture.app, { node: node() });
     const use = requireValue(readAgentUses(fixture.memory)[0]);
     await saveAgentUse(fixture.memory, { ...use, serverName: "Old Shop", name: "old-shop" }, use);
@@ -229,7 +225,7 @@ describe("an entry that was written", () => {
   test("is removed, and nothing else", async () => {
     writeFileSync(path(), '{\n  // mine\n  "mcpServers": {\n    "a": { "command": "a" } // first\n  }\n}\n');
     const before = read(path());
-    await using fixture = await fixtureWith(["Claude Code .mcp.json", "Claude Code"], ["Write", "Remove"]);
+    await using fixture = await fixtureWith(["Claude Code .mcp.json", "Write", "Claude Code", "Remove"]);
     await useServerIn(fixture.app, { node: node() });
     expect(read(path())).not.toBe(before);
     await removeServerFrom(fixture.app, { node: node() });
@@ -238,7 +234,7 @@ describe("an entry that was written", () => {
   });
 
   test("is up to date: there is nothing to repair", async () => {
-    await using fixture = await fixtureWith(["Claude Code .mcp.json", "Repair"], ["Write"]);
+    await using fixture = await fixtureWith(["Claude Code .mcp.json", "Write", "Repair"]);
     await useServerIn(fixture.app, { node: node() });
     await useServerIn(fixture.app, { node: node() });
     expect(fixture.messages.shown.at(-1)).toBe("info: Pet Shop is up to date in every agent.");

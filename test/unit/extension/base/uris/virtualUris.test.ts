@@ -23,7 +23,7 @@ describe("virtual documents", () => {
   test("a file has server, version and path in its path, and is identified by its artifact", () => {
     const file = { name: "..", artifactId: "a/b&c", version: "1.0.0+x", path: "tools/get pets.mjs" };
     const uri = decodeVirtualUri(versionFileUri(file));
-    expect(uri.path).toBe("/version/-/1.0.0+x/tools/get pets.mjs");
+    expect(uri.path).toBe("/version/1.0.0+x/-/tools/get pets.mjs");
     expect(readVirtualDocumentId(uri)).toEqual({
       kind: "file",
       artifactId: "a/b&c",
@@ -32,9 +32,19 @@ describe("virtual documents", () => {
     });
   });
 
-  test("a text has its name as its path", () => {
-    const uri = decodeVirtualUri(textUri("7", "Pets.json"));
+  test("a text has its name, and its folder if it has one, as its path", () => {
+    const uri = decodeVirtualUri(textUri("7", { name: "Pets.json" }));
     expect([uri.path, readVirtualDocumentId(uri)]).toEqual(["/text/Pets.json", { kind: "text", id: "7" }]);
+    const inFolder = decodeVirtualUri(textUri("8", { name: "SKILL.md", folder: "greeter" }));
+    expect([inFolder.path, readVirtualDocumentId(inFolder)]).toEqual([
+      "/text/greeter/SKILL.md",
+      { kind: "text", id: "8" },
+    ]);
+  });
+
+  test("the SKILL.md of a version is in a folder of the skill's name, with which VS Code compares it", () => {
+    const file = { name: "greeter", artifactId: "art_1", version: "1.0.0", path: "SKILL.md" };
+    expect(decodeVirtualUri(versionFileUri(file)).path).toBe("/version/1.0.0/greeter/SKILL.md");
   });
 
   test("a name with half a surrogate pair has a valid path", () => {

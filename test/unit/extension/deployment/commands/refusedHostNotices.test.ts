@@ -28,8 +28,11 @@ async function createNotices(settings: Partial<EditorSettings> = {}) {
   const ran: (readonly [string, CommandTarget | undefined])[] = [];
   const messages: Messages = {
     info: async (text) => void informed.push(text),
-    warning: (text, ...actions) =>
-      new Promise((resolve) => shown.push({ text, actions, answer: (action) => resolve(action) })),
+    warning: async (text, steps = {}) => {
+      const { promise, resolve } = Promise.withResolvers<string | undefined>();
+      shown.push({ text, actions: Object.keys(steps), answer: resolve });
+      await steps[(await promise) ?? ""]?.();
+    },
     error: async (text) => void failed.push(text),
     status: (text) => void informed.push(text),
   };

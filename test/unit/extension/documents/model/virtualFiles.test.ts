@@ -107,7 +107,7 @@ test("without a connection a document fails with the next step", async () => {
 });
 
 test("a text is available until fifty newer ones are shown", async () => {
-  const first = decodeVirtualUri(textUri(texts.add("{}"), "Pets.json"));
+  const first = decodeVirtualUri(textUri(texts.add("{}"), { name: "Pets.json" }));
   expect(await textOf(filesOf(), first)).toBe("{}");
   for (let count = 0; count < 50; count += 1) texts.add("newer");
   await expect(filesOf().read(first)).rejects.toThrow("Open it again.");

@@ -8,6 +8,8 @@ import { copyToken } from "../../../../../src/extension/server/commands/copyToke
 import { copyUrl } from "../../../../../src/extension/server/commands/copyUrl.ts";
 import { createServer } from "../../../../../src/extension/server/commands/createServer.ts";
 import { deployServer } from "../../../../../src/extension/server/commands/deployServer.ts";
+import { getServerLinks } from "../../../../../src/extension/server/commands/getServerLinks.ts";
+import { openServer } from "../../../../../src/extension/server/commands/openServer.ts";
 import { openVersion } from "../../../../../src/extension/server/commands/openVersion.ts";
 import { saveCode } from "../../../../../src/extension/server/commands/saveCode.ts";
 import { startServer } from "../../../../../src/extension/server/commands/startServer.ts";
@@ -86,11 +88,25 @@ describe("a running server", () => {
     fixture.documents.folderAnswer = "file:///saved";
     await openVersion(fixture.app, { node: node(server) });
     await saveCode(fixture.app, { node: node(server) });
-    expect(fixture.documents.shown[0]).toMatch(/\/0\.1\.0\/server\.mjs\?artifact=art_/);
+    expect(fixture.documents.shown[0]).toMatch(/\/0\.1\.0\/Tiny\/server\.mjs\?artifact=art_/);
     expect([...(fixture.documents.folders.get("file:///saved/tiny") ?? new Map()).keys()].sort()).toEqual([
       "fairlead.json",
       "lib/settings.json",
       "server.mjs",
+    ]);
+  });
+
+  test("whose row is clicked opens its newest deployment, else its document, else its code", async () => {
+    await using fixture = await createCommandFixture(served);
+    const row = { kind: "server", server, live: undefined, latest: undefined } as const;
+    await openServer(fixture.app, { node: { ...row, latest: deployment } });
+    expect(fixture.ranCommands).toEqual([`deployment panel ${deployment.id}`]);
+    await openServer(fixture.app, { node: row });
+    await getServerLinks(fixture.app).saveDocument("file:///project/tiny.yaml", { serverId: server.id, choice: {} });
+    await openServer(fixture.app, { node: row });
+    expect(fixture.documents.shown).toEqual([
+      expect.stringContaining("/0.1.0/Tiny/server.mjs"),
+      "file:///project/tiny.yaml",
     ]);
   });
 

@@ -62,13 +62,13 @@ describe("uninstalling", () => {
     await fixture.messages.waitFor("Uninstalled orphaned from Claude Code.");
   });
 
-  test("asks about changed files, and changes nothing if dismissed", async () => {
-    const { skill, fixture } = await createInstalledSkillFixture(served, "edited");
+  test("asks about changed files, and changes nothing after Escape", async () => {
+    const { skill, fixture } = await createInstalledSkillFixture(served, "edited", { answers: [escapeAnswer] });
     await using _ = fixture;
     fixture.write(claudeSkillPath("edited"), "mine");
     const before = fixture.tree();
     await uninstallSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
-    expect(fixture.messages.shown.at(-1)).toContain('"SKILL.md" was changed since edited was installed');
+    expect(fixture.prompts.questions.at(-1)).toContain('"SKILL.md" was changed since edited was installed');
     expect(fixture.tree()).toEqual(before);
     expect(await installations(skill.id)).toHaveLength(1);
   });
@@ -87,7 +87,7 @@ describe("uninstalling", () => {
 
   test("keeps changed files if the user chooses that after seeing the difference", async () => {
     const { skill, fixture } = await createInstalledSkillFixture(served, "kept", {
-      actions: ["Show the Difference", "Keep Changed Files"],
+      answers: ["Show the Difference", "Keep Changed Files"],
       files: { "a.md": "a" },
     });
     await using _ = fixture;
@@ -98,13 +98,11 @@ describe("uninstalling", () => {
   });
 
   test("removes changed files if the user chooses that", async () => {
-    const { skill, fixture } = await createInstalledSkillFixture(served, "removed", { actions: ["Remove All"] });
+    const { skill, fixture } = await createInstalledSkillFixture(served, "removed", { answers: ["Remove All"] });
     await using _ = fixture;
     fixture.write(claudeSkillPath("removed"), "mine");
     await uninstallSkill(fixture.app, { node: await createCopyNode(served, fixture, skill) });
-    expect(fixture.messages.shown).toContainEqual(
-      expect.stringMatching(/^warning: "SKILL\.md" was changed since removed was installed in /),
-    );
+    expect(fixture.prompts.questions.at(-1)).toMatch(/^Uninstall removed: "SKILL\.md" was changed since removed was /);
     expect(fixture.tree()).toEqual({});
   });
 
@@ -173,7 +171,7 @@ describe("updating", () => {
   test("installs the latest version, removes obsolete files and keeps one record", async () => {
     const { skill, fixture } = await createInstalledSkillFixture(served, "growing", {
       files: { "old.md": "old" },
-      actions: [anyway],
+      answers: [anyway],
     });
     await using _ = fixture;
     await publishNextVersion(served, skill);
@@ -186,7 +184,9 @@ describe("updating", () => {
   });
 
   test("shows changed files before it would overwrite them", async () => {
-    const { skill, fixture } = await createInstalledSkillFixture(served, "dirty", { actions: [anyway] });
+    const { skill, fixture } = await createInstalledSkillFixture(served, "dirty", {
+      answers: [anyway, "Leave As It Is"],
+    });
     await using _ = fixture;
     fixture.write(claudeSkillPath("dirty"), "mine");
     await publishNextVersion(served, skill);
@@ -210,7 +210,7 @@ describe("updating", () => {
   });
 
   test("restores missing files", async () => {
-    const { skill, fixture } = await createInstalledSkillFixture(served, "gone", { actions: [anyway] });
+    const { skill, fixture } = await createInstalledSkillFixture(served, "gone", { answers: [anyway] });
     await using _ = fixture;
     await fixture.app.folders.change(
       { root: fixture.folder(""), path: ".claude/skills/gone" },

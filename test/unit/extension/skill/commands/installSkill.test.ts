@@ -23,8 +23,7 @@ describe("installing a skill", () => {
   test("writes its files for each agent and the lock file, and records it at the service", async () => {
     const skill = await publishTestSkill(served, "greeter", { "scripts/a.js": "a" });
     await using fixture = await createSkillFixture(served, {
-      answers: [["Claude Code", "GitHub Copilot"]],
-      actions: [anyway],
+      answers: [["Claude Code", "GitHub Copilot"], anyway],
     });
     await installSkill(fixture.app, { node: createSkillNode(skill) });
     expect(Object.keys(fixture.tree())).toEqual([
@@ -55,8 +54,7 @@ describe("installing a skill", () => {
     const skill = await publishTestSkill(served, "versioned");
     await update(skill.id, "versioned", "Second.");
     await using fixture = await createSkillFixture(served, {
-      answers: ["0.1.0", ["Claude Code"]],
-      actions: [anyway],
+      answers: ["0.1.0", ["Claude Code"], anyway],
     });
     await installSkill(fixture.app, { node: createSkillNode(skill) });
     expect(fixture.read("workspace/.claude/skills/versioned/SKILL.md")).toBe(createSkillText("versioned"));
@@ -77,7 +75,7 @@ describe("installing a skill", () => {
     const { items } = await served.api.call("registry.versions", { id: skill.artifactId ?? "" });
     const old = items.find(({ version }) => version === "0.1.0");
     if (!old) throw new Error("the version is there");
-    await using fixture = await createSkillFixture(served, { answers: [["Claude Code"]], actions: [anyway] });
+    await using fixture = await createSkillFixture(served, { answers: [["Claude Code"], anyway] });
     const artifact = { id: skill.artifactId ?? "", kind: "skill", name: "clicked" } as const;
     await installSkill(fixture.app, { node: { kind: "version", version: old, artifact, live: false } });
     expect(fixture.read("workspace/.claude/skills/clicked/SKILL.md")).toBe(createSkillText("clicked"));
@@ -88,7 +86,7 @@ describe("installing a skill", () => {
     const { items } = await served.api.call("registry.versions", { id: skill.artifactId ?? "" });
     const [first] = items;
     for (let index = 0; index < 200; index += 1) await update(skill.id, "aged", `Change ${index}.`);
-    await using fixture = await createSkillFixture(served, { answers: [["Claude Code"]], actions: [anyway] });
+    await using fixture = await createSkillFixture(served, { answers: [["Claude Code"], anyway] });
     const artifact = { id: skill.artifactId ?? "", kind: "skill", name: "aged", ownerId: skill.id } as const;
     if (!first) throw new Error("It has a version.");
     await installSkill(fixture.app, { node: { kind: "version", version: first, artifact, live: false } });
@@ -97,7 +95,7 @@ describe("installing a skill", () => {
 
   test("into the user's folders writes a lock file beside them", async () => {
     const skill = await publishTestSkill(served, "mine");
-    await using fixture = await createSkillFixture(served, { actions: [anyway] });
+    await using fixture = await createSkillFixture(served, { answers: [anyway] });
     fixture.app.prompts.pickMany = async ({ choices }) =>
       choices.filter(({ description }) => description === "~/.copilot/skills").map(({ value }) => value);
     await installSkill(fixture.app, { node: createSkillNode(skill) });
@@ -107,17 +105,16 @@ describe("installing a skill", () => {
     ]);
   });
 
-  test("shows files that would be lost, and skips the folder if dismissed", async () => {
+  test("shows files that would be lost, and skips the folder after Escape", async () => {
     const skill = await publishTestSkill(served, "contested");
     await using fixture = await createSkillFixture(served, {
-      answers: [["Claude Code", "GitHub Copilot"]],
-      actions: [anyway],
+      answers: [["Claude Code", "GitHub Copilot"], anyway, escapeAnswer],
     });
     fixture.write("workspace/.claude/skills/contested/SKILL.md", "mine");
     await installSkill(fixture.app, { node: createSkillNode(skill) });
     expect(fixture.read("workspace/.claude/skills/contested/SKILL.md")).toBe("mine");
     expect(fixture.read("workspace/.github/skills/contested/SKILL.md")).toBe(createSkillText("contested"));
-    expect(fixture.messages.shown.filter((message) => message.includes("differs"))).toHaveLength(1);
+    expect(fixture.prompts.questions.filter((question) => question.includes("differs"))).toHaveLength(1);
     expect(fixture.documents.compared.map(({ pairs }) => pairs.map(({ label }) => label))).toEqual([["SKILL.md"]]);
     expect((await installations(skill.id)).map(({ target }) => target?.agent)).toEqual(["github-copilot"]);
   });
@@ -125,8 +122,7 @@ describe("installing a skill", () => {
   test("overwrites them if the user chooses that, and keeps files that do not belong to it", async () => {
     const skill = await publishTestSkill(served, "replaced");
     await using fixture = await createSkillFixture(served, {
-      answers: [["Claude Code"]],
-      actions: [anyway, "Overwrite"],
+      answers: [["Claude Code"], anyway, "Overwrite"],
     });
     fixture.write("workspace/.claude/skills/replaced/SKILL.md", "mine");
     fixture.write("workspace/.claude/skills/replaced/notes.md", "notes");
@@ -138,13 +134,12 @@ describe("installing a skill", () => {
   test("tests content without a passed run if the user wants that, and goes on by itself when its tests pass", async () => {
     const skill = await publishTestSkill(served, "untested");
     await using fixture = await createSkillFixture(served, {
-      ...{ answers: [["Claude Code"]], actions: ["Test and Install"], runsTests: true },
+      ...{ answers: [["Claude Code"], "Test and Install"], runsTests: true },
     });
     await installSkill(fixture.app, { node: createSkillNode(skill) });
-    expect(fixture.messages.shown).toEqual([
-      "warning: untested 0.1.0: no test run has passed for this content. [Test and Install, Install Anyway]",
-      expect.stringContaining("Installed untested 0.1.0 for Claude Code"),
-    ]);
+    expect(fixture.prompts.questions.at(-1)).toBe("untested 0.1.0: no test run has passed for this content.");
+    expect(fixture.prompts.offered.at(-1)?.map(({ label }) => label)).toEqual(["Test and Install", "Install Anyway"]);
+    expect(fixture.messages.shown).toEqual([expect.stringContaining("Installed untested 0.1.0 for Claude Code")]);
     expect(fixture.tested[0]?.[0]).toMatchObject({ subject: { name: "untested" }, version: "0.1.0" });
   });
 
@@ -155,28 +150,28 @@ describe("installing a skill", () => {
       "scripts/greet.mjs": "console.log('Goodbye!');",
     });
     await using fixture = await createSkillFixture(served, {
-      ...{ answers: [["Claude Code"]], actions: ["Test and Install", "Show", anyway], runsTests: true },
+      ...{ answers: [["Claude Code"], "Test and Install", "Show", anyway], runsTests: true },
     });
     await installSkill(fixture.app, { node: createSkillNode(skill) });
-    const failed = expect.stringMatching(
-      /^warning: failing 0\.1\.0: 1 of \d+ tests failed: greets\. \[Show, Test and Install, Install Anyway\]$/,
-    );
-    expect(fixture.messages.shown.slice(1, 3)).toEqual([failed, failed]);
+    const failed = expect.stringMatching(/^failing 0\.1\.0: 1 of \d+ tests failed: greets\.$/);
+    expect(fixture.prompts.questions.slice(-2)).toEqual([failed, failed]);
+    const labels = fixture.prompts.offered.at(-1)?.map(({ label }) => label);
+    expect(labels).toEqual(["Show", "Test and Install", "Install Anyway"]);
     expect(fixture.ranCommands).toEqual(["fairlead.testRun.open"]);
     expect(fixture.tested).toHaveLength(1);
     expect(await installations(skill.id)).toHaveLength(1);
   });
 
-  test.each<[string, readonly ScriptedAnswer[], readonly string[]]>([
-    ["the version", [escapeAnswer], []],
-    ["the agents", ["0.1.1", escapeAnswer], []],
-    ["the warning", ["0.1.1", ["Claude Code"]], []],
-    ["no agent at all", ["0.1.1", []], []],
-  ])("changes nothing after Escape at %s", async (_, answers, actions) => {
+  test.each<[string, readonly ScriptedAnswer[]]>([
+    ["the version", [escapeAnswer]],
+    ["the agents", ["0.1.1", escapeAnswer]],
+    ["the warning", ["0.1.1", ["Claude Code"], escapeAnswer]],
+    ["no agent at all", ["0.1.1", []]],
+  ])("changes nothing after Escape at %s", async (_, answers) => {
     const name = `never-${answers.length}-${String(answers.at(-1) === escapeAnswer)}-${_.length}`;
     const skill = await publishTestSkill(served, name.toLowerCase());
     await update(skill.id, name.toLowerCase(), "Second.");
-    await using fixture = await createSkillFixture(served, { answers, actions });
+    await using fixture = await createSkillFixture(served, { answers });
     await installSkill(fixture.app, { node: createSkillNode(skill) });
     expect(fixture.tree()).toEqual({});
     expect(await installations(skill.id)).toEqual([]);
@@ -185,8 +180,7 @@ describe("installing a skill", () => {
   test("reports the finished part after a cancel", async () => {
     const skill = await publishTestSkill(served, "cancelled");
     await using fixture = await createSkillFixture(served, {
-      answers: [["Claude Code", "GitHub Copilot"]],
-      actions: [anyway],
+      answers: [["Claude Code", "GitHub Copilot"], anyway],
       cancel: { title: "Installing cancelled 0.1.0", message: "GitHub Copilot" },
     });
     await installSkill(fixture.app, { node: createSkillNode(skill) });
@@ -221,7 +215,7 @@ test("from an unpublished folder offers to publish", async () => {
 
 test("from the palette asks for the skill", async () => {
   await publishTestSkill(served, "picked");
-  await using fixture = await createSkillFixture(served, { answers: ["picked", ["Claude Code"]], actions: [anyway] });
+  await using fixture = await createSkillFixture(served, { answers: ["picked", ["Claude Code"], anyway] });
   await installSkill(fixture.app, {});
   expect(fixture.prompts.questions[0]).toBe("Install a Skill: Which skill?");
   expect(Object.keys(fixture.tree("workspace/.claude"))).toEqual(["skills/picked/SKILL.md"]);
@@ -229,7 +223,7 @@ test("from the palette asks for the skill", async () => {
 
 test("with an unreadable lock file fails before anything is written", async () => {
   const skill = await publishTestSkill(served, "locked");
-  await using fixture = await createSkillFixture(served, { answers: [["Claude Code"]], actions: [anyway] });
+  await using fixture = await createSkillFixture(served, { answers: [["Claude Code"], anyway] });
   fixture.write("workspace/skills-lock.json", "<<<<<<< HEAD\n");
   await expect(installSkill(fixture.app, { node: createSkillNode(skill) })).rejects.toThrow("merge conflict");
   expect(Object.keys(fixture.tree())).toEqual(["workspace/skills-lock.json"]);

@@ -2,11 +2,12 @@ import { describe, expect, test } from "vitest";
 import type { Skill } from "../../../../../src/contract/skills.ts";
 import { promptBack } from "../../../../../src/extension/base/ports.ts";
 import { createSkillNode } from "../../../../../src/extension/skill/commands/createSkillNode.ts";
-import { ensureSkill } from "../../../../../src/extension/skill/commands/ensureSkill.ts";
+import { archiveDraft, ensureSkill } from "../../../../../src/extension/skill/commands/ensureSkill.ts";
 import { publishSkill } from "../../../../../src/extension/skill/commands/publishSkill.ts";
 import { testSkill } from "../../../../../src/extension/testing/commands/testSkill.ts";
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture, publishTestSkill } from "../../../../support/editor/skillFixture.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 import { createSkillText } from "../../../../support/skills/skillText.ts";
 
@@ -67,20 +68,22 @@ describe("publishing a folder", () => {
     ]);
   });
 
-  test("publishes a draft with the same files", async () => {
+  test("publishes the draft that was made for the tests of the same files", async () => {
     await using fixture = await createSkillFixture(served, { answers: [...firstVersion] });
     const folder = fixture.source("drafted");
-    const draft = await ensureSkill(fixture.app, served.api, folder);
-    expect(draft?.latestVersion).toBeNull();
+    const draft = requireValue(await ensureSkill(fixture.app, served.api, folder));
+    expect(draft).toMatchObject({ isDraft: true, skill: { latestVersion: null } });
+    await archiveDraft(fixture.app, served.api, draft);
+    expect(await hosted("drafted")).toBeUndefined();
     await publishSkill(fixture.app, { resource: folder });
-    expect(await hosted("drafted")).toMatchObject({ id: draft?.id, latestVersion: "0.1.0" });
+    expect(await hosted("drafted")).toMatchObject({ id: draft.skill.id, latestVersion: "0.1.0", archived: false });
   });
 
   test("says how many tests of just these files failed", async () => {
     const cases = [{ name: "greets", script: "scripts/greet.mjs", expect: { stdout: "Hello!" } }];
     await using fixture = await createSkillFixture(served, {
-      ...{ answers: [[...failingFiles], "0.1.0", [...failingFiles], "0.1.0"], runsTests: true },
-      actions: ["Publish Anyway"],
+      answers: [[...failingFiles], "0.1.0", escapeAnswer, [...failingFiles], "0.1.0", "Publish Anyway"],
+      runsTests: true,
     });
     const folder = fixture.source("failing", {
       "evals/scripts.json": JSON.stringify(cases),
@@ -90,16 +93,10 @@ describe("publishing a folder", () => {
     expect(fixture.messages.shown).toEqual([
       expect.stringMatching(/^warning: failing: \d+ passed, 1 failed.* \[Show\]$/),
     ]);
-    const { messages } = fixture.app;
-    await publishSkill(
-      { ...fixture.app, messages: { ...messages, warning: async () => undefined } },
-      { resource: folder },
-    );
-    expect(await hosted("failing")).toMatchObject({ latestVersion: null });
     await publishSkill(fixture.app, { resource: folder });
-    expect(fixture.messages.shown[1]).toMatch(
-      /^warning: failing 0\.1\.0: 1 of \d+ tests failed: greets\. \[Show, Publish Anyway\]$/,
-    );
+    expect(await hosted("failing")).toBeUndefined();
+    await publishSkill(fixture.app, { resource: folder });
+    expect(fixture.prompts.questions.at(-1)).toMatch(/^failing 0\.1\.0: 1 of \d+ tests failed: greets\.$/);
     expect(await hosted("failing")).toMatchObject({ latestVersion: "0.1.0" });
   });
 

@@ -34,8 +34,7 @@ describe("reconciling", () => {
 
   test("publishes the folder and updates every copy", async () => {
     const { skill, fixture } = await createInstalledSkillFixture(served, "forward", {
-      answers: ["Publish the folder", ["SKILL.md"], "0.2.0", ""],
-      actions: [anyway],
+      answers: ["Publish the folder", ["SKILL.md"], "0.2.0", "", anyway],
     });
     await using _ = fixture;
     fixture.source("forward", { "SKILL.md": createSkillText("forward", "Better.") });
@@ -46,8 +45,7 @@ describe("reconciling", () => {
 
   test("copies a changed copy back into the folder after showing it", async () => {
     const { skill, fixture } = await createInstalledSkillFixture(served, "backward", {
-      answers: ["Take Claude Code's copy back"],
-      actions: ["Overwrite"],
+      answers: ["Take Claude Code's copy back", "Overwrite"],
     });
     await using _ = fixture;
     fixture.source("backward", { "extra.md": "extra", ".skillignore": "extra.md\n" });
@@ -56,8 +54,8 @@ describe("reconciling", () => {
     expect(fixture.read("workspace/skills/backward/SKILL.md")).toBe(createSkillText("backward", "Edited in place."));
     expect(fixture.read("workspace/skills/backward/extra.md")).toBe("extra");
     expect(fixture.documents.compared.at(-1)?.pairs.map(({ label }) => label)).toEqual(["SKILL.md"]);
-    expect(fixture.messages.shown).toContainEqual(
-      expect.stringMatching(/^warning: 1 file of backward is replaced by that of Claude Code's copy\./),
+    expect(fixture.prompts.questions.at(-1)).toBe(
+      "Reconcile backward: 1 file of backward is replaced by that of Claude Code's copy.",
     );
   });
 
@@ -65,8 +63,7 @@ describe("reconciling", () => {
     const skill = await publishTestSkill(served, "older");
     await publishNextVersion(served, skill);
     await using fixture = await createSkillFixture(served, {
-      answers: ["Take 0.1.1 into the folder"],
-      actions: ["Overwrite"],
+      answers: ["Take 0.1.1 into the folder", "Overwrite"],
     });
     fixture.source("older");
     await reconcileSkill(fixture.app, { node: createSkillNode(skill) });
@@ -74,13 +71,13 @@ describe("reconciling", () => {
   });
 
   test.each([
-    ["at the question", [escapeAnswer], []],
-    ["at the difference", ["Take 0.1.1 into the folder"], []],
-  ] as const)("changes nothing if dismissed %s", async (where, answers, actions) => {
+    ["at the question", [escapeAnswer]],
+    ["at the difference", ["Take 0.1.1 into the folder", escapeAnswer]],
+  ] as const)("changes nothing after Escape %s", async (where, answers) => {
     const name = where.replaceAll(" ", "-");
     const skill = await publishTestSkill(served, name);
     await publishNextVersion(served, skill);
-    await using fixture = await createSkillFixture(served, { answers, actions });
+    await using fixture = await createSkillFixture(served, { answers });
     fixture.source(name);
     const before = fixture.tree();
     await reconcileSkill(fixture.app, { node: createSkillNode(skill) });

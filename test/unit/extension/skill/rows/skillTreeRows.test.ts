@@ -55,6 +55,18 @@ describe("a skill's row shows", () => {
   });
 });
 
+test("a click on a row opens SKILL.md: the folder's, else the version's; of a copy, its own", () => {
+  const opens = (node: TreeNode) => rowOf(node).opens?.(node);
+  const node = { kind: "skill", skill: skill(), source: undefined, copies: [] } as const;
+  expect(opens({ ...node, source: source("one") })).toBe("file:///project/greeter/SKILL.md");
+  expect(opens(node)).toMatch(/^fairlead:\/version\/1\.0\.0\/greeter\/SKILL\.md\?/);
+  expect(opens({ ...node, skill: skill({ latestVersion: null }) })).toBeUndefined();
+  expect(opens({ kind: "source", source: source("one"), skill: undefined })).toBe("file:///project/greeter/SKILL.md");
+  const installed = { kind: "installation", skill: skill(), installation: undefined } as const;
+  expect(opens({ ...installed, copy: copy("one") })).toBe("file:///project/.claude/skills/greeter/SKILL.md");
+  expect(opens({ ...installed, copy: undefined })).toBeUndefined();
+});
+
 test("a folder's row shows its difference from the hosted skill", () => {
   const sourceRow = (digest: string, hosted?: Skill) => row({ kind: "source", source: source(digest), skill: hosted });
   expect(sourceRow("one")).toEqual(["greeter", "not published · skills/greeter", "source.unpublished"]);

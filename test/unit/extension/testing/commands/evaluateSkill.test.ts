@@ -86,8 +86,8 @@ test("an evaluation compares two models with and without the skill, names flaky 
   expect(text).not.toContain("## Not done");
   expect([...small.problems, ...large.problems]).toEqual([]);
   expect(fixture.prompts.questions.at(-1)).toMatch(/^Evaluate Skill: It makes between 24 and 108 calls to small \(/);
-  const { items } = await served.api.call("skills.list", { q: "compared-evals" });
-  expect(items).toHaveLength(1);
+  const { items } = await served.api.call("skills.list", { q: "compared-evals", includeArchived: true });
+  expect(items.map(({ archived }) => archived)).toEqual([true]);
   const [evaluation] = await listEvaluations(served.api, items[0]?.id ?? "");
   const stored = await Promise.all(
     (evaluation?.runs ?? []).map(({ id }) => served.api.call("skillTestRun.get", { id, since: 0 })),
@@ -144,7 +144,8 @@ test("a cancelled evaluation keeps what is done, and another window goes on with
   const done = Number(/Done \| (\d+) of 10 tries/.exec(text)?.[1]);
   expect(done).toBeGreaterThan(0);
   expect(done).toBeLessThan(5);
-  const { items } = await served.api.call("skills.list", { q: "cancelled-evals" });
+  const { items } = await served.api.call("skills.list", { q: "cancelled-evals", includeArchived: true });
+  expect(items.map(({ archived }) => archived)).toEqual([true]);
   const [evaluation] = await listEvaluations(served.api, items[0]?.id ?? "");
   expect(evaluation?.runs.every(({ status }) => isTestRunFinished(status))).toBe(true);
   await using next = await createSkillFixture(served, { runsTests: true, answers: ["Go On", "Run"] });

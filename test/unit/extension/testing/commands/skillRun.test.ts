@@ -9,6 +9,7 @@ import { openTestRunHistory } from "../../../../../src/extension/testing/model/t
 import { escapeAnswer, type ScriptedAnswer } from "../../../../support/editor/scriptedPrompts.ts";
 import { createSkillFixture } from "../../../../support/editor/skillFixture.ts";
 import { waitForRunEnd } from "../../../../support/servers/codeServer.ts";
+import { requireValue } from "../../../../support/service/requireValue.ts";
 import { useServedService } from "../../../../support/service/useServedService.ts";
 import { startModelStub } from "../../../../support/services/modelStub.ts";
 
@@ -53,7 +54,7 @@ async function runFolder(fixture: Fixture, folder: string, cases?: readonly stri
 }
 
 describe("a skill of the workspace", () => {
-  test("becomes a draft and is tested with the files in its folder, case by case", async () => {
+  test("is tested with the files in its folder, case by case", async () => {
     await using fixture = await createSkillFixture(served);
     const folder = fixture.source("scripted", { "evals/scripts.json": scripts, "scripts/greet.mjs": greet });
     const { view, seen, statuses } = watching();
@@ -66,6 +67,38 @@ describe("a skill of the workspace", () => {
       location: { path: "evals/scripts.json" },
     });
     expect(failed?.actual).toContain("Hello, undefined!");
+  });
+
+  test("that is not published leaves nothing in the lists of the service, and its next run is beside the earlier one", async () => {
+    await using fixture = await createSkillFixture(served);
+    const folder = fixture.source("unpublished");
+    const first = await runFolder(fixture, folder);
+    const second = await runFolder(fixture, folder);
+    expect((await served.api.call("skills.list", { q: "unpublished" })).items).toEqual([]);
+    const id = first?.skillId ?? "";
+    const { items } = await served.api.call("skillTestRuns.list", { id });
+    expect(items.map((run) => run.id)).toEqual([second?.id, first?.id]);
+  });
+
+  test("that is not published leaves nothing when its run does not start", async () => {
+    await using fixture = await createSkillFixture(served);
+    await expect(runFolder(fixture, fixture.source("refused"), [""])).rejects.toThrow();
+    expect((await served.api.call("skills.list", { q: "refused" })).items).toEqual([]);
+  });
+
+  test("that is not published is uploaded to another machine after a question that names its files", async () => {
+    await using fixture = await createSkillFixture(served, { answers: [false, true] });
+    const { connections } = fixture.app;
+    const active = requireValue(connections.active());
+    connections.active = () => ({ ...active, name: "Team", baseUrl: "https://team.example.com" });
+    const folder = fixture.source("remote", { "notes.md": "notes" });
+    expect(await runFolder(fixture, folder)).toBeUndefined();
+    expect((await served.api.call("skills.list", { q: "remote", includeArchived: true })).items).toEqual([]);
+    expect(await runFolder(fixture, folder)).toMatchObject({ status: "passed" });
+    await runFolder(fixture, folder);
+    const question = "Upload remote to Team and test it there?";
+    expect(fixture.prompts.questions).toEqual([question, question]);
+    expect(fixture.prompts.details[0]).toMatch(/^2 files, .*: SKILL\.md and notes\.md\./);
   });
 
   test("is tested as its version if its folder is unchanged", async () => {

@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { createServiceClient } from "../../../../../src/client/createServiceClient.ts";
 import type { Project } from "../../../../../src/contract/projects.ts";
 import type { Server } from "../../../../../src/contract/servers.ts";
+import { setArchived } from "../../../../../src/extension/base/archivedState.ts";
 import {
   readSelectedProject,
   writeSelectedProject,
 } from "../../../../../src/extension/project/model/selectedProject.ts";
 import { createSkillNode } from "../../../../../src/extension/skill/commands/createSkillNode.ts";
-import { setArchived } from "../../../../../src/extension/workbench/archivableItem.ts";
 import { archiveItems } from "../../../../../src/extension/workbench/commands/archiveItems.ts";
 import { deleteItems } from "../../../../../src/extension/workbench/commands/deleteItems.ts";
 import { restoreItems } from "../../../../../src/extension/workbench/commands/restoreItems.ts";

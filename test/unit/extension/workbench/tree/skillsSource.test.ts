@@ -36,7 +36,7 @@ const find = (nodes: readonly TreeNode[], name: string) =>
 describe("the view of skills", () => {
   test("shows hosted skills with their local folders and copies, then folders that are not hosted", async () => {
     const skill = await publishTestSkill(served, "tree-hosted");
-    await using fixture = await createSkillFixture(served, { answers: [["Claude Code"]], actions: ["Install Anyway"] });
+    await using fixture = await createSkillFixture(served, { answers: [["Claude Code"], "Install Anyway"] });
     fixture.source("tree-hosted");
     fixture.source("tree-alone");
     await installSkill(fixture.app, { node: createSkillNode(skill) });
@@ -55,7 +55,7 @@ describe("the view of skills", () => {
 
   test("shows the copies that are there when the rows below a skill are read, not when its own row was", async () => {
     const skill = await publishTestSkill(served, "tree-later");
-    await using fixture = await createSkillFixture(served, { answers: [["Claude Code"]], actions: ["Install Anyway"] });
+    await using fixture = await createSkillFixture(served, { answers: [["Claude Code"], "Install Anyway"] });
     const { tree } = treeOf(fixture);
     const earlier = find(await tree.children(), "tree-later");
     await installSkill(fixture.app, { node: createSkillNode(skill) });
@@ -100,7 +100,7 @@ describe("the view of skills", () => {
 
   test("reads children again if their row changed", async () => {
     const skill = await publishTestSkill(served, "tree-row");
-    await using fixture = await createSkillFixture(served, { answers: [["Claude Code"]], actions: ["Install Anyway"] });
+    await using fixture = await createSkillFixture(served, { answers: [["Claude Code"], "Install Anyway"] });
     const { tree } = treeOf(fixture);
     const before = find(await tree.children(), "tree-row");
     await installSkill(fixture.app, { node: createSkillNode(skill) });
@@ -114,8 +114,7 @@ describe("the view of skills", () => {
   test("shows changes of the folder, of a copy, and an available update", async () => {
     const skill = await publishTestSkill(served, "tree-drift");
     await using fixture = await createSkillFixture(served, {
-      answers: [["Claude Code"], ["SKILL.md"], "0.2.0", ""],
-      actions: ["Install Anyway"],
+      answers: [["Claude Code"], "Install Anyway", ["SKILL.md"], "0.2.0", ""],
     });
     const folder = fixture.source("tree-drift");
     await installSkill(fixture.app, { node: createSkillNode(skill) });
@@ -146,7 +145,7 @@ describe("the view of skills", () => {
 
   test("shows copies that came with the workspace, and copies on other machines", async () => {
     const skill = await publishTestSkill(served, "tree-elsewhere");
-    await using fixture = await createSkillFixture(served, { answers: [["Claude Code"]], actions: ["Install Anyway"] });
+    await using fixture = await createSkillFixture(served, { answers: [["Claude Code"], "Install Anyway"] });
     await installSkill(fixture.app, { node: createSkillNode(skill) });
     const { items } = await served.api.call("skill.installations", { id: skill.id });
     for (const { id } of items) await served.api.call("skill.uninstall", { id: skill.id, installationId: id });

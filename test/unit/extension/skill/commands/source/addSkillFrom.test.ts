@@ -37,10 +37,16 @@ test("a skill of a repository: added, updated over two commits, put back and rem
     "skills/one/a.sh": "#!/bin/sh\n",
     "skills/two/SKILL.md": createSkillText("two"),
   });
-  await using fixture = await open(
-    ["Address", `${repository.url}#main`, ["one"], ["Claude Code", "Codex and other agents"], "As installed"],
-    ["Update", "Update", "Overwrite"],
-  );
+  await using fixture = await open([
+    "Address",
+    `${repository.url}#main`,
+    ["one"],
+    ["Claude Code", "Codex and other agents"],
+    "Update",
+    "As installed",
+    "Update",
+    "Overwrite",
+  ]);
   await addSkillFrom(fixture.app, {});
   await fixture.messages.waitFor("for Claude Code (workspace) and Codex and other agents (workspace).");
   expect(fixture.prompts.questions.at(-1)).toMatch(/one: valid · 2 files · .* · 1 script\. For which agents\?/);
@@ -78,7 +84,7 @@ test("a skill of a repository: added, updated over two commits, put back and rem
   const third = repository.commit({});
   expect(third).not.toBe(second);
   await updateSkill(fixture.app, { node: await addedNode(fixture) });
-  expect(fixture.messages.shown).toContainEqual(expect.stringMatching(/Updating one to [0-9a-f]{7} changes 3 files/));
+  expect(fixture.prompts.questions.at(-1)).toMatch(/Updating one to [0-9a-f]{7} changes 3 files/);
   expect(fixture.documents.compared.at(-1)?.pairs.map(({ label }) => label)).toEqual(["SKILL.md", "b.md", "a.sh"]);
   expect(readdirSync(join(fixture.home, "..", installed("one"))).toSorted()).toEqual(["SKILL.md", "b.md"]);
   expect(lockOf(fixture).skills.one.fairlead.copies.map(({ commit }: { commit: string }) => commit)).toEqual([
@@ -181,7 +187,7 @@ test("a zip file is shown with its scripts, hidden characters and problems, and 
 });
 
 test("a folder of the workspace is recorded by its relative path, and updated from there", async () => {
-  await using fixture = await open(["Folder", ["Claude Code"]], ["Update"]);
+  await using fixture = await open(["Folder", ["Claude Code"], "Update"]);
   fixture.documents.promptForFolder = async () => fixture.source("one");
   await addSkillFrom(fixture.app, {});
   expect(lockOf(fixture).skills.one).toMatchObject({ source: "./skills/one", sourceType: "local" });
@@ -226,10 +232,10 @@ describe("nothing is written", () => {
     expect(fixture.read(installed("one", "SKILL.md"))).toBe("mine");
   });
 
-  test("when the update is skipped after its changes were shown", async () => {
+  test("when the user leaves the skill as it is after its changes were shown", async () => {
     using repository = createTestRepository();
     repository.commit({ "s/SKILL.md": createSkillText("s") });
-    await using fixture = await open(["Address", repository.url, ["Claude Code"]], ["Skip"]);
+    await using fixture = await open(["Address", repository.url, ["Claude Code"], "Leave As It Is"]);
     await addSkillFrom(fixture.app, {});
     const before = fixture.tree();
     repository.commit({ "s/SKILL.md": createSkillText("s", "Second.") });
@@ -241,7 +247,7 @@ describe("nothing is written", () => {
 test("a skill that the command line tool installed is shown, updated, and removed with its entry", async () => {
   using repository = createTestRepository();
   repository.commit({ "s/SKILL.md": createSkillText("s") });
-  await using fixture = await open([], ["Update"]);
+  await using fixture = await open(["Update"]);
   const hash = computeToolHash([{ path: "SKILL.md", bytes: Buffer.from(createSkillText("s")) }]);
   const entry = {
     source: repository.url,
@@ -267,7 +273,7 @@ test("a skill that the command line tool installed is shown, updated, and remove
 
 test("a skill of another connection is installed with that service's name in the lock file", async () => {
   const skill = await publishTestSkill(served, "elsewhere");
-  await using fixture = await open(["Another", "Team", skill.name, ["Claude Code"]], ["Install Anyway"]);
+  await using fixture = await open(["Another", "Team", skill.name, ["Claude Code"], "Install Anyway"]);
   const team = await fixture.app.connections.save(
     { baseUrl: served.service.url, key: served.service.issueKey("team") },
     "Team",

@@ -55,7 +55,7 @@ const theirLock = { version: 3, skills: { zebra: theirs }, dismissed: { tip: tru
 test("a skill for the user is in the global lock file of the command line tool: added, updated and removed", async () => {
   using repository = createTestRepository();
   repository.commit({ "s/SKILL.md": createSkillText("s"), "s/a.md": "a" });
-  await using fixture = await open(["Address", `${repository.url}#main`], ["Update"]);
+  await using fixture = await open(["Address", `${repository.url}#main`, "Update"]);
   fixture.write(lockPath, JSON.stringify(theirLock, null, 2));
   chooseUserFolders(fixture, ["agents", "claude-code"]);
   await addSkillFrom(fixture.app, {});
@@ -191,7 +191,7 @@ const hashOf = (name: string) => computeToolHash([{ path: "SKILL.md", bytes: Buf
 test("a skill that the tool added for the user is shown and updated, and removed with its links; Undo puts all back", async () => {
   using repository = createTestRepository();
   repository.commit({ "s/SKILL.md": createSkillText("s") });
-  await using fixture = await open([], ["Update", "Undo"]);
+  await using fixture = await open(["Update"], ["Undo"]);
   const link = installAsTool(fixture, repository, hashOf("s"));
   const node = await addedNode(fixture);
   expect(rowOf(node).describe(node, 0).description).toBe(`Codex and other agents · ${repository.url}`);
@@ -203,7 +203,7 @@ test("a skill that the tool added for the user is shown and updated, and removed
   await uninstallSkill(fixture.app, { node: await addedNode(fixture) });
   await expect.poll(() => fixture.tree()).toEqual(before);
   expect(readlinkSync(link)).toBe("../../.agents/skills/s");
-  fixture.app.messages.info = async () => undefined;
+  fixture.app.messages.info = async () => {};
   await uninstallSkill(fixture.app, { node: await addedNode(fixture) });
   expect(fixture.tree()).toEqual({});
   expect(() => lstatSync(link)).toThrow("ENOENT");
@@ -211,7 +211,7 @@ test("a skill that the tool added for the user is shown and updated, and removed
 
 test("when the lock file proves nothing, the row says nothing about changes and uninstalling asks about all files", async () => {
   using repository = createTestRepository();
-  await using fixture = await open([], ["Remove All"]);
+  await using fixture = await open([true]);
   installAsTool(fixture, repository, "");
   const node = await addedNode(fixture);
   expect(rowOf(node).describe(node, 0)).toMatchObject({
@@ -219,9 +219,8 @@ test("when the lock file proves nothing, the row says nothing about changes and 
     icon: "package",
   });
   await uninstallSkill(fixture.app, { node });
-  expect(fixture.messages.shown).toContainEqual(
-    expect.stringMatching(/Nothing says which files in ~\/.agents\/skills\/s were changed.*Remove all 1 file/),
-  );
+  expect(fixture.prompts.questions).toEqual(["Remove all 1 file of s?"]);
+  expect(fixture.prompts.details[0]).toMatch(/Nothing says which files in ~\/.agents\/skills\/s were changed/);
   expect(fixture.tree()).toEqual({});
 });
 

@@ -1,0 +1,24 @@
+import type { CommandHandler, EditorServices } from "../../base/editorServices.ts";
+import type { ConnectionServices } from "../../connection/connectionServices.ts";
+import type { DeploymentServices } from "../../deployment/deploymentServices.ts";
+import type { RegistryServices } from "../../registry/registryServices.ts";
+import { showDeployment } from "./deploy/showDeployment.ts";
+import { getServerLinks } from "./getServerLinks.ts";
+import { openCode } from "./openCode.ts";
+
+type OpenServerContext = EditorServices &
+  ConnectionServices &
+  RegistryServices &
+  Pick<DeploymentServices, "showDeployment">;
+
+/** Opens the newest deployment of a clicked server; before there is one, its document, else its code. The row keeps the focus. */
+export const openServer: CommandHandler<OpenServerContext> = async (app, { node }) => {
+  if (node?.kind !== "server") return;
+  const { server, latest, live } = node;
+  const deployment = latest ?? live;
+  if (deployment) return showDeployment(app, deployment, server.name, { preserveFocus: true });
+  const document = getServerLinks(app).documentOf(server.id);
+  if (document?.startsWith("file:")) return app.documents.show(document, { preserveFocus: true });
+  const client = await app.client();
+  if (client) await openCode(app, client, server, { preserveFocus: true });
+};
