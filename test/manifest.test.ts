@@ -73,26 +73,6 @@ const source = (pattern: string) =>
     .join("\n");
 const code = source("src/extension/**/*.ts") + source("src/extension.ts");
 
-const serverStates = ["undeployed", "deploying", "starting", "running", "degraded", "stopped", "failed"];
-/** Context values of the rows that have commands, each with all that it may have. */
-const rowContexts = [
-  ...serverStates.map((state) => `server.ready.${state}.account.hosts.runner.limits.variables.agents.code`),
-  ...serverStates.map((state) => `deployment.${state}.live.hosts.runner.recordable`),
-  ...["server", "skill", "unknown"].flatMap((kind) => [`artifact.${kind}.several`, `version.${kind}.live`]),
-  ...["", ".source", ".source.update.installed", ".update.installed"].map((rest) => `skill.published${rest}`),
-  ...["unpublished", "same", "older", "changed"].map((state) => `source.${state}`),
-  ...["same", "missing", "changed", "elsewhere"].flatMap((state) => [
-    `installation.${state}`,
-    `installation.${state}.update`,
-  ]),
-  ...["ready", "signedOut", "failed"].flatMap((state) => [`connection.remote.${state}`, `connection.local.${state}`]),
-  ...["project", "project.selected.runner", "testRuns", "testRun.failed", "file", "connections", "organization"],
-  ...["usage", "apiKeys", "apiKey.inUse", "oauthConnection.active", "userSettings", "identity", "member", "metric"],
-  ...["addedSkill.source", "problem", "tools", "tool.write", "versionTool.write", "mcpServer", "archived.server"],
-  ...["variables.changed", "variable.documented", "agents", "agentUse.changed", "artifacts.server"],
-  ...["auditLog", "members", "oauthConnections", "grants", "grant"],
-];
-
 const declared = contributes.commands.map(({ command }) => command).sort();
 const registered = [...declared, ...internalCommands];
 const views = Object.values(contributes.views).flat();
@@ -195,38 +175,6 @@ describe("views", () => {
     const named = conditions.flatMap((when) => [...when.matchAll(/\bview == '?(fairlead\.\w+)/g)].map(([, id]) => id));
     const all = [...named, ...contributes.viewsWelcome.map((welcome) => welcome.view)];
     expect(all.filter((id) => !views.some((known) => known.id === id))).toEqual([]);
-  });
-});
-
-describe("a row", () => {
-  const rowItems = items.filter(({ menu }) => menu === "view/item/context");
-  const isInline = ({ group = "" }: { readonly group?: string | undefined }) => group.startsWith("inline");
-  const isShown = ({ when = "" }: { readonly when?: string | undefined }, view: string, row: string) =>
-    [...when.matchAll(/(view|viewItem) (==|=~) (\S+)/g)].every(([, key, operator, pattern = ""]) => {
-      const value = key === "view" ? view : row;
-      return operator === "==" ? value === pattern : new RegExp(pattern.slice(1, -1)).test(value);
-    });
-  const countShown = (counted: typeof items) =>
-    views.flatMap(({ id }) =>
-      rowContexts.map((row) => [id, row, counted.filter((item) => isShown(item, id, row)).length] as const),
-    );
-
-  test("shows at most one icon, so that a click in the middle of a narrow row hits none", () => {
-    const icons = countShown(rowItems.filter(isInline));
-    expect(icons.some(([, , shown]) => shown === 1)).toBe(true);
-    expect(icons.filter(([, , shown]) => shown > 1)).toEqual([]);
-  });
-
-  test("has at most ten entries in its menu, its submenus among them", () => {
-    const entries = countShown(rowItems.filter((item) => !isInline(item)));
-    expect(entries.some(([, , shown]) => shown === 10)).toBe(true);
-    expect(entries.filter(([, , shown]) => shown > 10)).toEqual([]);
-  });
-
-  test("of each kind with a menu is among those of these tests", () => {
-    const kinds = rowItems.flatMap(({ when = "" }) => /viewItem =~ \/\^\(?([a-zA-Z]+)/.exec(when)?.[1] ?? []);
-    expect(kinds.length).toBeGreaterThan(20);
-    expect(kinds.filter((kind) => !rowContexts.some((row) => row.startsWith(kind)))).toEqual([]);
   });
 });
 

@@ -1,6 +1,5 @@
 import { commands } from "vscode";
-import type { ConnectionSession } from "../../connection/model/connectionSession.ts";
-import { readSessionContext } from "../../connection/model/sessionContext.ts";
+import { type ConnectionSession, readSessionContext } from "../../connection/model/connectionSession.ts";
 import type { WalkthroughStep } from "../../workbench/findWalkthroughSteps.ts";
 import type { TreeState } from "../../workbench/tree/treeState.ts";
 import type { FairleadViewId } from "./viewIds.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readSessionContext } from "../../../../../src/extension/connection/model/sessionContext.ts";
+import { readSessionContext } from "../../../../../src/extension/connection/model/connectionSession.ts";
 import { openTestWindow, startTestUser } from "../../../../support/editor/testWindow.ts";
 
 test("a session says whether its service is the local one, and whether it implements the contract", async () => {
